@@ -1,0 +1,70 @@
+# make run    everything a first look needs, then the program
+# make test   everything that must pass before a change is kept
+.DEFAULT_GOAL := help
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+WORKERS ?= 2
+
+.PHONY: help env run test test-emulators test-training lint bench docs constraints clean
+
+help:  ## Show the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+env: $(STAMP)  ## Make .venv with everything for development
+
+# A stamp, so that a second run only compares two dates.
+$(STAMP): pyproject.toml constraints.txt
+	@python=""; \
+	for name in $(PYTHON) python3.11 python3.12 python3.13 python3; do \
+	  if "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python="$$name"; break; fi; \
+	done; \
+	if [ -z "$$python" ]; then echo "Python 3.11 or newer is needed on PATH." >&2; exit 1; fi; \
+	[ -x $(BIN)/python ] || "$$python" -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(STAMP)
+
+run: env  ## Make the demo database and start Inquery
+	@$(BIN)/inquery demo
+	@if $(BIN)/inquery serve --help >/dev/null 2>&1; then exec $(BIN)/inquery serve; \
+	else \
+	  echo "There is no server in this version; the command line is ready:"; \
+	  echo "  $(BIN)/inquery schema"; \
+	  echo "  $(BIN)/inquery sql 'SELECT region, COUNT(*) AS stores FROM stores GROUP BY region'"; \
+	  $(BIN)/inquery sql 'SELECT region, COUNT(*) AS stores FROM stores GROUP BY region'; \
+	fi
+
+test: env  ## Run the tests, the linter and the type checker
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --ignore=tests/emulators
+	$(MAKE) --no-print-directory lint
+
+test-emulators: env  ## Run the engines that need an emulator in environments of their own
+	bash tests/emulators/run.sh
+
+test-training: env  ## Run the training code on a small sample (installs torch)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,training]'
+	$(BIN)/pytest tests/training
+
+lint: env  ## Check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: env  ## Measure the databases; prints JSON and a table
+	$(BIN)/python -m benchmarks.databases
+
+docs: env  ## Write the reference pages from the code
+	$(BIN)/python -m docs.generate
+
+constraints: env  ## Write constraints.txt from what is installed
+	{ echo "# Versions the tests were run with, Python 3.11. Written by: make constraints"; \
+	  $(BIN)/python -m pip freeze --exclude-editable --exclude torch --exclude setuptools \
+	  | grep '==' | grep -v '+' | LC_ALL=C sort -f; } > constraints.txt.new
+	mv constraints.txt.new constraints.txt
+	touch $(STAMP)
+
+clean:  ## Remove the environment and what tools left
+	rm -rf $(VENV) .venv-* build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

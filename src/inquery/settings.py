@@ -1,0 +1,193 @@
+"""Settings are data: name, default, one line of help. Environment over inquery.yaml over defaults.
+
+`INQUERY_LLM__PROVIDER=openai` sets `llm.provider`; `inquery.yaml` in the working folder or in INQUERY_HOME
+holds the same names nested. docs/reference/settings.md lists them all and a test keeps it complete.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+from pydantic import BaseModel, Field, SecretStr
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, YamlConfigSettingsSource
+
+
+def home_folder() -> Path:
+    """Where Inquery keeps its own files: INQUERY_HOME, else the platform's data folder."""
+    given = os.environ.get("INQUERY_HOME")
+    return Path(given).expanduser() if given else Path(platformdirs.user_data_dir("inquery", appauthor=False))
+
+
+class LLMSettings(BaseModel):
+    """Which model writes SQL and how it is called."""
+
+    provider: str = Field(
+        "embedded", description="embedded, openai (and anything compatible), anthropic, ollama or scripted"
+    )
+    model: str = Field("", description="the provider's name of the model; empty for the embedded one")
+    base_url: str = Field("", description="address of an OpenAI-compatible server")
+    api_key: SecretStr = Field(SecretStr(""), description="key sent to the provider")
+    temperature: float = Field(0.0, ge=0, le=2, description="sampling temperature")
+    max_tokens: int = Field(2048, gt=0, description="longest answer of one call, in tokens")
+    streaming: bool = Field(True, description="stream tokens where the provider can")
+    structured_output: Literal["function_calling", "json_mode", "json_schema", "text"] = Field(
+        "function_calling", description="how structured answers are asked for"
+    )
+    timeout_s: float = Field(60, gt=0, description="longest wait for one call")
+    retries: int = Field(2, ge=0, description="further tries after a transient failure")
+    requests_per_minute: int = Field(60, gt=0, description="calls allowed in a minute, all users together")
+    breaker_failures: int = Field(5, gt=0, description="failures in a row that open the circuit breaker")
+    breaker_pause_s: float = Field(30, gt=0, description="how long an open breaker refuses calls")
+    candidates: int = Field(1, ge=1, le=16, description="statements asked for in one call")
+    budget_tokens: int = Field(60_000, gt=0, description="tokens one run may spend")
+    budget_cost: float = Field(1.0, gt=0, description="money one run may spend, in the currency of the prices")
+    price_in: float = Field(0.0, ge=0, description="price of a million prompt tokens")
+    price_out: float = Field(0.0, ge=0, description="price of a million answer tokens")
+    context_tokens: int = Field(32_000, gt=0, description="prompt budget of the model")
+
+
+class QuerySettings(BaseModel):
+    """Bounds of one execution on a user's database."""
+
+    timeout_s: float = Field(30, gt=0, description="longest run of one statement")
+    rows: int = Field(1000, gt=0, description="most rows fetched")
+    bytes: int = Field(16 << 20, gt=0, description="most bytes fetched")
+    cell: int = Field(1 << 20, gt=0, description="most bytes of one cell")
+    page_size: int = Field(100, gt=0, le=1000, description="rows of one page")
+    max_cost_rows: int | None = Field(None, description="refuse a statement whose estimated rows exceed this")
+    cache_entries: int = Field(100, ge=0, description="results kept for identical statements")
+    cache_ttl_s: float = Field(300, ge=0, description="how long such a result is served")
+
+
+class DatabaseSettings(BaseModel):
+    """How connections to users' databases are made."""
+
+    pool_size: int = Field(20, gt=0, description="sessions of one connection")
+    pool_overflow: int = Field(10, ge=0, description="further sessions under load")
+    pool_wait_s: float = Field(30, gt=0, description="longest wait for a session")
+    pool_recycle_s: float = Field(3600, gt=0, description="age at which a session is replaced")
+    connect_timeout_s: float = Field(10, gt=0, description="longest wait for a connection")
+    allowed_hosts: list[str] = Field(
+        default_factory=list, description="hosts that may be reached; empty allows all but forbidden ones"
+    )
+    private_networks: bool = Field(True, description="whether private and loopback addresses may be reached")
+    allowed_folders: list[str] = Field(
+        default_factory=list, description="folders from which database files may be opened; empty allows all"
+    )
+    allow_superuser: bool = Field(False, description="accept an administrator's account (loopback only)")
+
+
+class CacheSettings(BaseModel):
+    """The three caches of answers."""
+
+    enabled: bool = Field(True, description="use the caches")
+    thread_ttl_s: float = Field(300, ge=0, description="L0: how long a thread's own answer is served")
+    exact_entries: int = Field(1000, gt=0, description="L1: entries kept in memory")
+    exact_ttl_s: float = Field(3600, ge=0, description="L1: how long an entry is served")
+    semantic_threshold: float = Field(0.95, ge=0, le=1, description="L2: least similarity, before calibration")
+    redis_url: SecretStr = Field(SecretStr(""), description="Redis for a shared L1; empty keeps it in memory")
+
+
+class KnowledgeSettings(BaseModel):
+    """Vectors, samples and the value index."""
+
+    vector_store: str = Field("builtin", description="builtin, or a Milvus URI (a file for Lite, http(s) for a server)")
+    embedder: str = Field("embedded", description="embedded, hashed, or openai")
+    embedding_model: str = Field("", description="model name for the openai embedder")
+    samples: int = Field(3, ge=0, description="verified samples shown to the writer")
+    sample_score: float = Field(0.6, ge=0, le=1, description="least similarity of a sample")
+    sample_timeout_s: float = Field(10, gt=0, description="longest wait for samples")
+    values_per_column: int = Field(1000, ge=0, description="distinct values indexed of one text column")
+
+
+class AgentSettings(BaseModel):
+    """How a run behaves."""
+
+    max_retries: int = Field(3, ge=0, description="repairs before a run ends")
+    prose: Literal["template", "model"] = Field("template", description="who writes the explanation")
+    approval: Literal["never", "costly", "always"] = Field("never", description="ask before running a statement")
+    approval_rows: int = Field(1_000_000, gt=0, description="estimated rows above which a statement is costly")
+    clarify: bool = Field(True, description="ask back when readings differ")
+    recursion_limit: int = Field(60, gt=0, description="most graph steps of a run")
+    question_characters: int = Field(4000, gt=0, description="longest question")
+    history_messages: int = Field(20, gt=0, description="messages kept before they are summarised")
+    history_tokens: int = Field(8000, gt=0, description="tokens of history kept before they are summarised")
+
+
+class MemorySettings(BaseModel):
+    """Threads and long-term memory."""
+
+    url: SecretStr = Field(SecretStr(""), description="PostgreSQL for checkpoints and memory; empty uses SQLite files")
+    durability: Literal["sync", "async", "exit"] = Field("async", description="when checkpoints are written")
+
+
+class StoreSettings(BaseModel):
+    """Inquery's own metadata."""
+
+    url: SecretStr = Field(SecretStr(""), description="SQLAlchemy URL of the metadata store; empty uses a SQLite file")
+    secret_key: SecretStr = Field(
+        SecretStr(""), description="key that encrypts stored secrets; empty uses a file in INQUERY_HOME"
+    )
+
+
+class ServerSettings(BaseModel):
+    """The HTTP server."""
+
+    host: str = Field("127.0.0.1", description="address to bind")
+    port: int = Field(8765, ge=0, le=65535, description="first port tried")
+    workers: int = Field(1, gt=0, description="worker processes")
+    concurrent_runs: int = Field(100, gt=0, description="runs at a time")
+    queue: int = Field(1000, ge=0, description="runs that may wait")
+    user_runs: int = Field(0, ge=0, description="runs of one user, waiting ones too; 0 sets no limit of its own")
+    body_bytes: int = Field(2 << 20, gt=0, description="largest request body")
+    event_days: float = Field(7, gt=0, description="how long the events of runs are kept for streams to be taken up")
+
+
+class Settings(BaseSettings):
+    """All settings of one process."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="INQUERY_", env_nested_delimiter="__", extra="ignore", nested_model_default_partial_update=True
+    )
+
+    home: Path = Field(default_factory=home_folder, description="folder of Inquery's own files")
+    language: Literal["auto", "en", "zh"] = Field(
+        "auto", description="language of messages; auto follows the question or the locale"
+    )
+    privacy: Literal["full", "schema_only", "local_only"] = Field(
+        "full", description="what a remote model may see, unless a connection says otherwise"
+    )
+    prompts_folder: Path | None = Field(None, description="folder whose prompts replace the built-in ones")
+    llm: LLMSettings = Field(default_factory=LLMSettings)
+    query: QuerySettings = Field(default_factory=QuerySettings)
+    database: DatabaseSettings = Field(default_factory=DatabaseSettings)
+    cache: CacheSettings = Field(default_factory=CacheSettings)
+    knowledge: KnowledgeSettings = Field(default_factory=KnowledgeSettings)
+    agent: AgentSettings = Field(default_factory=AgentSettings)
+    memory: MemorySettings = Field(default_factory=MemorySettings)
+    store: StoreSettings = Field(default_factory=StoreSettings)
+    server: ServerSettings = Field(default_factory=ServerSettings)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        # A source each: sources are merged in depth, while two files of one source replace each other's groups.
+        here = YamlConfigSettingsSource(settings_cls, yaml_file=Path("inquery.yaml"))
+        home = YamlConfigSettingsSource(settings_cls, yaml_file=home_folder() / "inquery.yaml")
+        return init_settings, env_settings, here, home
+
+
+@lru_cache(maxsize=1)
+def get_settings() -> Settings:
+    """The settings of this process, read once."""
+    return Settings()
