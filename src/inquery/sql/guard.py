@@ -1,0 +1,120 @@
+"""The guard: decides whether a statement may run, and rewrites it so that it is safe to run."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from inquery.errors import SqlRefused
+from inquery.sql.catalog import Catalog
+from inquery.sql.functions import NAMED_CALLS, named_lambdas, node_names, refuse_call
+from inquery.sql.limits import cap, is_ordered
+from inquery.sql.names import View, view_of
+from inquery.sql.policy import CheckedSql, Policy, _mint
+from inquery.sql.recursion import refuse_endless, refuse_endless_walk
+from inquery.sql.resolver import Resolver
+from inquery.sql.rewriting import rewrite
+from inquery.sql.sizes import refuse_size
+from inquery.sql.structure import NODE_RULES, Rule, one_statement, refuse_class, refuse_root, refuse_text, walk
+
+# What parsing, walking and writing a hostile tree is known to raise; check() turns all of it into a refusal.
+_BREAKS = (
+    SqlglotError,
+    ValueError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    IndexError,
+    AssertionError,
+    ArithmeticError,
+    RuntimeError,
+)
+
+
+def check(sql: str, *, dialect: str, catalog: Catalog, policy: Policy | None = None) -> CheckedSql:
+    """Prove that `sql` only reads what `policy` allows, or raise SqlRefused.
+
+    The text that comes back is written anew from the tree, with full table names, row filters as derived
+    tables and the row cap, and has itself passed the same rules.
+    """
+    rules = policy if policy is not None else Policy()
+    try:
+        return _check(sql, dialect, catalog, rules)
+    except SqlRefused:
+        raise
+    except RecursionError as error:
+        raise SqlRefused("too_complex", "nested too deeply") from error
+    except _BREAKS as error:
+        raise SqlRefused("syntax", str(error)) from error
+
+
+def _check(sql: str, dialect: str, catalog: Catalog, policy: Policy) -> CheckedSql:
+    view = view_of(catalog, policy, dialect)
+    refuse_text(sql)
+    tree = one_statement(view.grammar, sql)
+    first = _inspect(tree, view)
+    tree = rewrite(tree, first, view)
+    ordered = is_ordered(tree, dialect)
+    if policy.row_cap is not None:
+        tree = cap(tree, policy.row_cap, dialect)
+    text = view.grammar.write(tree)
+    _check_again(text, first, view)
+    return _mint(
+        text,
+        original=sql,
+        dialect=dialect,
+        tables=tuple(dict.fromkeys(use.seen.table.path for use in first.uses)),
+        columns=tuple(first.columns),
+        row_cap=policy.row_cap,
+        ordered=ordered,
+        catalog_version=catalog.version,
+        policy_hash=policy.hash,
+    )
+
+
+def _inspect(tree: exp.Expr, view: View) -> Resolver:
+    """Run every rule over a tree; afterwards the resolver knows what each name means."""
+    refuse_root(tree)
+    resolver = Resolver(view)
+    nodes = list(walk(tree, resolver.trusted_conditions(tree)))
+    dialect = view.grammar.name
+    extra = view.policy.functions | named_lambdas(tree)
+    for node in nodes:
+        rules = _rules_for(type(node).__name__)
+        if rules is None:
+            refuse_class(node)
+            continue
+        for rule in rules:
+            rule(node, dialect)
+        if isinstance(node, NAMED_CALLS):
+            refuse_call(node, dialect, extra)
+            refuse_size(node)
+        elif isinstance(node, exp.CTE):
+            refuse_endless(node, tree)
+        elif isinstance(node, exp.Connect):
+            refuse_endless_walk(node)
+    resolver.query(tree, {}, None)
+    resolver.refuse_unvisited(nodes)
+    return resolver
+
+
+@cache
+def _rules_for(name: str) -> tuple[Rule, ...] | None:
+    """The rules that look at a class of nodes; None for a class that is not on the list."""
+    if name not in node_names():
+        return None
+    return tuple(rule for classes, rule in NODE_RULES if issubclass(getattr(exp, name), classes))
+
+
+def _check_again(text: str, first: Resolver, view: View) -> None:
+    """The regenerated text passes the same rules, reads the same tables, and every filter is in place."""
+    refuse_text(text)
+    second = _inspect(one_statement(view.grammar, text), view)
+    before = sorted(use.seen.table.path for use in first.uses)
+    after = sorted(use.seen.table.path for use in second.uses)
+    if before != after:
+        raise SqlRefused("syntax", "the rewritten statement reads other tables")
+    if any(use.seen.wrapped and use.wrapper is None for use in second.uses):
+        raise SqlRefused("bad_filter", "a filtered table is read without its filter")

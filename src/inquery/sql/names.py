@@ -1,0 +1,228 @@
+"""What a user's policy leaves of a catalogue, and how a name in a query finds its table there."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from threading import Lock
+
+from rapidfuzz import fuzz, process
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from inquery.errors import SqlRefused
+from inquery.sql.catalog import Catalog, Table
+from inquery.sql.dialects import DEFAULT_SCHEMAS, Grammar, grammar
+from inquery.sql.policy import Policy
+
+Path = tuple[str, ...]
+
+
+def folded(parts: Iterable[str]) -> Path:
+    """A path for comparison regardless of case."""
+    return tuple(part.casefold() for part in parts)
+
+
+def nearest(name: str, choices: Iterable[str]) -> tuple[str, ...]:
+    """Up to three of the choices that look like the name, best first."""
+    found = process.extract(name, list(dict.fromkeys(choices)), scorer=fuzz.WRatio, processor=str.casefold, limit=3)
+    return tuple(choice for choice, score, _ in found if score >= 60)
+
+
+@dataclass(frozen=True)
+class Visible:
+    """One table as the user sees it: `columns` without the hidden ones, `condition` from the row filter."""
+
+    table: Table
+    columns: tuple[str, ...]
+    hidden: frozenset[str]
+    condition: exp.Expr | None
+
+    @property
+    def wrapped(self) -> bool:
+        """Whether each use has to become a derived table."""
+        return bool(self.hidden) or self.condition is not None
+
+    @cached_property
+    def lookup(self) -> dict[str, tuple[str, ...]]:
+        """Spellings of the visible columns by their case-folded name."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name in self.columns:
+            found[name.casefold()] = (*found.get(name.casefold(), ()), name)
+        return found
+
+
+@dataclass(eq=False)
+class View:
+    """A catalogue seen through a policy; made once for each pair and kept."""
+
+    catalog: Catalog
+    policy: Policy
+    grammar: Grammar
+    _seen: dict[Path, Visible | None] = field(default_factory=dict)
+
+    @cached_property
+    def by_last_name(self) -> dict[str, list[Table]]:
+        """All tables of the catalogue, hidden ones too, by their case-folded last name."""
+        found: dict[str, list[Table]] = {}
+        for table in self.catalog.tables:
+            found.setdefault(table.name.casefold(), []).append(table)
+        return found
+
+    @cached_property
+    def _allowed(self) -> frozenset[Path] | None:
+        if self.policy.tables is None:
+            return None
+        return frozenset(table.path for name in self.policy.tables for table in self._named(name))
+
+    def _named(self, name: str | Path) -> list[Table]:
+        """Tables a policy entry means: its full name, else the only one that ends with it."""
+        parts = folded(name.split(".") if isinstance(name, str) else name)
+        tables = self.by_last_name.get(parts[-1], []) if parts else []
+        full = [t for t in tables if folded(t.path) == parts]
+        if isinstance(name, str):
+            full = [t for t in self.catalog.tables if t.full_name.casefold() == name.casefold()] or full
+        if full:
+            return full
+        ending = [t for t in tables if folded(t.path[-len(parts) :]) == parts]
+        return ending if len(ending) == 1 else []
+
+    @cached_property
+    def _hidden(self) -> dict[Path, frozenset[str]]:
+        """Hidden columns by table; an entry that fits several tables hides the column in all of them."""
+        found: dict[Path, set[str]] = {}
+        for entry in self.policy.hidden_columns:
+            *owner, column = entry.split(".") if isinstance(entry, str) else entry
+            parts = folded(owner)
+            for table in self.catalog.tables:
+                if folded(table.path)[len(table.path) - len(parts) :] == parts:
+                    found.setdefault(table.path, set()).add(column.casefold())
+        return {path: frozenset(names) for path, names in found.items()}
+
+    @cached_property
+    def _filters(self) -> dict[Path, list[str]]:
+        """Row filters by table; one that fits several tables applies to all of them."""
+        found: dict[Path, list[str]] = {}
+        for name, condition in self.policy.row_filters.items():
+            parts = folded(name.split(".") if isinstance(name, str) else name)
+            for table in self.catalog.tables:
+                if folded(table.path)[-len(parts) :] == parts or table.full_name.casefold() == str(name).casefold():
+                    found.setdefault(table.path, []).append(condition)
+        return found
+
+    def visible(self, table: Table) -> Visible | None:
+        """The table as this user sees it, or None."""
+        if table.path not in self._seen:
+            self._seen[table.path] = self._look(table)
+        return self._seen[table.path]
+
+    def _look(self, table: Table) -> Visible | None:
+        if self._allowed is not None and table.path not in self._allowed:
+            return None
+        hidden = self._hidden.get(table.path, frozenset())
+        columns = tuple(c.name for c in table.columns if c.name.casefold() not in hidden)
+        if hidden and not columns:
+            return None
+        return Visible(table, columns, hidden, self._condition(self._filters.get(table.path, [])))
+
+    def _condition(self, filters: list[str]) -> exp.Expr | None:
+        made = [read_filter(text, self.grammar) for text in filters]
+        return exp.and_(*made, copy=False) if made else None
+
+    def tables(self) -> Iterator[Visible]:
+        """Every table this user may name."""
+        for table in self.catalog.tables:
+            seen = self.visible(table)
+            if seen is not None:
+                yield seen
+
+    def find(self, identifiers: list[exp.Identifier]) -> Visible:
+        """The one visible table a name means, by the rule of Names; raises SqlRefused."""
+        written = [str(part.this) for part in identifiers]
+        parts = folded(written)
+        found = [
+            seen
+            for table in self.by_last_name.get(parts[-1], [])
+            if self.ends(table, parts) and (seen := self.visible(table)) is not None
+        ]
+        if len(found) > 1:
+            found = self._exact(found, identifiers) or found
+        name = ".".join(written)
+        if not found:
+            raise SqlRefused("unknown_table", f"no table {name}", name=name, nearest=self.nearest_tables(name))
+        if len(found) > 1:
+            names = tuple(sorted(seen.table.full_name for seen in found))[:3]
+            raise SqlRefused("ambiguous_table", f"{name} may be any of {', '.join(names)}", name=name, nearest=names)
+        self._refuse_view(found[0])
+        return found[0]
+
+    def ends(self, table: Table, parts: Path) -> bool:
+        """Whether the (case-folded) name may mean the table: its path's end, or more parts of the default schema."""
+        path = folded(table.path)
+        if len(parts) <= len(path):
+            return path[-len(parts) :] == parts
+        extra = parts[: len(parts) - len(path)]
+        return parts[-len(path) :] == path and all(part in self._defaults for part in extra)
+
+    @cached_property
+    def _defaults(self) -> frozenset[str]:
+        return frozenset(DEFAULT_SCHEMAS.get(self.grammar.name, set()) | set(folded(self.catalog.default_schema)))
+
+    def _exact(self, found: list[Visible], identifiers: list[exp.Identifier]) -> list[Visible]:
+        """Among names that differ only in case, the one that is spelled so."""
+        spelled = tuple(self.grammar.spelled(part) for part in identifiers)
+        if len({folded(seen.table.path) for seen in found}) > 1:
+            return []
+        return [seen for seen in found if seen.table.path[-len(spelled) :] == spelled[-len(seen.table.path) :]]
+
+    def _refuse_view(self, seen: Visible) -> None:
+        """A view may read filtered tables behind the filter's back, and its definition is not known here."""
+        if "view" not in seen.table.kind or not self.policy.row_filters or seen.condition is not None:
+            return
+        if not any(seen.table in self._named(name) for name in self.policy.views):
+            name = seen.table.full_name
+            raise SqlRefused("forbidden_source", f"the view {name} may read filtered tables", name=name)
+
+    def nearest_tables(self, name: str) -> tuple[str, ...]:
+        """Names of visible tables that look like this one."""
+        last = name.rsplit(".", 1)[-1]
+        names = {seen.table.name: seen.table.full_name for seen in self.tables()}
+        return tuple(names[found] for found in nearest(last, names))
+
+
+def read_filter(text: str, grammar: Grammar) -> exp.Expr:
+    """A row filter as a condition; it is trusted, but it must be one condition and nothing more."""
+    try:
+        statements = grammar.parse(f"SELECT 1 WHERE ({text})")
+        if len(statements) == 1 and statements[0] is not None:
+            # As it will read once written, so that the second check knows it again: `%` may become MOD().
+            statements = grammar.parse(grammar.write(statements[0]))
+    except (SqlglotError, ValueError, RecursionError) as error:
+        raise SqlRefused("bad_filter", f"a row filter cannot be parsed: {error}") from error
+    tree = statements[0] if len(statements) == 1 else None
+    where = tree.args.get("where") if isinstance(tree, exp.Select) else None
+    if where is None or not isinstance(where.this, exp.Paren):
+        raise SqlRefused("bad_filter", "a row filter is not one condition")
+    condition: exp.Expr = where.this
+    return condition
+
+
+_KEPT_VIEWS = 64
+_views: OrderedDict[tuple[int, str, str], View] = OrderedDict()
+_views_lock = Lock()
+
+
+def view_of(catalog: Catalog, policy: Policy, dialect: str) -> View:
+    """The view for a catalogue object and a policy; the latest ones are kept."""
+    # A kept view holds its catalogue, so the id cannot be given to another one meanwhile.
+    key = (id(catalog), dialect, policy.hash)
+    with _views_lock:
+        found = _views.get(key)
+        if found is None:
+            found = _views[key] = View(catalog, policy, grammar(dialect))
+        _views.move_to_end(key)
+        if len(_views) > _KEPT_VIEWS:
+            _views.popitem(last=False)
+    return found

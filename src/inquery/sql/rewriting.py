@@ -1,0 +1,92 @@
+"""Writes what the resolver found back into the tree: full names, derived tables, unambiguous CTE names."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from sqlglot import exp
+
+from inquery.sql.names import View
+from inquery.sql.resolver import Resolver
+from inquery.sql.scope import Cte, Use
+from inquery.sql.wrapping import table_of, wrap
+
+
+def rewrite(tree: exp.Expr, found: Resolver, view: View) -> exp.Expr:
+    """The tree with every name spelled so that the engine cannot read it another way."""
+    for hint in list(tree.find_all(exp.Hint)):
+        hint.pop()
+    for select in tree.find_all(exp.Select):
+        select.set("format", None)
+    for cte in found.ctes:
+        _settle_cte(cte, found, view)
+    for use in found.uses:
+        if use.wrapper is None:
+            _settle_table(use, view)
+    return tree
+
+
+def _taken_names(found: Resolver, view: View) -> set[str]:
+    """Case-folded names that a CTE must not have, lest a filtered table or a filter read the CTE."""
+    names = set(view.by_last_name)
+    for use in found.uses:
+        if use.seen.condition is not None:
+            names |= {table.name.casefold() for table in use.seen.condition.find_all(exp.Table)}
+    return names
+
+
+def _settle_cte(cte: Cte, found: Resolver, view: View) -> None:
+    """Rename a CTE that hides a table, and spell its uses as its definition is spelled."""
+    if cte.name.name.casefold() in _taken_names(found, view):
+        taken = _taken_names(found, view) | {other.name.name.casefold() for other in found.ctes}
+        name = f"{cte.name.name}_cte"
+        while name.casefold() in taken:
+            name += "_"
+        cte.name.set("this", name)
+    for node in cte.uses:
+        here = node.this
+        if view.grammar.spelled(here) == view.grammar.spelled(cte.name) and here.name == cte.name.name:
+            continue
+        if not node.args.get("alias"):
+            node.set("alias", exp.TableAlias(this=here.copy()))
+        node.set("this", cte.name.copy())
+
+
+def _settle_table(use: Use, view: View) -> None:
+    node, path = use.node, use.seen.table.path
+    parts = [part for part in node.parts if isinstance(part, exp.Identifier)]
+    last = parts[-1].copy()
+    respelled = any(
+        view.grammar.spelled(part) != name for part, name in zip(reversed(parts), reversed(path), strict=False)
+    )
+    if respelled or len(parts) < len(path):
+        names = table_of(path)
+        if not respelled:
+            for key in ("this", "db", "catalog"):
+                if node.args.get(key):
+                    names[key] = node.args[key]
+        if view.grammar.spelled(last) != path[-1] and not node.args.get("alias"):
+            node.set("alias", exp.TableAlias(this=last.copy()))
+        for key, value in names.items():
+            node.set(key, value)
+    if use.seen.wrapped:
+        alias = node.args.get("alias")
+        name = alias.this if alias is not None and alias.this else last
+        _replace(node, wrap(node, use.seen, cast(exp.Identifier, name.copy())))
+
+
+def _replace(node: exp.Table, made: exp.Subquery) -> None:
+    """Put the derived table in the table's place; FINAL and samples that stand around it move inside."""
+    outer: exp.Expr = node
+    while isinstance(outer.parent, exp.Final | exp.TableSample) and outer.parent.this is outer:
+        outer = outer.parent
+    if outer is node:
+        node.replace(made)
+        return
+    around = outer.copy()
+    innermost = around
+    while isinstance(innermost.this, exp.Final | exp.TableSample):
+        innermost = innermost.this
+    innermost.set("this", made.this.args["from_"].this)
+    outer.replace(made)
+    made.this.args["from_"].set("this", around)

@@ -1,0 +1,192 @@
+"""Rules about the shape of a statement: what its text, its root and its nodes may be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from sqlglot import exp
+from sqlglot.tokenizer_core import Token, TokenType
+
+from inquery.errors import SqlRefused
+from inquery.sql.dialects import Grammar
+from inquery.sql.functions import allowed, node_names
+from inquery.sql.sizes import refuse_levels
+
+MAX_LENGTH = 100_000
+MAX_DEPTH = 120
+
+ROOTS = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.Pivot)
+
+# Arguments that turn an allowed node into something else; the name shown is the clause.
+FORBIDDEN_ARGUMENTS: dict[type[exp.Expr], dict[str, str]] = {
+    exp.Select: {"into": "INTO", "locks": "FOR UPDATE", "settings": "SETTINGS"},
+    exp.SetOperation: {"locks": "FOR UPDATE", "settings": "SETTINGS"},
+    exp.Subquery: {"locks": "FOR UPDATE", "settings": "SETTINGS"},
+    exp.Table: {
+        "version": "AS OF",
+        "when": "AT",
+        "changes": "CHANGES",
+        "format": "FORMAT",
+        "pattern": "PATTERN",
+        "system_time": "AS OF",
+    },
+}
+
+# SQL Server's hints that only choose a plan or read more loosely.
+TABLE_HINTS = {
+    "NOLOCK", "READUNCOMMITTED", "READCOMMITTED", "READCOMMITTEDLOCK", "READPAST", "SNAPSHOT", "INDEX", "FORCESEEK",
+    "FORCESCAN", "NOEXPAND",
+}  # fmt: skip
+SELECT_MODIFIERS = {
+    "STRAIGHT_JOIN",
+    "SQL_NO_CACHE",
+    "SQL_CACHE",
+    "SQL_SMALL_RESULT",
+    "SQL_BIG_RESULT",
+    "SQL_BUFFER_RESULT",
+}
+QUERY_OPTIONS = {
+    "MAXRECURSION", "RECOMPILE", "MAXDOP", "FAST", "FORCE ORDER", "HASH JOIN", "LOOP JOIN", "MERGE JOIN", "HASH GROUP",
+    "ORDER GROUP", "CONCAT UNION", "HASH UNION", "MERGE UNION", "KEEP PLAN", "KEEPFIXED PLAN", "ROBUST PLAN",
+}  # fmt: skip
+
+Rule = Callable[[exp.Expr, str], None]
+
+_EXECUTABLE_COMMENT = re.compile(r"/\*\s*(M)?!", re.IGNORECASE)
+_SETTING_HINT = re.compile(r"set_var|resource_group|=|append|parallel_dml|enable_|disable_|opt_param", re.IGNORECASE)
+_XQUERY_READER = re.compile(r"\b(doc|collection|doc-available|unparsed-text|ora:view|import)\b|://", re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def refuse_text(sql: str) -> None:
+    """Length, characters and executable comments."""
+    if len(sql) > MAX_LENGTH:
+        raise SqlRefused("too_long", f"{len(sql)} characters")
+    if _CONTROL.search(sql):
+        raise SqlRefused("bad_text", "control characters")
+    if _EXECUTABLE_COMMENT.search(sql):
+        raise SqlRefused("hidden_code", "an executable comment")
+    if not sql.strip():
+        raise SqlRefused("empty", "no text")
+
+
+def refuse_nesting(tokens: list[Token]) -> None:
+    """Brackets too deep for the parser's recursion."""
+    depth = 0
+    for token in tokens:
+        if token.token_type in (TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE):
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise SqlRefused("too_complex", f"nested deeper than {MAX_DEPTH}")
+        elif token.token_type in (TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE):
+            depth -= 1
+
+
+def one_statement(grammar: Grammar, sql: str) -> exp.Expr:
+    """Parse; exactly one statement, a trailing semicolon aside."""
+    tokens = grammar.tokens(sql)
+    refuse_nesting(tokens)
+    statements = [s for s in grammar.parse(sql, tokens) if s is not None and not isinstance(s, exp.Semicolon)]
+    if not statements:
+        raise SqlRefused("empty", "no statement")
+    if len(statements) > 1:
+        raise SqlRefused("several_statements", f"{len(statements)} statements")
+    return statements[0]
+
+
+def refuse_root(tree: exp.Expr) -> None:
+    """Only something that reads."""
+    if not isinstance(tree, ROOTS):
+        raise SqlRefused("not_a_query", type(tree).__name__)
+
+
+def walk(tree: exp.Expr, skip: frozenset[int]) -> Iterator[exp.Expr]:
+    """Every node but those below trusted conditions."""
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if id(node) in skip:
+            continue
+        yield node
+        if not isinstance(node, exp.Hint | exp.WithTableHint):
+            stack.extend(node.iter_expressions())
+
+
+def refuse_class(node: exp.Expr) -> None:
+    """Nodes outside the allow-list: writes, commands, readers that hide behind a type, anything new."""
+    name = type(node).__name__
+    if name in node_names():
+        return
+    if isinstance(node, exp.Func):
+        raise SqlRefused("forbidden_function", f"{name} is not on the list", name=type(node).sql_name().lower())
+    if isinstance(node, exp.Insert | exp.Update | exp.Delete | exp.Merge | exp.DDL | exp.Command):
+        raise SqlRefused("not_a_query", name)
+    raise SqlRefused("forbidden_clause", f"{name} is not on the list", name=name)
+
+
+def refuse_arguments(node: exp.Expr, dialect: str) -> None:
+    """INTO, locks, settings, time travel."""
+    for cls, arguments in FORBIDDEN_ARGUMENTS.items():
+        if isinstance(node, cls):
+            for key, clause in arguments.items():
+                if node.args.get(key):
+                    raise SqlRefused("forbidden_clause", f"{clause} is not allowed", name=clause)
+
+
+def refuse_modifiers(node: exp.Expr, dialect: str) -> None:
+    """MySQL's words after SELECT: those that only advise are kept."""
+    for modifier in node.args.get("operation_modifiers") or [] if isinstance(node, exp.Select) else []:
+        if modifier.name.upper() not in SELECT_MODIFIERS:
+            raise SqlRefused("forbidden_clause", "a modifier that changes the session", name=modifier.name)
+
+
+def refuse_variables(node: exp.Expr, dialect: str) -> None:
+    """Session variables and placeholders; Snowflake's $1 names a column of VALUES."""
+    if isinstance(node, exp.Parameter):
+        value = node.this
+        if dialect != "snowflake" or not isinstance(value, exp.Literal) or value.is_string:
+            raise SqlRefused("forbidden_clause", "a variable", name=f"@{node.name}")
+    if isinstance(node, exp.PropertyEQ) and isinstance(node.this, exp.Parameter):
+        raise SqlRefused("forbidden_clause", "an assignment", name=":=")
+
+
+def refuse_hint(node: exp.Expr, dialect: str) -> None:
+    """Hints that set variables, take locks or change the server's behaviour; comments with others are dropped later."""
+    if isinstance(node, exp.Hint) and _SETTING_HINT.search(node.sql()):
+        raise SqlRefused("hidden_code", "a hint that sets something")
+    if isinstance(node, exp.WithTableHint):
+        for hint in node.expressions:
+            if hint.name.upper() not in TABLE_HINTS:
+                raise SqlRefused("forbidden_clause", "a table hint that locks", name=hint.name)
+    query_option = isinstance(node, exp.QueryOption) and isinstance(node.parent, exp.Select)
+    if query_option and node.name.upper() not in QUERY_OPTIONS:
+        raise SqlRefused("forbidden_clause", "a query option", name=node.name)
+
+
+def refuse_apply(node: exp.Expr, dialect: str) -> None:
+    """ClickHouse's * APPLY(f) names a function without calling it."""
+    if isinstance(node, exp.Apply):
+        function = node.expression
+        if not isinstance(function, exp.Var) or function.name.lower() not in allowed("clickhouse").calls:
+            raise SqlRefused("forbidden_function", "APPLY of a function that is not on the list", name=function.name)
+
+
+def refuse_xquery(node: exp.Expr, dialect: str) -> None:
+    """XMLTABLE runs XQuery, which can open documents."""
+    if isinstance(node, exp.XMLTable):
+        for literal in node.find_all(exp.Literal):
+            if literal.is_string and _XQUERY_READER.search(literal.name):
+                raise SqlRefused("forbidden_function", "XQuery that reads documents", name="xmltable")
+
+
+# Each rule with the classes it looks at.
+NODE_RULES: tuple[tuple[tuple[type[exp.Expr], ...], Rule], ...] = (
+    ((exp.Hint, exp.WithTableHint, exp.QueryOption), refuse_hint),
+    (tuple(FORBIDDEN_ARGUMENTS), refuse_arguments),
+    ((exp.Select,), refuse_modifiers),
+    ((exp.Parameter, exp.PropertyEQ), refuse_variables),
+    ((exp.Apply,), refuse_apply),
+    ((exp.XMLTable,), refuse_xquery),
+    ((exp.Connect,), refuse_levels),
+)

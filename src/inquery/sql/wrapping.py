@@ -1,0 +1,72 @@
+"""The derived table that stands for a table with a row filter or hidden columns."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from inquery.sql.dialects import quoted
+from inquery.sql.names import View, Visible, folded
+
+# What hangs on a table and has to stay outside the derived table; the rest (FINAL, samples, hints) moves in.
+OUTSIDE = ("alias", "joins", "laterals", "pivots")
+
+
+def table_of(path: tuple[str, ...]) -> dict[str, exp.Identifier]:
+    """The name arguments of a table node for a full path."""
+    keys = ("this", "db", "catalog")
+    return {key: quoted(part) for key, part in zip(keys, reversed(path[-3:]), strict=False)}
+
+
+def selected(seen: Visible) -> list[exp.Expr]:
+    """The projections of the derived table; all of them where the catalogue does not know the columns."""
+    if not seen.columns:
+        return [exp.Star()]
+    return [exp.Column(this=quoted(name)) for name in seen.columns]
+
+
+def wrap(node: exp.Table, seen: Visible, alias: exp.Identifier) -> exp.Subquery:
+    """`(SELECT visible columns FROM t WHERE filter) AS alias`, with the node's joins and pivots outside."""
+    inner = exp.Table(**{key: value for key, value in node.args.items() if key not in OUTSIDE and value is not None})
+    select = exp.Select(expressions=selected(seen), from_=exp.From(this=inner))
+    if seen.condition is not None:
+        select.set("where", exp.Where(this=seen.condition.copy()))
+    outside = {key: node.args.get(key) for key in OUTSIDE[1:]}
+    given = node.args.get("alias")
+    columns = given.args.get("columns") if given else None
+    return exp.Subquery(this=select, alias=exp.TableAlias(this=alias, columns=columns), **outside)
+
+
+def is_wrapper(node: exp.Subquery, view: View) -> Visible | None:
+    """The table a derived table stands for, if it is exactly what `wrap` makes; None otherwise.
+
+    A person may write one: it reads no more than the guard's own, so it is taken as it is and not wrapped twice.
+    """
+    select = node.this
+    if not isinstance(select, exp.Select) or not node.alias:
+        return None
+    used = {key for key, value in select.args.items() if value}
+    if not used <= {"expressions", "from_", "where"} or "from_" not in used:
+        return None
+    table = select.args["from_"].this
+    while isinstance(table, exp.Final | exp.TableSample):
+        table = table.this
+    if not isinstance(table, exp.Table) or any(table.args.get(key) for key in OUTSIDE):
+        return None
+    names = [part for part in table.parts if isinstance(part, exp.Identifier)]
+    if not names or len(names) != len(table.parts):
+        return None
+    spelled = tuple(view.grammar.spelled(name) for name in names)
+    parts = folded(name.name for name in names)
+    for candidate in view.by_last_name.get(parts[-1], []):
+        if spelled[-len(candidate.path) :] == candidate.path and view.ends(candidate, parts):
+            seen = view.visible(candidate)
+            if seen is not None and seen.wrapped and _same(select, seen):
+                return seen
+    return None
+
+
+def _same(select: exp.Select, seen: Visible) -> bool:
+    where = select.args.get("where")
+    if (where is None) != (seen.condition is None) or (where is not None and where.this != seen.condition):
+        return False
+    return select.expressions == selected(seen)
