@@ -1,0 +1,1 @@
+"""Engines and the one place that runs SQL."""

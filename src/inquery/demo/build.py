@@ -1,0 +1,93 @@
+"""The demo as a SQLite file: written beside its place and moved there whole."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import sqlite3
+import tempfile
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from inquery.demo.ddl import create, finish
+from inquery.demo.draw import Columns
+from inquery.demo.generate import SEED, generate
+from inquery.demo.knowledge import comments
+from inquery.demo.schema import TABLES
+from inquery.errors import BadRequest, Text
+
+VERSION = 1
+"""Raised when the generator changes, so that demos made by an earlier one are made again."""
+
+
+def build(path: str | os.PathLike[str], *, seed: int = SEED, today: datetime.date | None = None) -> None:
+    """Write the demo database; an existing file is replaced only by a finished one."""
+    target = Path(path).expanduser()
+    rows = generate(seed, today or datetime.date.today())
+    name = ""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+        os.close(handle)
+        _write(name, rows)
+        Path(name).chmod(0o644)
+        os.replace(name, target)
+    except (OSError, sqlite3.OperationalError) as error:
+        reason = Text("the file cannot be written", "无法写入该文件")
+        raise BadRequest(str(error), reason=reason) from error
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+
+
+def _write(name: str, tables: dict[str, Columns]) -> None:
+    known = comments()
+    with closing(sqlite3.connect(name, isolation_level=None)) as connection:
+        # Nothing is lost if this process dies: the file gets its name only when it is whole.
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN")
+        for statement in create("sqlite", known):
+            connection.execute(statement)
+        for table, columns in tables.items():
+            marks = ", ".join("?" * len(columns))
+            connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows_of(columns))
+        for statement in finish("sqlite", known):
+            connection.execute(statement)
+        connection.execute("COMMIT")
+        connection.execute("ANALYZE")
+
+
+def rows_of(columns: Columns) -> zip[tuple[Any, ...]]:
+    """The rows of a table held by columns."""
+    sequences: Sequence[Sequence[Any]] = columns
+    return zip(*sequences, strict=True)
+
+
+def is_demo(path: Path) -> bool:
+    """Whether a file is a demo database and may be replaced by another."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    except sqlite3.DatabaseError:
+        return False
+    return {table.name for table in TABLES} == {name for (name,) in found if not name.startswith("sqlite_")}
+
+
+def ensure_demo(home: Path, today: datetime.date | None = None) -> Path:
+    """The demo of this day under the home folder, made on first use; earlier days' files are removed.
+
+    Two processes at once both succeed: each writes a file of its own and moves it into place whole.
+    """
+    day = today or datetime.date.today()
+    folder = Path(home) / "demo"
+    path = folder / f"demo-{day.isoformat()}-v{VERSION}.sqlite"
+    if not path.exists():
+        build(path, today=day)
+        for other in folder.glob("demo-*.sqlite"):
+            if other != path:
+                with suppress(OSError):
+                    other.unlink()
+    return path

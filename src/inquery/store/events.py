@@ -1,0 +1,94 @@
+"""The events of runs, numbered, so that a stream that broke off can be taken up where it ended."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from inquery.store.database import Store
+from inquery.store.tables import events
+
+LAST = ("done", "error")
+CLAIM = "claim"
+"""Event 0 of a run that was asked for under a key: no stream sends it."""
+
+
+class EventLog:
+    """Events by run and sequence number; the content is what a stream sends."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def append(self, thread_id: str, run_id: str, batch: Sequence[Mapping[str, Any]]) -> None:
+        """Keep events that have their `seq` and `type`; one that is kept already stays as it is."""
+        if not batch:
+            return
+        now = datetime.datetime.now(datetime.UTC)
+        with self.store.write() as connection:
+            last = connection.execute(select(func.max(events.c.seq)).where(events.c.run_id == run_id)).scalar()
+            rows = [
+                {
+                    "run_id": run_id,
+                    "seq": e["seq"],
+                    "thread_id": thread_id,
+                    "type": e["type"],
+                    "content": dict(e),
+                    "at": now,
+                }
+                for e in batch
+                if last is None or e["seq"] > last
+            ]
+            if rows:
+                connection.execute(insert(events), rows)
+
+    def claim(self, thread_id: str, run_id: str, mark: str) -> str | None:
+        """Be the first to start a run; None to the first, to all others the mark that the first one left."""
+        content = {"seq": 0, "type": CLAIM, "mark": mark}
+        row = {"run_id": run_id, "seq": 0, "thread_id": thread_id, "type": CLAIM, "content": content}
+        try:
+            with self.store.write() as connection:
+                connection.execute(insert(events).values(row | {"at": datetime.datetime.now(datetime.UTC)}))
+        except IntegrityError:
+            return str(self.read(run_id)[0].get("mark", ""))
+        return None
+
+    def thread_of(self, run_id: str) -> str:
+        """The thread of a run, empty where the run is unknown."""
+        wanted = select(events.c.thread_id).where(events.c.run_id == run_id).limit(1)
+        with self.store.read() as connection:
+            return connection.execute(wanted).scalar() or ""
+
+    def read(self, run_id: str, *, after: int = -1, limit: int = 10_000) -> list[dict[str, Any]]:
+        """The events of a run behind a sequence number, in order."""
+        wanted = select(events.c.content).where(events.c.run_id == run_id, events.c.seq > after)
+        with self.store.read() as connection:
+            return list(connection.execute(wanted.order_by(events.c.seq).limit(limit)).scalars())
+
+    def ended(self, run_id: str) -> bool:
+        """Whether the run has sent its last event."""
+        wanted = select(func.count()).where(events.c.run_id == run_id, events.c.type.in_(LAST))
+        with self.store.read() as connection:
+            return bool(connection.execute(wanted).scalar())
+
+    def runs(self, thread_id: str) -> list[str]:
+        """The runs of a thread, oldest first."""
+        first = func.min(events.c.at)
+        wanted = (
+            select(events.c.run_id).where(events.c.thread_id == thread_id).group_by(events.c.run_id).order_by(first)
+        )
+        with self.store.read() as connection:
+            return list(connection.execute(wanted).scalars())
+
+    def delete_thread(self, thread_id: str) -> int:
+        """Forget every event of a thread; returns how many there were."""
+        with self.store.write() as connection:
+            return connection.execute(delete(events).where(events.c.thread_id == thread_id)).rowcount
+
+    def delete_older(self, moment: datetime.datetime) -> int:
+        """Forget what is older than a moment: a log serves streams, not history."""
+        with self.store.write() as connection:
+            return connection.execute(delete(events).where(events.c.at < moment)).rowcount
