@@ -1,0 +1,1 @@
+"""The catalogue of a connection: its values, joins, search index and refresh."""

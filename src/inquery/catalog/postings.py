@@ -1,0 +1,284 @@
+"""The lookup tables behind a value index, and the four ways a phrase finds a value in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rapidfuzz.distance import OSA
+
+from inquery.catalog.aliases import ALIASES
+from inquery.catalog.terms import Lexicon, stemmed, vocabulary
+from inquery.catalog.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens
+
+LONGEST_PHRASE = 8  # words of Latin script tried as one phrase
+COMMON_PART = 40  # a word held by more values than this identifies none of them
+PARTIAL_FLOOR = 0.55
+OPENING_QUOTES = "'\"“‘「『《`"
+GLUED_BEFORE = re.compile(r"[A-Za-z0-9]$|\d[.,:/\-]$")
+GLUED_AFTER = re.compile(r"[A-Za-z0-9%]|[.,:/\-]\d")
+
+
+class Hit(NamedTuple):
+    """Question tokens first..last (inclusive) that may mean a value; `tier` settles overlaps before length does."""
+
+    first: int
+    last: int
+    value: int
+    base: float
+    tier: int
+
+
+class Spoken:
+    """A question, tokenised once for all lookups."""
+
+    __slots__ = ("capital", "quoted", "size", "stems", "text", "tokens")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens: list[Token] = tokens(text)
+        self.size = len(self.tokens)
+        self.stems = [t.text if t.cjk else stem(t.text) for t in self.tokens]
+        self.capital = [not t.cjk and i > 0 and text[t.start : t.end] != t.text for i, t in enumerate(self.tokens)]
+        self.quoted = [t.start > 0 and text[t.start - 1] in OPENING_QUOTES for t in self.tokens]
+
+    def weak(self, first: int, last: int) -> bool:
+        """Whether the phrase is only grammar, a lone letter or a short number, and nothing marks it as a value."""
+        if self.quoted[first]:
+            return False
+        words = [t.text for t in self.tokens[first : last + 1]]
+        if first == last and not self.tokens[first].cjk and (len(words[0]) == 1 or words[0].isdigit()):
+            return self._glued(first) or len(words[0]) < 3 - (self.capital[first] and not words[0].isdigit()) * 2
+        if any(self.capital[first : last + 1]):
+            return False
+        return all(word in COMMON or word in GRAMMAR_ZH for word in words)
+
+    def hopeless(self, first: int, last: int) -> bool:
+        """Whether a weak phrase can be no value even next to its column's name."""
+        if first != last or self._glued(first):
+            return True
+        word = self.tokens[first].text
+        return word in GRAMMAR_ZH or (word in STOPWORDS and word != "no")
+
+    def _glued(self, at: int) -> bool:
+        """Whether the token is a piece of a code or number such as iPhone15, 12:30 or 3.5."""
+        start, end = self.tokens[at].start, self.tokens[at].end
+        return bool(
+            GLUED_BEFORE.search(self.text[max(0, start - 2) : start]) or GLUED_AFTER.match(self.text[end : end + 2])
+        )
+
+    def emphasis(self, at: int) -> float:
+        """How strongly the spelling marks a word as a name."""
+        if self.capital[at] or self.quoted[at]:
+            return 0.1
+        head = self.tokens[at]
+        return 0.05 if at == 0 and self.text[head.start : head.end] != head.text else 0.0
+
+
+GRAMMAR_ZH = frozenset("的了是否有无在和与或及各每个中大小多少上下前后不为等到从人年月日天名")
+
+
+@dataclass(slots=True)
+class Postings:
+    """Value numbers by whole key, stemmed key, part, and half key; `words` are the tokens of each value."""
+
+    exact: dict[str, list[int]] = field(default_factory=dict)
+    stems: dict[str, list[int]] = field(default_factory=dict)
+    parts: dict[str, list[int]] = field(default_factory=dict)
+    halves: dict[tuple[int, str], list[int]] = field(default_factory=dict)
+    keys: list[str] = field(default_factory=list)
+    words: list[tuple[str, ...]] = field(default_factory=list)
+    longest: dict[str, int] = field(default_factory=dict)
+
+    def add(self, value: str) -> None:
+        """Index the next value."""
+        number = len(self.keys)
+        split = value_words(value)
+        key = "".join(t.text for t in tokens(value))
+        self.keys.append(key)
+        self.words.append(tuple(word if cjk else stem(word) for word, cjk in split))
+        if not key:
+            return
+        self.exact.setdefault(key, []).append(number)
+        if split[0][1]:
+            self.longest[key[0]] = max(self.longest.get(key[0], 0), len(split))
+        else:
+            self._add_latin(number, key)
+        self._add_parts(number)
+
+    def _add_latin(self, number: int, key: str) -> None:
+        self.stems.setdefault("".join(self.words[number]), []).append(number)
+        if len(key) >= 5 and not key.isdigit():
+            size = len(key)
+            for half in half_keys(key, size):
+                self.halves.setdefault((size, half), []).append(number)
+
+    def _add_parts(self, number: int) -> None:
+        words = self.words[number]
+        if len(words) < 2:
+            return
+        for part in {p for p in pairs(words) if p}:
+            self.parts.setdefault(part, []).append(number)
+
+    def whole(self, spoken: Spoken) -> Iterator[Hit]:
+        """Phrases that are a value, as written or in another number or tense."""
+        for first in range(spoken.size):
+            head = spoken.tokens[first]
+            longest = self.longest.get(head.text, 0) if head.cjk else LONGEST_PHRASE
+            key = inflected = ""
+            for last in range(first, min(first + longest, spoken.size)):
+                key += spoken.tokens[last].text
+                inflected += spoken.stems[last]
+                numbers = self.exact.get(key)
+                if numbers:
+                    yield from self._as_written(spoken, first, last, numbers)
+                elif (numbers := self.stems.get(inflected)) and len(key) > 2 and not spoken.weak(first, last):
+                    yield from (Hit(first, last, n, self._inflection(key, n), 4) for n in numbers)
+
+    def _as_written(self, spoken: Spoken, first: int, last: int, numbers: list[int]) -> Iterator[Hit]:
+        if not spoken.weak(first, last):
+            yield from (Hit(first, last, n, 0.88, 4) for n in numbers)
+        elif not spoken.hopeless(first, last):
+            yield from (Hit(first, last, n, 0.62, 0) for n in numbers)
+
+    def _inflection(self, key: str, number: int) -> float:
+        """Plural and singular are nearly as good as the word itself; other endings are a little weaker."""
+        return 0.85 if singular(key) == singular(self.keys[number]) else 0.78
+
+    def translated(self, spoken: Spoken, words: Lexicon) -> Iterator[Hit]:
+        """Phrases whose translation or other name is a value: 北京 for Beijing, French for France."""
+        for first in range(spoken.size):
+            head = spoken.tokens[first]
+            for other in ALIASES.get(head.text, ()):
+                yield from (Hit(first, first, n, 0.76, 3) for n in self.exact.get(other, ()))
+            if head.cjk:
+                yield from self._from_chinese(spoken, words, first)
+            else:
+                yield from self._from_english(spoken, words, first)
+
+    def _from_chinese(self, spoken: Spoken, words: Lexicon, first: int) -> Iterator[Hit]:
+        phrase = ""
+        longest = words.longest.get(spoken.tokens[first].text, 0)
+        for last in range(first, min(first + longest, spoken.size)):
+            phrase += spoken.tokens[last].text
+            for term in words.english.get(phrase, ()):
+                yield from (Hit(first, last, n, 0.8, 3) for n in self._spelt(term))
+
+    def _spelt(self, term: str) -> list[int]:
+        """Values that are an English term, in another number, or its state: cancel for cancelled, not book for booking."""
+        key = term.replace(" ", "")
+        if found := self.exact.get(key):
+            return found
+        near = self.stems.get(stemmed(term).replace(" ", ""), ())
+        return [n for n in near if singular(key) == singular(self.keys[n]) or self.keys[n].endswith("ed")]
+
+    def _from_english(self, spoken: Spoken, words: Lexicon, first: int) -> Iterator[Hit]:
+        if not self.longest:
+            return
+        for last in range(first, min(first + words.longest_term, spoken.size)):
+            if spoken.tokens[last].cjk:
+                return
+            for word in words.chinese.get(" ".join(spoken.stems[first : last + 1]), ()):
+                if (numbers := self.exact.get(word)) and not spoken.weak(first, last):
+                    yield from (Hit(first, last, n, 0.8, 3) for n in numbers)
+
+    def partial(self, spoken: Spoken, known: frozenset[str]) -> Iterator[Hit]:
+        """Phrases that are part of a value of several words."""
+        for first, part in enumerate(pairs(spoken.stems)):
+            numbers = self.parts.get(part) if part else None
+            if not numbers or len(numbers) > COMMON_PART:
+                continue
+            for number in numbers:
+                hit = self._run(spoken, first, number)
+                if (
+                    hit
+                    and hit.base >= PARTIAL_FLOOR
+                    and (hit.last > first or part not in known or spoken.capital[first])
+                ):
+                    yield hit
+
+    def _run(self, spoken: Spoken, first: int, number: int) -> Hit | None:
+        words = self.words[number]
+        best = 0
+        for at, word in enumerate(words):
+            if word == spoken.stems[first]:
+                size = 1
+                while at + size < len(words) and spoken.stems[first + size : first + size + 1] == [words[at + size]]:
+                    size += 1
+                best = max(best, size)
+        if not best or (spoken.tokens[first].cjk and best < 2):
+            return None
+        last = first + best - 1
+        said = spoken.stems[first : last + 1]
+        emphasis = spoken.emphasis(first)
+        if emphasis < 0.1 and all(t.text in COMMON for t in spoken.tokens[first : last + 1]):
+            return None
+        cover = sum(map(len, said)) / sum(map(len, words))
+        base = 0.35 + 0.4 * cover + 0.1 * (best > 1 + spoken.tokens[first].cjk) + emphasis
+        return Hit(first, last, number, min(base, 0.75), 3 if best > 1 and cover >= 0.5 else 1)
+
+    def fuzzy(self, spoken: Spoken, taken: list[bool], known: frozenset[str]) -> Iterator[Hit]:
+        """Misspelt phrases of five letters or more, outside what is matched already."""
+        for first in range(spoken.size):
+            for last in range(first, min(first + 4, spoken.size)):
+                if taken[last] or spoken.tokens[last].cjk:
+                    break
+                if self._spelling_matters(spoken, first, last, known):
+                    key = "".join(t.text for t in spoken.tokens[first : last + 1])
+                    yield from self._near(key, first, last)
+
+    def _spelling_matters(self, spoken: Spoken, first: int, last: int, known: frozenset[str]) -> bool:
+        if any(spoken.tokens[i].text in COMMON or spoken.stems[i] in known for i in (first, last)):
+            return False
+        if first == last and not spoken.capital[first] and spoken.stems[first] in vocabulary():
+            return False
+        return sum(len(t.text) for t in spoken.tokens[first : last + 1]) >= 5
+
+    def _near(self, key: str, first: int, last: int) -> Iterator[Hit]:
+        size = len(key)
+        allowed = 1 if size < 9 else 2
+        seen: set[int] = set()
+        for length in range(max(5, size - allowed), size + allowed + 1):
+            for half in half_keys(key, length):
+                for number in self.halves.get((length, half), ()):
+                    if number not in seen:
+                        seen.add(number)
+                        far = OSA.distance(key, self.keys[number], score_cutoff=allowed)
+                        if far <= allowed and digits(key) == digits(self.keys[number]):
+                            yield Hit(first, last, number, 0.8 - far / max(size, length), 2)
+
+
+def value_words(value: str) -> list[tuple[str, bool]]:
+    """The words of a value, each Chinese character a word; codes and camel case are split."""
+    if " " in value:  # camel case is for codes: iPhone in a name is one word
+        return [(t.text, t.cjk) for t in tokens(value)]
+    found: list[tuple[str, bool]] = []
+    for word in name_words(value):
+        if word[0] > "\u3000":
+            found.extend((character, True) for character in word)
+        else:
+            found.append((word, False))
+    return found or [(t.text, t.cjk) for t in tokens(value)]
+
+
+def pairs(words: list[str] | tuple[str, ...]) -> Iterator[str]:
+    """What parts are indexed by: a Latin word of three letters or more, or two Chinese characters in a row."""
+    for at, word in enumerate(words):
+        if word > "\u3000":
+            following = words[at + 1] if at + 1 < len(words) else ""
+            yield word + following if following > "\u3000" else ""
+        else:
+            yield word if len(word) > 2 else ""
+
+
+def half_keys(key: str, length: int) -> tuple[str, str]:
+    """Start and end of a key, of which one survives a single slip in a value of that length."""
+    size = max(2, length // 2 - 1)
+    return "^" + key[:size], "$" + key[-size:]
+
+
+def digits(text: str) -> str:
+    """The digits of a text: two names that differ in them are two things."""
+    return "".join(c for c in text if c.isdigit())

@@ -1,0 +1,114 @@
+"""Refreshing a connection's catalogue: structure in bulk, contents of changed tables only."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from inquery.catalog.collect import Gathered, gather
+from inquery.catalog.joins import with_joins
+from inquery.catalog.stored import Stored, load, now, save
+from inquery.catalog.values import PER_COLUMN, Place, ValueIndex
+from inquery.databases.engine import Progress, no_progress
+from inquery.databases.execute import introspect
+from inquery.sql import Catalog, Policy, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """The catalogue as it is now, and which tables were added, changed or dropped since the last time."""
+
+    stored: Stored
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+    @property
+    def catalog(self) -> Catalog:
+        """The catalogue with joins and samples."""
+        return self.stored.catalog
+
+    @property
+    def values(self) -> ValueIndex:
+        """The value index."""
+        return self.stored.values
+
+
+def table_hash(table: Table) -> str:
+    """A hash of what introspection says of a table's structure; estimates and samples do not count."""
+    shape = [
+        table.path,
+        table.comment,
+        table.kind,
+        [(c.name, c.type, c.nullable, c.comment, c.primary_key) for c in table.columns],
+        [(k.columns, k.table, k.references) for k in table.foreign_keys],
+    ]
+    return hashlib.sha256(json.dumps(shape, ensure_ascii=False).encode()).hexdigest()[:16]
+
+
+async def refresh(
+    connection_id: str,
+    *,
+    progress: Progress = no_progress,
+    policy: Policy | None = None,
+    per_column: int = PER_COLUMN,
+    contents: bool = True,
+    full: bool = False,
+    describe: Callable[[Catalog], Catalog] | None = None,
+    home: Path | None = None,
+) -> Refreshed:
+    """Read the catalogue anew, keep the contents of unchanged tables, and save it.
+
+    `describe` adds comments from elsewhere before tables are compared; `contents=False` reads structure only;
+    `full` reads the contents of every table again.
+    """
+    before = await asyncio.to_thread(load, connection_id, home=home)
+    read = await introspect(connection_id, progress)
+    fresh = describe(read) if describe else read
+    old = {t.path: t for t in before.catalog.tables} if before and before.catalog.dialect == fresh.dialect else {}
+    new = [t for t in fresh.tables if t.path not in old]
+    altered = [t for t in fresh.tables if t.path in old and table_hash(t) != table_hash(old[t.path])]
+    wanted = list(fresh.tables) if full else [*new, *altered]
+    found = Gathered()
+    if contents and wanted:
+        found = await gather(
+            connection_id, fresh, tables=wanted, policy=policy, per_column=per_column, progress=progress
+        )
+    stored = await asyncio.to_thread(_merged, fresh, before, {t.path for t in wanted}, found, per_column)
+    await asyncio.to_thread(save, connection_id, stored, home=home)
+    gone = sorted(".".join(path) for path in old.keys() - fresh.by_path.keys())
+    return Refreshed(stored, _names(new), _names(altered), tuple(gone))
+
+
+def _merged(
+    fresh: Catalog, before: Stored | None, read: set[tuple[str, ...]], found: Gathered, per_column: int
+) -> Stored:
+    """New structure with new contents where they were read and old contents elsewhere."""
+    old = before.catalog.by_path if before else {}
+    kept: dict[Place, list[str]] = {}
+    tables = []
+    for table in fresh.tables:
+        if table.path in read:
+            tables.append(_sampled(table, found.samples))
+        else:
+            earlier = old[table.path].columns if table.path in old else ()
+            tables.append(_sampled(table, {(table.full_name, c.name): c.samples for c in earlier}))
+    unread = {t.full_name for t in fresh.tables if t.path not in read}
+    if before:
+        kept = {place: given for place, given in before.values.by_place().items() if place[0] in unread}
+    values = ValueIndex.of({**kept, **found.values}, per_column=per_column)
+    mapped = before.values.mappings if before else {}
+    return Stored(with_joins(replace(fresh, tables=tuple(tables))), values.with_mappings(mapped), now())
+
+
+def _sampled(table: Table, samples: dict[Place, tuple[str, ...]]) -> Table:
+    columns = tuple(replace(c, samples=samples.get((table.full_name, c.name), ())) for c in table.columns)
+    return replace(table, columns=columns)
+
+
+def _names(tables: list[Table]) -> tuple[str, ...]:
+    return tuple(table.full_name for table in tables)

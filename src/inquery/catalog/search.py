@@ -1,0 +1,293 @@
+"""Which tables and columns a question is about: BM25 over names, comments, samples and values, closed by joins."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from inquery.catalog.joins import JoinGraph
+from inquery.catalog.keys import entity_of
+from inquery.catalog.values import ValueIndex, ValueMatch
+from inquery.catalog.wording import Terms, merge, name_terms, question_terms, text_terms
+from inquery.sql import Catalog, Table
+
+Scores = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.int32]
+
+IN_NAME, IN_COLUMN, IN_COMMENT, IN_SAMPLE = 3.0, 1.5, 1.2, 0.6
+SATURATION = 1.2
+DENSE = 8  # a term in one of so many tables is kept for all: adding whole arrays is faster
+LENGTH = 0.15  # how much wide tables are held back
+RANKED_TABLES = 40
+COLUMNS_OF = 10  # tables whose columns are ranked
+SPREADING, SPREAD, NEAR = 12, 0.3, 24  # best tables, share of their score, and neighbours that get it
+STRONG = 0.5  # of the best score: tables the join graph connects first
+MOST_STRONG = 5
+TELLING = 48  # terms of a question that are scored
+ALSO = 0.8  # weight of a definition's words beside the question's own
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Tables by full name and (table, column) pairs, best first, each with a score above zero."""
+
+    tables: tuple[tuple[str, float], ...]
+    columns: tuple[tuple[tuple[str, str], float], ...]
+    values: tuple[ValueMatch, ...] = ()
+
+
+class SearchIndex:
+    """The inverted index of one catalogue; built once per version."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.tables = catalog.tables
+        self.names = [table.full_name for table in catalog.tables]
+        self.place = {name: number for number, name in enumerate(self.names)}
+        self._held_by: dict[tuple[str, ...], dict[str, list[tuple[int, float]]]] = {}
+        self.number = {table.path: number for number, table in enumerate(self.tables)}
+        self.graph = JoinGraph(catalog.joins)
+        gathered: dict[str, tuple[list[int], list[float]]] = defaultdict(lambda: ([], []))
+        named: dict[str, list[int]] = defaultdict(list)
+        sizes = np.ones(len(self.tables), np.float32)
+        for number, table in enumerate(self.tables):
+            terms = table_terms(table)
+            for term, weight in terms.items():
+                gathered[term][0].append(number)
+                gathered[term][1].append(weight)
+            own = table_name_terms(table)
+            sizes[number] = max(1.0, sum(own.values()))
+            for term in own:
+                named[term].append(number)
+        total = max(1, len(self.tables))
+        width = np.array([len(table.columns) for table in self.tables], np.float32)
+        self._held = 1 + LENGTH * (width / max(1.0, float(width.mean() if len(width) else 1)) - 1)
+        self._sizes = sizes
+        self._named = {term: np.array(ids, np.int32) for term, ids in named.items()}
+        self._idf = {t: math.log(1 + (total - len(ids) + 0.5) / (len(ids) + 0.5)) for t, (ids, _) in gathered.items()}
+        self._postings = {t: self._gains(t, np.array(ids, np.int32), weights) for t, (ids, weights) in gathered.items()}
+
+    def _gains(self, term: str, ids: Numbers, weights: list[float]) -> tuple[Numbers | None, Scores]:
+        """The tables that hold a term and what it adds to each; a term of most tables as one gain for every table."""
+        counts = np.array(weights, np.float32) / self._held[ids]
+        gains = self._idf[term] * counts * (SATURATION + 1) / (counts + SATURATION)
+        if len(ids) * DENSE < len(self.tables):
+            return ids, gains.astype(np.float32)
+        everywhere = np.zeros(len(self.tables), np.float32)
+        everywhere[ids] = gains
+        return None, everywhere
+
+    def score(self, terms: Terms) -> Scores:
+        """BM25 of every table, raised where the table's own name is covered by the question."""
+        scores = np.zeros(len(self.tables), np.float32)
+        covered = np.zeros(len(self.tables), np.float32)
+        for term in self._telling(terms):
+            weight = terms[term]
+            ids, gains = self._postings[term]
+            if ids is None:
+                scores += np.float32(weight) * gains
+            else:
+                scores[ids] += np.float32(weight) * gains
+            own = self._named.get(term)
+            if own is not None:
+                covered[own] += np.float32(weight * name_weight(term))
+        share = np.minimum(1.0, covered / self._sizes)
+        raised: Scores = (scores * (1 + share * share)).astype(np.float32)
+        return raised
+
+    def _telling(self, terms: Terms) -> list[str]:
+        """The terms that tables hold and that weigh most; far synonyms of a long question are left out."""
+        present = [term for term in terms if term in self._postings]
+        if len(present) <= TELLING:
+            return present
+        return heapq.nlargest(TELLING, present, key=lambda term: terms[term] * self._idf[term])
+
+    def spread(self, scores: Scores) -> Scores:
+        """Raise the neighbours of the best tables a little: what a question needs is usually joined together."""
+        raised = scores.copy()
+        for number in top(scores, SPREADING):
+            near = self.graph.neighbours(self.tables[number].path)
+            gain = SPREAD * float(scores[number]) / math.sqrt(max(4, len(near)) / 4)
+            for path in near[:NEAR]:
+                raised[self.number[path]] += gain
+        return raised
+
+    def columns(self, table: Table, terms: Terms) -> list[tuple[str, float]]:
+        """The columns of one table that the terms speak of, best first."""
+        held = self._held_by.get(table.path) or self._held_by.setdefault(table.path, columns_by_term(table))
+        hits: dict[int, float] = defaultdict(float)
+        said: dict[int, float] = defaultdict(float)
+        for term in held.keys() & terms.keys():
+            weight, rare = min(1.0, terms[term]), self._idf.get(term, 1.0)
+            for place, share in held[term]:
+                hits[place] += share * terms[term] * rare
+                said[place] += share * weight
+        scored = [
+            (
+                place,
+                hit * (0.5 + 0.5 * said[place] / column_size(table.columns[place].name, table.columns[place].comment)),
+            )
+            for place, hit in hits.items()
+        ]
+        return [(table.columns[place].name, score) for place, score in sorted(scored, key=lambda p: (-p[1], p[0]))]
+
+
+@lru_cache(maxsize=131072)
+def column_size(name: str, comment: str) -> float:
+    """The weight of all terms of a column."""
+    return max(0.01, sum(weight for _, weight in column_terms(name, comment)))
+
+
+def columns_by_term(table: Table) -> dict[str, list[tuple[int, float]]]:
+    """The places of a table's columns by the terms of their names and comments."""
+    found: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    for place, column in enumerate(table.columns):
+        for term, weight in column_terms(column.name, column.comment):
+            found[term].append((place, weight))
+    return dict(found)
+
+
+def top(scores: Scores, count: int) -> list[int]:
+    """The numbers of the highest scores above zero, in no order."""
+    count = min(count, len(scores))
+    best = np.argpartition(-scores, count - 1)[:count] if count else ()
+    return [int(number) for number in best if scores[number] > 0]
+
+
+def name_weight(term: str) -> float:
+    """One Chinese character says less than a word."""
+    return 0.25 if len(term) == 1 and term > "\u3000" else 1.0
+
+
+def table_name_terms(table: Table) -> Terms:
+    """The terms of the entity a table stores, weighted for coverage."""
+    return {
+        term: name_weight(term)
+        for word in entity_of(table.name)
+        for term, weight in name_terms(word)
+        if weight == 1.0 or name_weight(term) < 1
+    }
+
+
+def table_terms(table: Table) -> Terms:
+    """Everything a table may be found by; the best place of a term counts."""
+    found: Terms = {}
+    for part in table.path[:-1]:
+        merge(found, {t: 0.5 * w for t, w in name_terms(part)})
+    for column in table.columns:
+        merge(found, {t: IN_COLUMN * w for t, w in name_terms(column.name)})
+        merge(found, {t: IN_COMMENT * w for t, w in text_terms(column.comment).items()} if column.comment else {})
+        for sample in column.samples[:5]:
+            merge(found, {t: IN_SAMPLE * w for t, w in text_terms(sample).items()})
+    merge(found, {t: IN_NAME * 0.8 * w for t, w in text_terms(table.comment).items()} if table.comment else {})
+    merge(found, {t: IN_NAME * w for t, w in name_terms(table.name)})
+    return found
+
+
+@lru_cache(maxsize=131072)
+def column_terms(name: str, comment: str) -> tuple[tuple[str, float], ...]:
+    """The terms of a column: its name, and its comment at half weight."""
+    found: Terms = dict(name_terms(name))
+    merge(found, {t: 0.6 * w for t, w in text_terms(comment).items()} if comment else {})
+    return tuple(found.items())
+
+
+_INDEXES: dict[tuple[str, int], SearchIndex] = {}
+_KEPT = 16
+
+
+def index_of(catalog: Catalog) -> SearchIndex:
+    """The search index of a catalogue, made on first use and kept for the last few versions."""
+    key = (catalog.version, len(catalog.tables))
+    found = _INDEXES.pop(key, None) or SearchIndex(catalog)
+    _INDEXES[key] = found
+    while len(_INDEXES) > _KEPT:
+        _INDEXES.pop(next(iter(_INDEXES)), None)
+    return found
+
+
+def rank(
+    question: str,
+    catalog: Catalog,
+    values: ValueIndex | Sequence[ValueMatch] | None = None,
+    *,
+    also: Sequence[str] = (),
+) -> Ranking:
+    """Tables and columns by how well they fit the question.
+
+    `values` may be an index or matches found already; `also` are texts that say more of what is meant, such as the
+    glossary's definition of a metric.
+    """
+    index = index_of(catalog)
+    matches = values.match(question) if isinstance(values, ValueIndex) else list(values or ())
+    terms = question_terms(question)
+    for text in also:
+        merge(terms, {term: ALSO * weight for term, weight in question_terms(text.replace("_", " ")).items()})
+    scores = index.score(terms)
+    for number, raise_by in value_scores(index, matches).items():
+        scores[number] += raise_by
+    scores = index.spread(scores)
+    order = sorted(top(scores, RANKED_TABLES), key=lambda n: (-float(scores[n]), index.names[n]))
+    return Ranking(
+        tuple((index.names[n], round(float(scores[n]), 4)) for n in order),
+        ranked_columns(index, [(index.tables[n], float(scores[n])) for n in order[:COLUMNS_OF]], terms, matches),
+        tuple(matches),
+    )
+
+
+def value_scores(index: SearchIndex, matches: Sequence[ValueMatch]) -> dict[int, float]:
+    """What stored values add to their tables; a value found in many tables adds little to each."""
+    homes: dict[str, set[str]] = defaultdict(set)
+    for match in matches:
+        homes[match.phrase].add(match.table)
+    found: dict[int, float] = {}
+    for match in matches:
+        number = index.place.get(match.table)
+        if number is not None:
+            gain = 4.0 * match.score / math.sqrt(len(homes[match.phrase]))
+            found[number] = max(found.get(number, 0.0), gain)
+    return found
+
+
+def ranked_columns(
+    index: SearchIndex, tables: Sequence[tuple[Table, float]], terms: Terms, matches: Sequence[ValueMatch]
+) -> tuple[tuple[tuple[str, str], float], ...]:
+    """Columns of the ranked tables; those of better tables and those that hold a matched value come first."""
+    top = max((score for _, score in tables), default=1.0) or 1.0
+    found: dict[tuple[str, str], float] = {}
+    for table, score in tables:
+        for name, hit in index.columns(table, terms):
+            found[table.full_name, name] = hit * (0.4 + 0.6 * score / top)
+    for match in matches:
+        place = (match.table, match.column)
+        found[place] = found.get(place, 0.0) + 4.0 * match.score
+    ordered = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple((place, round(score, 4)) for place, score in ordered)
+
+
+def link(
+    question: str,
+    catalog: Catalog,
+    values: ValueIndex | Sequence[ValueMatch] | None = None,
+    *,
+    limit: int = 10,
+    also: Sequence[str] = (),
+    ranking: Ranking | None = None,
+) -> list[Table]:
+    """At most `limit` tables for a question, best first, with the tables that join the best ones."""
+    ranked = ranking or rank(question, catalog, values, also=also)
+    index = index_of(catalog)
+    order = [index.place[name] for name, _ in ranked.tables]
+    best = ranked.tables[0][1] if ranked.tables else 0.0
+    strong = [n for n, (_, score) in zip(order, ranked.tables, strict=True) if score >= STRONG * best][:MOST_STRONG]
+    chosen = dict.fromkeys(index.graph.closed(index.tables[n].path for n in strong))
+    chosen |= dict.fromkeys(index.tables[n].path for n in order)
+    if len(catalog.tables) <= limit:
+        chosen |= dict.fromkeys(table.path for table in catalog.tables)
+    return [catalog.by_path[path] for path in list(chosen)[:limit]]

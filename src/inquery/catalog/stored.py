@@ -1,0 +1,99 @@
+"""Catalogues on disk: one folder of Inquery's own files, a catalogue and a value index for each connection."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from inquery.catalog.values import ValueIndex
+from inquery.settings import home_folder
+from inquery.sql import Catalog, Column, ForeignKey, Join, Table
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A catalogue with samples and joins, its values, and when it was read."""
+
+    catalog: Catalog
+    values: ValueIndex
+    refreshed_at: datetime
+
+
+def files(connection_id: str, home: Path | None = None) -> tuple[Path, Path]:
+    """Where a connection's catalogue and values are kept."""
+    folder = (home or home_folder()) / "catalogs"
+    name = quote(connection_id, safe="").replace(".", "%2E")
+    return folder / f"{name}.json.gz", folder / f"{name}.values.gz"
+
+
+def save(connection_id: str, stored: Stored, *, home: Path | None = None) -> None:
+    """Write both files, each in one step."""
+    catalog_file, values_file = files(connection_id, home)
+    catalog_file.parent.mkdir(parents=True, exist_ok=True)
+    stored.values.save(values_file)
+    content = {"format": FORMAT, "refreshed_at": stored.refreshed_at.isoformat(), **plain(stored.catalog)}
+    fresh = catalog_file.with_suffix(".part")
+    fresh.write_bytes(gzip.compress(json.dumps(content, ensure_ascii=False).encode(), mtime=0))
+    fresh.replace(catalog_file)
+
+
+def load(connection_id: str, *, home: Path | None = None) -> Stored | None:
+    """What was saved; None when nothing was, or when it cannot be read and has to be read anew."""
+    catalog_file, values_file = files(connection_id, home)
+    try:
+        content = json.loads(gzip.decompress(catalog_file.read_bytes()))
+        if content["format"] != FORMAT:
+            return None
+        read_at = datetime.fromisoformat(content["refreshed_at"])
+        return Stored(from_plain(content), ValueIndex.load(values_file), read_at)
+    except (OSError, EOFError, ValueError, KeyError, TypeError):
+        return None
+
+
+def forget(connection_id: str, *, home: Path | None = None) -> None:
+    """Delete a connection's files."""
+    for file in files(connection_id, home):
+        file.unlink(missing_ok=True)
+
+
+def now() -> datetime:
+    """The time a catalogue was read."""
+    return datetime.now(UTC)
+
+
+def plain(catalog: Catalog) -> dict[str, Any]:
+    """A catalogue as JSON can hold it."""
+    return {
+        "dialect": catalog.dialect,
+        "default_schema": catalog.default_schema,
+        "tables": [asdict(table) for table in catalog.tables],
+        "joins": [asdict(join) for join in catalog.joins],
+    }
+
+
+def from_plain(content: dict[str, Any]) -> Catalog:
+    """The catalogue `plain` described."""
+    return Catalog(
+        dialect=content["dialect"],
+        tables=tuple(_table(each) for each in content["tables"]),
+        joins=tuple(Join(**_tuples(each)) for each in content["joins"]),
+        default_schema=tuple(content["default_schema"]),
+    )
+
+
+def _table(content: dict[str, Any]) -> Table:
+    columns = tuple(Column(**_tuples(each)) for each in content["columns"])
+    keys = tuple(ForeignKey(**_tuples(each)) for each in content["foreign_keys"])
+    return Table(**{**content, "path": tuple(content["path"]), "columns": columns, "foreign_keys": keys})
+
+
+def _tuples(content: dict[str, Any]) -> dict[str, Any]:
+    """JSON's lists as tuples."""
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in content.items()}

@@ -1,0 +1,221 @@
+"""The value index: which phrases of a question are values stored in which columns."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from inquery.catalog.cues import NEAR, Cues
+from inquery.catalog.postings import Hit, Postings, Spoken
+from inquery.catalog.suitable import LONGEST_VALUE, suitable
+from inquery.catalog.terms import lexicon, stemmed
+from inquery.catalog.text import name_stems, tokens
+
+PER_COLUMN = 1000
+PER_PHRASE = 6  # columns or values kept for one phrase
+LAST = 32  # questions whose matches are kept
+
+Place = tuple[str, str]
+Mapped = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueMatch:
+    """A phrase of the question that is a stored value: question[start:end] means `value` in table.column."""
+
+    table: str
+    column: str
+    value: str
+    phrase: str
+    score: float = 1.0
+    start: int = -1
+    end: int = -1
+
+
+@dataclass(slots=True)
+class ValueIndex:
+    """Distinct values of text columns, found by exact, inflected, translated, partial and fuzzy match."""
+
+    places: list[Place] = field(default_factory=list)
+    values: list[tuple[int, str]] = field(default_factory=list)
+    mappings: dict[str, Mapped] = field(default_factory=dict)
+    _postings: Postings = field(default_factory=Postings)
+    _mapped: dict[str, list[Mapped]] = field(default_factory=dict)
+    _known: frozenset[str] = frozenset()
+    _cues: dict[Place, Cues] = field(default_factory=dict)
+    _last: dict[tuple[str, int], tuple[ValueMatch, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        values: Mapping[Place, Sequence[str]],
+        *,
+        mappings: Mapping[str, Mapped] | None = None,
+        per_column: int = PER_COLUMN,
+    ) -> ValueIndex:
+        """An index of (full table name, column) → distinct values; unsuitable columns are left out."""
+        index = cls()
+        for place, given in values.items():
+            kept = [v for v in given if v and len(v) <= LONGEST_VALUE][:per_column]
+            if kept and suitable(place[1], given):
+                index._add(place, kept)
+        index._known = frozenset(word for place in values for name in place for word in name_stems(name))
+        return index.with_mappings(mappings or {})
+
+    def _add(self, place: Place, kept: Sequence[str]) -> None:
+        number = len(self.places)
+        self.places.append(place)
+        for value in kept:
+            self.values.append((number, value))
+            self._postings.add(value)
+
+    def with_mappings(self, mappings: Mapping[str, Mapped]) -> ValueIndex:
+        """The same index with an administrator's phrases: `手机` → (categories, code, mobile_phone)."""
+        made = ValueIndex(self.places, self.values, {}, self._postings, {}, self._known, self._cues)
+        for phrase, target in mappings.items():
+            key = "".join(t.text for t in tokens(phrase))
+            if key:
+                made.mappings[phrase] = target
+                made._mapped.setdefault(key, []).append(target)
+        return made
+
+    def match(self, question: str, *, limit: int = 12) -> list[ValueMatch]:
+        """Phrases of the question that are values, best first; overlapping weaker ones are dropped."""
+        # A run asks of one question for its cache key, its schema and its answer.
+        known = self._last.get((question, limit))
+        if known is None:
+            known = tuple(self._match(question, limit))
+            if len(self._last) >= LAST:
+                self._last.pop(next(iter(self._last)), None)
+            self._last[question, limit] = known
+        return list(known)
+
+    def _match(self, question: str, limit: int) -> list[ValueMatch]:
+        spoken = Spoken(question)
+        hits = [*self._postings.whole(spoken), *self._postings.translated(spoken, lexicon())]
+        hits += self._postings.partial(spoken, self._known)
+        taken = [False] * (spoken.size + 1)
+        for hit in hits:
+            if hit.tier > 2:
+                taken[hit.first : hit.last + 1] = [True] * (hit.last + 1 - hit.first)
+        hits += self._postings.fuzzy(spoken, taken, self._known)
+        stated = list(self._stated(spoken))
+        kept = longest(hits, {(first, last) for first, last, _ in stated})
+        found = [match for hit in kept if (match := self._spell(spoken, hit))]
+        found += [_mapped_match(spoken, *each) for each in stated]
+        found.sort(key=lambda m: (-m.score, m.start, m.table, m.column, m.value))
+        return _few_a_phrase(found)[:limit]
+
+    def _stated(self, spoken: Spoken) -> list[tuple[int, int, Mapped]]:
+        """Phrases an administrator mapped, longest first and without overlap."""
+        found: list[tuple[int, int, Mapped]] = []
+        end = -1
+        for first in range(spoken.size if self._mapped else 0):
+            for last in range(min(first + 16, spoken.size) - 1, first - 1, -1):
+                key = "".join(t.text for t in spoken.tokens[first : last + 1])
+                if first > end and key in self._mapped:
+                    found += [(first, last, target) for target in self._mapped[key]]
+                    end = last
+                    break
+        return found
+
+    def _spell(self, spoken: Spoken, hit: Hit) -> ValueMatch | None:
+        number, value = self.values[hit.value]
+        table, column = place = self.places[number]
+        start, end = spoken.tokens[hit.first].start, spoken.tokens[hit.last].end
+        phrase = spoken.text[start:end]
+        if place not in self._cues:
+            self._cues[place] = Cues.of(table, column)
+        near = self._cues[place].nearness(spoken, hit.first, hit.last)
+        if near < NEAR and (hit.tier == 0 or (len(value) == 1 and len(phrase) > 1 and not self._cues[place].gender)):
+            return None
+        score = hit.base + 0.02 * (phrase == value) + near
+        if near < NEAR and self._names_schema(spoken, hit):
+            return None
+        return ValueMatch(table, column, value, phrase, round(min(score, 1.0), 4), start, end)
+
+    def _names_schema(self, spoken: Spoken, hit: Hit) -> bool:
+        """Whether the phrase is rather the name of a table or column: stores, 订单."""
+        first, last = hit.first, hit.last
+        if spoken.quoted[first] or any(spoken.capital[first : last + 1]):
+            return False
+        if not spoken.tokens[first].cjk:
+            return first == last and spoken.stems[first] in self._known
+        phrase = "".join(t.text for t in spoken.tokens[first : last + 1])
+        return any(word in self._known for word in map(stemmed, lexicon().english.get(phrase, ())))
+
+    def only(self, places: set[Place]) -> ValueIndex:
+        """The index of some columns: what a user's policy lets them see."""
+        if places.issuperset(self.places):
+            return self
+        kept = {p: [v for n, v in self.values if self.places[n] == p] for p in self.places if p in places}
+        made = ValueIndex(_known=self._known)
+        for place, given in kept.items():
+            made._add(place, given)
+        return made.with_mappings({k: v for k, v in self.mappings.items() if v[:2] in places})
+
+    def by_place(self) -> dict[Place, list[str]]:
+        """The values of each column, as they were given."""
+        found: dict[Place, list[str]] = {place: [] for place in self.places}
+        for number, value in self.values:
+            found[self.places[number]].append(value)
+        return found
+
+    def save(self, path: Path) -> None:
+        """Write a compact file that `load` reads."""
+        columns = [[*place, given] for place, given in self.by_place().items()]
+        text = json.dumps(
+            {"columns": columns, "mappings": self.mappings, "known": sorted(self._known)}, ensure_ascii=False
+        )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(path.suffix + ".part")
+        fresh.write_bytes(gzip.compress(text.encode(), mtime=0))
+        fresh.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> ValueIndex:
+        """Read what `save` wrote."""
+        data = json.loads(gzip.decompress(path.read_bytes()))
+        index = cls(_known=frozenset(data["known"]))
+        for table, column, given in data["columns"]:
+            index._add((table, column), given)
+        return index.with_mappings({phrase: (t, c, v) for phrase, (t, c, v) in data["mappings"].items()})
+
+
+def longest(hits: list[Hit], stated: set[tuple[int, int]]) -> list[Hit]:
+    """Hits that do not overlap a stronger or longer one; one phrase may mean several values."""
+    best: dict[tuple[int, int, int], Hit] = {}
+    for hit in hits:
+        key = (hit.first, hit.last, hit.value)
+        if key not in best or best[key].base < hit.base:
+            best[key] = hit
+    owner: dict[int, tuple[int, int, int]] = {i: (f, la, 9) for f, la in stated for i in range(f, la + 1)}
+    kept: list[Hit] = []
+    for hit in sorted(best.values(), key=lambda h: (-h.tier, h.first - h.last, -h.base, h.first, h.value)):
+        span = (hit.first, hit.last, hit.tier)
+        owners = {owner.get(i) for i in range(hit.first, hit.last + 1)}
+        if owners == {None}:
+            owner.update(dict.fromkeys(range(hit.first, hit.last + 1), span))
+        elif owners != {span}:
+            continue
+        kept.append(hit)
+    return kept
+
+
+def _mapped_match(spoken: Spoken, first: int, last: int, target: Mapped) -> ValueMatch:
+    start, end = spoken.tokens[first].start, spoken.tokens[last].end
+    return ValueMatch(*target, spoken.text[start:end], 1.0, start, end)
+
+
+def _few_a_phrase(found: list[ValueMatch]) -> list[ValueMatch]:
+    """At most PER_PHRASE matches of one phrase, so that a frequent value leaves room for the others."""
+    seen: dict[int, int] = {}
+    kept = []
+    for match in found:
+        seen[match.start] = seen.get(match.start, 0) + 1
+        if seen[match.start] <= PER_PHRASE:
+            kept.append(match)
+    return kept

@@ -1,0 +1,205 @@
+"""Texts as vectors: hashed n-grams that need nothing, an OpenAI-compatible server, or a registered encoder."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, Protocol
+
+import numpy as np
+
+from inquery.catalog.text import fold
+from inquery.errors import BadOutput, BadRequest, ModelUnavailable, Text
+from inquery.knowledge.grams import terms
+from inquery.settings import LLMSettings, Settings, get_settings
+
+Array = np.ndarray[Any, np.dtype[np.float32]]
+
+
+class Embedder(Protocol):
+    """Makes vectors of unit length; `name` changes with anything that changes them."""
+
+    name: str
+    dim: int
+
+    def embed(self, texts: Sequence[str]) -> Array:
+        """One row a text."""
+
+
+def unit_rows(made: Array) -> Array:
+    """Each row at length one; a zero row stays zero."""
+    lengths = np.linalg.norm(made, axis=1, keepdims=True)
+    return (made / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+
+
+class HashedEmbedder:
+    """Words, pairs of words and character n-grams, hashed with a sign into a fixed number of places."""
+
+    name = "hashed-1"
+
+    def __init__(self, dim: int = 384) -> None:
+        self.dim = dim
+
+    def embed(self, texts: Sequence[str]) -> Array:
+        """One row a text; an empty one is the zero vector."""
+        made = np.zeros((len(texts), self.dim), dtype=np.float32)
+        for row, text in enumerate(texts):
+            for feature, weight in features(text).items():
+                code = zlib.crc32(feature.encode("utf-8", "surrogatepass"))
+                made[row, code % self.dim] += weight if code >> 31 else -weight
+        return unit_rows(made)
+
+
+def features(text: str) -> dict[str, float]:
+    """What a text is made of, by weight: words count most, their pairs say the order, characters forgive spelling."""
+    found: dict[str, float] = {}
+    words = terms(text)
+    for word in words:
+        found["w " + word] = 1.0
+    for first, second in pairwise(words):
+        found[f"p {first} {second}"] = 0.4
+    for word in words:
+        if word.isascii() and len(word) > 3:
+            for start in range(len(word) - 2):
+                found["c " + word[start : start + 3]] = 0.25
+        elif not word.isascii():
+            for character in word:
+                found["c " + character] = 0.3
+    return found or {"t " + fold(text): 1.0} if text.strip() else {}
+
+
+class RemoteEmbedder:
+    """An OpenAI-compatible endpoint; texts are sent in batches and the vectors brought to unit length."""
+
+    BATCH = 64
+
+    def __init__(self, settings: LLMSettings, model: str) -> None:
+        from langchain_openai import OpenAIEmbeddings
+
+        self.name = f"openai-{model}"
+        self._client = OpenAIEmbeddings(
+            model=model,
+            openai_api_base=settings.base_url or None,
+            openai_api_key=settings.api_key,
+            request_timeout=settings.timeout_s,
+            max_retries=2,
+            check_embedding_ctx_length=False,  # else it sends token numbers, which compatible servers do not take
+            chunk_size=self.BATCH,
+        )
+        self._dim = 0
+
+    @property
+    def dim(self) -> int:
+        """Known after the first call; asked for before, it makes one."""
+        if not self._dim:
+            self.embed(["dimension"])
+        return self._dim
+
+    @dim.setter
+    def dim(self, value: int) -> None:
+        self._dim = value
+
+    def embed(self, texts: Sequence[str]) -> Array:
+        """One row a text; raises ModelUnavailable when the server does not answer."""
+        from openai import OpenAIError
+
+        if not texts:
+            return np.zeros((0, self._dim), dtype=np.float32)
+        try:
+            found = np.asarray(self._client.embed_documents(list(texts)), dtype=np.float32)
+        except (OpenAIError, ValueError, TypeError, AttributeError, KeyError) as error:  # also what is no answer at all
+            raise ModelUnavailable(str(error)) from error
+        if found.ndim != 2 or len(found) != len(texts) or not np.isfinite(found).all():
+            raise BadOutput("the embedding server gave vectors of unequal shape")
+        self._dim = found.shape[1]
+        return unit_rows(found)
+
+
+class CachedEmbedder:
+    """Remembers the last texts: one question is embedded for L2, samples and memory alike."""
+
+    def __init__(self, inner: Embedder, entries: int = 2048) -> None:
+        self.inner = inner
+        self.name = inner.name
+        self._entries = entries
+        self._kept: OrderedDict[str, Array] = OrderedDict()
+
+    @property
+    def dim(self) -> int:
+        """The inner encoder's."""
+        return self.inner.dim
+
+    @dim.setter
+    def dim(self, value: int) -> None:
+        self.inner.dim = value
+
+    def known(self, text: str) -> Array | None:
+        """The vector of a text it embedded a while ago."""
+        return self._kept.get(text)
+
+    def _embed_one(self, text: str) -> Array:
+        made: Array = self.inner.embed([text])[0]
+        made.setflags(write=False)
+        self._kept[text] = made
+        while len(self._kept) > self._entries:
+            self._kept.popitem(last=False)
+        return made
+
+    def embed(self, texts: Sequence[str]) -> Array:
+        """One row a text."""
+        if len(texts) == 1:
+            known = self.known(texts[0])
+            return (self._embed_one(texts[0]) if known is None else known)[None, :]
+        return self.inner.embed(texts)
+
+
+async def embed_one(embedder: Embedder, text: str) -> Array:
+    """The vector of one text, made aside; a known one is given at once, since a change of threads costs more."""
+    known = embedder.known(text) if isinstance(embedder, CachedEmbedder) else None
+    if known is not None:
+        return known
+    made: Array = (await asyncio.to_thread(embedder.embed, [text]))[0]
+    return made
+
+
+Factory = Callable[[Settings], Embedder]
+_factories: dict[str, Factory] = {}
+_made: dict[tuple[str, str, str], Embedder] = {}
+
+
+def register_embedder(name: str, factory: Factory) -> None:
+    """Let `knowledge.embedder` name an encoder of a higher room or of a plugin; "embedded" replaces the start."""
+    _factories[name] = factory
+    _made.clear()
+
+
+def embedder_for(settings: Settings | None = None, *, privacy: str = "full") -> Embedder:
+    """The encoder of the settings; the embedded one is hashed n-grams until an encoder is registered.
+
+    A connection that is `local_only` never has its texts sent to a server.
+    """
+    settings = settings or get_settings()
+    name = settings.knowledge.embedder
+    if name == "openai" and privacy == "local_only":
+        name = "embedded"
+    key = (name, settings.knowledge.embedding_model, settings.llm.base_url)
+    if key not in _made:
+        _made[key] = CachedEmbedder(_make(name, settings))
+    return _made[key]
+
+
+def _make(name: str, settings: Settings) -> Embedder:
+    if name in _factories:
+        return _factories[name](settings)
+    if name in ("embedded", "hashed"):
+        return HashedEmbedder()
+    if name == "openai" and settings.knowledge.embedding_model:
+        return RemoteEmbedder(settings.llm, settings.knowledge.embedding_model)
+    reason = Text(
+        "knowledge.embedder is embedded, hashed, or openai with knowledge.embedding_model",
+        "knowledge.embedder 应为 embedded、hashed，或 openai（需设置 knowledge.embedding_model）",
+    )
+    raise BadRequest(name, reason=reason)

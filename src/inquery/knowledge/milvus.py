@@ -1,0 +1,191 @@
+"""Vectors in Milvus: a Lite file, a server or a cluster, by its URI."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import re
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from inquery.errors import ConnectFailed, MissingDriver, Text
+from inquery.knowledge.vectors import Hit, Item, Where, wrong_dimension
+
+T = TypeVar("T")
+LONGEST_ID = 512
+LONGEST_TEXT = 60_000
+BATCH = 1000
+
+
+class MilvusVectors:
+    """A VectorStore with a collection for each space; calls are made aside, since the client blocks."""
+
+    def __init__(self, uri: str, token: str = "") -> None:
+        try:
+            from pymilvus import MilvusClient
+            from pymilvus.exceptions import MilvusException
+        except ImportError as error:
+            raise MissingDriver("milvus", engine="Milvus", extra="milvus") from error
+        self._failure: type[Exception] = MilvusException
+        self._lock = threading.Lock()
+        self._dims: dict[str, int] = {}
+        reason = Text("Milvus does not answer", "Milvus 没有响应")
+        try:
+            self._client = MilvusClient(uri=uri, token=token)
+        except MilvusException as error:
+            raise ConnectFailed(str(error), reason=reason) from error
+
+    async def upsert(self, space: str, items: Sequence[Item]) -> None:
+        """Add or replace items."""
+        if items:
+            await self._aside(lambda: self._upsert(space, items))
+
+    def _upsert(self, space: str, items: Sequence[Item]) -> None:
+        dim = self._open(space) or self._create(space, len(items[0].vector))
+        for item in items:
+            if len(item.vector) != dim:
+                raise wrong_dimension(space, dim, len(item.vector))
+        rows = [_row(item) for item in {item.id: item for item in items}.values()]
+        for start in range(0, len(rows), BATCH):
+            self._client.upsert(collection(space), rows[start : start + BATCH])
+
+    async def search(
+        self, space: str, vector: np.ndarray[Any, Any], k: int = 10, where: Where | None = None
+    ) -> list[Hit]:
+        """The nearest items, best first."""
+        return await self._aside(lambda: self._search(space, vector, k, where or {}))
+
+    def _search(self, space: str, vector: np.ndarray[Any, Any], k: int, where: Where) -> list[Hit]:
+        dim = self._open(space)
+        if not dim or k <= 0 or () in map(_choices, where.values()):
+            return []
+        if len(vector) != dim:
+            raise wrong_dimension(space, dim, len(vector))
+        found = self._client.search(
+            collection(space),
+            data=[np.asarray(vector, dtype=np.float32).tolist()],
+            limit=k,
+            filter=expression(where),
+            output_fields=["text", "meta"],
+            search_params={"metric_type": "COSINE"},
+            consistency_level="Strong",
+        )
+        hits = [_hit(each) for each in found[0]]
+        return sorted(hits, key=lambda hit: -hit.score)
+
+    async def delete(self, space: str, ids: Iterable[str]) -> None:
+        """Forget items."""
+        wanted = [_id(each) for each in ids]
+        if wanted:
+            await self._aside(lambda: self._open(space) and self._client.delete(collection(space), ids=wanted))
+
+    async def count(self, space: str) -> int:
+        """How many items a space has."""
+        return await self._aside(lambda: self._count(space))
+
+    def _count(self, space: str) -> int:
+        if not self._open(space):
+            return 0
+        rows = self._client.query(collection(space), filter="", output_fields=["count(*)"], consistency_level="Strong")
+        return int(rows[0]["count(*)"])
+
+    async def close(self) -> None:
+        """Close the client; a Lite file is free for another process then."""
+        await self._aside(self._client.close)
+
+    async def _aside(self, job: Callable[[], T]) -> T:
+        def locked() -> T:
+            with self._lock:
+                return job()
+
+        try:
+            return await asyncio.to_thread(locked)
+        except self._failure as error:
+            raise ConnectFailed(str(error), reason=Text("Milvus failed", "Milvus 出错")) from error
+
+    def _open(self, space: str) -> int:
+        """The dimension of a space, 0 where there is none; a Lite file that was reopened has to be loaded."""
+        if space in self._dims:
+            return self._dims[space]
+        name = collection(space)
+        if not self._client.has_collection(name):
+            return 0
+        self._client.load_collection(name)
+        fields = self._client.describe_collection(name)["fields"]
+        self._dims[space] = next(int(f["params"]["dim"]) for f in fields if f["name"] == "vector")
+        return self._dims[space]
+
+    def _create(self, space: str, dim: int) -> int:
+        from pymilvus import DataType
+
+        schema = self._client.create_schema(auto_id=False, enable_dynamic_field=False)
+        schema.add_field("id", DataType.VARCHAR, is_primary=True, max_length=LONGEST_ID)
+        schema.add_field("vector", DataType.FLOAT_VECTOR, dim=dim)
+        schema.add_field("text", DataType.VARCHAR, max_length=65_535)
+        schema.add_field("meta", DataType.JSON)
+        index = self._client.prepare_index_params()
+        # FLAT is exact; it is what the contract promises, and L2 and samples stay within what it searches quickly.
+        index.add_index("vector", index_type="FLAT", metric_type="COSINE")
+        self._client.create_collection(collection(space), schema=schema, index_params=index, consistency_level="Strong")
+        self._dims[space] = dim
+        return dim
+
+
+def open_milvus(uri: str, home: Path) -> MilvusVectors:
+    """The store behind a URI; `token@` before a host is its token, a relative file lies in the home folder."""
+    if "://" not in uri:
+        path = Path(uri).expanduser()
+        uri = str(path if path.is_absolute() else home / path)
+        Path(uri).parent.mkdir(parents=True, exist_ok=True)
+    return _made(uri)
+
+
+@lru_cache(maxsize=8)
+def _made(uri: str) -> MilvusVectors:
+    scheme, separator, rest = uri.partition("://")
+    token, at, host = rest.rpartition("@")
+    return MilvusVectors(f"{scheme}://{host}", token) if separator and at else MilvusVectors(uri)
+
+
+def collection(space: str) -> str:
+    """A collection's name: letters and digits of the space for people, a hash for difference."""
+    readable = re.sub(r"\W+", "_", space, flags=re.ASCII)[:80]
+    return f"inquery_{readable}_{hashlib.sha256(space.encode()).hexdigest()[:12]}"
+
+
+def expression(where: Where) -> str:
+    """Conditions on meta as Milvus writes them; strings are JSON-quoted, so that none ends its own quotes."""
+    parts = []
+    for key, wanted in where.items():
+        # Lite knows `in` for plain fields alone, so a choice is written out.
+        equal = [f"meta[{json.dumps(key)}] == {json.dumps(each, ensure_ascii=False)}" for each in _choices(wanted)]
+        parts.append(f"({' or '.join(equal)})")
+    return " and ".join(parts)
+
+
+def _choices(wanted: str | int | bool | Sequence[str]) -> tuple[str | int | bool, ...]:
+    return (wanted,) if isinstance(wanted, str | int | bool) else tuple(sorted(wanted))
+
+
+def _row(item: Item) -> dict[str, Any]:
+    text = item.text.encode("utf-8", "replace")[:LONGEST_TEXT].decode("utf-8", "ignore")
+    vector = np.asarray(item.vector, dtype=np.float32).tolist()
+    return {"id": _id(item.id), "vector": vector, "text": text, "meta": {**item.meta, "_id": item.id}}
+
+
+def _id(given: str) -> str:
+    if len(given.encode()) < LONGEST_ID:
+        return given
+    return "sha256:" + hashlib.sha256(given.encode()).hexdigest()
+
+
+def _hit(found: Any) -> Hit:
+    entity = found["entity"]
+    meta = dict(entity["meta"])
+    return Hit(str(meta.pop("_id")), float(np.clip(found["distance"], -1, 1)), meta, entity["text"])

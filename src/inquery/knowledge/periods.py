@@ -1,0 +1,284 @@
+"""Periods of time that a question names, resolved to half-open spans of days, in English and Chinese.
+
+Open sides are `date.min` and `date.max`. Rolling periods end today: "last 7 days" is today and the six days
+before, "last three months" begins on the day after the same date three months ago; "last month" is the calendar
+month. A month, quarter or day without a year is the latest one that has begun.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from inquery.knowledge import period_rules as rules
+from inquery.knowledge.dates import DAY, MONTH, OPEN_END, OPEN_START, WEEK, YEAR, Clock, Span, before, unit, year_before
+from inquery.knowledge.period_rules import Found
+
+GRAIN_ORDER = (DAY, WEEK, MONTH, "quarter", "half", YEAR)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Days from `start` up to, not including, `end`, with the words that said so."""
+
+    start: date
+    end: date
+    text: str
+    span: tuple[int, int]
+    grain: str
+
+
+BETWEEN_BEFORE = re.compile(r"(?:\b(?:between|from)\s+(?:the\s+)?|介于|从|自|在)$", re.I)
+BETWEEN_MIDDLE = re.compile(r"\s*(?:and|和|与|以及|到|至)\s*", re.I)
+RANGE_MIDDLE = re.compile(r"\s*(?:to|until|till|through|thru|up\s+to|到|至|直到|-|–|—|~|～|－)\s*(?:the\s+)?", re.I)
+BETWEEN_AFTER = re.compile(r"\s*(?:之间|期间|间)")
+LIST_MIDDLE = re.compile(r"\s*(?:,|、|，|and|or|和|与|及|vs\.?|versus|对比|跟|&|/)\s*(?:and\s+|in\s+)?", re.I)
+NOW_AFTER = re.compile(
+    r"\s*(?:及(?:以|之)后|至今|到现在|到目前为止|以来|起|开始|onwards?\b|on(?:ward)?\b|and\s+later\b|or\s+later\b|to\s+(?:now|date)\b)",
+    re.I,
+)
+AFTER_AFTER = re.compile(r"\s*(?:之后|以后|后(?!半))")
+BEFORE_AFTER = re.compile(r"\s*(?:之前|以前|前(?!\d|[一二两三四五六七八九十]))|\s+and\s+(?:before|earlier)\b")
+UNTIL_AFTER = re.compile(r"\s*(?:为止|及(?:以|之)前|or\s+earlier\b)")
+SINCE_BEFORE = re.compile(
+    r"(?:\b(?:since|starting(?:\s+(?:from|in|on))?|beginning\s+(?:in|on)|as\s+of|on\s+or\s+after|no\s+earlier\s+than)\s+(?:the\s+)?(?:year\s+|start\s+of\s+)?|自从?|不早于)$",
+    re.I,
+)
+AFTER_BEFORE = re.compile(
+    r"(?:\b(?:after|later\s+than|following|past)\s+(?:the\s+)?(?:(?:year|date|season|day|end\s+of)\s+)*['\"“]?|晚于|迟于)$",
+    re.I,
+)
+BEFORE_BEFORE = re.compile(
+    r"(?:\b(?:before|prior\s+to|earlier\s+than|preceding)\s+(?:the\s+)?(?:(?:year|date|season|day|start\s+of)\s+)*['\"“]?|早于)$",
+    re.I,
+)
+UNTIL_BEFORE = re.compile(
+    r"(?:\b(?:until|till|up\s+to|through|no\s+later\s+than|on\s+or\s+before)\s+(?:the\s+)?(?:end\s+of\s+)?|截至|截止到?|直到|不晚于)$",
+    re.I,
+)
+YEAR_ON_YEAR = re.compile(
+    r"同比|去年同期|\byear[\s-]+(?:over|on)[\s-]+year\b|\bYoY\b|\bsame\s+(?:period|time|month|quarter|week|day)\s+(?:of\s+)?(?:the\s+)?(?:last|previous|prior)\s+year\b",
+    re.I,
+)
+PERIOD_ON_PERIOD = re.compile(
+    r"环比|上期|\b(?:month|quarter|week|day)[\s-]+(?:over|on)[\s-]+(?:month|quarter|week|day)\b|\b(?:MoM|QoQ|WoW|DoD)\b"
+    r"|\b(?:compared\s+(?:to|with)|vs\.?|versus|than)\s+the\s+(?:previous|prior|preceding)\s+(?:period|one)\b",
+    re.I,
+)
+VERSUS_BEFORE = re.compile(
+    r"(?:\b(?:vs\.?|versus|compared\s+(?:to|with)|against|relative\s+to)\s+(?:the\s+)?(?:that\s+(?:of|in)\s+)?|对比|相比|较|比)$",
+    re.I,
+)
+UNITS_SAID = {
+    "month": MONTH,
+    "quarter": "quarter",
+    "week": WEEK,
+    "day": DAY,
+    "m": MONTH,
+    "q": "quarter",
+    "w": WEEK,
+    "d": DAY,
+}
+
+
+def periods(question: str, *, today: date, week_start: int = 1, fiscal_start: int = 1) -> list[Period]:
+    """Every period the question names, in order; a comparison gives both of its periods."""
+    if not rules.TRIGGER.search(question):
+        return []
+    clock = Clock(today, week_start, fiscal_start)
+    found = _ranges(question, _atoms(question, clock))
+    found = [_one_sided(question, each) for each in found]
+    found += _compared(question, found, clock)
+    found.sort(key=lambda f: (f.start, f.span.start))
+    return [
+        Period(f.span.start, f.span.end, question[f.start : f.end], (f.start, f.end), f.span.grain)
+        for f in found
+        if f.span.start < f.span.end
+    ]
+
+
+def _atoms(question: str, clock: Clock) -> list[Found]:
+    """Single periods; of overlapping ones the longest stays."""
+    found = [*_whole(question, clock), *_parts(question, clock), *_years(question, clock)]
+    kept: list[Found] = []
+    for each in sorted(found, key=lambda f: (f.start - f.end, f.start)):
+        if all(each.end <= other.start or other.end <= each.start for other in kept):
+            kept.append(each)
+    return sorted(kept, key=lambda f: f.start)
+
+
+def _whole(question: str, clock: Clock) -> Iterator[Found]:
+    ascii_only = question.isascii()
+    for pattern, reader, chinese in rules.COMPILED_WHOLE:
+        for match in pattern.finditer(question) if not (chinese and ascii_only) else ():
+            span = reader(match, clock)
+            if span:
+                yield Found(span, match.start(), match.end())
+
+
+def _parts(question: str, clock: Clock) -> Iterator[Found]:
+    ascii_only = question.isascii()
+    for pattern, dated, chinese in rules.COMPILED_PARTS:
+        for match in pattern.finditer(question) if not (chinese and ascii_only) else ():
+            yield from _with_year(question, match, dated, clock)
+    for match in rules.SHY_MONTHS.finditer(question):
+        yield from _with_year(question, match, rules.month_part, clock, shy=True)
+
+
+def _with_year(
+    question: str, match: re.Match[str], dated: rules.Dated, clock: Clock, *, shy: bool = False
+) -> Iterator[Found]:
+    """A part of a year together with the year said before or after it."""
+    in_year = dated(match)
+    start, end = match.span()
+    earlier = rules.YEAR_BEFORE.search(question[:start])
+    later = rules.YEAR_AFTER_EN.match(question, end)
+    lean = rules.LEAN_BEFORE.search(question[:start])
+    if later and not (earlier and earlier.group(1)):
+        span, end = in_year(rules.year_of(later.group(1), clock)), later.end()
+    elif earlier:
+        span, start = in_year(rules.year_of(earlier.group(1) or earlier.group(2), clock)), earlier.start()
+    elif lean:
+        span, start = _leaning(in_year, lean.group(1).lower(), clock), lean.start()
+    elif shy and not _capital_or_led(question, match):
+        return
+    else:
+        span = rules.latest(in_year, clock)
+        if span:
+            yield Found(span, start, end, in_year)
+        return
+    if span:
+        yield Found(span, start, end)
+
+
+def _leaning(in_year: rules.InYear, word: str, clock: Clock) -> Span | None:
+    """`last November`, `this March`, `next May`."""
+    year = clock.today.year
+    this = in_year(year)
+    if this is None or word == "this":
+        return this
+    if word == "last":
+        return this if this.end <= clock.today else in_year(year - 1)
+    return this if this.start > clock.today else in_year(year + 1)
+
+
+def _capital_or_led(question: str, match: re.Match[str]) -> bool:
+    """May and Mar are months after a preposition; other short names also when they are capitalised."""
+    led = rules.PREPOSITION.search(question[: match.start()]) is not None
+    if match["month"].lower() in {"may", "march"}:
+        followed = re.match(r"\s+(?:\w+ing|to|be|I|we|you|the|it)\b", question[match.end() :]) is not None
+        return (match["month"][0].isupper() or (led and match["month"] == "march")) and not followed
+    return led or match["month"][0].isupper()
+
+
+def _years(question: str, clock: Clock) -> Iterator[Found]:
+    for match in rules.BARE_YEAR.finditer(question):
+        year = rules.year_of(match["y"] or match["zh"], clock)
+        yield Found(Span(date(year, 1, 1), date(year + 1, 1, 1), YEAR), match.start(), match.end(), is_year=True)
+
+
+def _ranges(question: str, atoms: list[Found]) -> list[Found]:
+    """Joins `from A to B` and `between A and B`; a neighbour lends its year to a period without one."""
+    made: list[Found] = []
+    for each in atoms:
+        last = made[-1] if made else None
+        gap = question[last.end : each.start] if last else ""
+        if last is None or len(gap) > 14:
+            made.append(each)
+        elif _is_range(question, last, each, gap):
+            made[-1] = _join(question, last, each)
+        elif LIST_MIDDLE.fullmatch(gap):
+            first, second = _lend(last, each)
+            made[-1:] = [first, second]
+        else:
+            made.append(each)
+    return made
+
+
+def _is_range(question: str, first: Found, second: Found, gap: str) -> bool:
+    if RANGE_MIDDLE.fullmatch(gap):
+        return True
+    if not BETWEEN_MIDDLE.fullmatch(gap):
+        return False
+    led = BETWEEN_BEFORE.search(question[: first.start])
+    return (led is not None and led.group().strip() != "在") or BETWEEN_AFTER.match(question, second.end) is not None
+
+
+def _lend(first: Found, second: Found) -> tuple[Found, Found]:
+    """Give both the same year where only one of them says it."""
+    if first.in_year and not second.in_year and not second.is_year:
+        span = first.in_year(second.span.start.year)
+        first = Found(span, first.start, first.end) if span else first
+    elif second.in_year and not first.in_year and not first.is_year:
+        span = second.in_year(first.span.start.year)
+        second = Found(span, second.start, second.end) if span else second
+    return first, second
+
+
+def _join(question: str, first: Found, second: Found) -> Found:
+    left, right = _lend(first, second)
+    if left.span.start > right.span.start and left.in_year and right.in_year:  # November to March
+        earlier = left.in_year(right.span.start.year - 1)
+        left = Found(earlier, left.start, left.end) if earlier else left
+    grain = min(left.span.grain, right.span.grain, key=GRAIN_ORDER.index)
+    start, end = sorted((left.span, right.span), key=lambda s: s.start)
+    led = BETWEEN_BEFORE.search(question[: first.start])
+    tail = BETWEEN_AFTER.match(question, second.end)
+    span = Span(start.start, max(start.end, end.end), grain, rolling=True)
+    return Found(span, led.start() if led else first.start, tail.end() if tail else second.end)
+
+
+def _one_sided(question: str, found: Found) -> Found:
+    """Opens a period to one side: since, after, before, until and their Chinese twins."""
+    ahead, behind = question[: found.start], found.end
+    span = found.span
+    if m := NOW_AFTER.match(question, behind):
+        led = re.search(r"(?:自从?|从|\bfrom\s+|\bsince\s+)$", ahead, re.I)
+        if (
+            led
+            or not m.group().strip().startswith(("on", "起", "开始"))
+            or span.grain == DAY
+            or not m.group().isascii()
+        ):
+            return Found(Span(span.start, OPEN_END, span.grain), led.start() if led else found.start, m.end())
+    for pattern, start, end in (
+        (SINCE_BEFORE, span.start, OPEN_END),
+        (AFTER_BEFORE, span.end, OPEN_END),
+        (BEFORE_BEFORE, OPEN_START, span.start),
+        (UNTIL_BEFORE, OPEN_START, span.end),
+    ):
+        if m := pattern.search(ahead):
+            return Found(Span(start, end, span.grain), m.start(), found.end)
+    for pattern, start, end in (
+        (AFTER_AFTER, span.end, OPEN_END),
+        (BEFORE_AFTER, OPEN_START, span.start),
+        (UNTIL_AFTER, OPEN_START, span.end),
+    ):
+        if m := pattern.match(question, behind):
+            return Found(Span(start, end, span.grain), found.start, m.end())
+    return found
+
+
+def _compared(question: str, found: list[Found], clock: Clock) -> list[Found]:
+    """The second period of a comparison that names only one: 同比, 环比, MoM, `vs last month`."""
+    extra: list[Found] = []
+    closed = [f.span for f in found if f.span.start != OPEN_START and f.span.end != OPEN_END]
+    for pattern, other in ((YEAR_ON_YEAR, year_before), (PERIOD_ON_PERIOD, before)):
+        match = pattern.search(question)
+        if not match:
+            continue
+        base = next(iter(closed), None)
+        if base is None:
+            said = re.split(r"[\s-]|o", match.group().lower())[0]
+            base = unit(clock, UNITS_SAID.get(said, MONTH))
+            extra.append(Found(base, *match.span()))
+        extra.append(Found(other(base), *match.span()))
+    if len(found) == 1 and not extra and found[0].span in closed:
+        only = found[0]
+        if VERSUS_BEFORE.search(question[: only.start]) and not only.span.rolling:
+            this = unit(clock, only.span.grain)
+            if this.start != only.span.start:
+                extra.append(Found(this, only.start, only.end))
+    return extra
