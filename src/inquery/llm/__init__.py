@@ -1,0 +1,1 @@
+"""Models behind one seat: prompts, providers, limits, and the embedded writer."""

@@ -1,0 +1,252 @@
+"""The form a small model writes instead of SQL: FROM first, qualified names, no aliases, no ON.
+
+A `Query` is a `Block` or a `Compound` of two. Names are the catalogue's (`Source.table` is the table's
+short name, its full dotted name where the short one is not unique); how they are spelled in a prompt is
+`text.NameMap`'s business. Everything is immutable, hashable and compares by value.
+
+    Block(
+        sources=(Source("singer"), Source("concert")),
+        show=(ColumnRef("singer", "name"), Agg("count")),
+        where=Predicate("=", ColumnRef("singer", "country"), Literal("France", "text")),
+        by=(TableRef("singer"),),
+        sort=(Sort(Agg("count"), descending=True),),
+        top=Literal(1, "number"),
+    )
+
+prints as: from singer , concert show singer.name , count where singer.country = 'France' by singer
+sort count desc top 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Literal as OneOf
+from typing import TypeAlias
+
+Aggregate = OneOf["count", "sum", "avg", "min", "max", "share", "percent"]
+Operator = OneOf["+", "-", "*", "/"]
+Unit = OneOf["year", "quarter", "month", "week", "day", "quarterno", "monthno", "weekday", "hour"]
+Comparison = OneOf[
+    "=",
+    "!=",
+    ">",
+    ">=",
+    "<",
+    "<=",
+    "in",
+    "not in",
+    "between",
+    "has",
+    "not has",
+    "starts",
+    "ends",
+    "is null",
+    "not null",
+]
+SetOperator = OneOf["union", "intersect", "except"]
+LiteralKind = OneOf["text", "number", "date", "period"]
+
+AGGREGATES: tuple[Aggregate, ...] = ("count", "sum", "avg", "min", "max", "share", "percent")
+UNITS: tuple[Unit, ...] = ("year", "quarter", "month", "week", "day", "quarterno", "monthno", "weekday", "hour")
+SET_OPERATORS: tuple[SetOperator, ...] = ("union", "intersect", "except")
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRef:
+    """A column of a source of the block (or, in a nested block, of the block around it)."""
+
+    source: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRef:
+    """A source as a whole: its primary key in `by` and `same`, its present rows in `count ( t )` after `maybe`."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllColumns:
+    """`*`, or every column of one source."""
+
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A constant. `date` is an ISO text; `period` is a pair of ISO texts, start included, end excluded."""
+
+    value: str | int | float | tuple[str, str]
+    kind: LiteralKind
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A hint of the prompt by name: v0 a value of a column, n0 a number, t0 a period."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agg:
+    """An aggregate over the rows of a group.
+
+    `of=None` means rows: Agg("count") is COUNT(*). `where` keeps only the rows it holds for ("count ( if … )").
+    share is a fraction, percent the same times 100: with `where` the part of `of` (or of the rows) it holds for,
+    without `where` the group's part of the whole result. `of` may be a nested Query: an aggregate over its rows.
+    """
+
+    func: Aggregate
+    of: Expr | TableRef | Block | Compound | None = None
+    distinct: bool = False
+    where: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arith:
+    """Two operands; division is never integer division."""
+
+    op: Operator
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """A part of a date: running (year, quarter, month, week, day) or cyclic (quarterno, monthno, weekday, hour).
+
+    year is '2024', quarter '2024-Q1', month '2024-03', week its Monday, day '2024-03-31', quarterno 1 to 4,
+    monthno '03', weekday '0' (Sunday) to '6', hour '00' to '23'.
+    """
+
+    unit: Unit
+    of: ColumnRef
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The days from `start` to `end`, a fraction where there are times."""
+
+    start: ColumnRef
+    end: ColumnRef
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """One test. `right` is a tuple for `in` with a list and for `between`, None for the null tests.
+
+    Against a period, `in` and `=` mean within it, `<` before its start, `>=` from its start, `>` after its end,
+    `<=` up to its end, `between` from the start of the first to the end of the second.
+    """
+
+    op: Comparison
+    left: Expr
+    right: Expr | tuple[Expr, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Rows exist (`any`) or do not exist (`no`) in `block`, joined to the block around it by the join graph.
+
+    The block has sources and perhaps a where; it shows nothing.
+    """
+
+    block: Block
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    items: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    items: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    item: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A table of a block. Joins come from the join graph; tables that only connect others may be left out.
+
+    `role` names the source apart from its table: the name of the key column that points to it ("org as team_a"),
+    which also chooses that key among several. `via` fixes the join itself (own column, other source's column)
+    where the graph does not have it. `optional` keeps rows that have no match ("maybe orders").
+    """
+
+    table: str
+    role: str | None = None
+    via: tuple[ColumnRef, ColumnRef] | None = None
+    optional: bool = False
+
+    @property
+    def name(self) -> str:
+        """What columns are qualified with."""
+        return self.role or self.table
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    expr: Expr
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One SELECT. Without sources it only computes over nested queries.
+
+    `same` is for nested blocks: a column that must be equal in the block around it (of the same name there), or a
+    source of the block around it, joined by the graph.
+    """
+
+    sources: tuple[Source, ...]
+    show: tuple[Expr, ...] = ()
+    distinct: bool = False
+    where: Condition | None = None
+    same: tuple[ColumnRef | TableRef, ...] = ()
+    by: tuple[Expr | TableRef, ...] = ()
+    having: Condition | None = None
+    sort: tuple[Sort, ...] = ()
+    top: Literal | Slot | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """Two queries by a set operation."""
+
+    op: SetOperator
+    left: Block
+    right: Query
+
+
+Query: TypeAlias = Block | Compound
+Expr: TypeAlias = ColumnRef | AllColumns | Literal | Slot | Agg | Arith | Bucket | Days | Block | Compound
+Condition: TypeAlias = Predicate | Related | And | Or | Not
+Node: TypeAlias = Expr | Condition | TableRef | Source | Sort
+
+
+def walk(node: object) -> Iterator[object]:
+    """The node and everything below it, parents first."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from walk(item)
+    elif is_dataclass(node):
+        yield node
+        for part in fields(node):
+            yield from walk(getattr(node, part.name))
+
+
+def has_aggregate(node: object) -> bool:
+    """Whether an aggregate stands in the expression itself, not counting nested queries."""
+    if isinstance(node, Agg):
+        return not isinstance(node.of, Block | Compound)
+    if isinstance(node, Arith):
+        return has_aggregate(node.left) or has_aggregate(node.right)
+    return False

@@ -1,0 +1,268 @@
+"""The join graph of a schema, and the cheapest way to connect the sources of a block."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from inquery.llm.embedded.form.ast import Source
+from inquery.llm.embedded.form.names import FormError, spell, table_names
+from inquery.sql.catalog import Catalog, Join, Table
+
+# A guessed edge is used only where no declared way of up to two steps exists.
+_GUESS_PRIMARY, _GUESS_NAME = 3.0, 6.0
+GUESSED = 2.5
+"""Edges that cost more were guessed from equal names here, and give no roles."""
+# A way through tables that the form names is taken before a shorter one through tables it does not.
+_UNLISTED = 2.0
+_COMMON_NAMES = frozenset(
+    ["id", "name", "type", "code", "status", "date", "year", "title", "description", "details", "no", "key", "value"]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """`child`.`child_columns` refer to `parent`.`parent_columns`."""
+
+    child: str
+    child_columns: tuple[str, ...]
+    parent: str
+    parent_columns: tuple[str, ...]
+    cost: float = 1.0
+
+    def other(self, table: str) -> str:
+        """The table at the far end."""
+        return self.parent if table == self.child else self.child
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """An edge walked from one table to the next."""
+
+    near: str
+    edge: Edge
+    far: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An edge between two sources of a block, by name: `child` holds the key."""
+
+    edge: Edge
+    child: str
+    parent: str
+
+
+class FormSchema:
+    """The tables of a prompt with their join graph; made once, used for every question."""
+
+    def __init__(self, tables: Sequence[Table], joins: Iterable[Join] = ()) -> None:
+        self.tables: dict[str, Table] = table_names(tables)
+        self._paths = {table.path: name for name, table in self.tables.items()}
+        self.edges: dict[str, list[Edge]] = {name: [] for name in self.tables}
+        self._seen: set[tuple[frozenset[tuple[str, tuple[str, ...]]], ...]] = set()
+        self._declared()
+        self._joins(joins)
+        self._guesses()
+
+    @classmethod
+    def of(cls, catalog: Catalog) -> FormSchema:
+        """The schema of a whole catalogue."""
+        return cls(catalog.tables, catalog.joins)
+
+    def primary_key(self, name: str) -> tuple[str, ...]:
+        """The primary key columns of a table, possibly none."""
+        return tuple(column.name for column in self.tables[name].columns if column.primary_key)
+
+    def _add(self, edge: Edge) -> None:
+        ends = ((edge.child, edge.child_columns), (edge.parent, edge.parent_columns))
+        key = (frozenset(ends),)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        self.edges[edge.child].append(edge)
+        if edge.parent != edge.child:
+            self.edges[edge.parent].append(edge)
+
+    def _declared(self) -> None:
+        for name, table in self.tables.items():
+            for key in table.foreign_keys:
+                parent = self._paths.get(key.table)
+                if parent is None:
+                    continue
+                references = key.references or self.primary_key(parent)
+                if len(references) == len(key.columns):
+                    self._add(self._exact(Edge(name, key.columns, parent, references)))
+
+    def _joins(self, joins: Iterable[Join]) -> None:
+        for join in joins:
+            child, parent = self._paths.get(join.left), self._paths.get(join.right)
+            if child is not None and parent is not None:
+                cost = 1.0 if join.declared else 2.0 - join.confidence
+                self._add(self._exact(Edge(child, join.left_columns, parent, join.right_columns, cost)))
+
+    def _exact(self, edge: Edge) -> Edge:
+        """The edge with columns as the tables spell them, since declarations may differ in case."""
+        child, parent = self.tables[edge.child], self.tables[edge.parent]
+        own = tuple(found.name if (found := child.column(c)) else c for c in edge.child_columns)
+        far = tuple(found.name if (found := parent.column(c)) else c for c in edge.parent_columns)
+        return Edge(edge.child, own, edge.parent, far, edge.cost)
+
+    def _guesses(self) -> None:
+        """Edges between equally named columns of tables that no declared edge joins."""
+        homes: dict[str, list[tuple[str, str]]] = {}
+        for name, table in self.tables.items():
+            for column in table.columns:
+                homes.setdefault(column.name.casefold(), []).append((name, column.name))
+        joined = {frozenset((e.child, e.parent)) for edges in self.edges.values() for e in edges}
+        for folded, places in homes.items():
+            if folded in _COMMON_NAMES or not 1 < len(places) <= 12:
+                continue
+            for i, (left, own) in enumerate(places):
+                for right, far in places[i + 1 :]:
+                    if left != right and frozenset((left, right)) not in joined:
+                        self._guess(left, own, right, far)
+
+    def _guess(self, left: str, own: str, right: str, far: str) -> None:
+        if self.primary_key(right) == (far,):
+            self._add(Edge(left, (own,), right, (far,), _GUESS_PRIMARY))
+        elif self.primary_key(left) == (own,):
+            self._add(Edge(right, (far,), left, (own,), _GUESS_PRIMARY))
+        else:
+            self._add(Edge(left, (own,), right, (far,), _GUESS_NAME))
+
+    def connected(self, table: str, others: Iterable[str]) -> bool:
+        """Whether a table can be joined to one of the others at all."""
+        return table in others or self.path([table], set(others)) is not None
+
+    def path(self, starts: Iterable[str], goals: set[str], listed: Iterable[str] = ()) -> list[Hop] | None:
+        """The cheapest way from a start table to a goal table, of one hop at least; listed tables are free to pass."""
+        free = {*goals, *listed}
+        queue: list[tuple[float, int, str, tuple[Hop, ...]]] = []
+        for table in starts:
+            heapq.heappush(queue, (0.0, len(queue), table, ()))
+        done: set[str] = set()
+        pushed = len(queue)
+        while queue:
+            cost, _, table, hops = heapq.heappop(queue)
+            if hops and table in goals:
+                return list(hops)
+            if table in done:
+                continue
+            done.add(table)
+            for edge in self.edges[table]:
+                far = edge.other(table)
+                if far not in done or far in goals:
+                    pushed += 1
+                    step = edge.cost + (0.0 if far in free else _UNLISTED)
+                    heapq.heappush(queue, (cost + step, pushed, far, (*hops, Hop(table, edge, far))))
+        return None
+
+
+class JoinPlan:
+    """How the sources of one block are joined: the links, and the tables added to make them meet."""
+
+    def __init__(self, schema: FormSchema, sources: Sequence[Source], *, connect: bool = True) -> None:
+        self.schema = schema
+        self.sources: dict[str, Source] = {source.name: source for source in sources}
+        self.links: list[Link] = []
+        self._group = {name: name for name in self.sources}
+        if not connect:
+            return
+        for source in sources:
+            self._fixed(source)
+        for optional in (False, True):
+            for source in sources[1:]:
+                if source.optional == optional:
+                    self._reach(source, sources)
+
+    def _root(self, name: str) -> str:
+        while self._group[name] != name:
+            name = self._group[name]
+        return name
+
+    def _link(self, edge: Edge, child: str, parent: str) -> None:
+        self.links.append(Link(edge, child, parent))
+        self._group[self._root(child)] = self._root(parent)
+
+    def _fixed(self, source: Source) -> None:
+        if source.via:
+            own, other = source.via
+            if other.source not in self.sources or own.source != source.name:
+                raise FormError(f"via of {source.name} names a table that is not in from")
+            edge = Edge(self.sources[other.source].table, (other.column,), source.table, (own.column,))
+            self._link(edge, other.source, source.name)
+        elif source.role:
+            found = self._role_edge(source)
+            if found:
+                self._link(found[0], found[1], source.name)
+
+    def _role_edge(self, source: Source) -> tuple[Edge, str] | None:
+        """The edge whose key column is the role, from a source that has it (or from its own table, joined in)."""
+        role = spell(source.role or "").casefold()
+        keys = [
+            edge
+            for edge in self.schema.edges[source.table]
+            if edge.parent == source.table and role in {spell(column).casefold() for column in edge.child_columns}
+        ]
+        for edge in keys:
+            for name, other in self.sources.items():
+                if name != source.name and other.table == edge.child:
+                    return edge, name
+        for edge in keys:
+            if edge.child != source.table:
+                return edge, self._bridge(edge.child, source.optional)
+        return None
+
+    def _bridge(self, table: str, optional: bool) -> str:
+        name = table
+        while name in self.sources:
+            name += "_"
+        self.sources[name] = Source(table, None if name == table else name, None, optional)
+        self._group[name] = name
+        return name
+
+    def _reach(self, source: Source, sources: Sequence[Source]) -> None:
+        """Connect a source to the first one by the cheapest path, through tables added where needed."""
+        first = sources[0].name
+        if self._root(source.name) == self._root(first):
+            return
+        home = self._root(first)
+        near = {name: s for name, s in self.sources.items() if self._root(name) == self._root(source.name)}
+        far = {name: s for name, s in self.sources.items() if self._root(name) == home}
+        starts = {s.table: name for name, s in reversed(near.items())}
+        goals = {s.table: name for name, s in reversed(far.items())}
+        shared = [table for table in starts if table in goals]
+        hops = self.schema.path(starts, set(goals), {s.table for s in self.sources.values()})
+        if hops is None or shared:
+            hops = self._loop(starts, goals) or hops
+        if hops is None:
+            raise FormError(f"{source.name} cannot be joined to {first}")
+        self._walk(hops, starts, goals, source.optional)
+
+    def _loop(self, starts: Mapping[str, str], goals: Mapping[str, str]) -> list[Hop] | None:
+        """The key of a table that points to the table itself."""
+        for table in starts:
+            for edge in self.schema.edges[table]:
+                if edge.child == edge.parent and table in goals:
+                    return [Hop(table, edge, table)]
+        return None
+
+    def _walk(self, hops: list[Hop], starts: Mapping[str, str], goals: Mapping[str, str], optional: bool) -> None:
+        name = starts[hops[0].near]
+        for i, hop in enumerate(hops):
+            last = i == len(hops) - 1
+            target = goals[hop.far] if last else self._bridge_or_source(hop.far, optional)
+            if hop.edge.child == hop.near and hop.near != hop.far:
+                self._link(hop.edge, name, target)
+            else:
+                self._link(hop.edge, target, name)
+            name = target
+
+    def _bridge_or_source(self, table: str, optional: bool) -> str:
+        """A listed source that is not joined yet serves as the bridge; else the table is added."""
+        for name, source in self.sources.items():
+            if source.table == table and source.role is None and self._root(name) == name:
+                return name
+        return self._bridge(table, optional)

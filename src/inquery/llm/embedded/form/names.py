@@ -1,0 +1,137 @@
+"""How names and constants are spelled as single words of the form.
+
+This file, ast.py, reader.py and text.py need nothing but the standard library: training has nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from inquery.llm.embedded.form.ast import AGGREGATES, SET_OPERATORS, UNITS
+
+if TYPE_CHECKING:
+    from inquery.sql.catalog import Table
+
+KEYWORDS = frozenset(
+    [
+        "from",
+        "show",
+        "distinct",
+        "where",
+        "same",
+        "by",
+        "having",
+        "sort",
+        "desc",
+        "top",
+        "maybe",
+        "as",
+        "via",
+        "if",
+        "and",
+        "or",
+        "not",
+        "in",
+        "between",
+        "has",
+        "starts",
+        "ends",
+        "null",
+        "any",
+        "no",
+        "days",
+    ]
+)
+RESERVED = KEYWORDS | set(AGGREGATES) | set(UNITS) | set(SET_OPERATORS)
+NUMBER = re.compile(r"-?\d+(\.\d+)?$")
+DATE = re.compile(r"\d{4}-\d\d-\d\d([T_]\d\d:\d\d(:\d\d)?)?$")
+SLOT = re.compile(r"[vnt]\d+$")
+_ODD = re.compile(r"[^\w$]+")
+_WORD = re.compile(r"'(?:[^']|'')*'(?=\s|$)|\S+")
+
+
+class FormError(ValueError):
+    """A text that is no form, or a form that has no SQL; `position` is the index of the word, if there is one."""
+
+    def __init__(self, message: str, position: int | None = None) -> None:
+        super().__init__(message if position is None else f"{message} at word {position}")
+        self.position = position
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a text; a quoted constant is one word, spaces and all."""
+    return _WORD.findall(text)
+
+
+def quote(value: str) -> str:
+    """A text constant as one word."""
+    return "'" + value.replace("'", "''") + "'"
+
+
+def spell(name: str) -> str:
+    """A name as one word: letters, digits and underscores of any script."""
+    return _ODD.sub("_", name).strip("_") or "_"
+
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def snake(name: str) -> str:
+    """orderDate, OrderDate and ORDER_DATE as order_date: one spelling spares a small model the styles of people."""
+    return re.sub(r"_+", "_", _CAMEL.sub("_", name).lower())
+
+
+def spell_alone(name: str) -> str:
+    """A name that may stand unqualified, so it must not look like another word of the form."""
+    word = spell(name)
+    return word + "_" if word in RESERVED or SLOT.match(word) or word[0].isdigit() else word
+
+
+def table_names(tables: Iterable[Table]) -> dict[str, Table]:
+    """Tables by the name the form's tree uses: short where that is unique, else the full dotted name."""
+    listed = list(tables)
+    counts: dict[str, int] = {}
+    for table in listed:
+        counts[table.name] = counts.get(table.name, 0) + 1
+    return {(t.name if counts[t.name] == 1 else t.full_name): t for t in listed}
+
+
+class NameMap:
+    """Names of the catalogue and their spelling in the form, both ways; spellings are unique within their scope."""
+
+    def __init__(self, tables: Sequence[Table], *, lower: bool = False) -> None:
+        self._lower = lower
+        self.tables = table_names(tables)
+        self.table_words = self._unique(self.tables, spell_alone)
+        self.word_tables = {word: name for name, word in self.table_words.items()}
+        self.column_words: dict[str, dict[str, str]] = {}
+        self.word_columns: dict[str, dict[str, str]] = {}
+        self._roles: dict[str, str] = {}
+        for name, table in self.tables.items():
+            words = self._unique((column.name for column in table.columns), spell)
+            self.column_words[name] = words
+            self.word_columns[name] = {word: column for column, word in words.items()}
+            for column in words:
+                self._roles.setdefault(self.role_word(column), column)
+
+    def _unique(self, names: Iterable[str], spelling: Callable[[str], str]) -> dict[str, str]:
+        words: dict[str, str] = {}
+        taken: set[str] = set()
+        for name in names:
+            word = base = spelling(snake(name) if self._lower else name)
+            number = 2
+            while word in taken:
+                word, number = f"{base}_{number}", number + 1
+            taken.add(word)
+            words[name] = word
+        return words
+
+    def role_word(self, role: str) -> str:
+        """The word of a role, which is the name of a key column."""
+        return spell_alone(snake(role) if self._lower else role)
+
+    def role(self, word: str) -> str:
+        """The role of a word: the column it was spelled from, else the word itself."""
+        return self._roles.get(word, word)

@@ -1,0 +1,342 @@
+"""The parser of the form: one word of lookahead, names resolved against the sources of the blocks."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from inquery.llm.embedded.form.ast import (
+    AGGREGATES,
+    SET_OPERATORS,
+    UNITS,
+    Agg,
+    Aggregate,
+    AllColumns,
+    And,
+    Arith,
+    Block,
+    Bucket,
+    ColumnRef,
+    Comparison,
+    Compound,
+    Condition,
+    Days,
+    Expr,
+    Literal,
+    Not,
+    Operator,
+    Or,
+    Predicate,
+    Query,
+    Related,
+    SetOperator,
+    Slot,
+    Sort,
+    Source,
+    TableRef,
+    Unit,
+)
+from inquery.llm.embedded.form.names import DATE, NUMBER, SLOT, FormError, NameMap, split_words
+
+_COMPARISONS = frozenset(get_args(Comparison)) - {"is null", "not null", "not in", "not has"}
+
+
+def read(text: str, names: NameMap) -> Query:
+    """The tree of a text; raises FormError that names the word which does not fit."""
+    reader = _Reader(split_words(text), names)
+    query = reader.query()
+    if reader.at < len(reader.words):
+        raise reader.error("nothing more")
+    return query
+
+
+class _Reader:
+    def __init__(self, words: list[str], names: NameMap) -> None:
+        self.words = words
+        self.names = names
+        self.at = 0
+        self.scopes: list[dict[str, Source]] = []
+
+    # --- words ---
+
+    def peek(self, ahead: int = 0) -> str:
+        index = self.at + ahead
+        return self.words[index] if index < len(self.words) else ""
+
+    def next(self) -> str:
+        word = self.peek()
+        self.at += 1
+        return word
+
+    def accept(self, word: str) -> bool:
+        if self.peek() != word:
+            return False
+        self.at += 1
+        return True
+
+    def expect(self, word: str) -> None:
+        if not self.accept(word):
+            raise self.error(word)
+
+    def error(self, expected: str) -> FormError:
+        found = self.peek() or "the end"
+        return FormError(f"expected {expected}, found {found}", self.at)
+
+    # --- blocks ---
+
+    def query(self) -> Query:
+        left = self.block()
+        if self.peek() not in SET_OPERATORS:
+            return left
+        op = cast(SetOperator, self.next())
+        return Compound(op, left, self.query())
+
+    def block(self, bare: bool = False) -> Block:
+        """A block; a bare one (inside any/no) shows nothing."""
+        self.scopes.append({})
+        sources = self.sources() if self.peek() == "from" else ()
+        if bare:
+            block = Block(sources, where=self.condition() if self.accept("where") else None)
+        else:
+            block = self.clauses(sources)
+        self.scopes.pop()
+        return block
+
+    def clauses(self, sources: tuple[Source, ...]) -> Block:
+        self.expect("show")
+        distinct = self.accept("distinct")
+        show = [self.item()]
+        while self.accept(","):
+            show.append(self.item())
+        where = self.condition() if self.accept("where") else None
+        same = self.keys() if self.accept("same") else ()
+        by = self.keys() if self.accept("by") else ()
+        having = self.condition() if self.accept("having") else None
+        sort = self.sorts() if self.accept("sort") else ()
+        top = self.constant() if self.accept("top") else None
+        outer = cast("tuple[ColumnRef | TableRef, ...]", same)
+        return Block(sources, tuple(show), distinct, where, outer, by, having, sort, top)
+
+    def sources(self) -> tuple[Source, ...]:
+        self.expect("from")
+        found = [self.source()]
+        while self.accept(","):
+            found.append(self.source())
+        return tuple(found)
+
+    def source(self) -> Source:
+        optional = self.accept("maybe")
+        table = self.names.word_tables.get(self.peek())
+        if table is None:
+            raise self.error("a table")
+        self.at += 1
+        role = self.names.role(self.next()) if self.accept("as") else None
+        source = Source(table, role, None, optional)
+        if source.name in self.scopes[-1]:
+            raise FormError(f"{source.name} stands twice in from", self.at - 1)
+        self.scopes[-1][source.name] = source
+        if self.accept("via"):
+            own = self.column()
+            self.expect("=")
+            source = Source(table, role, (own, self.column()), optional)
+        return source
+
+    def item(self) -> Expr:
+        if self.accept("*"):
+            return AllColumns()
+        if self.peek().endswith(".*") and self.peek()[0] != "'":
+            return AllColumns(self.source_name(self.next()[:-2]))
+        return self.expr()
+
+    def keys(self) -> tuple[Expr | TableRef, ...]:
+        found = [self.key()]
+        while self.accept(","):
+            found.append(self.key())
+        return tuple(found)
+
+    def key(self) -> Expr | TableRef:
+        if self.is_source(self.peek()):
+            return TableRef(self.source_name(self.next()))
+        return self.expr()
+
+    def sorts(self) -> tuple[Sort, ...]:
+        found = [Sort(self.expr(), self.accept("desc"))]
+        while self.accept(","):
+            found.append(Sort(self.expr(), self.accept("desc")))
+        return tuple(found)
+
+    # --- expressions ---
+
+    def expr(self) -> Expr:
+        left = self.term()
+        while self.peek() in ("+", "-"):
+            left = Arith(cast(Operator, self.next()), left, self.term())
+        return left
+
+    def term(self) -> Expr:
+        left = self.factor()
+        while self.peek() in ("*", "/"):
+            left = Arith(cast(Operator, self.next()), left, self.factor())
+        return left
+
+    def factor(self) -> Expr:
+        word = self.peek()
+        if word in AGGREGATES:
+            return self.aggregate()
+        if word in UNITS and self.peek(1) == "(":
+            return self.bucket()
+        if word == "days" and self.peek(1) == "(":
+            return self.days()
+        if word == "(":
+            self.at += 1
+            inner = self.query() if self.peek() in ("from", "show") else self.expr()
+            self.expect(")")
+            return inner
+        if "." in word and word[0] != "'" and not NUMBER.match(word) and ".." not in word:
+            return self.column()
+        return self.constant()
+
+    def aggregate(self) -> Agg:
+        func = cast(Aggregate, self.next())
+        if not self.accept("("):
+            if func not in ("count", "share", "percent"):
+                raise self.error("(")
+            return Agg(func)
+        distinct = self.accept("distinct")
+        of: Expr | TableRef | None = None
+        if self.peek() in ("from", "show"):
+            of = self.query()
+        elif self.is_source(self.peek()):
+            of = TableRef(self.source_name(self.next()))
+        elif self.peek() != "if":
+            of = self.expr()
+        where = self.condition() if self.accept("if") else None
+        self.expect(")")
+        return Agg(func, of, distinct, where)
+
+    def bucket(self) -> Bucket:
+        unit = cast(Unit, self.next())
+        self.expect("(")
+        of = self.column()
+        self.expect(")")
+        return Bucket(unit, of)
+
+    def days(self) -> Days:
+        self.at += 1
+        self.expect("(")
+        start = self.column()
+        self.expect(",")
+        end = self.column()
+        self.expect(")")
+        return Days(start, end)
+
+    def column(self) -> ColumnRef:
+        word = self.peek()
+        head, _, tail = word.rpartition(".")
+        source = self.find(head)
+        column = self.names.word_columns[source.table].get(tail) if source else None
+        if source is None or column is None:
+            raise self.error("a column of a table in from")
+        self.at += 1
+        return ColumnRef(source.name, column)
+
+    def find(self, word: str) -> Source | None:
+        for scope in reversed(self.scopes):
+            for source in scope.values():
+                own = self.names.role_word(source.role) if source.role else self.names.table_words[source.table]
+                if own == word:
+                    return source
+        return None
+
+    def is_source(self, word: str) -> bool:
+        return self.find(word) is not None
+
+    def source_name(self, word: str) -> str:
+        source = self.find(word)
+        if source is None:
+            raise self.error("a table in from")
+        return source.name
+
+    def constant(self) -> Literal | Slot:
+        word = self.peek()
+        self.at += 1
+        if len(word) > 1 and word[0] == word[-1] == "'":
+            return Literal(word[1:-1].replace("''", "'"), "text")
+        if SLOT.match(word):
+            return Slot(word)
+        if NUMBER.match(word):
+            return Literal(float(word) if "." in word else int(word), "number")
+        if DATE.match(word):
+            return Literal(word.replace("T", " "), "date")
+        start, dots, end = word.partition("..")
+        if dots and DATE.match(start) and DATE.match(end):
+            return Literal((start.replace("T", " "), end.replace("T", " ")), "period")
+        self.at -= 1
+        raise self.error("an expression")
+
+    # --- conditions ---
+
+    def condition(self) -> Condition:
+        items = [self.conjunction()]
+        while self.accept("or"):
+            items.append(self.conjunction())
+        return items[0] if len(items) == 1 else Or(tuple(items))
+
+    def conjunction(self) -> Condition:
+        items = [self.unit()]
+        while self.accept("and"):
+            items.append(self.unit())
+        return items[0] if len(items) == 1 else And(tuple(items))
+
+    def unit(self) -> Condition:
+        if self.accept("["):
+            inner = self.condition()
+            self.expect("]")
+            return inner
+        if self.peek() == "not" and self.peek(1) == "[":
+            self.at += 2
+            inner = self.condition()
+            self.expect("]")
+            return Not(inner)
+        if self.peek() in ("any", "no") and self.peek(1) == "(":
+            negated = self.next() == "no"
+            self.expect("(")
+            block = self.block(bare=True)
+            self.expect(")")
+            return Related(block, negated)
+        return self.predicate()
+
+    def predicate(self) -> Predicate:
+        left = self.expr()
+        if self.accept("null"):
+            return Predicate("is null", left)
+        if self.accept("not"):
+            if self.accept("null"):
+                return Predicate("not null", left)
+            if self.accept("has"):
+                return Predicate("not has", left, self.expr())
+            self.expect("in")
+            return Predicate("not in", left, self.members())
+        if self.peek() not in _COMPARISONS:
+            raise self.error("a comparison")
+        op = cast(Comparison, self.next())
+        if op == "in":
+            return Predicate("in", left, self.members())
+        if op == "between":
+            low = self.expr()
+            self.expect("and")
+            return Predicate("between", left, (low, self.expr()))
+        return Predicate(op, left, self.expr())
+
+    def members(self) -> Expr | tuple[Expr, ...]:
+        if self.peek() != "(":
+            return self.constant()
+        self.at += 1
+        if self.peek() in ("from", "show"):
+            query = self.query()
+            self.expect(")")
+            return query
+        found = [self.expr()]
+        while self.accept(","):
+            found.append(self.expr())
+        self.expect(")")
+        return tuple(found)

@@ -1,0 +1,206 @@
+"""The form as text: words separated by single spaces, quoted constants being one word. `write` prints a tree, `read` parses a text."""
+
+from __future__ import annotations
+
+from inquery.llm.embedded.form.ast import (
+    Agg,
+    AllColumns,
+    And,
+    Arith,
+    Block,
+    Bucket,
+    ColumnRef,
+    Compound,
+    Condition,
+    Days,
+    Expr,
+    Literal,
+    Not,
+    Or,
+    Predicate,
+    Query,
+    Related,
+    Slot,
+    Sort,
+    Source,
+    TableRef,
+)
+from inquery.llm.embedded.form.names import FormError, NameMap, quote
+from inquery.llm.embedded.form.reader import read
+
+__all__ = ["FormError", "NameMap", "literal_word", "read", "write"]
+
+_OPERATORS = {"is null": ["null"], "not null": ["not", "null"], "not in": ["not", "in"], "not has": ["not", "has"]}
+
+
+def write(query: Query, names: NameMap) -> str:
+    """The text of a query with names as the prompt spells them."""
+    return " ".join(_Writer(names).query(query))
+
+
+def literal_word(literal: Literal) -> str:
+    """A constant as one word; text stands in single quotes, which are doubled inside."""
+    value = literal.value
+    if literal.kind == "period":
+        assert isinstance(value, tuple)
+        return f"{_date(value[0])}..{_date(value[1])}"
+    if literal.kind == "date":
+        return _date(str(value))
+    if literal.kind == "number":
+        return f"{value:.15f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    return quote(str(value))
+
+
+def _date(value: str) -> str:
+    return value.replace(" ", "T")
+
+
+class _Writer:
+    """Prints one query; the scopes say which table a source name stands for, innermost last."""
+
+    def __init__(self, names: NameMap) -> None:
+        self.names = names
+        self.scopes: list[dict[str, Source]] = []
+
+    def query(self, query: Query) -> list[str]:
+        if isinstance(query, Compound):
+            return [*self.block(query.left), query.op, *self.query(query.right)]
+        return self.block(query)
+
+    def block(self, block: Block) -> list[str]:
+        self.scopes.append({source.name: source for source in block.sources})
+        words = ["from", *_commas([self.source(s) for s in block.sources])] if block.sources else []
+        if block.show:
+            words += ["show", *(["distinct"] if block.distinct else []), *_commas([self.expr(e) for e in block.show])]
+        if block.where:
+            words += ["where", *self.condition(block.where)]
+        if block.same:
+            words += ["same", *_commas([self.key(k) for k in block.same])]
+        if block.by:
+            words += ["by", *_commas([self.key(k) for k in block.by])]
+        if block.having:
+            words += ["having", *self.condition(block.having)]
+        if block.sort:
+            words += ["sort", *_commas([self.sort(s) for s in block.sort])]
+        if block.top:
+            words += ["top", *self.expr(block.top)]
+        self.scopes.pop()
+        return words
+
+    def source(self, source: Source) -> list[str]:
+        words = ["maybe"] if source.optional else []
+        words.append(self.table(source.table))
+        if source.role:
+            words += ["as", self.names.role_word(source.role)]
+        if source.via:
+            words += ["via", *self.expr(source.via[0]), "=", *self.expr(source.via[1])]
+        return words
+
+    def table(self, name: str) -> str:
+        try:
+            return self.names.table_words[name]
+        except KeyError:
+            raise FormError(f"unknown table {name}") from None
+
+    def source_of(self, name: str) -> Source:
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        raise FormError(f"{name} is not in scope")
+
+    def source_word(self, name: str) -> str:
+        source = self.source_of(name)
+        return self.names.role_word(source.role) if source.role else self.table(source.table)
+
+    def column(self, ref: ColumnRef) -> str:
+        words = self.names.column_words[self.source_of(ref.source).table]
+        if ref.column not in words:
+            raise FormError(f"unknown column {ref.source}.{ref.column}")
+        return f"{self.source_word(ref.source)}.{words[ref.column]}"
+
+    def key(self, key: Expr | TableRef) -> list[str]:
+        return [self.source_word(key.source)] if isinstance(key, TableRef) else self.expr(key)
+
+    def sort(self, sort: Sort) -> list[str]:
+        return [*self.expr(sort.expr), *(["desc"] if sort.descending else [])]
+
+    def expr(self, expr: Expr) -> list[str]:
+        match expr:
+            case ColumnRef():
+                return [self.column(expr)]
+            case AllColumns(source):
+                return [f"{self.source_word(source)}.*" if source else "*"]
+            case Literal():
+                return [literal_word(expr)]
+            case Slot(name):
+                return [name]
+            case Agg():
+                return self.aggregate(expr)
+            case Arith(op, left, right):
+                return [*self.operand(left, op, False), op, *self.operand(right, op, True)]
+            case Bucket(unit, of):
+                return [unit, "(", self.column(of), ")"]
+            case Days(start, end):
+                return ["days", "(", self.column(start), ",", self.column(end), ")"]
+            case Block() | Compound():
+                return ["(", *self.query(expr), ")"]
+
+    def operand(self, expr: Expr, op: str, right: bool) -> list[str]:
+        words = self.expr(expr)
+        if isinstance(expr, Arith):
+            same, weaker = (expr.op in "+-") == (op in "+-"), op in "*/" and expr.op in "+-"
+            if weaker or (right and same):
+                return ["(", *words, ")"]
+        return words
+
+    def aggregate(self, agg: Agg) -> list[str]:
+        words = ["distinct"] if agg.distinct else []
+        if isinstance(agg.of, TableRef):
+            words.append(self.source_word(agg.of.source))
+        elif isinstance(agg.of, Block | Compound):
+            words += self.query(agg.of)
+        elif agg.of is not None:
+            words += self.expr(agg.of)
+        if agg.where:
+            words += ["if", *self.condition(agg.where)]
+        return [agg.func, "(", *words, ")"] if words else [agg.func]
+
+    def condition(self, condition: Condition, inside: str = "") -> list[str]:
+        match condition:
+            case And(items):
+                words = _joined([self.condition(item, "and") for item in items], "and")
+                return _bracket(words) if inside == "and" else words
+            case Or(items):
+                words = _joined([self.condition(item, "or") for item in items], "or")
+                return _bracket(words) if inside else words
+            case Not(item):
+                return ["not", "[", *self.condition(item), "]"]
+            case Related(block, negated):
+                return ["no" if negated else "any", "(", *self.block(block), ")"]
+            case Predicate():
+                return self.predicate(condition)
+
+    def predicate(self, test: Predicate) -> list[str]:
+        words = [*self.expr(test.left), *_OPERATORS.get(test.op, [test.op])]
+        if test.right is None:
+            return words
+        if not isinstance(test.right, tuple):
+            return words + self.expr(test.right)
+        if test.op == "between":
+            return words + _joined([self.expr(end) for end in test.right], "and")
+        return [*words, "(", *_commas([self.expr(item) for item in test.right]), ")"]
+
+
+def _commas(parts: list[list[str]]) -> list[str]:
+    return _joined(parts, ",")
+
+
+def _joined(parts: list[list[str]], word: str) -> list[str]:
+    words: list[str] = []
+    for part in parts:
+        words += [word, *part] if words else part
+    return words
+
+
+def _bracket(words: list[str]) -> list[str]:
+    return ["[", *words, "]"]

@@ -1,0 +1,216 @@
+"""What the writer shows its model of a schema and a question: the same code renders training and run time."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from inquery.catalog.terms import lexicon, stemmed
+from inquery.catalog.text import has_cjk, name_stems
+from inquery.catalog.values import ValueMatch
+from inquery.knowledge.literals import numbers, quoted
+from inquery.knowledge.periods import Period, periods
+from inquery.llm.embedded.form.ast import Literal
+from inquery.llm.embedded.form.names import NameMap
+from inquery.llm.embedded.prompt import Hints, PromptColumn, PromptTable, categorical_values, column_kind
+from inquery.sql.catalog import Column, Table
+
+MOST_VALUES = 6
+MOST_PERIODS = 3
+MOST_GLOSSES = 10
+CONSTANTS = (*map(str, range(13)), "24", "30", "60", "100", "365", "1000", "0.5")
+"""Numbers a form may use although the question does not say them: weekdays, hours, percent, days of a year."""
+LONGEST_COMMENT = 4
+LONGEST_COMMENT_ZH = 8
+"""Words, or Chinese characters, of a comment that are shown."""
+LONGEST_SPAN = 6
+"""Words of free text that may be copied from the question as one literal."""
+LONGEST_SPAN_ZH = 10
+
+_WORD = re.compile(r"[^\s,;:?!()\"“”‘’「」《》，。；：？！（）]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What code read from a question: the hints shown, and the literals the grammar allows."""
+
+    hints: Hints
+    values: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    numbers: tuple[str, ...] = ()
+    periods: Mapping[str, Literal] = field(default_factory=dict)
+    spans: tuple[str, ...] = ()
+
+
+def prompt_tables(tables: Sequence[Table], names: NameMap, language: str) -> tuple[PromptTable, ...]:
+    """The tables as the prompt spells them, with comments in the language of the question."""
+    by_path = {table.path: name for name, table in names.tables.items()}
+    return tuple(
+        PromptTable(
+            names.table_words[by_path[table.path]],
+            tuple(_column(table, column, by_path, names, language) for column in table.columns),
+            short_comment(table.comment, table.name, language),
+        )
+        for table in tables
+    )
+
+
+def _column(
+    table: Table, column: Column, by_path: Mapping[tuple[str, ...], str], names: NameMap, language: str
+) -> PromptColumn:
+    kind = column_kind(column.type, column.samples)
+    ref = _reference(table, column, by_path, names)
+    key = column.primary_key
+    values = () if ref else categorical_values(kind, column.samples, table.estimated_rows, key=key)
+    word = names.column_words[by_path[table.path]][column.name]
+    return PromptColumn(
+        word, kind, key, ref, values, "" if ref else short_comment(column.comment, column.name, language)
+    )
+
+
+def short_comment(comment: str, name: str, language: str) -> str:
+    """The part of a comment in the question's language that says more than the name, cut short."""
+    for part in re.split(r"[/|;:；：，。（(\n]", comment):
+        text = part.strip()
+        if text and has_cjk(text) == (language == "zh"):
+            if set(name_stems(text)) <= set(name_stems(name)):
+                return ""
+            return text[:LONGEST_COMMENT_ZH] if language == "zh" else " ".join(text.split()[:LONGEST_COMMENT])
+    return ""
+
+
+def _reference(table: Table, column: Column, by_path: Mapping[tuple[str, ...], str], names: NameMap) -> str:
+    for key in table.foreign_keys:
+        if column.name in key.columns and key.table in by_path:
+            target = by_path[key.table]
+            word = names.table_words[target]
+            references = key.references or tuple(c.name for c in names.tables[target].columns if c.primary_key)
+            if len(references) != len(key.columns):
+                return word
+            there = names.tables[target].column(references[key.columns.index(column.name)])
+            if there is None or there.primary_key:
+                return word
+            return f"{word}.{names.column_words[target][there.name]}"
+    return ""
+
+
+def read_question(
+    question: str,
+    tables: Sequence[Table],
+    names: NameMap,
+    matches: Iterable[ValueMatch],
+    *,
+    today: datetime.date,
+    phrases: Iterable[tuple[str, str]] = (),
+) -> Reading:
+    """Values, numbers, periods and glosses of one question; `phrases` are the glossary's own words."""
+    known = list(matches)
+    found = periods(question, today=today)[:MOST_PERIODS]
+    slots = {f"t{i}": _period(p) for i, p in enumerate(found)}
+    digits = _numbers(question)
+    hints = Hints(
+        values=_value_hints(known, names),
+        numbers=tuple((text, word) for text, word in digits if text != word),
+        periods=tuple((f"t{i}", p.text) for i, p in enumerate(found)),
+        gloss=_with_phrases(phrases, glosses(question, tables) if has_cjk(question) else ()),
+    )
+    return Reading(
+        hints, allowed_values(tables, known), tuple(dict.fromkeys(w for _, w in digits)), slots, spans(question)
+    )
+
+
+def _value_hints(matches: Sequence[ValueMatch], names: NameMap) -> tuple[tuple[str, str], ...]:
+    best = sorted(matches, key=lambda m: -m.score)[:MOST_VALUES]
+    by_full = {table.full_name: name for name, table in names.tables.items()}
+    hints = []
+    for match in sorted(best, key=lambda m: (m.start, -m.score)):
+        name = by_full.get(match.table)
+        if name is not None and match.column in names.column_words[name]:
+            hints.append((f"{names.table_words[name]}.{names.column_words[name][match.column]}", match.value))
+    return tuple(dict.fromkeys(hints))
+
+
+def allowed_values(tables: Sequence[Table], matches: Iterable[ValueMatch]) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Literals each column may be compared with: matched values and the known few of a categorical column."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for match in matches:
+        found.setdefault((match.table, match.column), {})[match.value] = None
+    for table in tables:
+        for column in table.columns:
+            for sample in column.samples:
+                found.setdefault((table.full_name, column.name), {})[sample] = None
+    return {place: tuple(values) for place, values in found.items()}
+
+
+def _numbers(question: str) -> list[tuple[str, str]]:
+    """Numbers said in the question as (phrase, digits); a percentage also as a fraction."""
+    found = []
+    for hit in numbers(question):
+        found.append((hit.text, number_word(hit.value)))
+        if hit.kind == "percent":
+            found.append((hit.text, number_word(hit.value / 100)))
+    return found
+
+
+def number_word(value: float) -> str:
+    """A number as the form spells it."""
+    return f"{value:.15f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def _period(period: Period) -> Literal:
+    return Literal((period.start.isoformat(), period.end.isoformat()), "period")
+
+
+def spans(question: str) -> tuple[str, ...]:
+    """Free text that may be copied from the question as a literal: quoted parts first, then runs of words."""
+    found = dict.fromkeys(hit.text.strip() for hit in quoted(question))
+    words = [(m.start(), m.end()) for m in _WORD.finditer(question)]
+    for i in range(len(words)):
+        for j in range(i, min(i + LONGEST_SPAN, len(words))):
+            text = question[words[i][0] : words[j][1]]
+            if not has_cjk(text):
+                found[text.strip(".'’")] = None
+    for run in re.findall(r"[\u4e00-\u9fff\w·]+", question):
+        if has_cjk(run):
+            for i in range(len(run)):
+                for j in range(i + 1, min(i + LONGEST_SPAN_ZH, len(run)) + 1):
+                    found[run[i:j]] = None
+    found.pop("", None)
+    return tuple(found)
+
+
+def _with_phrases(phrases: Iterable[tuple[str, str]], found: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """The glossary's words first; a general word inside one of them is left out."""
+    own = tuple((phrase, name.replace("_", " ")) for phrase, name in phrases)
+    return (*own, *(pair for pair in found if not any(pair[0] in phrase for phrase, _ in own)))[:MOST_GLOSSES]
+
+
+def glosses(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ...]:
+    """Chinese words of the question whose English is a word of the schema, longest first, left to right."""
+    words = lexicon()
+    schema = _schema_stems(tables)
+    found: dict[str, str] = {}
+    at = 0
+    while at < len(question) and len(found) < MOST_GLOSSES:
+        length = next(
+            (n for n in range(words.longest.get(question[at], 0), 0, -1) if question[at : at + n] in words.english), 0
+        )
+        if length:
+            phrase = question[at : at + length]
+            fits = [term for term in words.english[phrase] if set(stemmed(term).split()) & schema]
+            if fits:
+                found.setdefault(phrase, max(fits, key=lambda term: _fit(term, schema)))
+        at += length or 1
+    return tuple(found.items())
+
+
+def _schema_stems(tables: Sequence[Table]) -> set[str]:
+    return {
+        stem for table in tables for name in (table.name, *(c.name for c in table.columns)) for stem in name_stems(name)
+    }
+
+
+def _fit(term: str, schema: set[str]) -> float:
+    parts = stemmed(term).split()
+    return sum(part in schema for part in parts) / len(parts)

@@ -1,0 +1,99 @@
+"""Where model folders lie: inside the package, under INQUERY_HOME/models, or at a given path."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inquery.errors import ModelMissing
+from inquery.settings import get_settings
+
+if TYPE_CHECKING:
+    from inquery.llm.embedded.runtime import Model
+
+PACKAGED = Path(__file__).parent / "models"
+_loading = threading.Lock()
+
+
+@dataclass(frozen=True)
+class ModelInfo:
+    """A model folder and what its config.json says."""
+
+    name: str
+    folder: Path
+    config: dict[str, Any]
+
+    @property
+    def bytes(self) -> int:
+        """Size of all its files."""
+        return sum(path.stat().st_size for path in self.folder.iterdir() if path.is_file())
+
+    @property
+    def digest(self) -> str:
+        """A short name of the exact weights, for caches, traces and resumed evaluations."""
+        digests = {name: file["sha256"] for name, file in self.config["files"].items()}
+        return hashlib.sha256(json.dumps(digests, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def folders() -> list[Path]:
+    """Folders that may hold model folders, first wins."""
+    return [PACKAGED, get_settings().home / "models"]
+
+
+def installed() -> list[ModelInfo]:
+    """Every model at hand, the packaged first."""
+    found: dict[str, ModelInfo] = {}
+    for place in folders():
+        for config in sorted(place.glob("*/config.json")):
+            info = read_info(config.parent)
+            found.setdefault(info.name, info)
+    return list(found.values())
+
+
+def find(name: str = "") -> ModelInfo:
+    """The model of that name, or the folder at that path, or the packaged writer; raises ModelMissing."""
+    if name and (Path(name) / "config.json").is_file():
+        return read_info(Path(name))
+    at_hand = [info for info in installed() if info.config.get("kind", "writer") == "writer"]
+    for info in at_hand:
+        if not name or info.name == name:
+            return info
+    wanted = name or "writer"
+    raise ModelMissing(f"no model {wanted} in {[str(place) for place in folders()]}", reason=wanted)
+
+
+def read_info(folder: Path) -> ModelInfo:
+    """The model of one folder."""
+    try:
+        config = json.loads((folder / "config.json").read_text("utf-8"))
+    except (OSError, json.JSONDecodeError) as error:
+        raise ModelMissing(f"{folder}: {error}", reason=folder.name) from error
+    return ModelInfo(config.get("name", folder.name), folder, config)
+
+
+def damaged(info: ModelInfo) -> list[str]:
+    """Files that are missing or whose SHA-256 differs from the one written at export."""
+    wrong = []
+    for name, expected in info.config["files"].items():
+        path = info.folder / name
+        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != expected["sha256"]:
+            wrong.append(name)
+    return wrong
+
+
+def load(name: str = "") -> Model:
+    """The model of that name, loaded once in this process."""
+    with _loading:
+        return _load(find(name).folder)
+
+
+@lru_cache(maxsize=2)
+def _load(folder: Path) -> Model:
+    from inquery.llm.embedded.runtime import Model
+
+    return Model.load(folder)

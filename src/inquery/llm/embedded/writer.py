@@ -1,0 +1,142 @@
+"""The default writer: a small model in this process, which writes a form that code turns into SQL."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inquery.errors import ModelMissing, Text
+from inquery.llm.embedded import weights
+from inquery.llm.embedded.decode import Decoder, Written
+from inquery.llm.embedded.form.automaton import Grammar
+from inquery.llm.embedded.form.joins import FormSchema
+from inquery.llm.embedded.form.names import FormError, NameMap
+from inquery.llm.embedded.form.text import read
+from inquery.llm.embedded.form.to_sql import to_sql
+from inquery.llm.embedded.measures import Meanings, expanded, understood, with_measures
+from inquery.llm.embedded.prompt import question_text, schema_text
+from inquery.llm.embedded.runtime import Model
+from inquery.llm.embedded.tokens import Tokens
+from inquery.llm.embedded.view import CONSTANTS, Reading, prompt_tables, read_question
+from inquery.llm.usage import current_usage
+from inquery.llm.writer import Candidate, Failure, Measure, SchemaView, WriteRequest
+from inquery.sql import Table
+
+BEAM = 4
+SCHEMA_TOKENS = 900
+"""A larger schema is cut to its most relevant tables: reading costs 3 ms a token."""
+QUESTION_TOKENS = 400
+KEPT_VIEWS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A schema made ready once: its names, its join graph, and its part of the prompt."""
+
+    tables: tuple[Table, ...]
+    names: NameMap
+    schema: FormSchema
+    shown: FormSchema
+    meanings: Meanings
+    tokens: tuple[int, ...]
+
+
+class EmbeddedWriter:
+    """Writes SQL with the packaged model; every name it produces is in the schema it was shown."""
+
+    def __init__(self, name: str, model: Model, tokens: Tokens) -> None:
+        self.name = name
+        self._model = model
+        self._tokens = tokens
+        self._decoder = Decoder(model, tokens)
+        self._views: OrderedDict[tuple[SchemaView, tuple[Measure, ...], str], View] = OrderedDict()
+
+    @classmethod
+    def load(cls, name: str = "") -> EmbeddedWriter:
+        """The writer over the named model folder, or the packaged one; raises ModelMissing."""
+        info = weights.find(name)
+        return cls(
+            f"embedded:{info.name}@{info.digest}", weights.load(name), Tokens.load(info.folder / "tokenizer.json")
+        )
+
+    async def write(self, request: WriteRequest) -> list[Candidate]:
+        """Candidates from one beam search."""
+        return await asyncio.to_thread(self._write, request, ())
+
+    async def repair(self, request: WriteRequest, failed: Failure) -> list[Candidate]:
+        """The next best candidates that differ from the failed statement."""
+        return await asyncio.to_thread(self._write, request, (failed.sql,))
+
+    def warm(self, schema: SchemaView, measures: tuple[Measure, ...] = (), language: str = "en") -> None:
+        """Read a schema before anybody asks about it."""
+        view = self._view(schema, measures, language)
+        with self._model.prefill([*view.tokens, *self._tokens.encode("?")], keep=len(view.tokens)):
+            pass
+
+    def _write(self, request: WriteRequest, avoid: Sequence[str]) -> list[Candidate]:
+        view = self._view(request.schema, request.measures, request.language)
+        reading = read_question(
+            request.question, view.tables, view.names, request.values, today=request.today, phrases=request.phrases
+        )
+        prompt = self._tokens.encode(question_text(request.question, reading.hints))
+        if len(prompt) > QUESTION_TOKENS:
+            reason = Text("the question is too long for the embedded model; set INQUERY_LLM__PROVIDER",
+                          "问题过长，内置模型无法处理；请设置 INQUERY_LLM__PROVIDER")  # fmt: skip
+            raise ModelMissing(f"{len(prompt)} tokens", reason=reason)
+        written = self._decode(view, reading, prompt, n=request.n + len(avoid))
+        current_usage().add(self.name, len(view.tokens) + len(prompt), sum(len(w.words) for w in written))
+        found = [made for text in written if (made := self._candidate(text, view, reading, request.dialect))]
+        return [made for made in _distinct(found) if made.sql not in avoid][: max(request.n, 1)]
+
+    def _decode(self, view: View, reading: Reading, prompt: list[int], *, n: int) -> list[Written]:
+        grammar = Grammar(
+            view.shown,
+            view.names,
+            values=reading.values,
+            numbers=(*reading.numbers, *CONSTANTS),
+            slots=reading.periods,
+            spans=reading.spans,
+        )
+        with self._model.prefill([*view.tokens, *prompt], keep=len(view.tokens)) as state:
+            return self._decoder.beam(state, grammar.start(), width=max(BEAM, n), n=max(BEAM, n))
+
+    def _candidate(self, written: Written, view: View, reading: Reading, dialect: str) -> Candidate | None:
+        try:
+            query = expanded(read(written.text, view.names), view.meanings)
+            sql = to_sql(query, view.schema, dialect, reading.periods)
+        except FormError:
+            return None
+        return Candidate(sql, score=written.logprob, why=written.text)
+
+    def _view(self, schema: SchemaView, measures: tuple[Measure, ...], language: str) -> View:
+        key = (schema, measures, language)
+        view = self._views.get(key)
+        if view is None:
+            view = self._views[key] = self._make_view(schema, measures, language)
+            if len(self._views) > KEPT_VIEWS:
+                self._views.popitem(last=False)
+        self._views.move_to_end(key)
+        return view
+
+    def _make_view(self, schema: SchemaView, measures: tuple[Measure, ...], language: str) -> View:
+        """As many of the tables, best first, as fit; shown in a stable order, so that the prefix is reused."""
+        kept = list(schema.tables)
+        while True:
+            stored = tuple(sorted(kept, key=lambda table: table.path))
+            form = FormSchema(stored, schema.joins)
+            meanings = understood(measures, form)
+            tables = with_measures(stored, meanings)
+            names = NameMap(tables, lower=True)
+            text = schema_text(prompt_tables(tables, names, language))
+            tokens = [self._model.shape["bos_token_id"], *self._tokens.encode(text)]
+            if len(tokens) <= SCHEMA_TOKENS or len(kept) <= 2:
+                break
+            kept = kept[: max(2, len(kept) * SCHEMA_TOKENS // len(tokens))] if len(kept) > 3 else kept[:-1]
+        shown = FormSchema(tables, schema.joins) if meanings else form
+        return View(tables, names, form, shown, meanings, tuple(tokens))
+
+
+def _distinct(candidates: list[Candidate]) -> list[Candidate]:
+    return list({candidate.sql: candidate for candidate in reversed(candidates)}.values())[::-1]

@@ -1,0 +1,78 @@
+"""Reads what models really send: JSON in fences, after thoughts, with text around, or SQL alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from inquery.errors import BadOutput
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.S | re.I)
+_FENCE = re.compile(r"```[ \t]*([A-Za-z0-9_+-]*)[ \t]*\n?(.*?)(?:```|\Z)", re.S)
+_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_SQL_START = re.compile(r"(?im)^\s*(with\b|select\b|\(\s*select\b|values\b)")
+
+
+def without_thoughts(text: str) -> str:
+    """The text less its reasoning blocks; an unclosed one swallows the rest, as it should."""
+    return _THOUGHT.sub("", text).strip()
+
+
+def fenced(text: str, *languages: str) -> list[str]:
+    """The bodies of code fences, those of the wanted languages first."""
+    found = [(lang.lower(), body.strip()) for lang, body in _FENCE.findall(text) if body.strip()]
+    wanted = [body for lang, body in found if lang in languages]
+    return wanted + [body for lang, body in found if lang not in languages]
+
+
+def json_objects(text: str) -> list[Any]:
+    """Every JSON object or list in the text, in order, trailing commas forgiven."""
+    decoder = json.JSONDecoder(strict=False)
+    found: list[Any] = []
+    text = _TRAILING_COMMA.sub(r"\1", text)
+    at = 0
+    while (start := _next_bracket(text, at)) is not None:
+        try:
+            value, at = decoder.raw_decode(text, start)
+            found.append(value)
+        except ValueError:
+            at = start + 1
+    return found
+
+
+def _next_bracket(text: str, at: int) -> int | None:
+    places = [place for place in (text.find("{", at), text.find("[", at)) if place >= 0]
+    return min(places) if places else None
+
+
+def parse_as(text: str, schema: type[Model], *, otherwise: Callable[[str], Model | None] | None = None) -> Model:
+    """The first JSON value in the text that fits the schema, else what `otherwise` makes of it, or BadOutput."""
+    clean = without_thoughts(text)
+    for body in [*fenced(clean, "json"), clean]:
+        for value in json_objects(body):
+            try:
+                return schema.model_validate(value)
+            except ValidationError:
+                continue
+    if otherwise is not None and (made := otherwise(clean)) is not None:
+        return made
+    raise BadOutput(f"no {schema.__name__} in {len(text)} characters")
+
+
+def find_sql(text: str) -> str | None:
+    """A statement in free text: a fence that holds one, else everything from the first SELECT or WITH."""
+    clean = without_thoughts(text)
+    for body in fenced(clean, "sql", "sqlite", "postgresql", "mysql"):
+        if _SQL_START.search(body):
+            return body.strip()
+    start = _SQL_START.search(clean)
+    if start is None:
+        return None
+    statement = clean[start.start() :].strip()
+    return re.split(r"\n\s*\n", statement, maxsplit=1)[0].strip()

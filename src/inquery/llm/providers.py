@@ -1,0 +1,99 @@
+"""Chat providers by name, imported when they are first used."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.metadata import entry_points
+from urllib.parse import urlsplit
+
+from langchain_core.language_models import BaseChatModel
+
+from inquery.errors import MissingDriver, ModelMissing
+from inquery.llm.chat import ChatModel
+from inquery.settings import LLMSettings
+
+Factory = Callable[[LLMSettings], BaseChatModel]
+
+
+def openai(settings: LLMSettings) -> BaseChatModel:
+    """OpenAI and every server that speaks its protocol, by base_url."""
+    from langchain_openai import ChatOpenAI
+
+    return ChatOpenAI(
+        model=settings.model,
+        base_url=settings.base_url or None,
+        api_key=settings.api_key if settings.api_key.get_secret_value() else lambda: "none",
+        temperature=settings.temperature,
+        max_completion_tokens=settings.max_tokens,
+        stream_usage=True,
+        timeout=settings.timeout_s,
+        max_retries=0,
+    )
+
+
+def anthropic(settings: LLMSettings) -> BaseChatModel:
+    """Anthropic's models."""
+    try:
+        from langchain_anthropic import ChatAnthropic
+    except ImportError as error:
+        raise MissingDriver(str(error), engine="Anthropic", extra="anthropic") from error
+
+    return ChatAnthropic(  # type: ignore[call-arg]
+        model_name=settings.model,
+        base_url=settings.base_url or None,
+        api_key=settings.api_key,
+        temperature=settings.temperature,
+        max_tokens_to_sample=settings.max_tokens,
+        timeout=settings.timeout_s,
+        max_retries=0,
+    )
+
+
+def ollama(settings: LLMSettings) -> BaseChatModel:
+    """Models served by Ollama."""
+    try:
+        from langchain_ollama import ChatOllama
+    except ImportError as error:
+        raise MissingDriver(str(error), engine="Ollama", extra="ollama") from error
+
+    return ChatOllama(
+        model=settings.model,
+        base_url=settings.base_url or None,
+        temperature=settings.temperature,
+        num_predict=settings.max_tokens,
+    )
+
+
+BUILT_IN: dict[str, Factory] = {"openai": openai, "anthropic": anthropic, "ollama": ollama}
+
+
+@lru_cache(maxsize=1)
+def plugged_in() -> dict[str, Factory]:
+    """Providers of other packages, by the entry point group `inquery.providers`."""
+    return {point.name: point.load() for point in entry_points(group="inquery.providers")}
+
+
+def open_chat(settings: LLMSettings) -> ChatModel:
+    """The chat model the settings name, or ModelMissing with what to set."""
+    factory = BUILT_IN.get(settings.provider) or plugged_in().get(settings.provider)
+    if factory is None:
+        known = ", ".join(sorted({*BUILT_IN, *plugged_in(), "embedded", "scripted"}))
+        raise ModelMissing(settings.provider, reason=f"INQUERY_LLM__PROVIDER = {known}")
+    if not settings.model:
+        raise ModelMissing(settings.provider, reason="INQUERY_LLM__MODEL")
+    return ChatModel(factory(settings), settings, name=f"{settings.provider}:{settings.model}")
+
+
+def is_local(settings: LLMSettings) -> bool:
+    """Whether text sent to this provider stays on this machine."""
+    if settings.provider in {"embedded", "scripted"}:
+        return True
+    host = urlsplit(settings.base_url).hostname or ("localhost" if settings.provider == "ollama" else "")
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,108 @@
+"""The schema as a chat model reads it: compact, complete, nearest to DDL."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+
+from inquery.llm.writer import Example, SchemaView, ValueMatch
+from inquery.sql import Column, Join, Table
+
+WIDE_TABLE = 100
+"""Only tables with more columns are trimmed, and then by relevance."""
+KEPT_BLOCKS = 2048
+
+DIALECT_NOTES = {
+    "sqlite": "SQLite; dates are text in ISO form, use strftime() and date(); no FULL JOIN before 3.39; 1.0 * a / b for ratios.",
+    "postgres": "PostgreSQL; use date_trunc() and interval; quote mixed-case names with double quotes.",
+    "mysql": "MySQL or MariaDB; use DATE_FORMAT(); quote names with backticks; no FULL JOIN.",
+    "duckdb": "DuckDB; use date_trunc() and interval.",
+    "clickhouse": "ClickHouse; use toStartOfMonth() and its like, countIf(); joins need explicit ON.",
+    "snowflake": "Snowflake; unquoted names are upper case; use date_trunc(), dateadd().",
+    "bigquery": "BigQuery standard SQL; quote names with backticks; use DATE_TRUNC(x, MONTH).",
+    "oracle": "Oracle; use TRUNC(x, 'MM'), FETCH FIRST n ROWS ONLY; FROM DUAL where no table is read.",
+    "tsql": "SQL Server (T-SQL); use TOP n or OFFSET … FETCH, DATETRUNC(), square brackets around names.",
+    "trino": "Trino; use date_trunc(), double quotes around names.",
+}
+
+
+def schema_block(schema: SchemaView) -> str:
+    """All tables with their columns, then the joins."""
+    wanted = set(schema.relevance)
+    tables = "\n\n".join(table_block(table, wanted) for table in schema.tables)
+    joins = "\n".join(join_line(join) for join in schema.joins)
+    return f"{tables}\n\nJoins:\n{joins}" if joins else tables
+
+
+_written: OrderedDict[int, tuple[Table, str]] = OrderedDict()
+
+
+def table_block(table: Table, wanted: set[tuple[str, str]]) -> str:
+    """One table: a head line and a line a column; kept for tables that are always shown whole."""
+    if len(table.columns) > WIDE_TABLE:
+        return _table_block(table, wanted)
+    known = _written.get(id(table))
+    if known is None or known[0] is not table:
+        known = _written[id(table)] = (table, _table_block(table, wanted))
+        while len(_written) > KEPT_BLOCKS:
+            _written.popitem(last=False)
+    return known[1]
+
+
+def _table_block(table: Table, wanted: set[tuple[str, str]]) -> str:
+    rows = f", about {table.estimated_rows} rows" if table.estimated_rows is not None else ""
+    comment = f" -- {table.comment}" if table.comment else ""
+    columns = shown_columns(table, wanted)
+    lines = [f"{table.full_name} ({table.kind}{rows}){comment}", *map(column_line, columns)]
+    if len(columns) < len(table.columns):
+        lines.append(f"  … {len(table.columns) - len(columns)} more columns")
+    return "\n".join(lines)
+
+
+def shown_columns(table: Table, wanted: set[tuple[str, str]]) -> tuple[Column, ...]:
+    """Every column; of a very wide table the keys and those ranked for the question first."""
+    if len(table.columns) <= WIDE_TABLE:
+        return table.columns
+    keys = {column for key in table.foreign_keys for column in key.columns}
+    ranked = sorted(
+        table.columns,
+        key=lambda c: not (c.primary_key or c.name in keys or (table.full_name, c.name) in wanted),
+    )
+    return tuple(ranked[:WIDE_TABLE])
+
+
+def column_line(column: Column) -> str:
+    """Name, type, key, comment and a few values."""
+    parts = [f"  {column.name} {column.type}".rstrip()]
+    if column.primary_key:
+        parts.append("primary key")
+    if column.samples:
+        parts.append("e.g. " + ", ".join(repr(sample) for sample in column.samples[:5]))
+    return ", ".join(parts) + (f" -- {column.comment}" if column.comment else "")
+
+
+def join_line(join: Join) -> str:
+    """One edge of the join graph."""
+    left, right = ".".join(join.left), ".".join(join.right)
+    pairs = zip(join.left_columns, join.right_columns, strict=True)
+    return " and ".join(f"{left}.{a} = {right}.{b}" for a, b in pairs)
+
+
+def glossary_block(terms: Mapping[str, str]) -> str:
+    """Business terms, or nothing."""
+    return _listed("Business terms:", (f"{term}: {meaning}" for term, meaning in terms.items()))
+
+
+def values_block(values: Iterable[ValueMatch]) -> str:
+    """Phrases that are stored values, or nothing."""
+    return _listed("Stored values:", (f"{v.phrase!r} is {v.value!r} in {v.table}.{v.column}" for v in values))
+
+
+def samples_block(samples: Iterable[Example]) -> str:
+    """Verified examples, or nothing."""
+    return _listed("Verified examples:", (f"{s.question}\n  {s.sql}" for s in samples))
+
+
+def _listed(title: str, items: Iterable[str]) -> str:
+    lines = [f"- {item}" for item in items]
+    return "\n".join([title, *lines]) if lines else ""

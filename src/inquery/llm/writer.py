@@ -1,0 +1,103 @@
+"""The seat of every SQL-writing model: what it is given and what it returns."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from inquery.catalog.values import ValueMatch
+from inquery.sql import Join, Table
+
+__all__ = [
+    "Candidate",
+    "Example",
+    "Failure",
+    "Measure",
+    "SchemaView",
+    "SqlWriter",
+    "ValueMatch",
+    "WriteRequest",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaView:
+    """The part of a catalogue shown to a writer: whole tables, best first, and the joins between them.
+
+    `relevance` gives (table full name, column) pairs ranked for the question; it may be empty.
+    """
+
+    tables: tuple[Table, ...]
+    joins: tuple[Join, ...] = ()
+    relevance: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A verified question and its SQL, shown to the writer."""
+
+    question: str
+    sql: str
+    score: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A metric of the glossary: an SQL aggregate over `tables`, taken under `condition`."""
+
+    name: str
+    expression: str
+    condition: str = ""
+    tables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRequest:
+    """Everything a writer may use for one question.
+
+    `phrases` are words of the question that people here use for a table or a measure: (phrase, its name).
+    """
+
+    question: str
+    language: str
+    dialect: str
+    schema: SchemaView
+    values: tuple[ValueMatch, ...] = ()
+    samples: tuple[Example, ...] = ()
+    template: str | None = None
+    glossary: Mapping[str, str] = field(default_factory=dict)
+    measures: tuple[Measure, ...] = ()
+    phrases: tuple[tuple[str, str], ...] = ()
+    today: datetime.date = field(default_factory=datetime.date.today)
+    n: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One proposed statement; `score` is comparable within one call only."""
+
+    sql: str
+    score: float = 0.0
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What went wrong with an earlier statement, as far as the writer may know."""
+
+    sql: str
+    error_class: str
+    message: str
+    suggestions: tuple[str, ...] = ()
+
+
+class SqlWriter(Protocol):
+    """Writes SQL for a question; choosing among candidates by running them is not its business."""
+
+    async def write(self, request: WriteRequest) -> list[Candidate]:
+        """Candidates, best first, from one model call."""
+
+    async def repair(self, request: WriteRequest, failed: Failure) -> list[Candidate]:
+        """Candidates that avoid an earlier failure, best first."""
