@@ -1,0 +1,105 @@
+"""Chooses among candidates by running them: errors are out, empty results are distrusted, equal results vote."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inquery.databases.engine import Result
+from inquery.errors import InqueryError, SqlFixable, SqlRefused
+from inquery.llm.writer import Candidate
+
+MOST = 5
+SURE = 0.97
+"""A best candidate with this share of the probability is taken without running the others."""
+EMPTY_WEIGHT = 0.15
+"""How much an empty result counts against one with rows: a filter on a value that is not there is a likely fault."""
+TEMPERATURE = 1.0
+
+Run = Callable[[str], Awaitable[Result]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A candidate and what became of it."""
+
+    candidate: Candidate
+    weight: float
+    result: Result | None = None
+    error: InqueryError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The candidates in the order they should be used; `agreement` is the share of the weight behind the first."""
+
+    tried: tuple[Tried, ...]
+    agreement: float
+
+    @property
+    def best(self) -> Tried:
+        """The one to use."""
+        return self.tried[0]
+
+
+def weights(candidates: Sequence[Candidate]) -> list[float]:
+    """The candidates' scores as shares of one."""
+    top = max(candidate.score for candidate in candidates)
+    raw = [math.exp((candidate.score - top) / TEMPERATURE) for candidate in candidates]
+    return [value / sum(raw) for value in raw]
+
+
+async def choose(candidates: Sequence[Candidate], run: Run, *, vote: bool = True) -> Choice:
+    """Run candidates until one is sure, or all, and let equal results vote.
+
+    `run` checks and executes; it raises SqlRefused or a SqlFixable for a candidate that is no good. Any other
+    error (a lost connection, a limit) ends the choice and is raised.
+    """
+    shares = weights(candidates[:MOST])
+    tried: list[Tried] = []
+    for candidate, share in zip(candidates[:MOST], shares, strict=True):
+        tried.append(await _try(candidate, share, run))
+        if tried[-1].result is not None and (not vote or (share >= SURE and not _is_empty(tried[-1].result))):
+            break
+    return _ranked(tried)
+
+
+async def _try(candidate: Candidate, share: float, run: Run) -> Tried:
+    try:
+        return Tried(candidate, share, await run(candidate.sql))
+    except (SqlRefused, SqlFixable) as error:
+        return Tried(candidate, share, error=error)
+
+
+def _ranked(tried: list[Tried]) -> Choice:
+    votes: dict[Any, float] = {}
+    keys = [_key(item, place) for place, item in enumerate(tried)]
+    for item, key in zip(tried, keys, strict=True):
+        votes[key] = votes.get(key, 0.0) + _weight(item)
+    total = sum(votes.values()) or 1.0
+    order = sorted(range(len(tried)), key=lambda i: (-votes[keys[i]], -tried[i].weight))
+    return Choice(tuple(tried[i] for i in order), votes[keys[order[0]]] / total)
+
+
+def _weight(item: Tried) -> float:
+    if item.result is None:
+        return 0.0
+    return item.weight * (EMPTY_WEIGHT if _is_empty(item.result) else 1.0)
+
+
+def _is_empty(result: Result) -> bool:
+    """No rows, or one row of nothing (SUM over no rows)."""
+    return not result.rows or (len(result.rows) == 1 and all(cell is None for cell in result.rows[0]))
+
+
+def _key(item: Tried, place: int) -> Any:
+    """What equal results share; a failed or truncated one stands alone."""
+    if item.result is None or item.result.truncated:
+        return place
+    return tuple(sorted(tuple(sorted(map(_cell, row))) for row in item.result.rows))
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,207 @@
+"""What one run is given besides its state: settings, sources, models, stores; never checkpointed."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from inquery.agents.events import Event
+from inquery.agents.local import LocalMemory, LocalResults
+from inquery.agents.pool import ResourcePool
+from inquery.agents.sources import Source, Sources, restricted
+from inquery.answers.answer import AnswerColumn, Step
+from inquery.cache.exact import ExactCache
+from inquery.cache.keys import CacheKey
+from inquery.cache.semantic import SemanticCache
+from inquery.catalog.values import ValueMatch
+from inquery.catalog.visible import visible_values
+from inquery.errors import ModelMissing
+from inquery.knowledge.samples import Samples
+from inquery.llm.chat import ChatModel
+from inquery.llm.privacy import check_provider
+from inquery.llm.usage import UsageMeter
+from inquery.llm.writer import SqlWriter
+from inquery.llm.writers import chat_model_for, writer_for
+from inquery.settings import LLMSettings, Settings, get_settings
+from inquery.sql import Policy
+from inquery.store.threads import Threads
+
+Row = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A stored result: its columns, its rows and the statement that made them."""
+
+    columns: tuple[AnswerColumn, ...]
+    rows: list[list[Any]]
+    sql: str
+    truncated: str | None = None
+
+
+class Results(Protocol):
+    """Where rows live; they never travel in state."""
+
+    async def save(self, owner: str, thread_id: str, kept: Kept) -> str:
+        """Keep a result and return its id."""
+
+    async def load(self, result_id: str, owner: str) -> Kept | None:
+        """The result, unless it expired or is another owner's."""
+
+
+class Memory(Protocol):
+    """What is remembered of a user across threads."""
+
+    async def recall(self, user: str, kind: str, key: str, *, tenant: str = "local") -> dict[str, Any] | None:
+        """What was remembered, if anything."""
+
+    async def learn(self, user: str, kind: str, key: str, value: dict[str, Any], *, tenant: str = "local") -> None:
+        """Remember something."""
+
+
+class Profiles(Protocol):
+    """Custom analysts."""
+
+    async def get(self, agent_id: str) -> Profile:
+        """The current version of a profile; raises NotFound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A custom analyst: how it writes and what it may read; it never changes the guard."""
+
+    id: str
+    name: str
+    prompt: str = ""
+    version: int = 1
+    connections: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    chart: str = ""
+    analysis: str = ""
+    language: str = ""
+    llm: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Services:
+    """What all runs of a process share."""
+
+    settings: Settings
+    sources: Sources
+    results: Results = field(default_factory=LocalResults)
+    memory: Memory = field(default_factory=LocalMemory)
+    exact: ExactCache | None = None
+    semantic: SemanticCache | None = None
+    samples: Samples | None = None
+    profiles: Profiles | None = None
+    threads: Threads | None = None
+    _rechecked: dict[str, str] = field(default_factory=dict)
+
+    async def samples_for(self, source: Source) -> Samples | None:
+        """The samples, those of this source checked against its schema first; the demo's own are put in."""
+        if self.samples is not None and self._rechecked.get(source.id) != source.catalog.version:
+            if source.id == "demo":
+                from inquery.demo import samples
+
+                await self.samples.add_all("demo", samples(), approved=True, dialect="sqlite", source="demo")
+            await self.samples.recheck(source.id, source.catalog)
+            self._rechecked[source.id] = source.catalog.version
+        return self.samples
+
+    @classmethod
+    def of(cls, settings: Settings | None = None) -> Services:
+        """The services of some settings, all in this process."""
+        settings = settings or get_settings()
+        return cls(settings, Sources(settings))
+
+
+@dataclass(slots=True)
+class Context:
+    """One run: who asks, with which rights and model, and what it may spend."""
+
+    services: Services
+    user: str = "local"
+    tenant: str = "local"
+    policy: Policy = field(default_factory=Policy)
+    can_ask: bool = True
+    refresh: bool = False
+    today: datetime.date | None = None
+    writer: SqlWriter | None = None
+    chat: ChatModel | None = None
+    meter: UsageMeter = field(default_factory=UsageMeter)
+    profile: Profile | None = None
+    source: Source | None = None
+    pool: ResourcePool = field(default_factory=ResourcePool)
+    steps: list[Step] = field(default_factory=list)
+    kept: dict[str, Kept] = field(default_factory=dict)
+    keys: dict[str, CacheKey] = field(default_factory=dict)
+    _matched: dict[str, list[ValueMatch]] = field(default_factory=dict)
+    run_id: str = ""
+    llm: LLMSettings | None = None
+    send: Callable[[Event], None] | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of this run."""
+        return self.services.settings
+
+    @property
+    def model(self) -> LLMSettings:
+        """The model's settings: this run's own, else the profile's over the process's."""
+        if self.llm is not None:
+            return self.llm
+        return self.settings.llm.model_copy(update=self.profile.llm) if self.profile else self.settings.llm
+
+    @property
+    def here(self) -> Source:
+        """The database of this run, once it is prepared."""
+        assert self.source is not None, "the run is not prepared"
+        return self.source
+
+    @property
+    def rules(self) -> Policy:
+        """The user's policy, narrowed by the profile."""
+        return restricted(self.policy, self.profile.tables) if self.profile else self.policy
+
+    def may_encode(self) -> bool:
+        """Whether the question may be given to the encoder: one on a server sees nothing of a `local_only` database."""
+        remote = self.settings.knowledge.embedder == "openai"
+        return not remote or self.here.privacy(self.settings) != "local_only"
+
+    def day(self) -> datetime.date:
+        """Today, where the data is."""
+        return self.today or self.here.today()
+
+    async def prepare(self, connection_id: str, agent_id: str) -> None:
+        """Load what the state names: a resumed run begins in the middle, in a process that has nothing yet."""
+        if agent_id and self.profile is None and self.services.profiles is not None:
+            self.profile = await self.services.profiles.get(agent_id)
+        self.source = await self.services.sources.open(connection_id or None)
+
+    def matches(self, text: str) -> list[ValueMatch]:
+        """The stored values a text names, found once a run."""
+        if text not in self._matched:
+            values = visible_values(self.here.values, self.here.catalog, self.rules)
+            self._matched[text] = values.match(text)
+        return self._matched[text]
+
+    async def sql_writer(self) -> SqlWriter:
+        """The writer of this run; loading the embedded one takes a moment, so it is done aside."""
+        if self.writer is None:
+            privacy = self.here.privacy(self.settings)
+            prompts = self.settings.prompts_folder
+            self.writer = await asyncio.to_thread(writer_for, self.model, privacy=privacy, prompts=prompts)
+        return self.writer
+
+    def chat_model(self) -> ChatModel | None:
+        """A chat model, where one is set up and the connection's privacy lets it see questions."""
+        if self.chat is None:
+            try:
+                check_provider(self.model, self.here.privacy(self.settings))
+            except ModelMissing:  # the connection's privacy forbids it, so the rules have to do
+                return None
+            self.chat = chat_model_for(self.model)
+        return self.chat

@@ -1,0 +1,110 @@
+"""Why a result may be empty by mistake: a value that is not there, or a period outside the column's range."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from inquery.agents.context import Context
+from inquery.agents.rows import ran
+from inquery.agents.state import State
+from inquery.catalog.times import time_columns, time_kind
+from inquery.databases.engine import Limits, Result
+from inquery.errors import InqueryError
+from inquery.sql import Table
+
+RANGE_ROWS = 2_000_000
+RANGE_S = 2.0
+_DAY = re.compile(r"^(\d{4}-\d{2}-\d{2})")
+
+
+async def suspicion(state: State, context: Context, sql: str, result: Result) -> dict[str, Any] | None:
+    """A fault of class empty_result or wrong_time_column; a second empty result is believed."""
+    empty = not result.rows or (len(result.rows) == 1 and all(cell in (None, 0) for cell in result.rows[0]))
+    before = {error["class"] for error in state["error_history"]}
+    if not empty or before & {"empty_result", "wrong_time_column"} or state["query_analysis"].get("what") == "sql":
+        return None
+    filters = list(_filters(sql, context))
+    return _absent_value(filters, context, sql) or await _outside(filters, context, sql)
+
+
+Filter = tuple[Table, str, str, str]
+"""Table, column, operator class and literal."""
+
+
+def _filters(sql: str, context: Context) -> Iterator[Filter]:
+    """Comparisons of a column with a text literal, resolved to the catalogue's tables."""
+    try:
+        tree = sqlglot.parse_one(sql, dialect=context.here.dialect)
+    except (SqlglotError, RecursionError):
+        return
+    catalog = context.here.seen(context.rules)
+    by_name = {table.name.casefold(): table for table in catalog.tables}
+    used = {t.alias_or_name.casefold(): by_name[t.name.casefold()] for t in tree.find_all(exp.Table) if t.name.casefold() in by_name}  # fmt: skip
+    for node in tree.find_all(exp.EQ, exp.In, exp.GTE, exp.GT, exp.LT, exp.LTE, exp.Between):
+        column = node.this.find(exp.Column) if node.this else None
+        if column is None:
+            continue
+        holders = [used[column.table.casefold()]] if column.table.casefold() in used else list(used.values())
+        table = next((table for table in holders if table.column(column.name)), None)
+        for literal in node.find_all(exp.Literal) if table else ():
+            if literal.is_string and table is not None:
+                yield table, column.name, type(node).__name__, literal.this
+
+
+def _absent_value(filters: list[Filter], context: Context, sql: str) -> dict[str, Any] | None:
+    known = context.here.values.by_place()
+    per_column = context.settings.knowledge.values_per_column
+    for table, column, operator, literal in filters:
+        values = known.get((table.full_name, column), [])
+        if operator not in {"EQ", "In"} or not values or len(values) >= per_column or literal in values:
+            continue
+        near = difflib.get_close_matches(literal, values, n=5, cutoff=0.3) or values[:5]
+        message = f"no row has {column} = '{literal}'"
+        return _fault("empty_result", message, sql, [f"{table.name}.{column} holds: {', '.join(near)}"])
+    return None
+
+
+async def _outside(filters: list[Filter], context: Context, sql: str) -> dict[str, Any] | None:
+    """A period that lies outside what the column holds, where another time column could be meant."""
+    for table, column, operator, literal in filters:
+        found = _DAY.match(literal)
+        known = table.column(column)
+        if not found or known is None or time_kind(known) is None or operator in {"EQ", "In"}:
+            continue
+        others = [each.name for each in time_columns(table) if each.name != known.name]
+        others += [f"{t.name}.{each.name}" for t, *_ in filters if t is not table for each in time_columns(t)]
+        if not others or (table.estimated_rows or 0) > RANGE_ROWS:
+            continue
+        span = await _range(context, table, known.name)
+        if span and (found.group(1) > span[1] if operator in {"GTE", "GT", "Between"} else found.group(1) <= span[0]):
+            message = f"{table.name}.{known.name} lies between {span[0]} and {span[1]}"
+            return _fault("wrong_time_column", message, sql, [f"other time columns: {', '.join(others)}"])
+    return None
+
+
+async def _range(context: Context, table: Table, column: str) -> tuple[str, str] | None:
+    name = exp.column(exp.to_identifier(column, quoted=True))
+    parts = [exp.to_identifier(part, quoted=True) for part in reversed(table.path)]
+    source = exp.Table(**dict(zip(("this", "db", "catalog"), parts, strict=False)))
+    query = exp.select(exp.Min(this=name), exp.Max(this=name.copy())).from_(source)
+    try:
+        result = await ran(context, query.sql(dialect=context.here.dialect), Limits(RANGE_S, 1))
+    except InqueryError:
+        return None
+    low, high = result.rows[0] if result.rows else (None, None)
+    return (str(low)[:10], str(high)[:10]) if low is not None and high is not None else None
+
+
+def _fault(kind: str, message: str, sql: str, suggestions: list[str]) -> dict[str, Any]:
+    return {
+        "class": kind, "code": kind, "stage": "sql_execution", "message": message, "sql": sql, "name": None, "nearest": [],
+        "public": {"en": "The result is empty.", "zh": "结果为空。"}, "retryable": False, "refused": False,
+        "suggestions": suggestions,
+    }  # fmt: skip

@@ -1,0 +1,109 @@
+"""The answer of a run, made from its last state."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from inquery.agents.context import Context, Kept
+from inquery.agents.provenance import confidence_of
+from inquery.agents.speech import language_of
+from inquery.answers.answer import Answer, AnswerColumn, ChartSpec, Fact, Option, Pending, Status, Usage
+from inquery.answers.formats import json_cell
+from inquery.errors import InqueryError
+
+
+def answer_of(state: Mapping[str, Any], context: Context, kept: Kept | None, *, ms: float) -> Answer:
+    """The answer as every door sends it."""
+    result = state.get("execution_result") or {}
+    status = state.get("outcome") or "failed"
+    answer = Answer(
+        status=status if status in get_args(Status) else "failed",
+        question=state.get("question", ""),
+        language=state.get("language", "en"),
+        sql=state.get("generated_sql") or None,
+        text=state.get("text", ""),
+        reading=state.get("reading") or {},
+        facts=[Fact(**fact) for fact in state.get("facts") or ()],
+        chart=ChartSpec(**state["chart_config"]) if state.get("chart_config") else None,
+        followups=list(state.get("recommended_questions") or ()),
+        confidence=confidence_of(state),
+        provenance=state.get("provenance") or {},
+        cache=_cache(state),
+        warnings=[*(state.get("warnings") or ()), *(state.get("assumptions") or ())],
+        steps=list(context.steps),
+        usage=Usage(**context.meter.snapshot(), ms=round(ms, 1)),
+        thread_id=state.get("thread_id", ""),
+        run_id=context.run_id,
+        error=state.get("error") or None,
+    )
+    if kept is not None and status == "answered":
+        answer = answer.model_copy(update=_page(state, kept, result))
+    return answer
+
+
+def _page(state: Mapping[str, Any], kept: Kept, result: Mapping[str, Any]) -> dict[str, Any]:
+    """The rows of the page that was asked for, or all."""
+    rows = kept.rows
+    if (state.get("pagination") or {}).get("page"):
+        size, page = result.get("page_size", len(rows)), result.get("page", 1)
+        rows = rows[(page - 1) * size : page * size]
+    return {
+        "columns": list(kept.columns),
+        "rows": [[json_cell(cell) for cell in row] for row in rows],
+        "row_count": len(kept.rows),
+        "truncated": kept.truncated,
+        "result_id": result.get("result_id"),
+    }
+
+
+def _cache(state: Mapping[str, Any]) -> dict[str, Any] | None:
+    if not state.get("cache_hit"):
+        return {"level": "semantic"} if state.get("cache_hit_type") == "semantic" else None
+    return {"level": state["cache_hit_type"], "as_of": state.get("as_of")}
+
+
+def pending_of(value: Mapping[str, Any], interrupt_id: str) -> Pending:
+    """What an interrupt waits for."""
+    if value["kind"] == "approval":
+        return Pending(id=interrupt_id, kind="approval", sql=value["sql"], estimate=value["estimate"])
+    options = [Option(**option) for option in value["options"]]
+    return Pending(id=interrupt_id, kind="clarification", question=value["question"], options=options)
+
+
+def waiting(state: Mapping[str, Any], context: Context, pending: Pending, *, ms: float) -> Answer:
+    """The answer of a run that waits for a person."""
+    answer = answer_of({**state, "outcome": pending.kind}, context, None, ms=ms)
+    text = pending.question
+    if pending.kind == "approval":
+        zh = state.get("language") == "zh"
+        text = "执行前需要您的批准。" if zh else "This statement needs your approval before it runs."
+    return answer.model_copy(update={"pending": pending, "text": text, "sql": pending.sql or answer.sql})
+
+
+def failed(question: str, error: InqueryError, context: Context, thread_id: str, *, ms: float) -> Answer:
+    """The answer of a run that an error ended."""
+    language = language_of(question, context.settings.language)
+    told = error.to_dict(language)
+    return Answer(
+        status="failed",
+        question=question,
+        language=language,
+        text=str(told["message"]),
+        error=told,
+        steps=list(context.steps),
+        usage=Usage(**context.meter.snapshot(), ms=round(ms, 1)),
+        thread_id=thread_id,
+        run_id=context.run_id,
+    )
+
+
+def columns_of(result: Mapping[str, Any]) -> list[AnswerColumn]:
+    """The columns the state describes."""
+    return [AnswerColumn(**column) for column in result.get("columns", [])]
+
+
+def stamped(at: datetime.datetime | None = None) -> datetime.datetime:
+    """The moment of an event."""
+    return at or datetime.datetime.now(datetime.UTC)

@@ -1,0 +1,257 @@
+"""Makes a follow-up stand on its own by editing the question before it. Rules only, in both languages."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from inquery.catalog.values import ValueMatch
+from inquery.knowledge.periods import Period, periods
+
+_I = re.I
+LEAD = re.compile(
+    r"^\s*(?:and|but|so|then|ok(?:ay)?|no|nope|wait|sorry|actually|now|also|same|the same|what about|how about|i mean(?:t)?|only|just|instead|rather|"
+    r"那么?|那|还有|再|而|不对|不是|不(?![包含算要计是])|错了|哦|我是说|我说的是|我指的是|应该是|换成|换|改成|改为|改|只看|只要|仅|同样|呢|其中|如果是|如果)(?=[\s,，、:：]|[\u4e00-\u9fff0-9]|\b)[\s,，、:：]*",
+    _I,
+)
+TAIL = re.compile(
+    r"(?:\s*(?:please|instead|then|too|as well|呢|吧|的呢|怎么样|如何|又如何|看看|试试))?[\s?？!！.。]*$", _I
+)
+POINTER = re.compile(
+    r"\b(it|its|they|them|their|those|these|that one|this one|the same|the previous|the above|the former|of them|among them)\b"
+    r"|它们?|他们|她们|这些|那些|其中|上述|上面|刚才|同样|这个|那个|前者|后者|该",
+    _I,
+)
+QUESTION = re.compile(
+    r"\b(how many|how much|what|which|who|when|where|list|show|give|count|find|compare|tell|display|get|calculate|sum|total|average|is there|are there|do we|does|did)\b"
+    r"|多少|哪些|哪个|哪家|什么|几个|几次|谁|列出|显示|统计|查询|查一下|查看|计算|比较|对比|求|给出|找出|是否|排名|平均|总",
+    _I,
+)
+NOT_QUESTION = re.compile(r"^\s*(?:and|but|so|then|ok)?\s*(?:what about|how about|what if it'?s?)\b", _I)
+GROUP = re.compile(
+    r"^\s*(?:show (?:it|them|this)\s+)?(?:broken? down\s+|split\s+|grouped?\s+)?(?:by|per|for each|for every)\s+(?P<en>[\w ]{2,30}?)\s*$"
+    r"|^\s*(?:按|按照|以|分|依)(?P<zh>[\u4e00-\u9fff\w]{1,8}?)(?:来)?(?:看|统计|分组|拆分|汇总|划分|细分|分|展示|排列|计算)?(?:一下|下)?\s*$",
+    _I,
+)
+ASKED_GROUP = re.compile(
+    r"\s*,?\s*\b(?:by|per|for each|in each|for every)\s+(?P<en>month|quarter|year|week|day|date|[a-z_]+(?: [a-z_]+)?)\b(?=[\s,?.!]|$)|[，,]?按(?P<zh>照?[\u4e00-\u9fff]{1,4}?)(?:统计|分组|汇总|看|划分|来看|列出|查看)|[，,]?按(?P<zh2>[\u4e00-\u9fff]{1,4})$|每个?(?P<zh3>[\u4e00-\u9fff]{1,4})(?=的|有|，|,)",
+    _I,
+)
+TOP = re.compile(
+    r"^\s*(?:(?:show|give)(?: me)?\s+)?(?:the\s+)?(?:top|first|best|bottom|last|worst)\s+(?P<en>\d+|one|two|three|four|five|six|seven|eight|nine|ten|twenty)(?:\s+(?:of (?:them|those|these)|ones?|rows?|results?|only))*\s*$"
+    r"|^\s*(?P<zhw>前|后|最后|倒数)(?P<zh>\d+|[一二两三四五六七八九十]+)(?:名|个|条|行|位|家|款|种|项)?(?:的)?(?:就行|就好|即可|吧)?\s*$",
+    _I,
+)
+BOTTOM = re.compile(r"\b(bottom|last|worst)\b|后|倒数|最后", _I)
+RANKED = re.compile(r"\b(top|best|bottom|worst)\b|名", re.I)
+"""Words that mean rank by the number; `first` and 前三个 keep the order there is."""
+SORT = re.compile(
+    r"^\s*(?:sort(?:ed)?|order(?:ed)?)(?: it| them| this)?(?: by (?P<by>[\w ]+?))?(?P<dir>\s*(?:asc(?:ending)?|desc(?:ending)?|from (?:low|small|high|large)\w*(?: to (?:low|small|high|large)\w*)?|lowest first|highest first))?\s*$"
+    r"|^\s*(?:请)?(?:按)?(?P<zh>从(?:低到高|小到大|少到多|高到低|大到小|多到少)|升序|降序|倒序|正序)(?:排列|排序|排)?(?:一下)?\s*$",
+    _I,
+)
+ASCENDING = re.compile(r"\basc|from (?:low|small)|lowest first|低到高|小到大|少到多|升序|正序", _I)
+EXCLUDE = re.compile(
+    r"^\s*(?:exclude|excluding|without|leave out|not counting|except|不含|不包括|不包含|排除|去掉|除去|除了)\s*(?P<what>.+)$",
+    _I,
+)
+ONLY = re.compile(r"^\s*(?:only|just|limit(?:ed)? (?:it|this|that)? ?to|只看|只要|仅看|仅限|限于)\s*(?P<what>.+)$", _I)
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twenty": 20,
+    "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
+}  # fmt: skip
+SHORT_EN, SHORT_ZH = 9, 14
+"""Words, or Chinese characters, below which a message without a question word leans on the one before."""
+
+Match = Callable[[str], Sequence[ValueMatch]]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a follow-up does: a new question, or an edit of the last statement (`top`, `sort`)."""
+
+    question: str
+    kind: str
+    number: int = 0
+    ascending: bool = False
+    ranked: bool = False
+
+
+def stands_alone(message: str, *, topical: bool = False) -> bool:
+    """Whether a message can be understood without the one before it; `topical` ones name a table or a metric."""
+    core = bare(message)
+    if NOT_QUESTION.match(message) or POINTER.search(message):
+        return False
+    if GROUP.match(core) or TOP.match(core) or SORT.match(core) or EXCLUDE.match(core) or ONLY.match(message):
+        return False
+    asks = QUESTION.search(core) is not None
+    if LEAD.match(message) and len(core) < 40 and not (asks and _long(core)):
+        return False
+    left = message.strip().rstrip("?？!！.。")
+    return asks or _long(core) or (topical and core == left)
+
+
+def _long(core: str) -> bool:
+    chinese = sum("\u4e00" <= letter <= "\u9fff" for letter in core)
+    return chinese > SHORT_ZH if chinese else len(core.split()) > SHORT_EN
+
+
+def bare(message: str) -> str:
+    """A follow-up without the words that only say it is one."""
+    core = message.strip()
+    while (found := LEAD.match(core)) and found.end() < len(core):
+        core = core[found.end() :]
+    return TAIL.sub("", core).strip()
+
+
+def count_of(text: str) -> int:
+    """A number in digits or words; 0 when it is none."""
+    if text.isdigit():
+        return int(text)
+    if text.casefold() in NUMBERS:
+        return NUMBERS[text.casefold()]
+    if "十" in text:
+        tens, ones = text.split("十", 1)
+        return NUMBERS.get(tens, 1) * 10 + NUMBERS.get(ones, 0)
+    return 0
+
+
+def merged(
+    message: str,
+    before: str,
+    *,
+    match: Match,
+    today: datetime.date,
+    metrics: Callable[[str], Sequence[str]] | None = None,
+) -> Edit | None:
+    """The follow-up as an edit of the question before it; None when no rule reads it."""
+    core = bare(message)
+    if top := TOP.match(core):
+        number = count_of(top["en"] or top["zh"])
+        low, ranked = bool(BOTTOM.search(core)), bool(RANKED.search(core))
+        return Edit(_noted(before, core), "top", number, ascending=low, ranked=ranked) if number else None
+    if (sort := SORT.match(core)) and not sort["by"]:
+        return Edit(_noted(before, core), "sort", ascending=bool(ASCENDING.search(core)))
+    if (group := GROUP.match(core)) and not _is_value(core, match):
+        return Edit(_regrouped(before, group["en"] or group["zh"], _chinese(before)), "group")
+    if out := EXCLUDE.match(core):
+        return Edit(_added(before, out["what"].strip(), exclude=True), "exclude")
+    if metrics is not None and (swapped := _swap_metric(core, before, metrics)):
+        return Edit(swapped, "metric")
+    new_periods = periods(core, today=today)
+    changed = _swap_values(core, before, match)
+    text = changed or before
+    if new_periods:
+        text = _swap_period(text, new_periods[0], today)
+    if new_periods or changed:
+        rest = _rest(core, new_periods, match)
+        if not QUESTION.search(rest) and len(rest) <= 12:
+            return Edit(text, "period" if new_periods and not changed else "value")
+    return None
+
+
+def _is_value(core: str, match: Match) -> bool:
+    return any(found.score >= 0.95 and len(found.phrase) >= len(core) - 2 for found in match(core))
+
+
+def _chinese(text: str) -> bool:
+    return any("\u4e00" <= letter <= "\u9fff" for letter in text)
+
+
+def _rest(core: str, found: Sequence[Period], match: Match) -> str:
+    spans = [period.span for period in found] + [(m.start, m.end) for m in match(core) if m.start >= 0]
+    kept = [letter for place, letter in enumerate(core) if not any(a <= place < b for a, b in spans)]
+    return re.sub(
+        r"\b(in|for|of|the|during|on|at|from|one|ones)\b|[\s的在年月份省市只看换成]+", "", "".join(kept), flags=_I
+    )
+
+
+def _swap_period(before: str, new: Period, today: datetime.date) -> str:
+    """The question with its period replaced, or with one added where it had none."""
+    old = periods(before, today=today)
+    if not old:
+        return _added(before, new.text)
+    start, end = old[0].span[0], old[-1].span[1]
+    said = new.text
+    if _chinese(before) and re.fullmatch(r"\d{4}", said):
+        said += "年"
+    if before[end : end + 1] == "年" and said.endswith("年"):
+        end += 1
+    return before[:start] + said + before[end:]
+
+
+def _swap_values(core: str, before: str, match: Match) -> str:
+    """The question with a value replaced by another of the same column, or with one added."""
+    fresh = _best(match(core))
+    if not fresh:
+        return ""
+    known = match(before)
+    new = fresh[0]
+    columns = {(each.table, each.column) for each in match(core) if each.phrase == new.phrase}
+    old = next((each for each in known if (each.table, each.column) in columns and each.phrase != new.phrase), None)
+    if old is None:
+        return "" if new.phrase in before else _added(before, new.phrase)
+    return before[: old.start] + new.phrase + before[old.end :]
+
+
+def _swap_metric(core: str, before: str, metrics: Callable[[str], Sequence[str]]) -> str:
+    """The question with its metric replaced, where the follow-up is little but another one."""
+    new, old = metrics(core), metrics(before)
+    if not new or not old or len(core) > len(new[0]) + 6 or new[0] == old[0]:
+        return ""
+    said = re.sub(r"^the\s+", "", core, flags=_I)
+    return re.sub(re.escape(old[0]) + "s?", lambda _: said, before, count=1, flags=_I)
+
+
+def _best(found: Sequence[ValueMatch]) -> list[ValueMatch]:
+    return sorted((each for each in found if each.score >= 0.8), key=lambda each: -len(each.phrase))
+
+
+def _regrouped(before: str, word: str, chinese: bool) -> str:
+    word = word.strip()
+    stem, end = _ending(before)
+    if old := ASKED_GROUP.search(stem):
+        inside = f"按{word}统计" if chinese else f" by {word}"
+        return (stem[: old.start()] + inside + stem[old.end() :]).strip() + end
+    return f"{stem}，按{word}统计{end}" if chinese else f"{stem} by {word}{end}"
+
+
+def _added(before: str, what: str, *, exclude: bool = False) -> str:
+    stem, end = _ending(before)
+    if _chinese(before):
+        if exclude:
+            return f"{stem}，不包括{what}{end}"
+        return (
+            f"{what}{stem}{end}"
+            if not what.endswith(("年", "月", "天", "日", "周", "季度"))
+            else f"{what}的{stem}{end}"
+        )
+    if exclude:
+        return f"{stem} excluding {what}{end}"
+    joined = (
+        what
+        if re.match(
+            r"(in|for|during|since|before|after|last|this|next|between|from|on|until|today|yesterday|past|the)\b",
+            what,
+            _I,
+        )
+        else (
+            f"in {what}"
+            if re.match(r"\d{4}|q\d|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", what, _I)
+            else f"for {what}"
+        )
+    )
+    return f"{stem} {joined}{end}"
+
+
+def _noted(before: str, core: str) -> str:
+    """The question with a remark before its end; an earlier remark is replaced."""
+    stem, end = _ending(re.sub(r"\s*\([^()]*\)(?=[?？.。!！]*$)", "", before))
+    return f"{stem} ({core}){end}"
+
+
+def _ending(text: str) -> tuple[str, str]:
+    stem = text.rstrip(" ?？.。!！")
+    return stem, text[len(stem) :].strip()

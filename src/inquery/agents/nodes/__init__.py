@@ -1,0 +1,1 @@
+"""One node a file, named by its verb."""

@@ -1,0 +1,59 @@
+"""Begins a turn: every per-turn field is reset, whatever the last turn left."""
+
+from __future__ import annotations
+
+import copy
+import re
+from typing import Any
+
+from langchain_core.messages import HumanMessage, RemoveMessage
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context
+from inquery.agents.curator import split, summarised, too_long
+from inquery.agents.speech import language_of
+from inquery.agents.state import BLANK, State
+from inquery.agents.turns import closing
+from inquery.errors import InqueryError, QuestionEmpty, QuestionTooLong
+from inquery.llm.chat import text_of
+
+_INVISIBLE = re.compile(r"[\u0000-\u0008\u000b-\u001f\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
+
+
+async def begin_turn(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Reset, read the message, and bound the history."""
+    settings = runtime.context.settings
+    messages = state.get("messages", [])
+    said = next((text_of(m) for m in reversed(messages) if isinstance(m, HumanMessage)), "")
+    question = _INVISIBLE.sub(" ", said).strip()
+    left = {key: copy.deepcopy(value) for key, value in BLANK.items() if state.get(key, value) != value}
+    fresh = left | {
+        "question": question,
+        "standalone_question": question,
+        "language": language_of(question, settings.language),
+        "refresh": bool(state.get("refresh")) or runtime.context.refresh,
+    }
+    error = _refusal(question, settings.agent.question_characters)
+    if error is not None:
+        text = error.public_message(str(fresh["language"]))
+        failed: dict[str, Any] = {"outcome": "failed", "text": text, "error": error.to_dict(str(fresh["language"]))}
+        return fresh | closing(State(**{**state, **fresh}), **failed)  # type: ignore[typeddict-item]
+    return fresh | _bounded(state, settings.agent.history_messages, settings.agent.history_tokens)
+
+
+def _refusal(question: str, most: int) -> InqueryError | None:
+    if not question:
+        return QuestionEmpty()
+    if len(question) > most:
+        return QuestionTooLong(length=len(question), limit=most)
+    return None
+
+
+def _bounded(state: State, most: int, budget: int) -> dict[str, Any]:
+    """Old messages go into the summary when the history is too long."""
+    messages = state.get("messages", [])
+    if not too_long(messages, most, budget):
+        return {}
+    old, _ = split(messages)
+    gone = [RemoveMessage(id=message.id) for message in old if message.id]
+    return {"messages": gone, "summary": summarised(state.get("summary", ""), old, budget // 4)}

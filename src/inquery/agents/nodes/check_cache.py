@@ -1,0 +1,35 @@
+"""L1 and L2: the same question by anyone with the same rights, or one like it whose SQL is a template."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context
+from inquery.agents.entries import served
+from inquery.agents.keys import key_of, names_in
+from inquery.agents.state import State
+from inquery.errors import InqueryError
+
+
+async def check_cache(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Serve an exact hit; a semantic one gives the writer its SQL as a template."""
+    context = runtime.context
+    services = context.services
+    onward: dict[str, Any] = {"route_decision": "link_schema", "current_stage": "schema_analysis"}
+    if state.get("refresh") or not context.settings.cache.enabled:
+        return onward
+    key = key_of(context, state)
+    if services.exact is not None and (entry := await services.exact.get(key)):
+        answer = await served(state, runtime, entry, "exact")
+        if answer is not None:
+            return answer
+    if services.semantic is not None and context.may_encode():
+        try:
+            found = await services.semantic.get(key, user=context.user, names=names_in(context, state))
+        except InqueryError:  # an encoder that does not answer costs a template, not the answer
+            found = None
+        if found is not None:
+            onward |= {"template": found.sql, "cache_hit_type": "semantic", "as_of": found.as_of}
+    return onward

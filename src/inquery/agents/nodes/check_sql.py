@@ -1,0 +1,101 @@
+"""Proves the statement safe and sound: the guard, every name, and the engine's estimate where that is of use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context
+from inquery.agents.fanout import join_warnings
+from inquery.agents.faults import recorded
+from inquery.agents.rows import checked
+from inquery.agents.spans import period_warnings
+from inquery.agents.speech import say
+from inquery.agents.state import State
+from inquery.databases.engine import Estimate
+from inquery.databases.execute import explain
+from inquery.errors import InqueryError
+from inquery.sql import CheckedSql
+
+LARGE = 1_000_000
+
+
+async def check_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Pass the statement on to approval or execution, or to recovery."""
+    context, sql = runtime.context, state["generated_sql"]
+    try:
+        statement = checked(context, sql)
+        estimate = await _estimate(context, statement)
+    except InqueryError as error:
+        return refused(state, context, error, sql)
+    context.pool.append("validation_history", {"sql_length": len(sql), "ok": True})
+    names = [".".join(path) for path in statement.tables]
+    result = {
+        "ok": True,
+        "tables": names,
+        "columns": [f"{'.'.join(path)}.{column}" for path, column in statement.columns],
+        "ordered": statement.ordered,
+        "estimate": _plain(estimate),
+        "advice": _advice(state, context, names, estimate),
+    }
+    wanted = _needs_approval(state, context, estimate)
+    return {
+        "validation_result": result,
+        "warnings": [
+            *(join_warnings(sql, context.here.catalog, state["language"]) if len(names) > 1 else ()),
+            *period_warnings(sql, state["query_analysis"].get("periods", []), state["language"]),
+        ],
+        "approval": {"sql": sql, "estimate": _plain(estimate), "id": f"approve-{len(state['error_history'])}"} if wanted else {},
+        "current_stage": "approval" if wanted else "sql_execution",
+        "route_decision": "approve" if wanted else "run_sql",
+    }  # fmt: skip
+
+
+def refused(state: State, context: Context, error: InqueryError, sql: str) -> dict[str, Any]:
+    """The fault recorded and its candidate marked."""
+    context.pool.append("validation_history", {"sql_length": len(sql), "ok": False})
+    return {
+        "validation_result": {"ok": False},
+        "error_history": [*state["error_history"], recorded(error, state["current_stage"], sql)],
+        "candidates": [c | {"status": "failed"} if c["status"] == "current" else c for c in state["candidates"]],
+        "current_stage": "error_recovery",
+        "route_decision": "recover",
+    }
+
+
+async def _estimate(context: Context, statement: CheckedSql) -> Estimate | None:
+    """EXPLAIN, where approval or size makes it worth a round trip."""
+    large = any((context.here.catalog.by_path[path].estimated_rows or 0) > LARGE for path in statement.tables)
+    if context.settings.agent.approval == "never" and not large:
+        return None
+    return await explain(context.here.id, statement)
+
+
+def _needs_approval(state: State, context: Context, estimate: Estimate | None) -> bool:
+    agent = context.settings.agent
+    if not context.can_ask or agent.approval == "never" or state["approval"].get("approved") == state["generated_sql"]:
+        return False
+    if agent.approval == "always":
+        return True
+    return estimate is not None and (estimate.rows or 0) > agent.approval_rows
+
+
+def _advice(state: State, context: Context, names: list[str], estimate: Estimate | None) -> list[str]:
+    """What would make the statement cheaper."""
+    language = state["language"]
+    scans = [
+        name
+        for name in (estimate.full_scans if estimate else ())
+        if any(t.name == name or t.full_name == name for t in context.here.catalog.tables if (t.estimated_rows or 0) > LARGE)
+    ]  # fmt: skip
+    found = [say(language, f"reads all of {name}", f"需要扫描整张表 {name}") for name in scans]
+    if scans and not state["query_analysis"].get("periods"):
+        found.append(say(language, "a period would make it faster", "指定时间范围会更快"))
+    return found
+
+
+def _plain(estimate: Estimate | None) -> dict[str, Any] | None:
+    if estimate is None:
+        return None
+    return {"rows": estimate.rows, "cost": estimate.cost, "full_scans": list(estimate.full_scans)}

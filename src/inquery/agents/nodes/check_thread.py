@@ -1,0 +1,24 @@
+"""L0: the same question in the same thread, a short while ago or over an unchanged file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context
+from inquery.agents.entries import served
+from inquery.agents.keys import key_of, proof_of
+from inquery.agents.state import State
+from inquery.cache.thread import ThreadCache
+
+
+async def check_thread(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Serve the thread's own answer."""
+    context = runtime.context
+    onward = {"route_decision": "check_cache"}
+    if state.get("refresh") or not context.settings.cache.enabled or not state.get("thread_cache"):
+        return onward
+    cache = ThreadCache(state.get("thread_cache"), ttl_s=context.settings.cache.thread_ttl_s)
+    entry = await cache.get(key_of(context, state), proof_of(context))
+    return (await served(state, runtime, entry, "thread") if entry else None) or onward

@@ -1,0 +1,58 @@
+"""Finds readings of a question that would give different SQL, and takes what is already known of the user's meaning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context
+from inquery.agents.readings import Doubt, answered, doubt_about, enriched
+from inquery.agents.speech import say
+from inquery.agents.state import State
+from inquery.memory.longterm import CLARIFICATION
+
+KIND = CLARIFICATION
+
+
+async def detect_ambiguity(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Ask, unless it was asked already, is remembered, or this door cannot ask."""
+    context = runtime.context
+    if state["clarification"].get("reply") is not None:
+        return {"route_decision": "write_sql"}
+    doubt = doubt_about(state, context)
+    if doubt is None:
+        return {"route_decision": "write_sql"}
+    asking = {"id": doubt.key, "question": doubt.question, "options": doubt.options, "history": [], "round": 1}
+    known = await context.services.memory.recall(
+        context.user, KIND, f"{context.here.id}:{doubt.key}", tenant=context.tenant
+    )
+    remembered = next((o for o in doubt.options if known and o["id"] == known.get("option")), None)
+    if remembered is None and context.can_ask and context.settings.agent.clarify:
+        return {"clarification": asking, "current_stage": "clarification", "route_decision": "ask_user"}
+    return _assumed(state, asking, doubt, remembered)
+
+
+def _assumed(state: State, asking: dict[str, Any], doubt: Doubt, remembered: dict[str, Any] | None) -> dict[str, Any]:
+    """Take a reading without asking, and say so."""
+    option = remembered or doubt.options[0]
+    language = state["language"]
+    text = (
+        say(language, f"As you said before: {option['label']}", f"沿用您之前的选择：{option['label']}")
+        if remembered
+        else say(language, f"Assumed: {option['label']}", f"假设：{option['label']}")
+    )
+    update = answered(State(**{**state, "clarification": asking}), option["id"])
+    kept = [v for v in state["values"] if _agrees(v, option["reading"])]
+    return update | {
+        "enriched_question": enriched(state, option),
+        "assumptions": [*state["assumptions"], text],
+        "values": kept,
+        "route_decision": "write_sql",
+    }
+
+
+def _agrees(value: dict[str, Any], reading: dict[str, Any]) -> bool:
+    if value["phrase"] != reading.get("phrase") or "column" not in reading:
+        return True
+    return bool(value["table"] == reading["table"] and value["column"] == reading["column"])

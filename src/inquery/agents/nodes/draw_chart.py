@@ -1,0 +1,32 @@
+"""Draws the result where a picture says more than the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context
+from inquery.agents.emitting import emit
+from inquery.agents.events import ChartEvent
+from inquery.agents.rows import rows_of
+from inquery.agents.state import State
+from inquery.agents.turns import asked
+from inquery.answers.charts import asked_for, choose_chart
+
+
+async def draw_chart(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """A typed chart by rules; simple questions get none."""
+    context = runtime.context
+    if state["skip_chart_generation"] or (context.profile and context.profile.chart == "none"):
+        return {"chart_config": {}}
+    kept = await rows_of(context, state)
+    style = asked_for(context.profile.chart) if context.profile and context.profile.chart else None
+    wanted = asked_for(state["question"]) or asked_for(asked(state)) or style
+    chart = choose_chart(asked(state), kept.columns, kept.rows, wanted=wanted)
+    if chart is None and wanted:
+        chart = choose_chart(asked(state), kept.columns, kept.rows)
+    if chart is None:
+        return {"chart_config": {}}
+    emit(runtime, ChartEvent(chart=chart))
+    return {"chart_config": chart.model_dump()}

@@ -1,0 +1,112 @@
+"""Finds the tables, columns, joins and values a question is about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context
+from inquery.agents.speech import say
+from inquery.agents.state import State
+from inquery.agents.turns import asked, closing
+from inquery.catalog.search import Ranking
+from inquery.catalog.times import time_columns
+from inquery.catalog.values import ValueMatch
+from inquery.knowledge.periods import periods
+from inquery.sql import Catalog
+
+RANKED = 60
+LEAST = 0.5
+"""A best table below this score shares no telling word with the question."""
+MENTIONED = 12
+VALUES = 12
+
+
+async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Link the question; after a fault of names the catalogue is read anew first."""
+    context, question = runtime.context, asked(state)
+    if "refresh_schema" in state.get("repairs", [])[-1:]:
+        context.source = await context.services.sources.open(context.here.id, anew=True)
+    source = context.here
+    ranking = source.ranking(question, context.rules, context.matches(question))
+    chosen = state.get("clarification", {}).get("reading", {})
+    values = [match for match in ranking.values if _fits(match, chosen)][:VALUES]
+    names = source.linked(question, context.rules, ranking)
+    if not names:
+        return {"error_history": [*state["error_history"], _no_schema()], "current_stage": "error_recovery", "route_decision": "recover"}  # fmt: skip
+    metrics = dict(source.glossary.metrics_in(question))
+    if not _matched(ranking, metrics) and _readable(source.seen(context.rules)) and context.chat_model() is None:
+        return _nothing(state, names)
+    context.pool.merge("question", question)
+    context.pool.merge("column_details", dict.fromkeys(names, True))
+    return {
+        "current_stage": "sql_generation" if state.get("retry_count") else "schema_analysis",
+        "schema_info": {
+            "version": source.catalog.version,
+            "tables": names,
+            "relevance": [list(place) for place, _ in ranking.columns[:RANKED]],
+            "best": [name for name, _ in ranking.tables[:5]],
+        },
+        "values": [asdict(match) for match in values],
+        "query_analysis": state["query_analysis"] | {"metrics": metrics, "periods": _periods(question, context)},
+        "route_decision": "write_sql" if state.get("retry_count") else "detect_ambiguity",
+    }
+
+
+def _fits(match: ValueMatch, chosen: dict[str, Any]) -> bool:
+    """Whether a match agrees with the reading the user chose for its phrase."""
+    if chosen.get("phrase") != match.phrase or "column" not in chosen:
+        return True
+    return bool(match.table == chosen["table"] and match.column == chosen["column"])
+
+
+def _matched(ranking: Ranking, metrics: dict[str, list[str]]) -> bool:
+    return bool(ranking.values or metrics) or bool(ranking.tables and ranking.tables[0][1] >= LEAST)
+
+
+def _readable(catalog: Catalog) -> bool:
+    """Whether most tables have names or comments in words; else a question cannot be expected to match them."""
+    worded = sum(
+        bool(table.comment or re.search(r"[a-zA-Z]{4}|[\u4e00-\u9fff]", table.name)) for table in catalog.tables
+    )
+    return worded * 5 >= len(catalog.tables) * 3
+
+
+def _nothing(state: State, names: list[str]) -> dict[str, Any]:
+    """No word of the question is about this database: better said than guessed."""
+    language, listed = state["language"], ", ".join(names[:MENTIONED])
+    text = say(
+        language,
+        f"Nothing in this database matches the question. Its tables are: {listed}{' …' if len(names) > MENTIONED else ''}.",
+        f"该数据库中没有与问题相关的内容。现有的表：{listed}{'……' if len(names) > MENTIONED else ''}。",
+    )
+    return closing(state, outcome="failed", text=text, error={"code": "not_found", "message": text, "retryable": False})
+
+
+def _periods(question: str, context: Context) -> list[dict[str, str]]:
+    options = context.here.connection.options
+    found = periods(
+        question, today=context.day(), week_start=options.week_start, fiscal_start=options.fiscal_year_start
+    )
+    return [{"text": p.text, "start": p.start.isoformat(), "end": p.end.isoformat(), "grain": p.grain} for p in found]
+
+
+def _no_schema() -> dict[str, Any]:
+    text = {"en": "The database has no tables that you can read.", "zh": "数据库中没有您可以读取的表。"}
+    return {
+        "class": "no_schema", "code": "not_found", "stage": "schema_analysis", "message": text["en"], "public": text,
+        "retryable": False, "refused": False, "sql": "", "name": None, "nearest": [],
+    }  # fmt: skip
+
+
+def time_column(context: Context, names: list[str]) -> str:
+    """The column a question about time most likely means, of the best tables that have one."""
+    by_name = {table.full_name: table for table in context.here.seen(context.rules).tables}
+    for name in names:
+        found = [each for each in time_columns(by_name[name]) if each.recommended] if name in by_name else []
+        if found:
+            return f"{name}.{found[0].name}"
+    return ""

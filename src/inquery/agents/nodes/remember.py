@@ -1,0 +1,62 @@
+"""Ends an answered turn: where it came from, the caches, and what was learnt of the user."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context
+from inquery.agents.entries import entry_of, slim
+from inquery.agents.keys import key_of, names_in, proof_of
+from inquery.agents.nodes.detect_ambiguity import KIND
+from inquery.agents.provenance import provenance_of, reading_of
+from inquery.agents.state import State
+from inquery.agents.turns import closing
+from inquery.cache.thread import ThreadCache
+from inquery.errors import InqueryError
+
+
+async def remember(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Keep the answer where the next question may find it."""
+    context = runtime.context
+    update: dict[str, Any] = {
+        "provenance": provenance_of(state, context),
+        "reading": reading_of(state),
+        "outcome": "answered",
+    }
+    await _learn(state, context)
+    if context.settings.cache.enabled and _cacheable(state):
+        update["thread_cache"] = await _cached({**state, **update}, state, context)
+    steps = {step.name: step.ms for step in context.steps}
+    update["usage"] = {**context.meter.snapshot(), "steps": steps}
+    return closing(state, key=key_of(context, state), **update)
+
+
+def _cacheable(state: State) -> bool:
+    """Pasted statements, edits and cut results are answered anew each time."""
+    return state["query_analysis"].get("what") != "sql" and state["intent"] == "data"
+
+
+async def _cached(whole: dict[str, Any], state: State, context: Context) -> dict[str, Any]:
+    """Put the answer into L1 and L2, and return the thread's own cache with it."""
+    entry, key, services = entry_of(whole), key_of(context, state), context.services
+    if services.exact is not None:
+        await services.exact.put(key, entry)
+    if services.semantic is not None and context.may_encode():
+        with suppress(InqueryError):  # an encoder that does not answer is no reason to fail an answer
+            await services.semantic.put(key, entry, user=context.user, names=names_in(context, state))
+    own = ThreadCache(state.get("thread_cache"), ttl_s=context.settings.cache.thread_ttl_s)
+    await own.put(key, slim(entry), proof_of(context))
+    return dict(own.kept)
+
+
+async def _learn(state: State, context: Context) -> None:
+    """Remember which reading this user chose, so that it is not asked again."""
+    asking = state["clarification"]
+    if asking.get("option") and asking.get("history"):
+        key = f"{context.here.id}:{asking['id']}"
+        await context.services.memory.learn(
+            context.user, KIND, key, {"option": asking["option"]}, tenant=context.tenant
+        )

@@ -1,0 +1,93 @@
+"""Makes a follow-up a question of its own: by rules, with a chat model only where no rule reads it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langchain_core.messages import HumanMessage
+from langgraph.runtime import Runtime
+from pydantic import BaseModel
+
+from inquery.agents.context import Context
+from inquery.agents.edits import limited, sorted_as
+from inquery.agents.followup import Edit, bare, merged, stands_alone
+from inquery.agents.nodes.describe_data import mentioned
+from inquery.agents.state import State
+from inquery.errors import ModelUnavailable
+from inquery.llm.prompting import load_prompt
+
+SHOWN_TURNS = 4
+
+
+class Rewritten(BaseModel):
+    """The message as one question that can be understood on its own."""
+
+    question: str
+
+
+async def rewrite_followup(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """The standalone question, or the last statement edited."""
+    context, message = runtime.context, state["question"]
+    if state["query_analysis"].get("what") == "again":
+        return {"route_decision": "detect_fast_mode"}
+    before = _before(state)
+    if not before:
+        return {"route_decision": "detect_fast_mode"}
+    glossary = context.here.glossary
+    topical = bool(glossary.metrics_in(message)) or bool(mentioned(message, context, context.here.seen(context.rules)))
+    if stands_alone(message, topical=topical):
+        return {"route_decision": "detect_fast_mode"}
+    edit = merged(
+        message, before, match=_matcher(context), today=context.day(),
+        metrics=lambda text: [word for word, _ in glossary.metrics_in(text)],
+    )  # fmt: skip
+    if edit and edit.kind in {"top", "sort"}:
+        sql = _edited(state, edit, before, context.here.dialect)
+        if sql:
+            candidate = {"sql": sql, "score": 0.0, "why": edit.kind, "status": "current"}
+            tables = {"tables": [table.full_name for table in context.here.seen(context.rules).tables]}
+            return {
+                "standalone_question": edit.question, "candidates": [candidate], "schema_info": tables,
+                "route_decision": "write_sql",
+            }  # fmt: skip
+    question = edit.question if edit else await _asked(state, context, before)
+    return {"standalone_question": question, "route_decision": "detect_fast_mode"}
+
+
+def _before(state: State) -> str:
+    """The newest question about data in this thread."""
+    for turn in reversed(state.get("turns", [])):
+        if turn.get("intent") in {"data", "last_answer"} and turn.get("standalone") and turn.get("sql"):
+            return str(turn["standalone"])
+    return str((state.get("last_answer") or {}).get("standalone", ""))
+
+
+def _matcher(context: Context) -> Any:
+    return context.matches
+
+
+def _edited(state: State, edit: Edit, before: str, dialect: str) -> str | None:
+    last = state.get("last_answer") or {}
+    if last.get("standalone") != before or not last.get("sql"):
+        return None
+    if edit.kind == "top":
+        return limited(last["sql"], dialect, edit.number, ascending=edit.ascending, ranked=edit.ranked)
+    return sorted_as(last["sql"], dialect, ascending=edit.ascending)
+
+
+async def _asked(state: State, context: Context, before: str) -> str:
+    """A chat model's rewriting where there is one, else both questions in one line."""
+    message = state["question"]
+    chat = context.chat_model()
+    joined = f"{before.rstrip(' ?？。.')} ({bare(message)})"
+    if chat is None:
+        return joined
+    turns = [f"user: {turn['standalone']}" for turn in state.get("turns", [])[-SHOWN_TURNS:]]
+    prompt = load_prompt("rewrite_followup", context.settings.prompts_folder).fill(
+        history="\n".join(turns), question=message
+    )
+    try:
+        found = await chat.complete_as([HumanMessage(prompt)], Rewritten, usage=context.meter)
+    except ModelUnavailable:
+        return joined
+    return found.question.strip() or joined

@@ -1,0 +1,38 @@
+"""Decides what a message wants, by rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context
+from inquery.agents.intents import wanted
+from inquery.agents.state import State
+
+_NEXT = {
+    "chat": "general_chat",
+    "catalog": "describe_data",
+    "last_answer": "use_last_answer",
+    "data": "rewrite_followup",
+}
+
+
+async def route_intent(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """The intent and the node that serves it; pasted SQL skips the writer."""
+    found = wanted(state["question"], state.get("last_answer"))
+    update: dict[str, Any] = {
+        "intent": found.intent,
+        "query_analysis": {"what": found.what},
+        "route_decision": _NEXT[found.intent],
+    }
+    if found.what == "sql" and found.intent == "data":
+        sql = state["question"].strip().strip("`").removeprefix("sql").strip().rstrip(";")
+        update |= {
+            "candidates": [{"sql": sql, "score": 0.0, "why": "", "status": "current"}],
+            "generated_sql": sql,
+            "schema_info": {"tables": []},
+            "current_stage": "sql_validation",
+            "route_decision": "check_sql",
+        }
+    return update

@@ -1,0 +1,66 @@
+"""Acts on the last answer: another chart, its SQL explained, its result in words, or the same question again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context, Kept
+from inquery.agents.edits import explained
+from inquery.agents.emitting import emit
+from inquery.agents.events import ChartEvent
+from inquery.agents.rows import described, kept_of, ran
+from inquery.agents.speech import say
+from inquery.agents.state import State
+from inquery.agents.turns import closing
+from inquery.answers.charts import asked_for, choose_chart
+from inquery.answers.facts import compute_facts
+from inquery.answers.prose import explain
+
+KINDS = {"pie": "饼图", "bar": "柱状图", "line": "折线图", "scatter": "散点图"}
+
+
+async def use_last_answer(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """Serve what the message wants of the last answer."""
+    last, language = state.get("last_answer") or {}, state["language"]
+    what = state["query_analysis"].get("what", "")
+    if what == "again":
+        return {"standalone_question": last["standalone"], "refresh": True, "route_decision": "rewrite_followup"}
+    if what == "sql":
+        text = explained(last["sql"], runtime.context.here.dialect, language)
+        return closing(state, outcome="chat", text=text, generated_sql=last["sql"])
+    kept = await _rows(runtime.context, last)
+    shared = {
+        "standalone_question": last["standalone"],
+        "generated_sql": last["sql"],
+        "execution_result": described(kept, last.get("result_id") or "", 0.0),
+    }
+    if what == "chart":
+        return _charted(state, runtime, kept, shared, last)
+    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated)
+    text = explain(last["standalone"], facts, kept.columns, kept.rows, language=language, truncated=kept.truncated)
+    found = [fact.model_dump() for fact in facts]
+    return closing(state, outcome="answered", text=text, facts=found, chart_config=last.get("chart") or {}, **shared)
+
+
+def _charted(
+    state: State, runtime: Runtime[Context], kept: Kept, shared: dict[str, Any], last: dict[str, Any]
+) -> dict[str, Any]:
+    language = state["language"]
+    chart = choose_chart(state["question"], kept.columns, kept.rows, wanted=asked_for(state["question"]))
+    if chart is None:
+        text = say(
+            language,
+            "This result cannot be drawn that way: a chart needs at least two rows and a number.",
+            "该结果无法这样绘制：图表至少需要两行数据和一个数值列。",
+        )
+        return closing(state, outcome="answered", text=text, chart_config={}, **shared)
+    emit(runtime, ChartEvent(chart=chart))
+    text = say(language, f"Drawn as a {chart.type} chart.", f"已绘制为{KINDS[chart.type]}。")
+    return closing(state, outcome="answered", text=text, chart_config=chart.model_dump(), **shared)
+
+
+async def _rows(context: Context, last: dict[str, Any]) -> Kept:
+    kept = await context.services.results.load(str(last.get("result_id") or ""), context.user)
+    return kept or kept_of(await ran(context, last["sql"]), last["sql"])

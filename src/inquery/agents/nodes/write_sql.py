@@ -1,0 +1,132 @@
+"""Has SQL written: one model call for up to n candidates; unused ones are taken before another call is made."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context
+from inquery.agents.curator import fitted
+from inquery.agents.emitting import emit
+from inquery.agents.events import SqlEvent
+from inquery.agents.faults import recorded
+from inquery.agents.state import State
+from inquery.agents.turns import asked
+from inquery.catalog.values import ValueMatch
+from inquery.errors import BadOutput, InqueryError, ModelUnavailable
+from inquery.llm.writer import Candidate, Example, Failure, WriteRequest
+
+SCHEMA_SHARE = 0.6
+"""Of a model's context, what the schema may take."""
+
+
+async def write_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """The statement to check next."""
+    context = runtime.context
+    waiting = next((c for c in state["candidates"] if c["status"] == "current"), None)
+    if waiting is not None:
+        return _written(state, runtime, state["candidates"], waiting)
+    try:
+        found, samples = await _ask(state, context)
+    except ModelUnavailable as error:
+        return _failed(state, context, error)
+    failed = {c["sql"] for c in state["candidates"]}
+    # A statement that failed already is only tried again when there is nothing else.
+    fresh = [c for c in found if c.sql not in failed] or found[:1]
+    made = [{"sql": c.sql, "score": c.score, "why": c.why, "status": "new"} for c in fresh]
+    made[0]["status"] = "current"
+    provenance = state["provenance"] | {"samples": [sample.question for sample in samples]}
+    update = _written(state, runtime, [*state["candidates"], *made], made[0])
+    return update | {"provenance": provenance, "usage": context.meter.snapshot()}
+
+
+def _written(
+    state: State, runtime: Runtime[Context], candidates: list[dict[str, Any]], current: dict[str, Any]
+) -> dict[str, Any]:
+    emit(runtime, SqlEvent(sql=current["sql"], attempt=state["retry_count"] + 1))
+    runtime.context.pool.merge("current_sql", current["sql"])
+    return {
+        "candidates": candidates,
+        "generated_sql": current["sql"],
+        "sql_why": current["why"],
+        "current_stage": "sql_validation",
+        "route_decision": "check_sql",
+    }
+
+
+async def _ask(state: State, context: Context) -> tuple[list[Candidate], list[Example]]:
+    writer = await context.sql_writer()
+    failure = state["error_recovery_context"]
+    samples = await _samples(state, context) if not failure else []
+    request = request_for(state, context, samples)
+    if not failure:
+        return await writer.write(request) or _nothing(), samples
+    known = Failure(failure["failed_sql"], failure["error_type"], failure["message"], tuple(failure["suggestions"]))
+    return await writer.repair(request, known) or _nothing(), samples
+
+
+def _nothing() -> list[Candidate]:
+    raise BadOutput("no statement")
+
+
+def request_for(state: State, context: Context, samples: list[Example]) -> WriteRequest:
+    """Everything the writer may use; schema details come from the catalogue, not from the state."""
+    source, info = context.here, state["schema_info"]
+    names = info.get("tables", [])
+    relevance = [(table, column) for table, column in info.get("relevance", [])]
+    view = fitted(source.view(names, relevance, context.rules), round(context.model.context_tokens * SCHEMA_SHARE))
+    return WriteRequest(
+        question=asked(state),
+        language=state["language"],
+        dialect=source.dialect,
+        schema=view,
+        values=tuple(ValueMatch(**value) for value in state["values"]),
+        samples=tuple(samples),
+        template=state["template"] or None,
+        glossary=_glossary(state, context),
+        measures=source.measures,
+        phrases=source.phrases(asked(state)),
+        today=context.day(),
+        n=context.model.candidates,
+    )
+
+
+def _glossary(state: State, context: Context) -> dict[str, str]:
+    chosen = state["clarification"].get("reading", {})
+    question = f"{chosen['metric']} {asked(state)}" if "metric" in chosen else asked(state)
+    lines = dict(context.here.glossary.relevant(question, state["language"]))
+    if "metric" in chosen:
+        lines[chosen["phrase"]] = context.here.glossary.metrics[chosen["metric"]].definition
+    return lines
+
+
+async def _samples(state: State, context: Context) -> list[Example]:
+    """Verified questions like this one; being late or unavailable is no reason to fail."""
+    if state["skip_sample_retrieval"] or context.services.samples is None or not context.may_encode():
+        return []
+    known = context.settings.knowledge
+    try:
+        async with asyncio.timeout(known.sample_timeout_s):
+            samples = await context.services.samples_for(context.here)
+            if samples is None:
+                return []
+            found = await samples.find(
+                context.here.id, asked(state), k=known.samples, least=known.sample_score, user=context.user
+            )
+            return [Example(sample.question, sample.sql, sample.score) for sample in found]
+    except (TimeoutError, InqueryError):
+        return []
+
+
+def _failed(state: State, context: Context, error: ModelUnavailable) -> dict[str, Any]:
+    entry = recorded(error, "sql_generation")
+    if isinstance(error, BadOutput):
+        entry["class"] = "no_sql"
+    return {
+        "error_history": [*state["error_history"], entry],
+        "current_stage": "error_recovery",
+        "usage": context.meter.snapshot(),
+        "route_decision": "recover",
+    }

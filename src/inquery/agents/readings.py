@@ -1,0 +1,232 @@
+"""Readings of a question that would give different SQL: one phrase in several columns, several times, several metrics."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from inquery.agents.context import Context
+from inquery.agents.glossary import meant, wording
+from inquery.agents.speech import plain, say
+from inquery.agents.state import State
+from inquery.agents.turns import asked, closing
+from inquery.catalog.joins import JoinGraph
+from inquery.catalog.search import rank
+from inquery.catalog.times import time_columns
+from inquery.sql import Catalog, Table
+
+CLOSE = 0.03
+"""Matches this near in score are equally likely."""
+SAID = 0.55
+"""Of the best table's score: a table above it is one the question speaks of."""
+MOST_OPTIONS = 4
+CANCEL = re.compile(r"^\W*(cancel|never ?mind|forget it|stop|取消|算了|不用了|不问了)\W*$", re.I)
+ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "former": 1, "latter": 2, "前者": 1, "后者": 2}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What is unclear, the question to ask, and the readings, best first."""
+
+    key: str
+    question: str
+    options: list[dict[str, Any]]
+
+
+def doubt_about(state: State, context: Context) -> Doubt | None:
+    """The first doubt that would change the SQL."""
+    return _metric_doubt(state, context) or _value_doubt(state, context) or _time_doubt(state, context)
+
+
+def _metric_doubt(state: State, context: Context) -> Doubt | None:
+    language = state["language"]
+    for word, metrics in meant(context.here.glossary, asked(state)):
+        if len({m.definition for _, m in metrics}) < 2:
+            continue
+        options = [
+            _option(name, metric.description.said(language) or name, {"phrase": word, "metric": name, "says": name})
+            for name, metric in metrics[:MOST_OPTIONS]
+        ]
+        question = say(language, f"What do you mean by “{word}”?", f"“{word}”指的是？")
+        return Doubt(f"metric:{word}", question, options)
+    return None
+
+
+def _value_doubt(state: State, context: Context) -> Doubt | None:
+    language, catalog = state["language"], context.here.seen(context.rules)
+    by_phrase: dict[str, list[dict[str, Any]]] = {}
+    for value in state["values"]:
+        by_phrase.setdefault(value["phrase"], []).append(value)
+    for phrase, found in by_phrase.items():
+        spoken = _spoken_tables(asked(state).replace(phrase, " "), catalog)
+        best = max(v["score"] for v in found)
+        close = [v for v in found if best - v["score"] <= CLOSE]
+        places = list(dict.fromkeys((v["table"], v["column"]) for v in close))
+        if len({table for table, _ in places}) < 2 or any(table in spoken for table, _ in places):
+            continue
+        if _column_said(asked(state), [column for _, column in places]):
+            continue
+        near = _nearest(_one_each(close), spoken, catalog)
+        if len(near) < 2:
+            continue
+        options = [_place_option(phrase, v, catalog, context, language) for v in near][:MOST_OPTIONS]
+        question = say(language, f"Which “{phrase}” do you mean?", f"“{phrase}”指的是哪一个？")
+        return Doubt(f"value:{plain(phrase)}:{'|'.join(sorted(f'{t}.{c}' for t, c in places))}", question, options)
+    return None
+
+
+def _time_doubt(state: State, context: Context) -> Doubt | None:
+    """A period, and a main table whose two best time columns are equally likely."""
+    if not state["query_analysis"].get("periods") or not state["schema_info"].get("best"):
+        return None
+    language = state["language"]
+    table = _table(context.here.seen(context.rules), state["schema_info"]["best"][0])
+    if table is None:
+        return None
+    found = [each for each in time_columns(table) if each.score > 0]
+    if len(found) < 2 or found[0].score - found[1].score > 0.25:
+        return None
+    if _column_said(asked(state), [each.name for each in found]):
+        return None
+    options = [
+        _option(
+            f"{table.full_name}.{each.name}",
+            _named(table, each.name, context, language),
+            {"table": table.full_name, "time_column": each.name, "says": each.name.replace("_", " ")},
+        )
+        for each in found[:MOST_OPTIONS]
+    ]
+    question = say(language, "Which date do you mean?", "按哪个时间统计？")
+    return Doubt(f"time:{table.full_name}", question, options)
+
+
+def _option(option_id: str, label: str, reading: dict[str, Any]) -> dict[str, Any]:
+    return {"id": option_id, "label": label, "reading": reading}
+
+
+def _place_option(phrase: str, v: dict[str, Any], catalog: Catalog, context: Context, language: str) -> dict[str, Any]:
+    table = _table(catalog, v["table"])
+    name = _named(table, v["column"], context, language) if table else f"{v['table']}.{v['column']}"
+    reading = {"phrase": phrase, "table": v["table"], "column": v["column"], "value": v["value"], "says": name}
+    return _option(f"{v['table']}.{v['column']}", f"{name} = {v['value']}", reading)
+
+
+def _named(table: Table, column: str, context: Context, language: str) -> str:
+    """A column in the user's words: the glossary's, else its name beside its table's."""
+    names = wording(context.here.glossary, language)
+    owner = names.get(table.full_name) or table.name.replace("_", " ")
+    what = names.get(f"{table.full_name}.{column}") or column.replace("_", " ")
+    if language == "zh":
+        return what if what.startswith(owner) else f"{owner}的{what}"
+    return f"{owner} {what}"
+
+
+def _one_each(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One reading a table: city and province of one table rarely mean different rows."""
+    kept: dict[str, dict[str, Any]] = {}
+    for value in found:
+        kept.setdefault(value["table"], value)
+    return list(kept.values())
+
+
+def _nearest(found: list[dict[str, Any]], spoken: Sequence[str], catalog: Catalog) -> list[dict[str, Any]]:
+    """Those whose table is fewest joins from what the question speaks of."""
+    main = _table(catalog, spoken[0]) if spoken else None
+    if main is None:
+        return found
+    graph = JoinGraph(catalog.joins)
+    hops = {v["table"]: _hops(graph, main, _table(catalog, v["table"])) for v in found}
+    least = min(hops.values())
+    near = [value for value in found if hops[value["table"]] == least]
+    # A table reached by two keys, as by a delivery and a billing address, is the less likely meaning.
+    return sorted(near, key=lambda value: len(graph.between(main.path, tuple(value["table"].split(".")))))
+
+
+def _hops(graph: JoinGraph, one: Table, other: Table | None) -> int:
+    paths = graph.paths(one.path, other.path, limit=1, longest=3) if other else []
+    return len(paths[0]) if paths else 9
+
+
+def _table(catalog: Catalog, name: str) -> Table | None:
+    return next((table for table in catalog.tables if table.full_name == name), None)
+
+
+def _spoken_tables(question: str, catalog: Catalog) -> list[str]:
+    """Tables a question speaks of, best first; the doubtful phrase itself is taken out of it before."""
+    ranked = rank(question, catalog).tables
+    return [name for name, score in ranked if score >= SAID * ranked[0][1]]
+
+
+def _column_said(question: str, columns: Sequence[str]) -> bool:
+    """Whether the question names one of the columns and not the others."""
+    said = [column for column in columns if re.search(rf"\b{re.escape(column.replace('_', ' '))}\b", question, re.I)]
+    return len(set(said)) == 1 and len(set(columns)) > 1
+
+
+def picked(reply: Any, options: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """The option a reply means: by id, number, ordinal or label; None for free text."""
+    if isinstance(reply, dict):
+        reply = reply.get("id") or reply.get("option") or reply.get("text") or ""
+    text = str(reply).strip()
+    by_id = {option["id"]: option for option in options}
+    if text in by_id:
+        return by_id[text]
+    number = _number(text)
+    if number:
+        return options[number - 1] if number <= len(options) else None
+    scored = [(SequenceMatcher(None, plain(text), plain(option["label"])).ratio(), option) for option in options]
+    said = [option for option in options if plain(text) and plain(text) in plain(option["label"])]
+    if len(said) == 1:
+        return said[0]
+    best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
+    return best[1] if best[0] >= 0.75 else None
+
+
+def _number(text: str) -> int:
+    found = re.fullmatch(r"\W*(?:第|option |number |no\.? ?)?(\d{1,2}|[一二两三四])(?:个|项|种|\.|\))?\W*", text, re.I)
+    if found:
+        return int(found.group(1)) if found.group(1).isdigit() else ORDINALS[found.group(1)]
+    word = re.fullmatch(
+        r"\W*(?:the )?(first|second|third|fourth|former|latter|前者|后者)(?: one| option)?\W*", text, re.I
+    )
+    return ORDINALS[word.group(1).lower()] if word else 0
+
+
+def is_reply(message: str, options: Sequence[dict[str, Any]]) -> bool:
+    """Whether a message during a clarification answers it; anything else is a new question."""
+    return bool(CANCEL.match(message)) or picked(message, options) is not None
+
+
+def enriched(state: State, option: dict[str, Any]) -> str:
+    """The question with the chosen reading beside its phrase."""
+    question = state.get("standalone_question") or state["question"]
+    says, phrase = option["reading"].get("says") or option["label"], option["reading"].get("phrase", "")
+    place = question.casefold().find(phrase.casefold()) if phrase else -1
+    mark = f"（{says}）" if state["language"] == "zh" else f" ({says})"
+    if place >= 0:
+        end = place + len(phrase)
+        return question[:end] + mark + question[end:]
+    stem = question.rstrip(" ?？.。")
+    return stem + mark + question[len(stem) :].strip()
+
+
+def answered(state: State, reply: Any) -> dict[str, Any]:
+    """What a reply does to the turn: the option's reading, or its own words, or an end."""
+    asking = state["clarification"]
+    option = picked(reply, asking["options"])
+    history = [*asking.get("history", []), {"question": asking["question"], "reply": str(reply)[:500]}]
+    done = asking | {"reply": str(reply)[:500], "history": history}
+    if option is None and isinstance(reply, str) and CANCEL.match(reply):
+        text = say(state["language"], "Cancelled.", "已取消。")
+        return closing(state, clarification=done, outcome="chat", text=text)
+    if option is None:
+        words = {"id": "text", "label": str(reply)[:500], "reading": {"says": str(reply)[:500]}}
+        return {"clarification": done, "enriched_question": enriched(state, words), "route_decision": "check_cache"}
+    return {
+        "clarification": done | {"option": option["id"], "reading": option["reading"]},
+        "enriched_question": enriched(state, option),
+        "route_decision": "check_cache",
+    }

@@ -1,0 +1,336 @@
+"""Runs questions through the graph and gives one stream of typed events; every door uses this."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from langchain_core.messages import HumanMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.errors import GraphRecursionError
+from langgraph.types import Command
+
+from inquery.agents.context import Context, Profile, Services
+from inquery.agents.events import (
+    ApprovalEvent,
+    ClarificationEvent,
+    DoneEvent,
+    ErrorEvent,
+    Event,
+    UsageEvent,
+)
+from inquery.agents.finishing import answer_of, failed, pending_of, stamped, waiting
+from inquery.agents.graph import Graph, build_graph
+from inquery.agents.nodes.approve import is_decision
+from inquery.agents.readings import is_reply
+from inquery.agents.rows import rows_of
+from inquery.agents.state import State
+from inquery.answers.answer import Answer
+from inquery.cache.keys import CacheKey
+from inquery.cache.thread import ThreadCache
+from inquery.databases.execute import cancel
+from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, Text, ThreadBusy
+from inquery.llm.chat import ChatModel
+from inquery.llm.usage import UsageMeter
+from inquery.llm.writer import SqlWriter
+from inquery.memory.leases import hold_thread
+from inquery.settings import LLMSettings
+from inquery.sql import Policy
+
+LEASE_S = 10.0
+"""A dead process holds its thread no longer than this; a live one renews."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question: who asks it, where, and how."""
+
+    question: str = ""
+    thread_id: str = ""
+    connection_id: str = ""
+    agent_id: str = ""
+    user: str = "local"
+    tenant: str = "local"
+    policy: Policy | None = None
+    can_ask: bool = True
+    refresh: bool = False
+    page: int | None = None
+    page_size: int | None = None
+    llm: LLMSettings | None = None
+    profile: Profile | None = None
+    run_id: str = ""
+
+
+class Runner:
+    """The graph with its saver and services; one a process, shared by all its runs."""
+
+    def __init__(
+        self,
+        services: Services,
+        saver: BaseCheckpointSaver[Any] | None = None,
+        *,
+        writer: SqlWriter | None = None,
+        chat: ChatModel | None = None,
+    ) -> None:
+        self.services = services
+        self.graph: Graph = build_graph(saver)
+        self.saver = saver
+        self._kept = saver is not None
+        self._writer = writer
+        self._chat = chat
+        self._running: dict[str, str] = {}
+
+    async def ask(self, request: Request) -> Answer:
+        """The answer to one question."""
+        return await last_answer(self.stream(request))
+
+    async def stream(self, request: Request) -> AsyncIterator[Event]:
+        """The events of one question; a message during a clarification that answers it is its reply."""
+        thread_id = request.thread_id or secrets.token_urlsafe(16)
+        known = await self._state(thread_id) if request.thread_id and self._kept else None
+        if known is not None:
+            _own(known.values, request.user)
+            pending = _pending(known)
+            if pending and _answers(request.question, pending):
+                async for event in self._resumed(request, thread_id, request.question, known.values):
+                    yield event
+                return
+        given: dict[str, Any] = {"messages": [HumanMessage(request.question)], "thread_id": thread_id}
+        given |= {"pagination": _pagination(request)}
+        given |= {"connection_id": request.connection_id} if request.connection_id else {}
+        given |= {"agent_id": request.agent_id} if request.agent_id else {}
+        async for event in self._events(request, thread_id, given, {}):
+            yield event
+
+    async def resume(self, request: Request, reply: Any = None) -> AsyncIterator[Event]:
+        """Go on with a thread: with the reply it waits for, or, without one, after a crash."""
+        known = await self._state(request.thread_id) if self._kept else None
+        if known is None or not known.values:
+            raise NotFound(request.thread_id, what=Text("thread", "会话"), name=request.thread_id)
+        _own(known.values, request.user)
+        if reply is not None and not _pending(known):
+            reason = Text("this thread waits for no reply", "该会话没有等待中的问题")
+            raise BadRequest(reason.en, reason=reason)
+        async for event in self._resumed(request, request.thread_id, reply, known.values):
+            yield event
+
+    async def _resumed(
+        self, request: Request, thread_id: str, reply: Any, values: Mapping[str, Any]
+    ) -> AsyncIterator[Event]:
+        given: Command[Any] | None = None if reply is None else Command(resume=reply)
+        async for event in self._events(request, thread_id, given, values):
+            yield event
+
+    async def feedback(self, request: Request, *, good: bool) -> bool:
+        """A thumb on the last answer of a thread: up keeps it as the user's own sample, down empties the caches of it."""
+        known = await self._state(request.thread_id) if self._kept else None
+        last = known.values.get("last_answer") if known is not None else None
+        if known is None or not last:
+            raise NotFound(request.thread_id, what=Text("thread", "会话"), name=request.thread_id)
+        _own(known.values, request.user)
+        if good:
+            return await self._learnt(request, last)
+        if not last.get("key"):
+            return False
+        key, services = CacheKey(**last["key"]), self.services
+        own = ThreadCache(known.values.get("thread_cache"))
+        await own.evict(key)
+        config: RunnableConfig = {"configurable": {"thread_id": request.thread_id}}
+        await self.graph.aupdate_state(config, {"thread_cache": own.kept}, as_node="remember")
+        if services.exact is not None:
+            await services.exact.evict(key)
+        if services.semantic is not None:
+            await services.semantic.evict(key, user=request.user)
+        return True
+
+    async def _learnt(self, request: Request, last: Mapping[str, Any]) -> bool:
+        if self.services.samples is None:
+            return False
+        source = await self.services.sources.open(last["connection_id"])
+        await self.services.samples.add(
+            source.id, last["standalone"], last["sql"], user=request.user, dialect=source.dialect, source="thumb"
+        )
+        return True
+
+    def cancel(self, run_id: str) -> bool:
+        """Stop what a run executes on its database; the task itself is cancelled by whoever awaits it."""
+        connection = self._running.get(run_id)
+        return connection is not None and cancel(connection, run_id)
+
+    async def _state(self, thread_id: str) -> Any:
+        return await self.graph.aget_state({"configurable": {"thread_id": thread_id}})
+
+    async def _events(
+        self, request: Request, thread_id: str, given: Any, before: Mapping[str, Any]
+    ) -> AsyncIterator[Event]:
+        """Number and stamp what the graph sends, and end with `done`; a thread has one run at a time."""
+        context = self._context(request, before)
+        seq = 0
+        async with self._held(request, thread_id, after_crash=given is None):
+            async for event in self._run(request, context, thread_id, given, before):
+                seq += 1
+                event.seq, event.run_id, event.at = seq, context.run_id, stamped()
+                yield event
+
+    @asynccontextmanager
+    async def _held(self, request: Request, thread_id: str, *, after_crash: bool) -> AsyncIterator[None]:
+        """Hold the thread for this run; after a crash the dead process's lease is waited for."""
+        threads = self.services.threads
+        if threads is None:
+            yield
+            return
+        title, connection = request.question, request.connection_id
+        begin = partial(threads.begin, thread_id, request.user, connection_id=connection, title=title)
+        end = time.monotonic() + (LEASE_S + 2 if after_crash else 0)
+        while True:
+            try:
+                async with hold_thread(threads, thread_id, lease_s=LEASE_S, take=begin):
+                    yield
+                    return
+            except ThreadBusy:
+                if time.monotonic() >= end:
+                    raise
+            await asyncio.sleep(0.5)
+
+    async def _run(
+        self, request: Request, context: Context, thread_id: str, given: Any, before: Mapping[str, Any]
+    ) -> AsyncIterator[Event]:
+        started = time.perf_counter()
+        state: dict[str, Any] = {**before, **(given if isinstance(given, dict) else {})}
+        events: asyncio.Queue[Event | None] = asyncio.Queue()
+        context.send = events.put_nowait
+        driving = asyncio.create_task(self._drive(given, context, thread_id, state))
+        driving.add_done_callback(lambda _: events.put_nowait(None))
+        error: InqueryError | None = None
+        try:
+            while (event := await events.get()) is not None:
+                self._note(context)
+                yield event
+            driving.result()
+        except InqueryError as found:
+            error = found
+        except GraphRecursionError as found:
+            error = InternalError(str(found))
+        finally:
+            driving.cancel()
+            await asyncio.gather(driving, return_exceptions=True)
+            self._running.pop(context.run_id, None)
+        ms = (time.perf_counter() - started) * 1000
+        interrupts = state.pop("__interrupt__", ())
+        async for event in self._ended(request, context, state | {"thread_id": thread_id}, interrupts, error, ms):
+            yield event
+
+    async def _drive(self, given: Any, context: Context, thread_id: str, state: dict[str, Any]) -> None:
+        """Run the graph, adding each update to the state; events take the context's way, which costs less."""
+        config: RunnableConfig = {
+            "configurable": {"thread_id": thread_id},
+            "recursion_limit": self.services.settings.agent.recursion_limit,
+        }
+        options: dict[str, Any] = {"durability": self.services.settings.memory.durability} if self._kept else {}
+        async with AsyncExitStack() as stack:
+            stream = self.graph.astream(given, config, context=context, stream_mode="updates", **options)
+            stack.push_async_callback(stream.aclose)  # type: ignore[attr-defined]
+            async for chunk in stream:
+                for name, update in chunk.items():
+                    state.update({name: update} if name == "__interrupt__" else update or {})
+
+    async def _ended(
+        self, request: Request, context: Context, state: Mapping[str, Any], interrupts: Any,
+        error: InqueryError | None, ms: float,
+    ) -> AsyncIterator[Event]:  # fmt: skip
+        """The last events of a run: what it waits for, or its error, its usage, and the answer."""
+        if interrupts and error is None:
+            pending = pending_of(interrupts[0].value, interrupts[0].id)
+            answer = waiting(state, context, pending, ms=ms)
+            if pending.kind == "approval":
+                yield ApprovalEvent(id=pending.id, sql=pending.sql or "", estimate=pending.estimate)
+            else:
+                yield ClarificationEvent(id=pending.id, question=pending.question, options=pending.options)
+        else:
+            answer, error = await self._answer(request, context, state, error, ms)
+        told = error.to_dict(answer.language) if error else answer.error
+        if told and answer.status in {"failed", "refused"}:
+            yield ErrorEvent(code=told["code"], message=told["message"], retryable=bool(told.get("retryable")))
+        yield UsageEvent(usage=answer.usage)
+        yield DoneEvent(answer=answer)
+
+    async def _answer(
+        self, request: Request, context: Context, state: Mapping[str, Any], error: InqueryError | None, ms: float
+    ) -> tuple[Answer, InqueryError | None]:
+        thread_id = str(state["thread_id"])
+        question = request.question or str(state.get("question", ""))
+        if error is not None:
+            return failed(question, error, context, thread_id, ms=ms), error
+        try:
+            has_rows = state.get("outcome") == "answered" and state.get("generated_sql")
+            kept = await rows_of(context, State(**state)) if has_rows else None  # type: ignore[typeddict-item]
+        except InqueryError as found:
+            return failed(question, found, context, thread_id, ms=ms), found
+        return answer_of(state, context, kept, ms=ms), None
+
+    def _note(self, context: Context) -> None:
+        if context.source is not None:
+            self._running[context.run_id] = context.source.id
+
+    def _context(self, request: Request, before: Mapping[str, Any]) -> Context:
+        llm = request.llm or self.services.settings.llm
+        context = Context(
+            self.services, user=request.user, tenant=request.tenant, can_ask=request.can_ask, refresh=request.refresh,
+            writer=self._writer, chat=self._chat, llm=request.llm, profile=request.profile,
+            meter=UsageMeter.of(llm), run_id=request.run_id or secrets.token_urlsafe(12),
+        )  # fmt: skip
+        query = self.services.settings.query
+        context.policy = request.policy or Policy(row_cap=query.rows)
+        _continue(context.meter, before.get("usage") or {})
+        return context
+
+
+def _continue(meter: UsageMeter, spent: Mapping[str, Any]) -> None:
+    """A resumed run goes on counting where it was."""
+    meter.model_calls = int(spent.get("model_calls", 0))
+    meter.prompt_tokens = int(spent.get("prompt_tokens", 0))
+    meter.completion_tokens = int(spent.get("completion_tokens", 0))
+    meter.cost = float(spent.get("cost", 0.0))
+    meter.models = [name for name in str(spent.get("model", "")).split(", ") if name]
+
+
+def _pagination(request: Request) -> dict[str, int]:
+    found = {"page": request.page, "page_size": request.page_size}
+    return {key: value for key, value in found.items() if value}
+
+
+def _pending(snapshot: Any) -> dict[str, Any] | None:
+    """What a thread waits for, if it does."""
+    found = [interrupt.value for task in snapshot.tasks for interrupt in task.interrupts]
+    return found[0] if found else None
+
+
+def _answers(message: str, pending: Mapping[str, Any]) -> bool:
+    """Whether a message is the reply that a thread waits for."""
+    if pending["kind"] == "approval":
+        return is_decision(message)
+    return is_reply(message, pending["options"])
+
+
+def _own(values: Mapping[str, Any], user: str) -> None:
+    """A thread of another user looks as if it did not exist."""
+    if values.get("user_id") and values["user_id"] != user:
+        raise NotFound("thread", what=Text("thread", "会话"), name="…")
+
+
+async def last_answer(events: AsyncIterator[Event]) -> Answer:
+    """The answer a stream ends with."""
+    answer: Answer | None = None
+    async for event in events:
+        if isinstance(event, DoneEvent):
+            answer = event.answer
+    if answer is None:
+        raise InternalError("the run ended without an answer")
+    return answer

@@ -1,0 +1,8 @@
+"""The graphs that LangGraph's own server loads: without a saver of ours, since the server brings its own."""
+
+from __future__ import annotations
+
+from inquery.agents.graph import Wishes, build_graph
+
+text2sql_agent = build_graph(context=Wishes)
+text2sql_stream = build_graph(context=Wishes)

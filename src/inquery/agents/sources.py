@@ -1,0 +1,194 @@
+"""The databases a run can ask: connection, catalogue, values and glossary, opened once a process."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import datetime
+import hashlib
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from zoneinfo import ZoneInfo
+
+from pydantic import SecretStr
+
+from inquery.agents.glossary import glossary_for, version_of
+from inquery.catalog.refresh import refresh
+from inquery.catalog.search import Ranking, link, rank
+from inquery.catalog.stored import load
+from inquery.catalog.values import ValueIndex, ValueMatch
+from inquery.catalog.visible import visible_values, without_filtered_samples
+from inquery.databases.address import parse_address
+from inquery.demo import choose_connection
+from inquery.demo import describe as describe_demo
+from inquery.errors import NotFound, Text
+from inquery.knowledge.glossary import Glossary
+from inquery.knowledge.glossary_files import describe
+from inquery.llm.writer import Measure, SchemaView
+from inquery.settings import Settings
+from inquery.sql import Catalog, Policy
+from inquery.store import Connection, ConnectionOptions, attach_connection
+from inquery.store.connections import absolute
+
+FRESH_S = 600.0
+"""A catalogue read within this time is taken from disk; an older one is compared with the database first."""
+WHOLE = 30
+"""Schemas of so many tables are shown whole; of larger ones the best linked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One database as a run sees it."""
+
+    connection: Connection
+    catalog: Catalog
+    values: ValueIndex
+    glossary: Glossary = field(default_factory=Glossary)
+    glossary_version: str = ""
+
+    @property
+    def id(self) -> str:
+        """What `execute` calls it."""
+        return self.connection.id
+
+    @property
+    def dialect(self) -> str:
+        """The dialect of its statements."""
+        return self.catalog.dialect
+
+    def seen(self, policy: Policy) -> Catalog:
+        """The catalogue as far as a user may see it."""
+        return without_filtered_samples(self.catalog, policy)
+
+    def ranking(self, question: str, policy: Policy, matches: Sequence[ValueMatch] | None = None) -> Ranking:
+        """Tables, columns and values for a question, within a user's view."""
+        values = visible_values(self.values, self.catalog, policy) if matches is None else matches
+        return rank(question, self.seen(policy), values)
+
+    def view(self, names: Sequence[str], relevance: Sequence[tuple[str, str]], policy: Policy) -> SchemaView:
+        """Whole tables by their names, as a writer is shown them."""
+        seen = self.seen(policy)
+        by_name = {table.full_name: table for table in seen.tables}
+        tables = tuple(by_name[name] for name in names if name in by_name)
+        paths = {table.path for table in tables}
+        joins = tuple(join for join in seen.joins if join.left in paths and join.right in paths)
+        return SchemaView(tables, joins, tuple((table, column) for table, column in relevance))
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The metrics of the glossary, as a writer is given them."""
+        metrics = self.glossary.metrics.items()
+        return tuple(Measure(name, m.expression, m.filter, m.tables) for name, m in metrics if m.tables)
+
+    def phrases(self, question: str) -> tuple[tuple[str, str], ...]:
+        """Words of the question that the glossary knows as a table or a metric, in the order of the question."""
+        named = [(word, name) for word, kind, name in self.glossary.named(question) if kind in {"table", "metric"}]
+        folded = question.casefold()
+        return tuple(sorted(dict.fromkeys(named), key=lambda pair: folded.find(pair[0])))
+
+    def linked(self, question: str, policy: Policy, ranking: Ranking) -> list[str]:
+        """The names of the tables a writer needs for a question."""
+        seen = self.seen(policy)
+        if len(seen.tables) <= WHOLE:
+            return [table.full_name for table in seen.tables]
+        return [table.full_name for table in link(question, seen, ranking=ranking, limit=WHOLE)]
+
+    def today(self) -> datetime.date:
+        """The day it is where the data is."""
+        zone = self.connection.options.timezone
+        return datetime.datetime.now(ZoneInfo(zone) if zone else None).date()
+
+    def privacy(self, settings: Settings) -> str:
+        """What a remote model may see of it."""
+        return self.connection.options.privacy or settings.privacy
+
+
+class Sources:
+    """Opens databases by name, id or address, and keeps them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._open: dict[str, tuple[float, Source]] = {}
+        self._given: dict[str, Connection] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    def add(self, url: str, options: ConnectionOptions | None = None) -> str:
+        """Make an address usable without registering it; returns the id that `open` takes."""
+        address = absolute(parse_address(url))
+        made_id = "url-" + hashlib.sha256(address.url.encode()).hexdigest()[:16]
+        self._given[made_id] = Connection(
+            made_id, made_id, address.scheme, address.redacted, SecretStr(address.url),
+            options or ConnectionOptions(), datetime.datetime.now(datetime.UTC),
+        )  # fmt: skip
+        return made_id
+
+    async def connection(self, name: str | None) -> Connection:
+        """The connection a request means; raises NotFound."""
+        if name in self._given:
+            return self._given[name]
+        if name is not None and name.startswith("url-"):
+            raise NotFound(name, what=Text("connection", "连接"), name=name)
+        return await asyncio.to_thread(choose_connection, name, settings=self.settings)
+
+    async def open(self, name: str | None = None, *, anew: bool = False) -> Source:
+        """The database with its catalogue; read anew where that is asked for or the kept one is old."""
+        known = self._open.get(name) if name else None  # the default changes when a database is registered
+        if known and not anew and time.monotonic() - known[0] < FRESH_S:
+            return known[1]
+        connection = await self.connection(name)
+        lock = self._locks.setdefault(connection.id, asyncio.Lock())
+        async with lock:
+            known = self._open.get(connection.id)
+            if known is None or anew or time.monotonic() - known[0] >= FRESH_S or known[1].connection != connection:
+                known = (time.monotonic(), await self._read(connection, anew))
+            for key in {connection.id, name or connection.id}:
+                self._open[key] = known
+            return known[1]
+
+    async def _read(self, connection: Connection, anew: bool) -> Source:
+        await asyncio.to_thread(attach_connection, connection, self.settings)
+        demo = connection.id == "demo"
+        home = self.settings.home
+        stored = None if anew else await asyncio.to_thread(load, connection.id, home=home)
+        age = None if stored is None else datetime.datetime.now(datetime.UTC) - stored.refreshed_at
+        if stored is None or age is None or age.total_seconds() > FRESH_S:
+            per_column = self.settings.knowledge.values_per_column
+            stored = (
+                await refresh(connection.id, describe=describe_demo if demo else None, home=home, per_column=per_column)
+            ).stored
+        glossary = await asyncio.to_thread(glossary_for, connection, self.settings)
+        values = stored.values.with_mappings(stored.values.mappings | glossary.value_mappings())
+        return Source(connection, describe(stored.catalog, glossary), values, glossary, version_of(glossary))
+
+    async def choose(self, question: str, names: Sequence[str], policy: Policy) -> tuple[Source, Mapping[str, str]]:
+        """The database that fits a question best, with the reason in both languages."""
+        opened = [await self.open(name) for name in names]
+        ranked = [(source.ranking(question, policy), source) for source in opened]
+        best = max(ranked, key=lambda pair: pair[0].tables[0][1] if pair[0].tables else 0.0)
+        named = ", ".join(name for name, _ in best[0].tables[:3])
+        shown = best[1].connection.name
+        reason = {
+            "en": f"{shown} was chosen because its tables fit best: {named}",
+            "zh": f"选择 {shown}，因为它的表最匹配：{named}",
+        }
+        return best[1], reason
+
+    async def names(self) -> list[str]:
+        """Every registered database, and the demo."""
+        from inquery.store import Connections, open_store
+
+        known = await asyncio.to_thread(lambda: Connections(open_store(self.settings)).list())
+        return [connection.name for connection in known] or ["demo"]
+
+    def forget(self, connection_id: str) -> None:
+        """Drop what is kept of a database, so that it is read anew."""
+        self._open = {key: kept for key, kept in self._open.items() if kept[1].id != connection_id}
+
+
+def restricted(policy: Policy, tables: Sequence[str]) -> Policy:
+    """The policy narrowed to some tables; it never widens."""
+    if not tables:
+        return policy
+    wanted = frozenset(tables)
+    return dataclasses.replace(policy, tables=wanted if policy.tables is None else policy.tables & wanted)

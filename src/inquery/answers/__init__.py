@@ -1,0 +1,1 @@
+"""From rows to an answer: facts, checked prose, charts, follow-ups, export."""

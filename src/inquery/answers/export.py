@@ -1,0 +1,212 @@
+"""Results as files: CSV, JSON, JSON lines, Parquet and XLSX, written batch by batch in flat memory."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import datetime
+import io
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+from typing import IO, Any
+
+from inquery.databases.engine import Batch, ResultColumn
+from inquery.errors import BadRequest, MissingDriver, Text, TooManyRows
+
+XLSX_ROWS = 1_048_575
+SAFE_INTEGER = 1 << 53
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+Seen = Callable[[int], None]
+"""Called with the number of rows written so far."""
+
+
+def json_value(value: Any) -> Any:
+    """A cell for JSON: decimals and integers beyond 2^53 are strings, so that no reader rounds them."""
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return value if -SAFE_INTEGER <= value <= SAFE_INTEGER else str(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return base64.b64encode(bytes(value)).decode()
+    if isinstance(value, dict):
+        return {str(key): json_value(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [json_value(inner) for inner in value]
+    return str(value)
+
+
+def safe_text(text: str) -> str:
+    """Text that a spreadsheet does not run: formulas get an apostrophe, numbers stay numbers."""
+    if not text.startswith(_FORMULA):
+        return text
+    try:
+        float(text)
+    except ValueError:
+        return "'" + text
+    return text
+
+
+def write(batches: Iterable[Batch], form: str, out: IO[bytes], seen: Seen = lambda count: None) -> int:
+    """Write all batches to a binary file in one of FORMATS; returns the number of rows."""
+    return FORMATS[form](batches, out, seen)
+
+
+def _counted(batches: Iterable[Batch], seen: Seen) -> Iterator[Batch]:
+    count = 0
+    for batch in batches:
+        yield batch
+        count += len(batch.rows)
+        seen(count)
+
+
+def _write_csv(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
+    text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
+    writer, count, headed = csv.writer(text, lineterminator="\n"), 0, False
+    # Python quotes a cell for the end of line it writes itself, so a lone carriage return would split the row.
+    careful = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    for batch in _counted(batches, seen):
+        if not headed:
+            writer.writerow([safe_text(column.name) for column in batch.columns])
+            headed = True
+        for row in batch.rows:
+            cells = [_flat(value) for value in row]
+            broken = any(isinstance(cell, str) and "\r" in cell for cell in cells)
+            (careful if broken else writer).writerow(cells)
+        count += len(batch.rows)
+    text.flush()
+    text.detach()
+    return count
+
+
+def _flat(value: Any) -> Any:
+    """A cell for CSV and XLSX."""
+    if isinstance(value, str):
+        return safe_text(value)
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return "0x" + bytes(value).hex()
+    if isinstance(value, (dict, list, tuple)):
+        return json.dumps(json_value(value), ensure_ascii=False)
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(" ")
+    return value
+
+
+def _write_jsonl(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
+    count = 0
+    for batch in _counted(batches, seen):
+        for record in _records(batch):
+            out.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
+        count += len(batch.rows)
+    return count
+
+
+def _write_json(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
+    count = 0
+    out.write(b"[")
+    for batch in _counted(batches, seen):
+        for record in _records(batch):
+            out.write((b",\n" if count else b"\n") + json.dumps(record, ensure_ascii=False).encode())
+            count += 1
+    out.write(b"\n]\n")
+    return count
+
+
+def _records(batch: Batch) -> Iterator[dict[str, Any]]:
+    names = unique_names(batch.columns)
+    for row in batch.rows:
+        yield {name: json_value(value) for name, value in zip(names, row, strict=True)}
+
+
+def unique_names(columns: Iterable[ResultColumn]) -> list[str]:
+    """Column names that can be keys: the second `id` becomes `id_2`."""
+    names: list[str] = []
+    for column in columns:
+        name, number = column.name, 2
+        while name in names:
+            name, number = f"{column.name}_{number}", number + 1
+        names.append(name)
+    return names
+
+
+def _write_parquet(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise MissingDriver(str(error), engine="Parquet", extra="export") from error
+    writer, count = None, 0
+    try:
+        for batch in _counted(batches, seen):
+            names = unique_names(batch.columns)
+            columns = list(zip(*batch.rows, strict=True)) or [()] * len(names)
+            schema = writer.schema if writer else None
+            arrays = [_array(pa, values, schema.field(i).type if schema else None) for i, values in enumerate(columns)]
+            table = pa.Table.from_arrays(arrays, schema=schema) if schema else pa.table(arrays, names=names)
+            writer = writer or pq.ParquetWriter(out, table.schema)
+            writer.write_table(table)
+            count += len(batch.rows)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError) as error:
+        reason = Text(
+            "a column mixes types that Parquet cannot hold together; use csv or jsonl",
+            "某列的类型不一致，Parquet 无法保存；请改用 csv 或 jsonl",
+        )
+        raise BadRequest(str(error), reason=reason) from error
+    finally:
+        if writer:
+            writer.close()
+    return count
+
+
+def _array(pa: Any, values: tuple[Any, ...], kind: Any) -> Any:
+    plain = [json.dumps(json_value(v), ensure_ascii=False) if isinstance(v, (dict, list)) else v for v in values]
+    if kind is None and any(isinstance(v, Decimal) for v in plain):
+        kind = pa.decimal128(
+            38, max(-int(v.as_tuple().exponent) for v in plain if isinstance(v, Decimal) and v.is_finite())
+        )
+    made = pa.array(plain, type=kind)
+    return made.cast(pa.string()) if pa.types.is_null(made.type) else made
+
+
+def _write_xlsx(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
+    try:
+        from openpyxl import Workbook
+        from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+    except ImportError as error:
+        raise MissingDriver(str(error), engine="XLSX", extra="export") from error
+    book = Workbook(write_only=True)
+    sheet, count, headed = book.create_sheet("result"), 0, False
+
+    def cell(value: Any) -> Any:
+        flat = json_value(value) if isinstance(value, (Decimal, int)) and not isinstance(value, bool) else _flat(value)
+        flat = float(value) if isinstance(value, Decimal) and abs(value) < SAFE_INTEGER else flat
+        return ILLEGAL_CHARACTERS_RE.sub("", flat)[:32_767] if isinstance(flat, str) else flat
+
+    for batch in _counted(batches, seen):
+        if not headed:
+            sheet.append([cell(column.name) for column in batch.columns])
+            headed = True
+        count += len(batch.rows)
+        if count > XLSX_ROWS:
+            sheet.close()
+            raise TooManyRows("an XLSX sheet holds no more", limit=XLSX_ROWS)
+        for row in batch.rows:
+            sheet.append([cell(value) for value in row])
+    book.save(out)
+    return count
+
+
+FORMATS: dict[str, Callable[[Iterable[Batch], IO[bytes], Seen], int]] = {
+    "csv": _write_csv,
+    "json": _write_json,
+    "jsonl": _write_jsonl,
+    "parquet": _write_parquet,
+    "xlsx": _write_xlsx,
+}
+BINARY = frozenset({"parquet", "xlsx"})

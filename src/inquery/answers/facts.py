@@ -1,0 +1,112 @@
+"""Facts about a result, computed in code; prose may quote these and nothing else."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from inquery.answers.answer import AnswerColumn, Fact
+from inquery.answers.formats import as_number, format_cell
+from inquery.answers.shape import Field, Rows, Shape, ordered, read_shape
+
+MEASURES = 3
+"""Columns that get facts of their own; a wide result has more numbers than a person reads."""
+OUTLIER_Z = 3.5
+"""Robust z-score above which a value stands out (Iglewicz and Hoaglin)."""
+FEWEST_FOR_OUTLIERS = 8
+
+
+def compute_facts(columns: Sequence[AnswerColumn], rows: Rows, *, truncated: str | None = None) -> list[Fact]:
+    """Everything worth saying about a result, most general first."""
+    facts = [Fact(kind="count", value=len(rows))]
+    if truncated:
+        facts.append(Fact(kind="truncated", label=truncated, value=len(rows)))
+    if not rows:
+        return facts
+    shape = read_shape(columns, rows)
+    if len(rows) == 1:
+        facts += [_single(field, rows[0][field.index]) for field in shape.fields]
+        return facts
+    for field in shape.of_role("measure")[:MEASURES]:
+        facts += _measure_facts(field, shape, rows, whole=truncated is None)
+    return facts + _null_facts(shape, rows)
+
+
+def _single(field: Field, cell: Any) -> Fact:
+    number = as_number(cell)
+    value = cell if isinstance(cell, int) and not isinstance(cell, bool) else number
+    return Fact(kind="single", column=field.name, value=value if number is not None else format_cell(cell))
+
+
+def _measure_facts(field: Field, shape: Shape, rows: Rows, *, whole: bool) -> list[Fact]:
+    pairs = [(row, number) for row in rows if (number := as_number(row[field.index])) is not None]
+    if len(pairs) < 2:
+        return []
+    numbers = [number for _, number in pairs]
+    facts = [Fact(kind="average", column=field.name, value=statistics.fmean(numbers))]
+    total = sum(numbers)
+    if field.additive and whole:
+        facts.insert(0, Fact(kind="total", column=field.name, value=total))
+    facts += _extremes(field, shape, pairs, total if field.additive and whole and min(numbers) >= 0 else None)
+    facts += _changes(field, shape, pairs)
+    return facts + _outliers(field, shape, pairs)
+
+
+def _extremes(field: Field, shape: Shape, pairs: list[tuple[Any, float]], total: float | None) -> list[Fact]:
+    label = shape.label
+    if label is None or min(n for _, n in pairs) == max(n for _, n in pairs):
+        return []
+    facts = []
+    for kind, (row, number) in (("top", max(pairs, key=lambda p: p[1])), ("bottom", min(pairs, key=lambda p: p[1]))):
+        detail = {"share": number / total} if total else {}
+        facts.append(
+            Fact(kind=kind, column=field.name, label=format_cell(row[label.index]), value=number, detail=detail)
+        )
+    return facts
+
+
+def _changes(field: Field, shape: Shape, pairs: list[tuple[Any, float]]) -> list[Fact]:
+    times = shape.of_role("time")
+    if not times or len(shape.of_role("category")) or not ordered([row[times[0].index] for row, _ in pairs]):
+        return []
+    when = times[0].index
+    series = [(str(row[when]), format_cell(row[when]), number) for row, number in pairs]
+    if series[0][0] > series[-1][0]:
+        series.reverse()
+    first, last = series[0], series[-1]
+    detail: dict[str, Any] = {"from": first[1], "to": last[1], "first": first[2], "last": last[2]}
+    if first[2]:
+        detail["rate"] = (last[2] - first[2]) / abs(first[2])
+    steps = [(b[2] - a[2], b[1]) for a, b in pairwise(series)]
+    rise, fall = max(steps), min(steps)
+    detail |= {"rise": rise[0], "rise_at": rise[1]} if rise[0] > 0 else {}
+    detail |= {"fall": fall[0], "fall_at": fall[1]} if fall[0] < 0 else {}
+    return [Fact(kind="change", column=field.name, value=last[2] - first[2], detail=detail)]
+
+
+def _outliers(field: Field, shape: Shape, pairs: list[tuple[Any, float]]) -> list[Fact]:
+    numbers = [number for _, number in pairs]
+    if len(numbers) < FEWEST_FOR_OUTLIERS or shape.label is None:
+        return []
+    middle = statistics.median(numbers)
+    spread = statistics.median(abs(number - middle) for number in numbers)
+    if not spread:
+        return []
+    found = [(row, n) for row, n in pairs if 0.6745 * abs(n - middle) / spread > OUTLIER_Z]
+    return [
+        Fact(
+            kind="outlier",
+            column=field.name,
+            label=format_cell(row[shape.label.index]),
+            value=n,
+            detail={"median": middle},
+        )
+        for row, n in sorted(found, key=lambda p: -abs(p[1] - middle))[:2]
+    ]
+
+
+def _null_facts(shape: Shape, rows: Rows) -> list[Fact]:
+    counts = [(field, sum(row[field.index] is None for row in rows)) for field in shape.fields]
+    return [Fact(kind="nulls", column=field.name, value=count) for field, count in counts if count]

@@ -1,0 +1,153 @@
+"""What to ask next: from the tables just used, the shape of the result and what was asked before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from inquery.answers.answer import AnswerColumn
+from inquery.answers.shape import Rows, read_shape
+from inquery.sql import Catalog, Column, Table
+
+MOST = 4
+
+_NUMERIC = re.compile(r"int|real|num|dec|doub|float|money", re.I)
+_DATED = re.compile(r"date|time", re.I)
+_KEY = re.compile(r"(^|_)(id|no|code|key|uuid)$|(?<=[a-z])(Id|ID|No)$|编号|代码|编码", re.I)
+_MEASURE = re.compile(
+    r"amount|price|total|cost|salary|revenue|sales|quantity|qty|value|balance|fee|score|rating|金额|价格|数量|销售|余额|费用|工资|评分",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A question and what it needs, so that the caller can prove it answerable before showing it."""
+
+    question: str
+    tables: tuple[tuple[str, ...], ...]
+    columns: tuple[tuple[str, str], ...] = ()
+
+
+def suggest(
+    question: str,
+    catalog: Catalog,
+    used: Sequence[tuple[str, ...]],
+    columns: Sequence[AnswerColumn],
+    rows: Rows,
+    *,
+    language: str = "en",
+    asked: Sequence[str] = (),
+    names: Mapping[str, str] | None = None,
+) -> list[Suggestion]:
+    """Up to four questions that differ from those asked; `names` gives a table's or column's wording."""
+    spoken = names or {}
+    before = {_plain(text) for text in (question, *asked)}
+    found: dict[str, Suggestion] = {}
+    for made in _all(catalog, used, columns, rows, language, spoken):
+        key = _plain(made.question)
+        if key not in before:
+            found.setdefault(key, made)
+    return _varied(list(found.values()))[:MOST]
+
+
+def _all(
+    catalog: Catalog,
+    used: Sequence[tuple[str, ...]],
+    columns: Sequence[AnswerColumn],
+    rows: Rows,
+    language: str,
+    spoken: Mapping[str, str],
+) -> Iterator[Suggestion]:
+    tables = [catalog.by_path[path] for path in used if path in catalog.by_path]
+    shape = read_shape(columns, rows)
+    for table in tables:
+        if not shape.of_role("time"):
+            yield from _by_time(table, language, spoken)
+        yield from _by_group(table, language, spoken)
+        yield from _largest(table, language, spoken)
+    for table in _neighbours(catalog, used)[:2]:
+        yield from _count(table, language, spoken)
+        yield from _by_group(table, language, spoken)
+
+
+def _by_time(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
+    name = _name(table, spoken)
+    for column in (column for column in table.columns if _DATED.search(column.type)):
+        text = f"每个月有多少{name}？" if language == "zh" else f"How many {name} are there per month?"
+        yield Suggestion(text, (table.path,), ((table.full_name, column.name),))
+        return
+
+
+def _by_group(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
+    name = _name(table, spoken)
+    for column in _categories(table)[:2]:
+        word = _column_name(table, column, spoken)
+        text = f"按{word}统计{name}数量" if language == "zh" else f"How many {name} are there for each {word}?"
+        yield Suggestion(text, (table.path,), ((table.full_name, column.name),))
+
+
+def _largest(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
+    name = _name(table, spoken)
+    for column in (c for c in table.columns if _NUMERIC.search(c.type) and _MEASURE.search(c.name)):
+        word = _column_name(table, column, spoken)
+        text = f"{word}最高的5个{name}是哪些？" if language == "zh" else f"Which 5 {name} have the highest {word}?"
+        yield Suggestion(text, (table.path,), ((table.full_name, column.name),))
+        return
+
+
+def _count(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
+    name = _name(table, spoken)
+    yield Suggestion(f"一共有多少{name}？" if language == "zh" else f"How many {name} are there?", (table.path,))
+
+
+def _categories(table: Table) -> list[Column]:
+    """Text columns with few known values; a column without samples is a guess and is not offered."""
+    keys = {column for key in table.foreign_keys for column in key.columns}
+    return [
+        column
+        for column in table.columns
+        if 2 <= len(set(column.samples)) <= 7
+        and not column.primary_key
+        and column.name not in keys
+        and not _NUMERIC.search(column.type)
+        and not _DATED.search(column.type)
+        and not _KEY.search(column.name)
+    ]
+
+
+def _neighbours(catalog: Catalog, used: Sequence[tuple[str, ...]]) -> list[Table]:
+    """Tables one join away, in the order of the join graph."""
+    near: dict[tuple[str, ...], None] = {}
+    for join in catalog.joins:
+        for here, there in ((join.left, join.right), (join.right, join.left)):
+            if here in used and there not in used:
+                near[there] = None
+    return [catalog.by_path[path] for path in near if path in catalog.by_path]
+
+
+def _name(table: Table, spoken: Mapping[str, str]) -> str:
+    return spoken.get(table.full_name) or _words(table.name)
+
+
+def _column_name(table: Table, column: Column, spoken: Mapping[str, str]) -> str:
+    return spoken.get(f"{table.full_name}.{column.name}") or _words(column.name)
+
+
+def _words(name: str) -> str:
+    """order_items → order items; totalAmount → total amount."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").strip().lower()
+
+
+def _plain(question: str) -> str:
+    return re.sub(r"[\W_]+", "", question).casefold()
+
+
+def _varied(found: list[Suggestion]) -> list[Suggestion]:
+    """One suggestion a table first, then the rest: four questions about one table bore."""
+    first: dict[tuple[tuple[str, ...], ...], Suggestion] = {}
+    for item in found:
+        first.setdefault(item.tables, item)
+    leading = list(first.values())
+    return leading + [item for item in found if item not in leading]

@@ -1,0 +1,89 @@
+"""How values look: to people by language, to JSON without loss."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+from decimal import Decimal
+from typing import Any
+
+SAFE_INTEGER = 1 << 53
+"""JavaScript reads larger integers wrongly, so they travel as text."""
+LONGEST_TEXT = 200
+
+
+def json_cell(value: Any) -> Any:
+    """A cell as JSON: decimals and integers beyond 2^53 as text, dates in ISO form, bytes in hex."""
+    match value:
+        case None | bool() | str():
+            return value
+        case int():
+            return value if abs(value) <= SAFE_INTEGER else str(value)
+        case float():
+            return value if math.isfinite(value) else str(value)
+        case datetime.datetime() | datetime.date() | datetime.time():
+            return value.isoformat()
+        case bytes() | bytearray() | memoryview():
+            return bytes(value).hex()
+        case list() | tuple():
+            return [json_cell(item) for item in value]
+        case dict():
+            return {str(key): json_cell(item) for key, item in value.items()}
+        case _:
+            return str(value)
+
+
+def as_number(value: Any) -> float | None:
+    """A cell as a number, where it is one; decimals may have travelled as text."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float | Decimal):
+        number = float(value)
+        return number if math.isfinite(number) else None
+    return None
+
+
+def format_number(value: float | int | Decimal, language: str = "en", *, digits: int = 2) -> str:
+    """A number for a sentence: grouped, at most `digits` decimals, large ones in 万 and 亿 in Chinese."""
+    number = float(value)
+    size = abs(number)
+    if language == "zh" and size >= 1e8:
+        return f"{_trim(number / 1e8, digits)}亿"
+    if language == "zh" and size >= 1e5:
+        return f"{_trim(number / 1e4, digits)}万"
+    if isinstance(value, int) or (number.is_integer() and size < 1e15):
+        return f"{int(value):,}"
+    if 0 < size < 0.01:
+        return f"{number:.3g}"
+    return _trim(number, digits)
+
+
+def _trim(number: float, digits: int) -> str:
+    text = f"{number:,.{digits}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def format_percent(share: float) -> str:
+    """A fraction as a percentage with one decimal at most."""
+    return f"{_trim(share * 100, 1)}%"
+
+
+def format_cell(value: Any, language: str = "en") -> str:
+    """A cell for a table or a sentence."""
+    if value is None:
+        return "—"
+    if isinstance(value, bool):
+        return ("是" if value else "否") if language == "zh" else ("yes" if value else "no")
+    if isinstance(value, int | float | Decimal):
+        number = float(value)
+        if not math.isfinite(number):
+            return str(value)
+        return f"{value:,}" if isinstance(value, int) else f"{number:,.10g}" if abs(number) < 1e6 else f"{number:,.2f}"
+    if isinstance(value, bytes | bytearray | memoryview):
+        return f"0x{bytes(value)[:8].hex()}… ({len(bytes(value))} B)"
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(sep=" ", timespec="seconds")
+    text = value if isinstance(value, str) else json.dumps(json_cell(value), ensure_ascii=False)
+    flat = " ".join(text.split())
+    return flat if len(flat) <= LONGEST_TEXT else flat[: LONGEST_TEXT - 1] + "…"

@@ -1,0 +1,78 @@
+"""Every number in prose must be found in the result or the facts; a sentence with another one is dropped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inquery.answers.answer import Fact
+from inquery.answers.formats import as_number
+from inquery.answers.shape import Rows
+
+_NUMBER = re.compile(
+    r"(?<![A-Za-z0-9_.])[-−+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?\s?(%|％|‰|万亿|亿|万|千|[kKmMbB](?![a-zA-Z])|thousand|million|billion)?"
+)
+_SCALE = {
+    "%": 0.01, "％": 0.01, "‰": 0.001, "千": 1e3, "万": 1e4, "亿": 1e8, "万亿": 1e12, "k": 1e3, "m": 1e6, "b": 1e9,
+    "thousand": 1e3, "million": 1e6, "billion": 1e9,
+}  # fmt: skip
+_SENTENCE = re.compile(r"[^。！？!?\n]*?(?:[。！？!?]|\.(?=\s|$)|\n|$)", re.S)
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A number in a text; `step` is the size of its last printed digit, the precision it claims."""
+
+    text: str
+    value: float
+    step: float
+
+
+def quoted_numbers(text: str) -> Iterator[Quoted]:
+    """All numbers in a text, scaled by their unit."""
+    for found in _NUMBER.finditer(text):
+        unit = (found.group(1) or "").lower()
+        digits = (
+            found.group(0)[: len(found.group(0)) - len(found.group(1) or "")].strip().replace(",", "").replace("−", "-")
+        )
+        scale = _SCALE.get(unit, 1.0)
+        mantissa, _, exponent = digits.lower().partition("e")
+        places = len(mantissa.partition(".")[2]) - int(exponent or 0)
+        yield Quoted(found.group(0).strip(), float(digits) * scale, scale * 10.0**-places)
+
+
+def known_numbers(facts: Iterable[Fact], rows: Rows, extra: Sequence[Any] = ()) -> list[float]:
+    """Every number that may be quoted: cells, numbers inside text cells, facts and their details, what was asked."""
+    found: list[float] = [float(len(rows))]
+    for cell in [*(cell for row in rows for cell in row), *extra]:
+        found += _numbers_of(cell)
+    for fact in facts:
+        for value in (fact.value, fact.label, *fact.detail.values()):
+            found += _numbers_of(value)
+    return found
+
+
+def _numbers_of(value: Any) -> list[float]:
+    number = as_number(value)
+    if number is not None:
+        return [number]
+    return [float(digits) for digits in re.findall(r"\d+(?:\.\d+)?", str(value))] if value is not None else []
+
+
+def is_known(quoted: Quoted, known: Sequence[float]) -> bool:
+    """Whether a known number prints as the quoted one: it lies within half of the last digit."""
+    half = quoted.step * 0.5000001
+    return any(abs(abs(quoted.value) - abs(number)) <= half + abs(number) * 1e-12 for number in known)
+
+
+def verify(text: str, facts: Iterable[Fact], rows: Rows, extra: Sequence[Any] = ()) -> tuple[str, list[str]]:
+    """The text less every sentence that quotes an unknown number, and the sentences dropped."""
+    known = known_numbers(facts, rows, extra)
+    kept: list[str] = []
+    dropped: list[str] = []
+    for sentence in (found.group(0) for found in _SENTENCE.finditer(text) if found.group(0)):
+        fine = all(is_known(number, known) for number in quoted_numbers(sentence))
+        (kept if fine else dropped).append(sentence)
+    return "".join(kept).strip(), [sentence.strip() for sentence in dropped if sentence.strip()]

@@ -1,0 +1,114 @@
+"""What the columns of a result mean: time, category, measure; the ground of facts and charts."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from inquery.answers.answer import AnswerColumn
+from inquery.answers.formats import as_number
+
+Role = Literal["time", "category", "measure", "identifier", "other"]
+Rows = Sequence[Sequence[Any]]
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u4e00-\u9fff]+")
+_IDENTIFIER = {"id", "ids", "no", "code", "key", "number", "uuid", "zip", "postcode", "phone", "isbn", "sku"}
+_IDENTIFIER_ZH = re.compile(r"编号|代码|编码|号码|电话|邮编|主键|工号|单号|ID$")
+_TIME = {"year", "quarter", "month", "week", "day", "date", "time", "hour", "period", "yr", "mth", "dt"}
+_TIME_ZH = re.compile(r"^(年|月|日|季|周|时)|年份|月份|季度|日期|时间|年$|月$|周$")
+_NOT_ADDED = {
+    "avg", "average", "mean", "median", "min", "max", "minimum", "maximum", "rate", "ratio", "pct", "percent",
+    "percentage", "share", "price", "age", "rating", "score", "rank", "per", "highest", "lowest", "latitude",
+    "longitude", "level", "temperature",
+}  # fmt: skip
+_NOT_ADDED_ZH = re.compile(r"平均|均值|均价|单价|价格|率|占比|比例|百分比|最大|最小|最高|最低|年龄|评分|得分|排名|中位")
+_PERIOD_TEXT = re.compile(
+    r"^\d{4}([-/]?(0?[1-9]|1[0-2])([-/](0?[1-9]|[12]\d|3[01]))?|[- ]?[QqWw]\d{1,2})?([ T]\d\d:\d\d.*)?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A column with its role; `additive` says whether its values may be summed."""
+
+    index: int
+    name: str
+    role: Role
+    additive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The fields of a result."""
+
+    fields: tuple[Field, ...]
+
+    def of_role(self, role: Role) -> list[Field]:
+        """The fields of one role, in order."""
+        return [field for field in self.fields if field.role == role]
+
+    @property
+    def label(self) -> Field | None:
+        """What names a row: its category, else its time, else its identifier."""
+        for role in ("category", "time", "identifier"):
+            if found := self.of_role(role):
+                return found[0]
+        return None
+
+
+def read_shape(columns: Sequence[AnswerColumn], rows: Rows) -> Shape:
+    """The roles of all columns, from their names and what they hold."""
+    return Shape(tuple(_field(i, column, [row[i] for row in rows]) for i, column in enumerate(columns)))
+
+
+def _field(index: int, column: AnswerColumn, cells: list[Any]) -> Field:
+    present = [cell for cell in cells if cell is not None]
+    role = _role(column, present)
+    return Field(
+        index, column.name, role, additive=role == "measure" and not _named(column.name, _NOT_ADDED, _NOT_ADDED_ZH)
+    )
+
+
+def _role(column: AnswerColumn, present: list[Any]) -> Role:
+    if column.kind in {"date", "datetime"} or (present and all(isinstance(c, datetime.date) for c in present)):
+        return "time"
+    numbers = bool(present) and all(as_number(cell) is not None for cell in present)
+    if numbers or (not present and column.kind == "number"):
+        if _named(column.name, _IDENTIFIER, _IDENTIFIER_ZH):
+            return "identifier"
+        return "time" if _named(column.name, _TIME, _TIME_ZH) and _few_digits(present) else "measure"
+    if present and all(isinstance(cell, str) for cell in present):
+        timely = all(_PERIOD_TEXT.match(cell) for cell in present) and any(len(cell) >= 6 for cell in present)
+        return "time" if timely or (_named(column.name, _TIME, _TIME_ZH) and _short_digits(present)) else "category"
+    return "category" if present and all(isinstance(cell, bool) for cell in present) else "other"
+
+
+def _few_digits(cells: list[Any]) -> bool:
+    return all(
+        (number := as_number(cell)) is not None and number.is_integer() and 0 <= number <= 9999 for cell in cells
+    )
+
+
+def _short_digits(cells: list[str]) -> bool:
+    return all(cell.isdigit() and len(cell) <= 4 for cell in cells)
+
+
+def _named(name: str, words: set[str], chinese: re.Pattern[str]) -> bool:
+    return bool({word.lower() for word in _WORDS.findall(name)} & words) or bool(chinese.search(name))
+
+
+def ordered(cells: Sequence[Any]) -> bool:
+    """Whether the cells never fall or never rise: the axis of a line must be ordered."""
+    present = [cell for cell in cells if cell is not None]
+    numbers = [number for cell in present if (number := as_number(cell)) is not None]
+    if numbers and len(numbers) < len(present):
+        return False
+    return _sorted(numbers) if numbers else _sorted([str(cell) for cell in present])
+
+
+def _sorted(keys: list[float] | list[str]) -> bool:
+    risen = sorted(keys)
+    return keys in (risen, risen[::-1])

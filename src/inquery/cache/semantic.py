@@ -1,0 +1,98 @@
+"""L2: statements of near questions that state the same literals; a template that is checked and run anew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from inquery.cache.entry import Entry, Stats
+from inquery.cache.keys import CacheKey, normal
+from inquery.cache.slots import slots
+from inquery.knowledge.embedders import Embedder, embed_one
+from inquery.knowledge.vectors import Item, VectorStore
+
+NEAREST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A statement for a question that means the same; never an answer."""
+
+    sql: str
+    question: str
+    score: float
+    as_of: str
+    id: str
+
+
+class SemanticCache:
+    """Templates by the meaning of their question, a user's own until a person approves them."""
+
+    def __init__(self, vectors: VectorStore, embedder: Embedder, threshold: float = 0.95) -> None:
+        self.vectors = vectors
+        self.embedder = embedder
+        self.threshold = threshold
+        self._stats = Stats()
+
+    async def get(self, key: CacheKey, *, user: str = "", names: Iterable[str] = ()) -> Template | None:
+        """The nearest template within the key's scope whose literals are all the same."""
+        wanted = _slots(key.question, names)
+        vector = await embed_one(self.embedder, key.question)
+        # Slots are part of what is searched for: else nearer questions with other numbers would crowd it out.
+        where = {"scope": key.scope, "slots": wanted, "owner": ["", user]}
+        for hit in await self.vectors.search(self._space(key), vector, NEAREST, where):
+            if hit.score < self.threshold and normal(hit.text) != normal(key.question):
+                break
+            self._stats.hits += 1
+            return Template(str(hit.meta["sql"]), hit.text, hit.score, str(hit.meta.get("as_of", "")), hit.id)
+        self._stats.misses += 1
+        return None
+
+    async def put(
+        self, key: CacheKey, entry: Entry, *, user: str = "", names: Iterable[str] = (), approved: bool = False
+    ) -> None:
+        """Keep the statement of an answered question, for this user alone unless it is approved."""
+        vector = await embed_one(self.embedder, key.question)
+        owner = "" if approved else user
+        meta = {
+            "scope": key.scope,
+            "slots": _slots(key.question, names),
+            "owner": owner,
+            "sql": entry["sql"],
+            "as_of": entry.get("as_of", ""),
+        }
+        await self.vectors.upsert(self._space(key), [Item(_id(key, owner), vector, key.question, meta)])
+        if approved and user:
+            await self.vectors.delete(self._space(key), [_id(key, user)])
+        self._stats.puts += 1
+
+    async def approve(self, key: CacheKey, entry: Entry, *, user: str, names: Iterable[str] = ()) -> None:
+        """Let everyone within the scope use a template."""
+        await self.put(key, entry, user=user, names=names, approved=True)
+
+    async def evict(self, key: CacheKey, *, user: str = "", template_id: str = "") -> None:
+        """Forget the templates of a question, those that would serve it next, and the one that an answer came from."""
+        vector = await embed_one(self.embedder, key.question)
+        where = {"scope": key.scope, "owner": ["", user]}
+        near = await self.vectors.search(self._space(key), vector, NEAREST, where)
+        gone = {_id(key, user), _id(key, ""), template_id} - {""}
+        gone |= {hit.id for hit in near if hit.score >= self.threshold}
+        await self.vectors.delete(self._space(key), gone)
+        self._stats.evictions += 1
+
+    def stats(self) -> dict[str, Any]:
+        """How it is used."""
+        return {"kind": "semantic", "threshold": self.threshold, **self._stats.to_dict()}
+
+    def _space(self, key: CacheKey) -> str:
+        return f"l2/{self.embedder.name}/{key.tenant}/{key.connection_id}"
+
+
+def _slots(question: str, names: Iterable[str]) -> str:
+    return json.dumps(slots(question, names), ensure_ascii=False)
+
+
+def _id(key: CacheKey, owner: str) -> str:
+    return f"{key.digest}/{owner}"

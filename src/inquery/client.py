@@ -1,0 +1,211 @@
+"""The Python door: `Inquery.connect(...)`, then ask, stream and resume, each with an async twin."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import queue
+import threading
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from inquery.agents.events import DoneEvent, Event
+from inquery.agents.opening import open_runner
+from inquery.agents.run import Request, Runner, last_answer
+from inquery.answers.answer import Answer
+from inquery.answers.draw import svg
+from inquery.answers.formats import format_cell
+from inquery.answers.frame import to_frame
+from inquery.errors import MissingDriver
+from inquery.llm.chat import ChatModel
+from inquery.llm.writer import SqlWriter
+from inquery.settings import Settings, get_settings
+from inquery.sql import Policy
+
+T = TypeVar("T")
+SHOWN_ROWS = 50
+
+
+class Reply(Answer):
+    """An answer with what a notebook needs: a data frame and a picture of itself."""
+
+    @classmethod
+    def of(cls, answer: Answer) -> Reply:
+        """The same answer, with more ways to show it."""
+        return cls.model_validate(answer.model_dump())
+
+    def frame(self) -> Any:
+        """The rows as a pandas data frame."""
+        return to_frame([column.name for column in self.columns], self.rows)
+
+    def _repr_html_(self) -> str:
+        """Text, SQL, table and chart; every cell is escaped."""
+        parts = [f"<p>{html.escape(self.text)}</p>"]
+        if self.sql:
+            parts.append(f"<details><summary>SQL</summary><pre>{html.escape(self.sql)}</pre></details>")
+        if self.columns:
+            parts.append(self._table())
+        if self.chart is not None:
+            with suppress(MissingDriver):
+                parts.append(svg(self.chart))
+        return "\n".join(parts)
+
+    def _table(self) -> str:
+        head = "".join(f"<th>{html.escape(column.name)}</th>" for column in self.columns)
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(format_cell(cell, self.language))}</td>" for cell in row) + "</tr>"
+            for row in self.rows[:SHOWN_ROWS]
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _live(loop: asyncio.AbstractEventLoop) -> None:
+    """The life of a loop in its thread."""
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()
+
+
+class Inquery:
+    """One database that can be asked; its runs live on a loop of their own, so that it works in notebooks too."""
+
+    def __init__(
+        self, runner: Runner, request: Request, loop: asyncio.AbstractEventLoop, stack: AsyncExitStack
+    ) -> None:
+        self._runner = runner
+        self._request = request
+        self._loop = loop
+        self._stack = stack
+
+    @classmethod
+    def connect(
+        cls,
+        database: str | None = None,
+        *,
+        settings: Settings | None = None,
+        user: str = "local",
+        policy: Policy | None = None,
+        writer: SqlWriter | None = None,
+        chat: ChatModel | None = None,
+    ) -> Inquery:
+        """A database by its address, its file or its registered name; without one the CLI's default."""
+        settings = settings or get_settings()
+        loop = asyncio.new_event_loop()
+        threading.Thread(target=_live, args=(loop,), name="inquery", daemon=True).start()
+        stack = AsyncExitStack()
+
+        async def opened() -> Runner:
+            return await stack.enter_async_context(open_runner(settings, writer=writer, chat=chat))
+
+        runner = asyncio.run_coroutine_threadsafe(opened(), loop).result()
+        made = cls(runner, Request(user=user, policy=policy), loop, stack)
+        try:
+            made._choose(database)
+        except BaseException:
+            made.close()
+            raise
+        return made
+
+    def _choose(self, database: str | None) -> None:
+        sources = self._runner.services.sources
+        is_address = database is not None and ("://" in database or Path(database).exists())
+        name = sources.add(database) if database is not None and is_address else database
+        source = self._wait(sources.open(name))
+        self._request = replace(self._request, connection_id=source.id)
+
+    def ask(self, question: str, **options: Any) -> Reply:
+        """The answer. Options: thread_id, refresh, can_ask, page, page_size, agent_id, llm."""
+        return self._wait(self._asked(question, options))
+
+    async def aask(self, question: str, **options: Any) -> Reply:
+        """The same, awaited from any loop; cancelling it cancels the run."""
+        return await asyncio.wrap_future(self._send(self._asked(question, options)))
+
+    def resume(self, thread_id: str, reply: Any = None, **options: Any) -> Reply:
+        """Go on with a thread: reply to its clarification or approval, or finish what a crash cut short."""
+        return self._wait(self._resumed(thread_id, reply, options))
+
+    async def aresume(self, thread_id: str, reply: Any = None, **options: Any) -> Reply:
+        """The same, awaited from any loop."""
+        return await asyncio.wrap_future(self._send(self._resumed(thread_id, reply, options)))
+
+    def stream(self, question: str, **options: Any) -> Iterator[Event]:
+        """The events of a run as they happen, the last one `done` with the answer."""
+        events: queue.SimpleQueue[Event | BaseException | None] = queue.SimpleQueue()
+        running = self._send(self._pump(question, options, events.put))
+        try:
+            while (event := events.get()) is not None:
+                if isinstance(event, BaseException):
+                    raise event
+                yield event
+        finally:
+            running.cancel()
+
+    async def astream(self, question: str, **options: Any) -> AsyncIterator[Event]:
+        """The same, awaited from any loop."""
+        here = asyncio.get_running_loop()
+        events: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
+
+        def put(event: Event | BaseException | None) -> None:
+            here.call_soon_threadsafe(events.put_nowait, event)
+
+        running = self._send(self._pump(question, options, put))
+        try:
+            while (event := await events.get()) is not None:
+                if isinstance(event, BaseException):
+                    raise event
+                yield event
+        finally:
+            running.cancel()
+
+    def close(self) -> None:
+        """Close the saver and stop the loop."""
+        if self._loop.is_running():
+            self._wait(self._stack.aclose())
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            while not self._loop.is_closed():
+                time.sleep(0.005)
+
+    def __enter__(self) -> Inquery:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    async def _asked(self, question: str, options: dict[str, Any]) -> Reply:
+        return Reply.of(await self._runner.ask(replace(self._request, question=question, **options)))
+
+    async def _resumed(self, thread_id: str, reply: Any, options: dict[str, Any]) -> Reply:
+        request = replace(self._request, thread_id=thread_id, **options)
+        return Reply.of(await last_answer(self._runner.resume(request, reply)))
+
+    async def _pump(self, question: str, options: dict[str, Any], put: Any) -> None:
+        """Hand events over; an error is handed over too, since nobody awaits this task."""
+        try:
+            async for event in self._runner.stream(replace(self._request, question=question, **options)):
+                put(
+                    event.model_copy(update={"answer": Reply.of(event.answer)})
+                    if isinstance(event, DoneEvent)
+                    else event
+                )
+        except Exception as error:  # noqa: BLE001 - raised again where the events are read
+            put(error)
+        finally:
+            put(None)
+
+    def _send(self, work: Coroutine[Any, Any, T]) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+        running = self._send(work)
+        try:
+            found: T = running.result()
+        except KeyboardInterrupt:
+            running.cancel()
+            raise
+        return found

@@ -1,0 +1,1 @@
+"""Measuring Inquery: comparison of results, and the evaluation commands."""

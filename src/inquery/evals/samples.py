@@ -1,0 +1,75 @@
+"""Execution match on a connection's own verified questions: the regression suite of its knowledge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from inquery.catalog.refresh import refresh
+from inquery.demo import choose_connection, describe
+from inquery.demo.knowledge import samples as demo_samples
+from inquery.demo.knowledge import value_mappings
+from inquery.errors import BadRequest, NotFound, Text
+from inquery.evals.spider import Question
+from inquery.evals.subject import Subject
+from inquery.settings import Settings
+from inquery.store import Connection, attach_connection
+
+
+class OneDatabase:
+    """A registered connection as the only database of a run."""
+
+    def __init__(self, connection: Connection, settings: Settings) -> None:
+        self._connection = connection
+        self._settings = settings
+        self._subject: Subject | None = None
+
+    def require(self, db_ids: Iterable[str]) -> None:
+        """Every question is about this connection."""
+
+    async def get(self, db_id: str) -> Subject:
+        """The connection with its catalogue and values, read when first asked for."""
+        if self._subject is None:
+            connection_id = attach_connection(self._connection, self._settings)
+            is_demo = connection_id == "demo"
+            read = await refresh(connection_id, describe=describe if is_demo else None, home=self._settings.home)
+            values = read.values.with_mappings(value_mappings()) if is_demo else read.values
+            self._subject = Subject(connection_id, read.catalog, values)
+        return self._subject
+
+    def close(self) -> None:
+        """Let the connection go."""
+        if self._subject is not None:
+            self._subject.close()
+
+
+def connection_named(name: str | None, settings: Settings) -> Connection:
+    """The connection a run means: the named one, the only one, else the demo."""
+    return choose_connection(name, settings=settings)
+
+
+def verified(connection: Connection, path: Path | None) -> list[Question]:
+    """The verified questions of a connection, or those of a YAML file of question and sql."""
+    pairs: Any = demo_samples() if path is None and connection.id == "demo" else None
+    if path is not None:
+        pairs = read_pairs(path)
+    if not pairs:
+        raise NotFound(connection.name, what=Text("verified sample", "已验证样例"), name=connection.name)
+    return [Question(connection.name, str(pair["question"]), str(pair["sql"])) for pair in pairs]
+
+
+def read_pairs(path: Path) -> list[dict[str, Any]]:
+    """A YAML (or JSON) list of objects with question and sql."""
+    import yaml
+
+    try:
+        loaded = yaml.safe_load(path.read_text("utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        loaded = error
+    if not isinstance(loaded, list) or not all(
+        isinstance(pair, dict) and {"question", "sql"} <= pair.keys() for pair in loaded
+    ):
+        en = f"{path.name} is not a list of objects with question and sql"
+        raise BadRequest(str(loaded)[:200], reason=Text(en, f"{path.name} 不是含 question 与 sql 的对象列表"))
+    return loaded

@@ -1,0 +1,129 @@
+"""Checkpoints of threads: a SQLite file by default, PostgreSQL when configured; tables are made on first use."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inquery.errors import BadRequest, ConnectFailed, MissingDriver, Text
+from inquery.settings import Settings, get_settings
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+    from psycopg_pool import AsyncConnectionPool
+
+FILE = "threads.sqlite"
+BUSY_S = 30
+POOL = 10
+
+
+@asynccontextmanager
+async def open_checkpointer(settings: Settings | None = None) -> AsyncIterator[BaseCheckpointSaver[Any]]:
+    """The checkpointer of the settings, ready to be given to `compile`."""
+    settings = settings or get_settings()
+    url = postgres_url(settings)
+    opened = _postgres(url) if url else _sqlite(settings.home / FILE)
+    async with opened as saver:
+        yield saver
+
+
+def strict_serde() -> Any:
+    """Reads plain types and messages alone: a row written into the file by others never runs code.
+
+    The same as LANGGRAPH_STRICT_MSGPACK=true, which is read only once, when langgraph is imported.
+    """
+    from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+
+    return JsonPlusSerializer(pickle_fallback=False, allowed_msgpack_modules=None)
+
+
+def postgres_url(settings: Settings) -> str:
+    """The server of the settings, empty for SQLite files; raises BadRequest for any other address."""
+    url = settings.memory.url.get_secret_value()
+    if not url:
+        return ""
+    scheme, separator, rest = url.partition("://")
+    if scheme.partition("+")[0] not in {"postgres", "postgresql"} or not separator:
+        reason = Text("memory.url must be a postgresql address", "memory.url 必须是 postgresql 地址")
+        raise BadRequest("memory.url", reason=reason)
+    return f"postgresql://{rest}"
+
+
+def own_file(path: Path) -> str:
+    """Make the file before SQLite does, readable by its owner alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    return str(path)
+
+
+@asynccontextmanager
+async def _sqlite(path: Path) -> AsyncIterator[BaseCheckpointSaver[Any]]:
+    import aiosqlite
+    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+    async with aiosqlite.connect(own_file(path), timeout=BUSY_S) as connection:
+        await connection.execute("PRAGMA synchronous = NORMAL")
+        saver = AsyncSqliteSaver(connection, serde=strict_serde())
+        await saver.setup()
+        yield saver
+
+
+@asynccontextmanager
+async def _postgres(url: str) -> AsyncIterator[BaseCheckpointSaver[Any]]:
+    async with postgres_pool(url) as pool:
+        from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+
+        saver = AsyncPostgresSaver(pool, serde=strict_serde())
+        await set_up(pool, saver.setup)
+        yield saver
+
+
+@asynccontextmanager
+async def postgres_pool(url: str) -> AsyncIterator[AsyncConnectionPool[Any]]:
+    """A pool with the options langgraph needs; raises ConnectFailed when the server cannot be reached."""
+    try:
+        import langgraph.checkpoint.postgres.aio  # noqa: F401
+        from psycopg.rows import dict_row
+        from psycopg_pool import AsyncConnectionPool, PoolTimeout
+    except ImportError as error:
+        raise MissingDriver("postgres", engine="PostgreSQL", extra="postgres") from error
+    options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
+    pool = AsyncConnectionPool(url, min_size=1, max_size=POOL, kwargs=options, open=False)
+    try:
+        await pool.open(wait=True, timeout=BUSY_S)
+    except PoolTimeout as error:
+        await pool.close()
+        reason = Text("the server of memory.url does not answer", "memory.url 的服务器没有响应")
+        raise ConnectFailed(str(error), reason=reason) from error
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
+_LOCK = 0x1A9F  # any number, the same in every process that sets one server up
+
+
+async def set_up(pool: AsyncConnectionPool[Any], setup: Any) -> None:
+    """Run langgraph's migrations; of several processes one at a time, since they race on a new server.
+
+    The lock is tried again and again: waiting in one statement would keep a snapshot open, for which the
+    holder's CREATE INDEX CONCURRENTLY waits in turn.
+    """
+    async with pool.connection() as connection:
+        # Other processes hold the lock, so that no event of this one could tell.
+        while not await _locked(connection):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+        try:
+            await setup()
+        finally:
+            await connection.execute("SELECT pg_advisory_unlock(%s)", (_LOCK,))
+
+
+async def _locked(connection: Any) -> bool:
+    found = await connection.execute("SELECT pg_try_advisory_lock(%s) AS locked", (_LOCK,))
+    return bool((await found.fetchone())["locked"])
