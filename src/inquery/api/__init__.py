@@ -1,0 +1,1 @@
+"""The HTTP door: one FastAPI application over the runner that every door shares."""

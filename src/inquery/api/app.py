@@ -1,0 +1,86 @@
+"""The application: made from settings, it opens what runs need when it starts and closes it when it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+
+from inquery.agents.opening import open_runner
+from inquery.api import errors, page
+from inquery.api.gate import Gate
+from inquery.api.headers import PREFIX, Doorkeeper
+from inquery.api.identity import is_loopback, refuse_unsafe
+from inquery.api.metrics import Metrics
+from inquery.api.routes import catalogue, connections, feedback, health, knowledge, profiles, query, results, threads
+from inquery.api.runs import Runs
+from inquery.api.state import Shared
+from inquery.llm.writer import SqlWriter
+from inquery.settings import Settings, get_settings
+
+THREADS = 32
+ROOMS = (query, results, threads, feedback, connections, catalogue, knowledge, profiles)
+
+
+def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = None) -> FastAPI:
+    """The server of the settings; raises UnsafeServer when it would be open to strangers."""
+    settings = settings or get_settings()
+    refuse_unsafe(settings)
+    gate = Gate(settings.server)
+    metrics = Metrics(gate)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        # The default has a few threads more than cores: six databases that do not answer would stop the server.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "inquery"))
+        async with open_runner(settings, writer=writer) as runner:
+            assert runner.services.threads is not None
+            runs = Runs(runner, runner.services.threads, gate, metrics)
+            oldest = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=settings.server.event_days)
+            await asyncio.to_thread(runs.log.delete_older, oldest)
+            app.state.shared = Shared(settings, runner, runs, gate, metrics)
+            try:
+                yield
+            finally:
+                await runs.close()
+
+    app = FastAPI(
+        title="Inquery", version=version("inquery"), lifespan=lifespan, docs_url=None, redoc_url=None,
+        openapi_url=f"{PREFIX}/openapi.json", responses=errors.ERRORS,
+    )  # fmt: skip
+    errors.install(app)
+    _install_routes(app)
+    _describe_streams(app)
+    local = is_loopback(settings.server.host)
+    app.add_middleware(Doorkeeper, body_bytes=settings.server.body_bytes, local=local, answered=metrics.answered)
+    return app
+
+
+def _install_routes(app: FastAPI) -> None:
+    api = APIRouter(prefix=PREFIX)
+    for room in (*ROOMS, health):
+        api.include_router(room.router)
+    app.include_router(api)
+    app.include_router(health.router, include_in_schema=False)
+    page.install(app)
+
+
+def _describe_streams(app: FastAPI) -> None:
+    """Name the type of a stream's events alone: FastAPI would call them strings as well, which no event is."""
+    described = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        found = described()
+        for operations in found["paths"].values():
+            for operation in operations.values():
+                stream = operation["responses"].get("200", {}).get("content", {}).get("text/event-stream", {})
+                stream.get("schema", {}).pop("type", None)
+        return found
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -1,0 +1,142 @@
+"""What callers send: bounded, plain text, no fields we do not know."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, model_validator
+
+from inquery.agents.events import Event
+
+LARGEST = 1 << 31
+
+
+def _sound(value: Any) -> Any:
+    """Refuse what no database can store: NUL, and halves of characters."""
+    if isinstance(value, str) and ("\x00" in value or any("\ud800" <= letter <= "\udfff" for letter in value)):
+        raise ValueError("text holds characters that cannot be stored")
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            _sound(name)
+            _sound(inner)
+    if isinstance(value, list):
+        for inner in value:
+            _sound(inner)
+    return value
+
+
+class Body(BaseModel):
+    """The root of all bodies."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _storable(cls, given: Any) -> Any:
+        return _sound(given)
+
+
+def _filled(text: str) -> str:
+    if not text.strip():
+        raise ValueError("empty")
+    return text
+
+
+Filled = Annotated[str, AfterValidator(_filled)]
+Name = Annotated[str, Field(max_length=200)]
+Page = Annotated[int, Field(ge=1, le=LARGEST)]
+PageSize = Annotated[int, Field(ge=1, le=1000)]
+
+
+class Question(Body):
+    """A question about a database."""
+
+    question: str = Field(description="in Chinese or English")
+    connection_id: Name | None = Field(None, description="id or name; without one the only database, else the demo")
+    thread_id: Name | None = Field(None, description="the conversation to go on with; a new one without")
+    agent_id: Name | None = Field(None, description="a custom analyst")
+    page: Page | None = None
+    page_size: PageSize | None = None
+    refresh: bool = Field(False, description="do not answer from a cache")
+    can_ask: bool | None = Field(
+        None, description="whether the run may ask back; streams may by default, the sync twin takes the best reading"
+    )
+
+
+class ApprovalReply(Body):
+    """The reply to a statement that waits for approval."""
+
+    decision: Literal["approve", "edit", "reject"]
+    sql: str | None = Field(None, max_length=100_000, description="the edited statement; it is checked anew")
+
+
+class Resume(Body):
+    """Go on with a thread: with a reply to its clarification or approval, or without one after a crash."""
+
+    thread_id: Name
+    reply: Annotated[str, Field(max_length=4000)] | ApprovalReply | None = None
+
+
+class NewThread(Body):
+    title: str = Field("", max_length=200)
+    connection_id: Name = ""
+
+
+class Rename(Body):
+    title: Annotated[Filled, Field(max_length=200)]
+
+
+class Fork(Body):
+    checkpoint_id: Name
+
+
+class Feedback(Body):
+    """A thumb for a thread's last answer."""
+
+    thread_id: Name
+    verdict: Literal["up", "down"]
+
+
+class NewConnection(Body):
+    """A database to register; the address is tried first."""
+
+    name: Annotated[Filled, Field(max_length=100)]
+    url: Annotated[Filled, Field(max_length=4000, description="database address or path of a data file")]
+    options: dict[str, Any] = Field(default_factory=dict)
+    allow_superuser: bool = False
+
+
+class TryConnection(Body):
+    url: Annotated[Filled, Field(max_length=4000)]
+    allow_superuser: bool = False
+
+
+class NewName(Body):
+    name: Annotated[Filled, Field(max_length=100)]
+
+
+class NewSample(Body):
+    question: Annotated[Filled, Field(max_length=4000)]
+    sql: Annotated[Filled, Field(max_length=100_000)]
+
+
+class YamlText(Body):
+    yaml: str = Field(max_length=2 << 20)
+
+
+class GlossaryBody(Body):
+    glossary: dict[str, Any]
+
+
+class NewProfile(Body):
+    name: Annotated[Filled, Field(max_length=100)]
+    content: dict[str, Any] = Field(default_factory=dict)
+
+
+class ChangedProfile(Body):
+    name: Annotated[Filled, Field(max_length=100)] | None = None
+    content: dict[str, Any] | None = None
+
+
+class StreamEvent(RootModel[Event]):
+    """One event of a stream: its `type` is the SSE event's name, this is its data."""

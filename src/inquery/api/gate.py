@@ -1,0 +1,81 @@
+"""How many runs go on at a time, how many may wait, and what the rest are told."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections import Counter
+
+from inquery.errors import QuotaExceeded, ServerBusy, Text
+from inquery.settings import ServerSettings
+
+SMOOTH = 0.1
+LONGEST_WAIT_S = 60
+
+
+class Ticket:
+    """A place in the queue, then a place among the running."""
+
+    def __init__(self, gate: Gate, user: str) -> None:
+        self._gate = gate
+        self._user = user
+        self._entered: float | None = None
+        self._left = False
+
+    async def enter(self) -> None:
+        """Wait until it is this run's turn."""
+        await self._gate.places.acquire()
+        self._entered = time.monotonic()
+        self._gate.running += 1
+
+    def leave(self) -> None:
+        """Give the place to the next; safe to call twice."""
+        if self._left:
+            return
+        self._left = True
+        self._gate.left(self._user, self._entered)
+
+
+class Gate:
+    """The limits of one worker; a place is asked for before the answer begins, so that a refusal is a status."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.settings = settings
+        self.places = asyncio.Semaphore(settings.concurrent_runs)
+        self.running = 0
+        self.held = 0
+        self._by_user: Counter[str] = Counter()
+        self._run_s = 1.0
+
+    @property
+    def waiting(self) -> int:
+        """Runs that wait for their turn."""
+        return self.held - self.running
+
+    def ticket(self, user: str) -> Ticket:
+        """A place for a run; raises ServerBusy or QuotaExceeded when there is none."""
+        most = self.settings.user_runs
+        if most and self._by_user[user] >= most:
+            raise QuotaExceeded(user, what=Text("questions at a time", "同时进行的提问"), seconds=self.wait_s())
+        if self.held >= self.settings.concurrent_runs + self.settings.queue:
+            raise ServerBusy("the queue is full", seconds=self.wait_s())
+        self.held += 1
+        self._by_user[user] += 1
+        return Ticket(self, user)
+
+    def left(self, user: str, entered: float | None) -> None:
+        """A run is over, or never came to its turn."""
+        self.held -= 1
+        self._by_user[user] -= 1
+        if not self._by_user[user]:
+            del self._by_user[user]
+        if entered is not None:
+            self.running -= 1
+            self.places.release()
+            self._run_s += SMOOTH * (time.monotonic() - entered - self._run_s)
+
+    def wait_s(self) -> int:
+        """Seconds until a place is likely to be free, by how long runs took lately."""
+        turns = (self.waiting + 1) / self.settings.concurrent_runs
+        return max(1, min(LONGEST_WAIT_S, math.ceil(turns * self._run_s)))

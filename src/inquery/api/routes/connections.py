@@ -1,0 +1,132 @@
+"""Databases that can be asked: listed, tried, registered, renamed and removed."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from pydantic import BaseModel
+
+from inquery.api.bodies import NewConnection, NewName, TryConnection
+from inquery.api.identity import Admin, CurrentUser, User
+from inquery.api.state import Here, Language, Shared
+from inquery.catalog.stored import forget
+from inquery.databases.address import Address, parse_address
+from inquery.databases.execute import detach
+from inquery.demo import choose_connection
+from inquery.errors import BadRequest, Text
+from inquery.store import Connection, Connections, Probe, make_options, probe
+from inquery.store.connections import RESERVED, absolute
+from inquery.store.glossaries import Glossaries
+
+router = APIRouter(prefix="/connections", tags=["connections"])
+OPTIONS = frozenset({"privacy", "timezone", "week_start", "fiscal_year_start", "currency"})
+
+
+class ConnectionInfo(BaseModel):
+    """A database; its address, with the password starred out, is for administrators."""
+
+    id: str
+    name: str
+    engine: str
+    address: str | None = None
+    options: dict[str, Any]
+    created: datetime.datetime
+
+
+class Tried(BaseModel):
+    """What a try of an address found."""
+
+    dialect: str
+    tables: int
+    columns: int
+    warnings: list[str]
+
+
+class Added(ConnectionInfo):
+    """A new database with what its try found."""
+
+    found: Tried
+
+
+@router.get("")
+async def all_connections(user: CurrentUser, here: Here) -> list[ConnectionInfo]:
+    """Every database you may ask, the demo last."""
+    known = await asyncio.to_thread(Connections(here.store).list)
+    demo = await asyncio.to_thread(choose_connection, RESERVED, settings=here.settings)
+    return [_info(connection, user) for connection in (*known, demo)]
+
+
+@router.post("", status_code=201)
+async def add(body: NewConnection, user: Admin, here: Here, language: Language) -> Added:
+    """Try an address and keep it; its secrets are encrypted and never given back."""
+    unknown = set(body.options) - OPTIONS
+    if unknown:
+        named = ", ".join(sorted(unknown))[:200]
+        raise BadRequest(named, reason=Text(f"unknown options: {named}", f"未知选项：{named}"))
+    options = make_options(**body.options, allow_superuser=body.allow_superuser)
+    address = absolute(parse_address(body.url))
+    found = await _try(address, body.allow_superuser, here)
+    made = await asyncio.to_thread(lambda: Connections(here.store).add(body.name, address.url, options=options))
+    return Added(**_info(made, user).model_dump(), found=_tried(found, language))
+
+
+@router.post("/test")
+async def test_address(body: TryConnection, user: Admin, here: Here, language: Language) -> Tried:
+    """Try an address without keeping it."""
+    return _tried(await _try(absolute(parse_address(body.url)), body.allow_superuser, here), language)
+
+
+@router.get("/{connection_id}")
+async def one(connection_id: str, user: CurrentUser, here: Here) -> ConnectionInfo:
+    """One database by id or name."""
+    return _info(await here.services.sources.connection(connection_id), user)
+
+
+@router.post("/{connection_id}/test")
+async def test_registered(connection_id: str, user: Admin, here: Here, language: Language) -> Tried:
+    """Try a registered database again."""
+    known = await here.services.sources.connection(connection_id)
+    return _tried(await _try(known.address, known.options.allow_superuser, here), language)
+
+
+@router.patch("/{connection_id}")
+async def rename(connection_id: str, body: NewName, user: Admin, here: Here) -> ConnectionInfo:
+    """Another name; the id stays."""
+    made = await asyncio.to_thread(Connections(here.store).rename, connection_id, body.name)
+    here.services.sources.forget(made.id)
+    return _info(made, user)
+
+
+@router.delete("/{connection_id}", status_code=204)
+async def remove(connection_id: str, user: Admin, here: Here) -> Response:
+    """Forget a database with its catalogue and glossary; the database itself is not touched."""
+    gone = await asyncio.to_thread(Connections(here.store).remove, connection_id)
+    await asyncio.to_thread(detach, gone.id)
+    await asyncio.to_thread(lambda: forget(gone.id, home=here.settings.home))
+    await asyncio.to_thread(Glossaries(here.store).remove, gone.id)
+    here.services.sources.forget(gone.id)
+    if here.services.exact is not None:
+        await here.services.exact.evict_connection(user.tenant, gone.id)
+    return Response(status_code=204)
+
+
+async def _try(address: Address, allow_superuser: bool, here: Shared) -> Probe:
+    return await asyncio.to_thread(
+        lambda: probe(address, allow_superuser=allow_superuser, settings=here.settings.database)
+    )
+
+
+def _tried(found: Probe, language: str) -> Tried:
+    warnings = [text.zh if language == "zh" else text.en for text in found.warnings]
+    return Tried(dialect=found.dialect, tables=found.tables, columns=found.columns, warnings=warnings)
+
+
+def _info(connection: Connection, user: User) -> ConnectionInfo:
+    shown = connection.to_dict()
+    if not user.may("admin"):
+        shown["address"] = None
+    return ConnectionInfo(**shown)

@@ -1,0 +1,95 @@
+"""Whether the server lives, whether it can work and if not why, and its counts."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.metadata import version
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic import BaseModel
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from inquery.api.errors import LOG, store_failed
+from inquery.api.identity import CurrentUser
+from inquery.api.state import Here, Language, Shared
+from inquery.errors import InqueryError, ServerBusy
+from inquery.llm.writers import writer_for
+
+router = APIRouter(tags=["health"])
+
+
+class Check(BaseModel):
+    """One thing the server needs; `required` ones decide whether it is ready."""
+
+    name: str
+    ok: bool
+    required: bool = True
+    reason: str = ""
+
+
+class Ready(BaseModel):
+    """Whether questions can be answered, and what stands in the way."""
+
+    ready: bool
+    version: str
+    checks: list[Check]
+
+
+@router.get("/health/live")
+async def live() -> dict[str, str]:
+    """The process answers."""
+    return {"status": "live"}
+
+
+@router.get("/health/ready", response_model=Ready, responses={503: {"model": Ready}})
+async def ready(here: Here, language: Language) -> JSONResponse:
+    """Whether questions can be answered now, each reason in a sentence."""
+    checks = [
+        await asyncio.to_thread(_store, here, language),
+        _queue(here, language),
+        await asyncio.to_thread(_model, here, language),
+    ]
+    well = all(check.ok for check in checks if check.required)
+    found = Ready(ready=well, version=version("inquery"), checks=checks)
+    return JSONResponse(found.model_dump(), 200 if well else 503)
+
+
+@router.get("/metrics", response_class=PlainTextResponse)
+async def metrics(user: CurrentUser, here: Here) -> PlainTextResponse:
+    """Counts in Prometheus's text format."""
+    return PlainTextResponse(here.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _store(here: Shared, language: str) -> Check:
+    try:
+        with here.store.read() as connection:
+            connection.execute(text("SELECT 1"))
+    except SQLAlchemyError as error:
+        LOG.warning("the store failed: %s", error)
+        return Check(name="store", ok=False, reason=store_failed().public_message(language))
+    return Check(name="store", ok=True)
+
+
+def _queue(here: Shared, language: str) -> Check:
+    settings = here.settings.server
+    if here.gate.held >= settings.concurrent_runs + settings.queue:
+        reason = ServerBusy(seconds=here.gate.wait_s()).public_message(language)
+        return Check(name="queue", ok=False, reason=reason)
+    return Check(name="queue", ok=True)
+
+
+def _model(here: Shared, language: str) -> Check:
+    """Without a model statements can still be run and old answers read, so it is not required."""
+    settings = here.settings.llm
+    try:
+        if settings.provider == "embedded" and not settings.model:
+            from inquery.llm.embedded.weights import find
+
+            find()
+        else:
+            writer_for(settings)
+    except InqueryError as error:
+        return Check(name="model", ok=False, required=False, reason=error.public_message(language))
+    return Check(name="model", ok=True, required=False, reason=settings.provider)

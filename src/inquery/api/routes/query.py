@@ -1,0 +1,109 @@
+"""Questions: streamed, in one piece, resumed and cancelled."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request
+from fastapi.responses import Response
+
+from inquery.agents.run import Request as RunRequest
+from inquery.answers.answer import Answer
+from inquery.api.bodies import ApprovalReply, Question, Resume, StreamEvent
+from inquery.api.identity import CurrentUser, User
+from inquery.api.runs import Live
+from inquery.api.state import Here, Language, Shared
+from inquery.api.streams import EventStream
+from inquery.errors import QueryCancelled, QuestionEmpty, QuestionTooLong
+
+router = APIRouter(tags=["query"])
+GONE_S = 0.25
+Key = Annotated[
+    str | None, Header(alias="Idempotency-Key", max_length=200, description="the same key twice is one run")
+]
+
+
+@router.post("/query/stream", response_class=EventStream, responses={200: {"model": StreamEvent}})
+async def stream(body: Question, user: CurrentUser, here: Here, language: Language, key: Key = None) -> EventStream:
+    """Ask, and receive the events of the run as they happen; leaving stops it."""
+    return EventStream(await _asked(body, user, here, language, key, can_ask=True))
+
+
+@router.post("/query")
+async def query(
+    body: Question, user: CurrentUser, here: Here, language: Language, request: Request, key: Key = None
+) -> Answer:
+    """Ask, and receive the answer in one piece; leaving stops the run."""
+    return await _answer(await _asked(body, user, here, language, key, can_ask=False), request)
+
+
+@router.post("/query/resume", response_class=EventStream, responses={200: {"model": StreamEvent}})
+async def resume(body: Resume, user: CurrentUser, here: Here, language: Language) -> EventStream:
+    """Reply to a clarification or an approval, or go on after a crash; the events of what follows."""
+    return EventStream(await _resumed(body, user, here, language))
+
+
+@router.post("/query/resume/sync")
+async def resume_sync(body: Resume, user: CurrentUser, here: Here, language: Language, request: Request) -> Answer:
+    """The same, in one piece."""
+    return await _answer(await _resumed(body, user, here, language), request)
+
+
+@router.post("/runs/{run_id}/cancel", status_code=204)
+async def cancel(run_id: str, user: CurrentUser, here: Here) -> Response:
+    """Stop a run, and its statement on the database."""
+    await here.runs.stop(user, run_id)
+    return Response(status_code=204)
+
+
+async def _asked(body: Question, user: User, here: Shared, language: str, key: str | None, *, can_ask: bool) -> Live:
+    await _check(body, user, here)
+    request = RunRequest(
+        body.question, thread_id=body.thread_id or "", connection_id=body.connection_id or "",
+        agent_id=body.agent_id or "", user=user.id, tenant=user.tenant, policy=user.policy, refresh=body.refresh,
+        can_ask=can_ask if body.can_ask is None else body.can_ask, page=body.page, page_size=body.page_size,
+    )  # fmt: skip
+    mark = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
+    return await here.runs.ask(user, request, key=key or "", mark=mark, language=language)
+
+
+async def _check(body: Question, user: User, here: Shared) -> None:
+    """What can be refused with a status is refused before the stream begins."""
+    most = here.settings.agent.question_characters
+    if not body.question.strip():
+        raise QuestionEmpty()
+    if len(body.question) > most:
+        raise QuestionTooLong(length=len(body.question), limit=most)
+    if body.thread_id:
+        await asyncio.to_thread(here.threads.get, body.thread_id, user.id)
+    if body.connection_id and body.connection_id != "auto":
+        await here.services.sources.connection(body.connection_id)
+    if body.agent_id and here.services.profiles is not None:
+        await here.services.profiles.get(body.agent_id)
+
+
+async def _resumed(body: Resume, user: User, here: Shared, language: str) -> Live:
+    await asyncio.to_thread(here.threads.get, body.thread_id, user.id)
+    request = RunRequest(thread_id=body.thread_id, user=user.id, tenant=user.tenant, policy=user.policy)
+    reply: Any = body.reply
+    if isinstance(reply, ApprovalReply):
+        reply = reply.model_dump(exclude_none=True)
+    return here.runs.resume(user, request, reply, language)
+
+
+async def _answer(live: Live, request: Request) -> Answer:
+    """The run's answer, unless the caller goes away first."""
+    live.join()
+    waiting = asyncio.create_task(live.last())
+    try:
+        while True:
+            done, _ = await asyncio.wait({waiting}, timeout=GONE_S)
+            if done:
+                return waiting.result()
+            if await request.is_disconnected():
+                raise QueryCancelled()
+    finally:
+        waiting.cancel()
+        live.leave()

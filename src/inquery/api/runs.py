@@ -1,0 +1,291 @@
+"""The runs of this worker: each is one task with any number of watchers, and ends when the last of them leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from inquery.agents.events import EVENT, DoneEvent, ErrorEvent, Event, StepEvent
+from inquery.agents.finishing import stamped
+from inquery.agents.run import Request, Runner
+from inquery.answers.answer import Answer
+from inquery.answers.formats import json_cell
+from inquery.api.errors import LOG, store_failed
+from inquery.api.gate import Gate, Ticket
+from inquery.api.identity import User
+from inquery.api.metrics import Metrics
+from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, QueryCancelled, Text
+from inquery.memory.threads import thread_config
+from inquery.store.events import EventLog
+from inquery.store.threads import Threads
+
+KEPT_TYPES = frozenset({"sql", "clarification", "approval", "done"})
+"""Events at which the log is written; the steps before them go along."""
+PING_S = 10.0
+POLL_S = 0.25
+DEAD_S = 3.0
+"""A run that has begun holds its thread; one that does not for so long has died with its worker."""
+LONGEST_SILENCE_S = 120.0
+
+Source = Callable[[], AsyncIterator[Event]]
+
+
+class Live:
+    """A run that goes on in this worker, or has just ended."""
+
+    def __init__(self, run_id: str, thread_id: str, user: User, mark: str, language: str) -> None:
+        self.run_id = run_id
+        self.thread_id = thread_id
+        self.user = user
+        self.mark = mark
+        self.language = language
+        self.events: list[Event] = []
+        self.error: InqueryError | None = None
+        self.ended = False
+        self.watchers = 0
+        self.task: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+
+    def add(self, event: Event) -> None:
+        """Hand an event to every watcher."""
+        self.events.append(event)
+        self._wake()
+
+    def end(self) -> None:
+        """There will be no more."""
+        self.ended = True
+        self._wake()
+
+    def _wake(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    def cancel(self) -> None:
+        """Stop the run, and with it its statement on the database."""
+        if self.task is not None and not self.ended:
+            self.task.cancel()
+
+    def join(self) -> Live:
+        """Become a watcher; whoever joins leaves."""
+        self.watchers += 1
+        return self
+
+    def leave(self) -> None:
+        """Stop watching; the last to leave stops the run."""
+        self.watchers -= 1
+        if not self.watchers:
+            self.cancel()
+
+    async def watch(self) -> AsyncIterator[Event | None]:
+        """Every event from the first; None now and then, for a sign of life."""
+        seen = 0
+        while True:
+            while seen < len(self.events):
+                seen += 1
+                yield self.events[seen - 1]
+            if self.ended:
+                return
+            try:
+                await asyncio.wait_for(self._changed.wait(), PING_S)
+            except TimeoutError:
+                yield None
+
+    async def last(self) -> Answer:
+        """The answer, once the run has ended; raises the error that ended it without one."""
+        async for event in self.watch():
+            if isinstance(event, DoneEvent):
+                return event.answer
+        raise self.error or InternalError("the run ended without an answer")
+
+
+class Runs:
+    """Starts runs, lets others join them by key, and keeps their events."""
+
+    def __init__(self, runner: Runner, threads: Threads, gate: Gate, metrics: Metrics) -> None:
+        self.runner = runner
+        self.threads = threads
+        self.gate = gate
+        self.metrics = metrics
+        self.log = EventLog(threads.store)
+        self.live: dict[str, Live] = {}
+        self._writing: set[asyncio.Task[None]] = set()
+
+    async def ask(self, user: User, request: Request, *, key: str, mark: str, language: str) -> Live:
+        """Start a question, or join the run that the same key started before; raises when there is no place."""
+        thread_id = request.thread_id or secrets.token_urlsafe(16)
+        if not key:
+            run_id = secrets.token_urlsafe(16)
+            request = replace(request, thread_id=thread_id, run_id=run_id)
+            return self._start(Live(run_id, thread_id, user, mark, language), lambda: self.runner.stream(request))
+        run_id = "k" + hashlib.sha256(f"{user.tenant}\0{user.id}\0{key}".encode()).hexdigest()[:40]
+        if run_id in self.live:
+            return _joined(self.live[run_id], mark)
+        live = Live(run_id, thread_id, user, mark, language)
+        request = replace(request, thread_id=thread_id, run_id=run_id)
+        ticket = self.gate.ticket(user.id)
+        self.live[run_id] = live
+        try:
+            first = await asyncio.to_thread(self.log.claim, thread_id, run_id, mark)
+        except BaseException:
+            self._forget(live, ticket)
+            raise
+        if first is not None and first != mark:
+            self._forget(live, ticket)
+            raise _other_request()
+        source = (lambda: self.runner.stream(request)) if first is None else (lambda: self._followed(live, request))
+        return self._start(live, source, ticket, keep=first is None)
+
+    def resume(self, user: User, request: Request, reply: Any, language: str) -> Live:
+        """Go on with a thread: with a reply, or after a crash."""
+        run_id = secrets.token_urlsafe(16)
+        request = replace(request, run_id=run_id)
+        live = Live(run_id, request.thread_id, user, "", language)
+        return self._start(live, lambda: self.runner.resume(request, reply))
+
+    async def stop(self, user: User, run_id: str) -> None:
+        """Cancel a run of the user; raises NotFound."""
+        live = self.live.get(run_id)
+        if live is None or live.user.id != user.id or live.ended:
+            raise NotFound(run_id, what=Text("run", "运行"), name=run_id)
+        live.cancel()
+
+    def stop_thread(self, user: User, thread_id: str) -> bool:
+        """Cancel what goes on in a thread; says whether anything did."""
+        found = [live for live in self.live.values() if live.thread_id == thread_id and live.user.id == user.id]
+        for live in found:
+            live.cancel()
+        return any(not live.ended for live in found)
+
+    async def close(self) -> None:
+        """Stop everything and write what is left."""
+        tasks = [live.task for live in self.live.values() if live.task is not None and not live.ended]
+        for live in list(self.live.values()):
+            live.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=5)
+        if self._writing:
+            await asyncio.wait(self._writing, timeout=5)
+
+    def _start(self, live: Live, source: Source, ticket: Ticket | None = None, *, keep: bool = True) -> Live:
+        ticket = ticket or self.gate.ticket(live.user.id)
+        self.live[live.run_id] = live
+        live.task = asyncio.create_task(self._pumped(live, source, ticket, keep), name=f"run {live.run_id}")
+        live.task.add_done_callback(lambda task: self._over(live, ticket, task, keep))
+        return live
+
+    async def _pumped(self, live: Live, source: Source, ticket: Ticket, keep: bool) -> None:
+        """Wait for a place, then hand over what the run sends, and log it."""
+        if self.gate.held > 1:  # others go on or wait: say at once that this one was accepted
+            live.add(StepEvent(name="queue", status="started", run_id=live.run_id, at=stamped()))
+        await ticket.enter()
+        written = 0
+        async for event in source():
+            live.add(event)
+            if keep and (event.type in KEPT_TYPES or not written):
+                batch, written = live.events[written:], len(live.events)
+                await asyncio.to_thread(self._write, live, batch)
+
+    def _over(self, live: Live, ticket: Ticket, task: asyncio.Task[None], keep: bool) -> None:
+        """Whatever ended the task, watchers hear of it: an answer, an error of the tree, or a bug of ours."""
+        ticket.leave()
+        error = QueryCancelled() if task.cancelled() else task.exception()
+        if error is not None:
+            live.error = _named(error)
+            if not isinstance(error, InqueryError):
+                LOG.error("run %s failed", live.run_id, exc_info=error)
+            seq = live.events[-1].seq + 1 if live.events else 1
+            told: dict[str, Any] = live.error.to_dict(live.language)
+            live.add(ErrorEvent(**told, seq=seq, run_id=live.run_id, at=stamped()))
+            if keep:
+                self._later(live)
+        live.end()
+        self.live.pop(live.run_id, None)
+        self.metrics.ran(live.events)
+
+    def _later(self, live: Live) -> None:
+        """Write the end of a run that could not do it itself."""
+
+        async def written() -> None:
+            await asyncio.to_thread(self._write, live, live.events)
+
+        task = asyncio.create_task(written())
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+
+    def _write(self, live: Live, batch: list[Event]) -> None:
+        self.log.append(live.thread_id, live.run_id, [_logged(event) for event in batch if event.seq])
+
+    def _forget(self, live: Live, ticket: Ticket) -> None:
+        ticket.leave()
+        live.end()
+        self.live.pop(live.run_id, None)
+
+    async def _followed(self, live: Live, request: Request) -> AsyncIterator[Event]:
+        """The events of a run that another request started, here or in another worker, from the log."""
+        live.thread_id = await asyncio.to_thread(self.log.thread_of, live.run_id) or live.thread_id
+        seq, silent, free, last = 0, 0.0, 0.0, ""
+        while True:
+            for event in await self.replay(live.user, live.run_id, after=seq):
+                seq, silent, free, last = event.seq, 0.0, 0.0, event.type
+                yield event
+            if last in {"done", "error"}:
+                return
+            await asyncio.sleep(POLL_S)
+            silent += POLL_S
+            free = free + POLL_S if seq and await self._abandoned(live.thread_id) else 0.0
+            if free >= DEAD_S or silent >= LONGEST_SILENCE_S:
+                async for event in self._taken_over(replace(request, thread_id=live.thread_id, run_id="")):
+                    yield event
+                return
+
+    async def _abandoned(self, thread_id: str) -> bool:
+        return await asyncio.to_thread(self.threads.take, thread_id, "", 0)
+
+    async def _taken_over(self, request: Request) -> AsyncIterator[Event]:
+        """Finish what a dead worker began; a run that left no trace is asked again."""
+        known = await self.runner.graph.aget_state(thread_config(request.thread_id))
+        events = self.runner.resume(request) if known.values else self.runner.stream(request)
+        async for event in events:
+            yield event
+
+    async def replay(self, user: User, run_id: str, *, after: int = 0) -> list[Event]:
+        """Logged events, the answer with its rows again."""
+        logged = await asyncio.to_thread(self.log.read, run_id, after=max(0, after))
+        found = [EVENT.validate_python(content) for content in logged]
+        for event in found:
+            if isinstance(event, DoneEvent) and event.answer.result_id:
+                kept = await self.runner.services.results.load(event.answer.result_id, user.id)
+                rows = kept.rows if kept else []
+                event.answer.rows = [[json_cell(cell) for cell in row] for row in rows]
+        return found
+
+
+def _named(error: BaseException) -> InqueryError:
+    if isinstance(error, InqueryError):
+        return error
+    return store_failed() if isinstance(error, SQLAlchemyError) else InternalError(str(error))
+
+
+def _logged(event: Event) -> dict[str, Any]:
+    """An event for the log: rows are kept by the result store alone."""
+    content = event.model_dump(mode="json")
+    if isinstance(event, DoneEvent) and event.answer.result_id:
+        content["answer"]["rows"] = []
+    return content
+
+
+def _joined(live: Live, mark: str) -> Live:
+    if live.mark != mark:
+        raise _other_request()
+    return live
+
+
+def _other_request() -> BadRequest:
+    reason = Text("this idempotency key was used for another request", "该幂等键已用于另一个请求")
+    return BadRequest(reason.en, reason=reason)

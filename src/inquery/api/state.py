@@ -1,0 +1,62 @@
+"""What the routes share: made when the server starts, closed when it stops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from inquery.agents.context import Services
+from inquery.agents.run import Runner
+from inquery.api.errors import language_of
+from inquery.api.gate import Gate
+from inquery.api.metrics import Metrics
+from inquery.api.runs import Runs
+from inquery.settings import Settings
+from inquery.store import Store
+from inquery.store.threads import Threads
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The runner with its stores, and the runs of this worker."""
+
+    settings: Settings
+    runner: Runner
+    runs: Runs
+    gate: Gate
+    metrics: Metrics
+
+    @property
+    def services(self) -> Services:
+        """What runs share."""
+        return self.runner.services
+
+    @property
+    def threads(self) -> Threads:
+        """Conversations."""
+        return self.runs.threads
+
+    @property
+    def store(self) -> Store:
+        """Inquery's own metadata."""
+        return self.threads.store
+
+    @property
+    def saver(self) -> Any:
+        """Where checkpoints are."""
+        return self.runner.graph.checkpointer
+
+
+async def _shared(request: Request) -> Shared:
+    found: Shared = request.app.state.shared
+    return found
+
+
+async def _language(request: Request) -> str:
+    return language_of(request.headers.get("accept-language"))
+
+
+Here = Annotated[Shared, Depends(_shared)]
+Language = Annotated[str, Depends(_language)]

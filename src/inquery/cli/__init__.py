@@ -1,0 +1,62 @@
+"""The command line. To add a command, write a click command in a module of its own and name it here."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from inquery.cli.group import Root, localise, unexpected
+from inquery.cli.language import both
+
+# name: (where it is, English help, 中文帮助)
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "ask": ("inquery.cli.ask:ask", "Ask a question.", "提出一个问题。"),
+    "chat": ("inquery.cli.chat:chat", "Talk with a database.", "与数据库对话。"),
+    "schema": ("inquery.cli.schema:schema", "Show tables, columns and joins.", "显示表、列与关联。"),
+    "sql": ("inquery.cli.sql:sql", "Check and run a statement.", "检查并执行 SQL 语句。"),
+    "connections": ("inquery.cli.connections:connections", "Add, list, test and remove databases.", "添加、列出、测试与删除数据库连接。"),
+    "serve": ("inquery.cli.serve:serve", "Start the HTTP server and the web page.", "启动 HTTP 服务器与网页。"),
+    "demo": ("inquery.cli.demo:demo", "Write the demo database.", "生成演示数据库。"),
+    "doctor": ("inquery.cli.doctor:doctor", "Check this installation.", "检查当前安装。"),
+    "completion": ("inquery.cli.completion:completion", "Print a shell completion script.", "输出命令补全脚本。"),
+    "eval": ("inquery.cli.eval:evaluate", "Measure how often answers are right.", "衡量回答的正确率。"),
+    "models": ("inquery.cli.models:models", "Show the embedded models.", "查看内置模型。"),
+}  # fmt: skip
+
+
+def _show_version(ctx: click.Context, _option: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"inquery {version('inquery')}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Root,
+    lazy=COMMANDS,
+    name="inquery",
+    help=both(
+        "Ask a database in Chinese or English; Inquery only reads.", "用中文或英文向数据库提问；Inquery 只读取数据。"
+    ),
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help=both("Show the version and exit.", "显示版本并退出。"),
+)
+def cli() -> None:
+    """The root of all commands."""
+
+
+def main() -> None:
+    """The program `inquery`."""
+    sys.excepthook = unexpected
+    cli()
+
+
+__all__ = ["COMMANDS", "cli", "localise", "main"]

@@ -1,0 +1,82 @@
+"""`inquery ask`: one question, one answer."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from inquery.answers.answer import Answer
+from inquery.cli.language import both, language
+from inquery.cli.output import connection_option, json_option, print_json
+from inquery.cli.session import load_settings, run
+from inquery.errors import InqueryError
+
+CODES = {"answered": 0, "chat": 0, "clarification": 2, "approval": 2}
+
+
+@click.command(
+    help=both(
+        "Ask QUESTION in plain words; - reads it from standard input. Exit code 0: answered, 2: it asks back, 1: otherwise.",
+        "用自然语言提问 QUESTION；- 表示从标准输入读取。退出码 0 表示已回答，2 表示需要您确认，1 表示其他情况。",
+    )
+)
+@click.argument("question")
+@connection_option
+@click.option("--thread", metavar="ID", default="", help=both("Go on with a conversation.", "继续某个会话。"))
+@click.option("--agent", metavar="ID", default="", help=both("Use a custom analyst.", "使用自定义分析师。"))
+@click.option("--refresh", is_flag=True, help=both("Do not answer from a cache.", "不使用缓存。"))
+@click.option("--no-clarify", is_flag=True, help=both("Take the best reading instead of asking back.", "不反问，直接采用最可能的理解。"))  # fmt: skip
+@click.option("--page", type=click.IntRange(1), metavar="N", help=both("Show one page of the rows.", "只显示某一页。"))
+@click.option("--page-size", type=click.IntRange(1, 1000), metavar="N", help=both("Rows of a page.", "每页行数。"))
+@json_option
+def ask(
+    question: str,
+    connection: str | None,
+    thread: str,
+    agent: str,
+    refresh: bool,
+    no_clarify: bool,
+    page: int | None,
+    page_size: int | None,
+    as_json: bool,
+) -> int:
+    """Ask one question."""
+    from inquery.agents.run import Request
+
+    text = sys.stdin.read() if question == "-" else question
+    request = Request(
+        text, thread_id=thread, connection_id=connection or "", agent_id=agent, refresh=refresh,
+        can_ask=not no_clarify, page=page, page_size=page_size,
+    )  # fmt: skip
+    try:
+        answer = run(_answered(request, quiet=as_json))
+    except InqueryError as error:
+        if not as_json:
+            raise
+        told = error.to_dict(language())
+        answer = Answer(status="failed", question=text, text=str(told["message"]), error=told, thread_id=thread)
+    if as_json:
+        print_json(answer.model_dump(mode="json"))
+    else:
+        from inquery.cli.render import show_answer
+
+        show_answer(answer)
+    return CODES.get(answer.status, 1)
+
+
+async def _answered(request: Any, *, quiet: bool) -> Answer:
+    from inquery.agents.events import DoneEvent, StepEvent
+    from inquery.agents.opening import open_runner
+    from inquery.cli.output import working
+    from inquery.cli.render import step_text
+
+    with working("") as progress:
+        async with open_runner(load_settings()) as runner:
+            async for event in runner.stream(request):
+                if isinstance(event, StepEvent) and event.status == "started":
+                    progress(step_text(event.name) + " …", 0, 0)
+                if isinstance(event, DoneEvent):
+                    return event.answer
+    raise AssertionError("a run ends with its answer")

@@ -1,0 +1,156 @@
+"""`inquery connections`: the databases that can be asked."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+import click
+
+from inquery.cli.language import both, language, say
+from inquery.cli.output import json_option, note, print_json, print_table, working
+from inquery.cli.session import load_settings
+from inquery.databases.address import Address, parse_address
+from inquery.store import Connections, Probe, make_options, open_store, probe
+from inquery.store.connections import absolute
+
+
+@click.group(help=both("Add, list, test, rename and remove databases.", "添加、列出、测试、重命名与删除数据库连接。"))
+def connections() -> None:
+    """The group of all commands about connections."""
+
+
+@connections.command(
+    help=both(
+        "Try the address URL and keep it under NAME. URL is a database address or a path to a data file or folder.",
+        "测试地址 URL，并以 NAME 保存。URL 可以是数据库地址，也可以是数据文件或文件夹的路径。",
+    )
+)
+@click.argument("name")
+@click.argument("url")
+@click.option(
+    "--password-stdin", is_flag=True, help=both("Read the password from standard input.", "从标准输入读取密码。")
+)
+@click.option("--allow-superuser", is_flag=True, help=both("Accept an administrator's account on this machine.", "接受本机数据库的管理员账号。"))  # fmt: skip
+@click.option("--privacy", type=click.Choice(["full", "schema_only", "local_only"]), help=both("What a remote model may see.", "远程模型可见的内容。"))  # fmt: skip
+@click.option("--timezone", metavar="ZONE", help=both("Time zone of the data, e.g. Asia/Shanghai.", "数据的时区，如 Asia/Shanghai。"))  # fmt: skip
+@click.option("--week-start", type=click.IntRange(1, 7), help=both("First day of the week, 1 is Monday.", "每周的第一天，1 为周一。"))  # fmt: skip
+@click.option("--fiscal-year-start", type=click.IntRange(1, 12), help=both("First month of the fiscal year.", "财年的第一个月。"))  # fmt: skip
+@click.option("--currency", metavar="CODE", help=both("Currency of the amounts, e.g. CNY.", "金额的币种，如 CNY。"))
+@json_option
+def add(
+    name: str,
+    url: str,
+    password_stdin: bool,
+    allow_superuser: bool,
+    privacy: str | None,
+    timezone: str | None,
+    week_start: int | None,
+    fiscal_year_start: int | None,
+    currency: str | None,
+    as_json: bool,
+) -> None:
+    """Register a database after trying it."""
+    options = make_options(
+        privacy=privacy,
+        timezone=timezone,
+        week_start=week_start,
+        fiscal_year_start=fiscal_year_start,
+        currency=currency,
+        allow_superuser=allow_superuser,
+    )
+    address = absolute(parse_address(url))
+    if password_stdin:
+        from pydantic import SecretStr
+
+        address = replace(address, password=SecretStr(sys.stdin.readline().rstrip("\r\n")))
+    found = _tried(address, allow_superuser)
+    made = Connections(open_store(load_settings())).add(name, address.url, options=options)
+    if as_json:
+        print_json(made.to_dict() | _found(found))
+        return
+    _warn(found)
+    click.echo(
+        say(
+            f"Added {made.name}: {made.shown} ({found.tables:,} tables, {found.columns:,} columns).",
+            f"已添加 {made.name}：{made.shown}（{found.tables:,} 张表，{found.columns:,} 列）。",
+        )
+    )
+
+
+@connections.command("list", help=both("List the registered databases.", "列出已登记的数据库。"))
+@json_option
+def list_(as_json: bool) -> None:
+    """Every registered database; passwords are starred out."""
+    known = Connections(open_store(load_settings())).list()
+    if as_json:
+        print_json([connection.to_dict() for connection in known])
+        return
+    if not known:
+        note(say("None is registered; the demo is used.", "尚未登记任何连接，将使用演示库。"))
+        return
+    heads = say("name engine address created", "名称 引擎 地址 创建时间").split()
+    print_table("", heads, [(c.name, c.engine, c.shown, f"{c.created:%Y-%m-%d %H:%M}") for c in known])
+
+
+@connections.command(help=both("Try a registered database again.", "重新测试已登记的数据库。"))
+@click.argument("name")
+@json_option
+def test(name: str, as_json: bool) -> None:
+    """Connect, check the account and read the catalogue; an error says what is wrong."""
+    from inquery.demo import choose_connection
+
+    connection = choose_connection(name, settings=load_settings())
+    found = _tried(connection.address, connection.options.allow_superuser)
+    if as_json:
+        print_json({"name": connection.name, "ok": True} | _found(found))
+        return
+    _warn(found)
+    click.echo(
+        say(f"{connection.name} works: {found.tables:,} tables.", f"{connection.name} 可用：{found.tables:,} 张表。")
+    )
+
+
+@connections.command(help=both("Forget a database; it is not touched.", "删除连接；数据库本身不受影响。"))
+@click.argument("name")
+@json_option
+def remove(name: str, as_json: bool) -> None:
+    """Remove a registration."""
+    from inquery.catalog.stored import forget
+
+    settings = load_settings()
+    gone = Connections(open_store(settings)).remove(name)
+    forget(gone.id, home=settings.home)
+    if as_json:
+        print_json({"removed": gone.name})
+    else:
+        click.echo(say(f"Removed {gone.name}.", f"已删除 {gone.name}。"))
+
+
+@connections.command(help=both("Give a database another name.", "重命名连接。"))
+@click.argument("name")
+@click.argument("new_name")
+@json_option
+def rename(name: str, new_name: str, as_json: bool) -> None:
+    """Rename a registration."""
+    made = Connections(open_store(load_settings())).rename(name, new_name)
+    if as_json:
+        print_json(made.to_dict())
+    else:
+        click.echo(say(f"Renamed to {made.name}.", f"已重命名为 {made.name}。"))
+
+
+def _tried(address: Address, allow_superuser: bool) -> Probe:
+    settings = load_settings().database
+    with working(say("Trying the address …", "正在测试地址……")) as progress:
+        return probe(address, allow_superuser=allow_superuser, settings=settings, progress=progress)
+
+
+def _found(found: Probe) -> dict[str, object]:
+    warnings = [text.zh if language() == "zh" else text.en for text in found.warnings]
+    return {"dialect": found.dialect, "tables": found.tables, "columns": found.columns, "warnings": warnings}
+
+
+def _warn(found: Probe) -> None:
+    for text in found.warnings:
+        note(say(f"warning: {text.en}", f"警告：{text.zh}"))

@@ -1,0 +1,161 @@
+"""`inquery doctor`: what is installed, what is missing, and whether a first question can be answered."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+
+import click
+
+from inquery.cli.language import both, language, say
+from inquery.cli.output import json_option, print_json, print_table
+from inquery.errors import InqueryError
+
+# scheme: (package that brings the driver, module that must be there)
+DRIVERS = {
+    "sqlite": ("", "sqlite3"),
+    "postgresql": ("psycopg", "psycopg"),
+    "mysql": ("pymysql", "pymysql"),
+    "duckdb": ("duckdb", "duckdb"),
+    "clickhouse": ("clickhouse-connect", "clickhouse_connect"),
+    "chdb": ("chdb", "chdb"),
+    "oracle": ("oracledb", "oracledb"),
+    "snowflake": ("snowflake-connector-python", "snowflake.connector"),
+    "bigquery": ("google-cloud-bigquery", "google.cloud.bigquery"),
+    "mssql": ("python-tds", "pytds"),
+    "trino": ("trino", "trino"),
+}
+PACKAGES = ("inquery", "langgraph", "langchain-core", "sqlglot", "pydantic", "sqlalchemy", "numpy", "onnxruntime")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was checked; `required` ones decide whether all is well."""
+
+    name: str
+    ok: bool
+    detail: str
+    required: bool = True
+
+
+@click.command(help=both("Check versions, drivers, the demo, the model and a sample query.", "检查版本、驱动、演示库、模型与示例查询。"))  # fmt: skip
+@json_option
+def doctor(as_json: bool) -> int:
+    """Check everything; exits with 1 when something required does not work."""
+    findings = [_python(), *_packages(), *_drivers(), _tried("home", _home), _tried("store", _store)]
+    findings += [_tried("demo", _demo), _tried("query", _query), _tried("model", _model, required=False)]
+    well = all(finding.ok for finding in findings if finding.required)
+    if as_json:
+        print_json({"ok": well, "checks": [asdict(finding) for finding in findings]})
+    else:
+        marks = {True: say("ok", "正常"), False: say("failed", "失败")}
+        absent = say("absent", "未安装")
+        rows = [(f.name, marks[f.ok] if f.ok or f.required else absent, f.detail) for f in findings]
+        print_table("", say("check state detail", "检查项 状态 说明").split(), rows)
+        click.echo(say("All is well.", "一切正常。") if well else say("Something is wrong.", "存在问题。"))
+    return 0 if well else 1
+
+
+def _python() -> Finding:
+    return Finding(
+        "python", sys.version_info >= (3, 11), f"{platform.python_version()} {platform.system()} {platform.machine()}"
+    )
+
+
+def _packages() -> list[Finding]:
+    return [Finding(name, bool(found := _version(name)), found or _extra(name)) for name in PACKAGES]
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _extra(name: str) -> str:
+    return f"pip install '{name}'"
+
+
+def _drivers() -> list[Finding]:
+    from inquery.databases.registry import ENGINES
+
+    made = []
+    for scheme, (package, module) in DRIVERS.items():
+        known = ENGINES[scheme]
+        there = _has(module)
+        detail = f"{known.label} {_version(package) if package else platform.python_version()}"
+        made.append(
+            Finding(
+                scheme, there, detail if there else f"pip install 'inquery[{known.extra}]'", required=scheme == "sqlite"
+            )
+        )
+    return made
+
+
+def _has(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # a parent package is missing
+        return False
+
+
+def _tried(name: str, check: Callable[[], str], *, required: bool = True) -> Finding:
+    try:
+        return Finding(name, True, check(), required)
+    except InqueryError as error:
+        return Finding(name, False, f"[{error.code}] {error.public_message(language())}", required)
+    except OSError as error:
+        return Finding(name, False, error.strerror or type(error).__name__, required)
+
+
+def _home() -> str:
+    from inquery.cli.session import load_settings
+
+    home = load_settings().home
+    home.mkdir(parents=True, exist_ok=True)
+    probe = home / f".doctor-{time.time_ns()}"
+    probe.touch()
+    probe.unlink()
+    return str(home)
+
+
+def _store() -> str:
+    from inquery.cli.session import load_settings
+    from inquery.store import Connections, open_store
+
+    count = len(Connections(open_store(load_settings())).list())
+    return say(f"{count} registered connections", f"已登记 {count} 个连接")
+
+
+def _demo() -> str:
+    from inquery.cli.session import load_settings
+    from inquery.demo import ensure_demo
+
+    return ensure_demo(load_settings().home).name
+
+
+def _query() -> str:
+    from inquery.cli.session import open_connection, run
+    from inquery.databases.execute import execute
+    from inquery.sql import check
+
+    opened = open_connection("demo")
+    started = time.perf_counter()
+    checked = check("SELECT COUNT(*) FROM orders", dialect="sqlite", catalog=opened.catalog)
+    rows = run(execute(opened.id, checked)).rows
+    return (
+        say(f"{rows[0][0]:,} orders", f"{rows[0][0]:,} 个订单") + f", {(time.perf_counter() - started) * 1000:.0f} ms"
+    )
+
+
+def _model() -> str:
+    from inquery.llm.embedded.weights import find
+
+    info = find()
+    return f"{info.folder.name} {info.bytes / (1 << 20):.0f} MiB"

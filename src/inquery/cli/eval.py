@@ -1,0 +1,183 @@
+"""`inquery eval`: how often the answers are right."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from inquery.cli.language import both, say
+from inquery.cli.output import connection_option, json_option, note, print_json, print_table
+
+if TYPE_CHECKING:
+    from inquery.evals.progress import Row
+    from inquery.evals.spider import Databases, Progress, Question
+    from inquery.settings import LLMSettings
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.group("eval", help=both("Measure how often answers are right.", "衡量回答的正确率。"))
+def evaluate() -> None:
+    """The group of evaluations."""
+
+
+model_option = click.option(
+    "--model", default="", metavar="NAME",
+    help=both("provider:model, or the name or folder of an embedded model.", "提供方:模型，或内置模型的名称或文件夹。"),
+)  # fmt: skip
+candidates_option = click.option(
+    "--candidates",
+    type=click.IntRange(1, 16),
+    help=both("Statements asked for per question.", "每个问题生成的语句数。"),
+)
+out_option = click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path),
+    help=both("File of rows; a later run continues it.", "结果行文件；之后的运行会接着执行。"),
+)  # fmt: skip
+
+
+@evaluate.command(
+    help=both("Execution match on questions in Spider's format.", "在 Spider 格式的问题上计算执行准确率。")
+)
+@click.option(
+    "--questions", type=FILE, required=True,
+    help=both("JSON lines with db_id, question and query.", "含 db_id、question、query 的 JSON 行文件。"),
+)  # fmt: skip
+@click.option(
+    "--databases", type=FOLDER, required=True,
+    help=both("Folder that holds <db_id>.sqlite.", "存放 <db_id>.sqlite 的文件夹。"),
+)  # fmt: skip
+@model_option
+@click.option("--limit", type=click.IntRange(1), help=both("Take so many, evenly spaced.", "均匀抽取的问题数。"))
+@candidates_option
+@out_option
+@json_option
+def spider(
+    questions: Path, databases: Path, model: str, limit: int | None, candidates: int | None, out: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Run the evaluation and print its figures."""
+    from inquery.evals.spider import read_questions
+    from inquery.evals.subject import Subjects
+
+    wanted = read_questions(questions, limit)
+    measure(wanted, Subjects(databases), chosen_model(model), candidates, out, as_json)
+
+
+@evaluate.command(
+    help=both("Execution match on a connection's verified questions.", "在某个连接的已验证问题上计算执行准确率。")
+)
+@connection_option
+@click.option(
+    "--file", "path", type=FILE, help=both("YAML list of question and sql.", "含 question 与 sql 的 YAML 列表。")
+)
+@model_option
+@candidates_option
+@out_option
+@json_option
+def samples(
+    connection: str | None, path: Path | None, model: str, candidates: int | None, out: Path | None, as_json: bool
+) -> None:
+    """Run the evaluation and print its figures."""
+    from inquery.evals.samples import OneDatabase, connection_named, verified
+    from inquery.settings import get_settings
+
+    chosen = connection_named(connection, get_settings())
+    wanted = verified(chosen, path)
+    measure(wanted, OneDatabase(chosen, get_settings()), chosen_model(model), candidates, out, as_json)
+
+
+def measure(
+    wanted: list[Question], databases: Databases, settings: LLMSettings, candidates: int | None, out: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Ask every question and show the figures."""
+    from inquery.evals.progress import run_name
+    from inquery.evals.spider import evaluate as run_all
+    from inquery.evals.spider import report
+    from inquery.llm.writers import model_name, writer_for
+
+    n = candidates or settings.candidates
+    run = run_name(exact_model(settings), {"candidates": n})
+    writer = writer_for(settings)
+    with bar(len(wanted)) as progress:
+        rows = asyncio.run(run_all(wanted, databases, writer, run=run, out=out, n=n, progress=progress))
+    show(report(rows, model_name(settings)), as_json)
+
+
+def chosen_model(name: str) -> LLMSettings:
+    """The model settings with `name` in place: provider:model, or an embedded model."""
+    from inquery.settings import get_settings
+
+    settings = get_settings().llm
+    if not name:
+        return settings
+    provider, colon, model = name.partition(":")
+    # A Windows path has a colon too, but no provider has one letter.
+    if not colon or len(provider) == 1:
+        embedded = name in {"embedded", settings.provider}
+        return settings.model_copy(update={"provider": "embedded", "model": "" if embedded else name})
+    return settings.model_copy(update={"provider": provider, "model": model})
+
+
+def exact_model(settings: LLMSettings) -> str:
+    """A name that changes whenever the weights or the script do."""
+    import hashlib
+
+    from inquery.llm.writers import model_name
+
+    if settings.provider == "embedded":
+        from inquery.llm.embedded.weights import find
+
+        return f"embedded:{find(settings.model).digest}"
+    script = Path(settings.model)
+    if settings.provider == "scripted" and script.is_file():
+        return f"scripted:{hashlib.sha256(script.read_bytes()).hexdigest()}"
+    return f"{model_name(settings)} {settings.base_url} {settings.temperature}"
+
+
+@contextmanager
+def bar(total: int) -> Iterator[Progress]:
+    """A progress bar on standard error; a line now and then where that is no terminal."""
+    right = 0
+
+    def text(row: Row, done: int) -> str:
+        nonlocal right
+        right += row.correct
+        return say(f"{right}/{done} right", f"正确 {right}/{done}")
+
+    if not sys.stderr.isatty():
+
+        def lines(row: Row, done: int, total: int) -> None:
+            shown = text(row, done)
+            if done == total or done % max(1, total // 20) == 0:
+                note(f"{done}/{total} {shown}")
+
+        yield lines
+        return
+    from rich.console import Console
+    from rich.progress import Progress as RichBar
+
+    with RichBar(console=Console(file=sys.stderr)) as shown:
+        task = shown.add_task("", total=total)
+        yield lambda row, done, total: shown.update(task, completed=done, description=text(row, done))
+
+
+def show(figures: dict[str, Any], as_json: bool) -> None:
+    """The figures as one JSON document or as two tables."""
+    if as_json:
+        print_json(figures)
+        return
+    names = [name for name, value in figures.items() if not isinstance(value, dict | list)]
+    print_table("", [say("figure", "指标"), say("value", "值")], [(name, figures[name]) for name in names])
+    levels = [(level, part["n"], part["ex"]) for level, part in figures["by_hardness"].items()]
+    print_table("", [say("hardness", "难度"), "n", "ex"], levels, numbers=(1, 2))
+    for gold in figures["gold_refused"]:
+        note(say("gold query refused", "标准答案被拒绝") + f": {gold['db_id']} {gold['question']} ({gold['rule']})")

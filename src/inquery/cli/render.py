@@ -1,0 +1,102 @@
+"""An answer in the terminal: SQL in colours, a table, a plot, words, and what to ask next."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+from rich.console import Console
+from rich.syntax import Syntax
+
+from inquery.answers.answer import Answer
+from inquery.answers.draw import terminal
+from inquery.cli.language import say
+from inquery.cli.output import note, plain, print_table
+
+MOST_ROWS = 20
+STEPS = {
+    "begin_turn": ("reading the question", "读取问题"),
+    "load_profile": ("opening the database", "打开数据库"),
+    "route_intent": ("reading the question", "理解意图"),
+    "rewrite_followup": ("reading the question", "理解追问"),
+    "check_cache": ("looking for an earlier answer", "查找已有答案"),
+    "link_schema": ("finding tables", "查找相关表"),
+    "detect_ambiguity": ("reading the question", "检查歧义"),
+    "write_sql": ("writing SQL", "编写 SQL"),
+    "check_sql": ("checking SQL", "检查 SQL"),
+    "run_sql": ("running SQL", "执行 SQL"),
+    "recover": ("repairing", "修复"),
+    "analyse": ("explaining", "解读结果"),
+    "draw_chart": ("drawing", "绘图"),
+    "recommend": ("thinking of what to ask next", "推荐问题"),
+}
+
+
+def step_text(name: str) -> str:
+    """What a step does, in the user's language."""
+    return say(*STEPS.get(name, ("working", "处理中")))
+
+
+def show_answer(answer: Answer, *, numbered: bool = False) -> None:
+    """Everything of an answer that a person reads."""
+    console = Console(file=sys.stdout, highlight=False)
+    if answer.sql and answer.status != "chat":
+        show_sql(console, answer.sql)
+    if answer.columns:
+        numbers = [place for place, column in enumerate(answer.columns) if column.kind == "number"]
+        print_table("", [column.name for column in answer.columns], answer.rows[:MOST_ROWS], numbers=numbers)
+        _count(answer)
+    if answer.chart is not None and len(answer.rows) > 1:
+        click.echo(terminal(answer.chart, min(console.width, 100), answer.language))
+        click.echo()
+    if answer.text:
+        click.echo(_clean(answer.text))
+    _remarks(answer)
+    _next(answer, numbered)
+
+
+def show_sql(console: Console, sql: str) -> None:
+    """A statement, in colours where the terminal has them."""
+    if console.is_terminal:
+        console.print(Syntax(sql, "sql", word_wrap=True, background_color="default"))
+    else:
+        click.echo(sql)
+
+
+def _count(answer: Answer) -> None:
+    shown = min(len(answer.rows), MOST_ROWS)
+    if answer.row_count > shown:
+        note(say(f"{shown} of {answer.row_count:,} rows", f"显示 {answer.row_count:,} 行中的 {shown} 行"))
+
+
+def _remarks(answer: Answer) -> None:
+    for warning in answer.warnings:
+        note(say(f"note: {_clean(warning)}", f"注意：{_clean(warning)}"))
+    if answer.cache and answer.cache.get("as_of"):
+        when = str(answer.cache["as_of"])[:19].replace("T", " ")
+        note(
+            say(
+                f"from the cache, as of {when} UTC (--refresh asks again)",
+                f"来自缓存，截至 {when} UTC（--refresh 可重新查询）",
+            )
+        )
+
+
+def _next(answer: Answer, numbered: bool) -> None:
+    if answer.pending is not None and answer.pending.kind == "clarification":
+        for number, option in enumerate(answer.pending.options, 1):
+            click.echo(f"  {number}. {_clean(option.label)}")
+    elif answer.followups:
+        click.echo()
+        click.echo(say("You could ask:", "您还可以问："))
+        for number, question in enumerate(answer.followups, 1):
+            click.echo(f"  {f'{number}.' if numbered else '·'} {_clean(question)}")
+
+
+def _clean(text: str) -> str:
+    """Text from data without control characters, line breaks kept."""
+    return "\n".join(plain(line) if len(line) <= 200 else _long(line) for line in text.splitlines())
+
+
+def _long(line: str) -> str:
+    return "".join(letter if letter.isprintable() else "�" for letter in line)

@@ -1,0 +1,95 @@
+"""`inquery serve`: the HTTP server and the web page."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+import webbrowser
+from typing import Any
+
+import click
+
+from inquery.cli.language import both, say
+from inquery.cli.output import note
+from inquery.cli.session import load_settings
+from inquery.errors import BadRequest, Text
+
+APP = "inquery.api.app:create_app"
+TRIED = 50
+
+
+@click.command(
+    help=both(
+        "Start the server; a port that is taken leads to the next free one. Ctrl-C stops it.",
+        "启动服务器；端口被占用时使用下一个空闲端口。按 Ctrl-C 停止。",
+    )
+)
+@click.option("--host", metavar="ADDRESS", help=both("Address to bind.", "绑定的地址。"))
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help=both("First port tried.", "首选端口。"))
+@click.option("--workers", type=click.IntRange(1, 64), metavar="N", help=both("Worker processes.", "工作进程数。"))
+@click.option("--open", "browse", is_flag=True, help=both("Open the page in a browser.", "在浏览器中打开网页。"))
+def serve(host: str | None, port: int | None, workers: int | None, browse: bool) -> None:
+    """Serve until Ctrl-C."""
+    import uvicorn
+
+    from inquery.settings import get_settings
+
+    if host is not None:
+        os.environ["INQUERY_SERVER__HOST"] = host  # workers are processes of their own and read it there
+        get_settings.cache_clear()
+    settings = load_settings().server
+    workers = workers or settings.workers
+    uvicorn.Config(APP, factory=True, log_level="warning").load()  # refuses here, before a port is taken
+    bound = _bound(settings.host, settings.port if port is None else port)
+    address = _address(bound)
+    click.echo(say(f"Inquery is at {address}", f"Inquery 地址：{address}"))
+    note(say("Press Ctrl-C to stop.", "按 Ctrl-C 停止。"))
+    if browse:
+        threading.Thread(target=_browsed, args=(address,), daemon=True).start()
+    options: dict[str, Any] = {
+        "factory": True, "log_level": "warning", "access_log": False, "server_header": False, "proxy_headers": False,
+        "timeout_graceful_shutdown": 5,
+    }  # fmt: skip
+    if workers == 1:
+        uvicorn.Server(uvicorn.Config(APP, **options)).run(sockets=[bound])
+        return
+    taken, number = bound.getsockname()[:2]
+    bound.close()
+    uvicorn.run(APP, host=taken, port=number, workers=workers, **options)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A listening address: the first free port from the given one on."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in [port] if port == 0 else range(port, min(port + TRIED, 65536)):
+        made = socket.socket(family)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((host, number))
+            made.listen(2048)
+        except OSError:
+            made.close()
+            continue
+        return made
+    reason = Text(f"no port from {port} on is free on {host}", f"{host} 上从 {port} 起没有空闲端口")
+    raise BadRequest(reason.en, reason=reason)
+
+
+def _address(bound: socket.socket) -> str:
+    host, port = bound.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _browsed(address: str) -> None:
+    """Open the page once the server answers."""
+    host, _, port = address.removeprefix("http://").rpartition(":")
+    for _ in range(100):
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            webbrowser.open(address)
+            return
