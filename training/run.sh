@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# One whole round: data, training, export, evaluation. README.md says what each step is for.
+#
+#   training/run.sh SPIDER OUT              everything on one machine with an accelerator
+#   training/run.sh SPIDER OUT here         what needs Spider and the training extra; makes OUT/bundle
+#   training/run.sh - OUT there             what needs the accelerator and OUT/bundle alone
+#   training/run.sh SPIDER OUT back         export OUT/run and judge it on the tune split
+#
+# SPIDER holds questions.jsonl and databases/*.sqlite. A step whose result is there is not done again.
+# PYTHON names the interpreter, CORES its processes, MINUTES the time of training, STEPS a number of steps instead
+# (which repeats the same batches), SEED their order, SITE a folder of unpacked wheels, LIMIT how many questions of each
+# kind are asked at the end. For a trial on a small machine: SCHEMAS, PER_SCHEMA, COPIES, and TRAIN for more options.
+set -euo pipefail
+
+[ $# -ge 2 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2; }
+SPIDER=$1 OUT=$(mkdir -p "$2" && cd "$2" && pwd) WHAT=${3:-all}
+[ "$SPIDER" = - ] || SPIDER=$(cd "$SPIDER" && pwd)
+cd "$(dirname "$0")/.."
+PYTHON=${PYTHON:-python3} CORES=${CORES:-$(getconf _NPROCESSORS_ONLN)}
+MINUTES=${MINUTES:-17.5} STEPS=${STEPS:-0} SEED=${SEED:-1} TRAIN=${TRAIN:-}
+SCHEMAS=${SCHEMAS:-9000} PER_SCHEMA=${PER_SCHEMA:-60} COPIES=${COPIES:-spider=16 business=20}
+BUNDLE=$OUT/bundle DATA=$OUT/data RUN=$OUT/run
+STAGES='[[0.6, {"spider": 1.0, "business": 0.7, "synthetic": 1.8}], [1.0, {"spider": 1.3, "business": 0.9, "synthetic": 1.0}]]'
+export PYTHONPATH=$PWD/src:$PWD${SITE:+:$SITE}${PYTHONPATH:+:$PYTHONPATH} PYTHONUNBUFFERED=1
+
+say() { echo "$(date +%T) $*" >&2; }
+# make_file FILE command…: run a command that writes to a name of its own, and keep the file only when it succeeded.
+make_file() { local file=$1; shift; [ -e "$file" ] || { say "$file"; "$@" --out "$file.part"; mv "$file.part" "$file"; }; }
+step() { local name=$1; shift; "$PYTHON" -m "training.$name" "$@"; }
+
+here() {
+  mkdir -p "$BUNDLE"
+  make_file "$OUT/business" step business
+  make_file "$BUNDLE/spider.groups.jsonl" step seeds spider --folder "$SPIDER" --chinese training/data/spider-zh.jsonl
+  make_file "$BUNDLE/business.groups.jsonl" \
+    step seeds business --schemas training/data/business.jsonl --databases "$OUT/business"
+  make_file "$BUNDLE/tokenizer.json" step base tokenizer
+  make_file "$BUNDLE/base" step base parts
+}
+
+there() {
+  mkdir -p "$DATA" "$RUN"
+  local some=$(((CORES * 9 + 15) / 16)) engine=
+  if [ ! -e "$DATA/synthetic" ]; then
+    make_file "$DATA/synthetic" step engine --schemas "$SCHEMAS" --per-schema "$PER_SCHEMA" --seed 5 --workers "$some" > "$DATA/synthetic.log" &
+    engine=$!
+  fi
+  make_file "$DATA/real.jsonl" step prepare --groups "$BUNDLE"/{spider,business}.groups.jsonl \
+    --copies $COPIES --workers $((CORES > some ? CORES - some : 1))
+  [ -z "$engine" ] || wait "$engine"
+  make_file "$DATA/made.jsonl" step prepare --groups "$DATA"/synthetic/synthetic.*.jsonl --workers "$CORES"
+  [ -e "$RUN/model.safetensors" ] || {
+    cat "$DATA/real.jsonl" "$DATA/made.jsonl" > "$DATA/all.jsonl"
+    rm -f "$RUN/train.jsonl"
+    say "train"
+    step train --data "$DATA/all.jsonl" --base "$BUNDLE/base" --tokenizer "$BUNDLE/tokenizer.json" --out "$RUN" \
+      --minutes "$MINUTES" --steps "$STEPS" --seed "$SEED" --lr 3e-4 --qat-from 0.85 --stages "$STAGES" \
+      --workers $((CORES > 2 ? CORES - 2 : 1)) $TRAIN
+  }
+  make_file "$RUN/parts" step export parts --state "$RUN/model.safetensors"
+}
+
+back() {
+  make_file "$OUT/model" step export folder --parts "$RUN/parts" --tokenizer "$BUNDLE/tokenizer.json"
+  local lang
+  for lang in en zh; do
+    step evaluate --groups "$BUNDLE/spider.groups.jsonl" --databases "$SPIDER/databases" \
+      --model "$OUT/model" --lang "$lang" ${LIMIT:+--limit "$LIMIT"} --out "$OUT/tune.$lang.jsonl" | tee "$OUT/tune.$lang.json"
+    step evaluate --groups "$BUNDLE/business.groups.jsonl" --databases "$OUT/business" \
+      --model "$OUT/model" --lang "$lang" ${LIMIT:+--limit "$LIMIT"} --out "$OUT/business.$lang.jsonl" | tee "$OUT/business.$lang.json"
+  done
+}
+
+case $WHAT in
+  all) here; there; back ;;
+  here | there | back) "$WHAT" ;;
+  *) echo "unknown part: $WHAT" >&2; exit 2 ;;
+esac

@@ -1,0 +1,98 @@
+"""Periods of a form as the slots that code reads from the question: `c in 2024-01-01..2025-01-01` becomes `c in t0`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from inquery.llm.embedded.form.ast import And, Literal, Predicate, Slot, walk
+
+FIRST, LAST = "0001-01-01", "9999-12-31"
+Span = tuple[str, str]
+
+
+def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
+    """The tree with `change` applied to every node, children first."""
+    if isinstance(node, tuple):
+        return tuple(rebuilt(item, change) for item in node)
+    if is_dataclass(node) and not isinstance(node, type):
+        parts = {part.name: rebuilt(getattr(node, part.name), change) for part in fields(node)}
+        return change(replace(node, **parts))
+    return node
+
+
+def slotted(query: Any, periods: Mapping[str, Literal]) -> Any | None:
+    """The query with every period as a slot, or None when the question does not say one of them."""
+    spans = {name: literal.value for name, literal in periods.items()}
+    # Pairs of bounds first: alone, each of the two would become a slot of its own.
+    joined = rebuilt(query, lambda node: _joined(node, spans) if isinstance(node, And) else node)
+    made = rebuilt(joined, lambda node: _slot(node, spans) or node if isinstance(node, Predicate) else node)
+    left = any(isinstance(node, Literal) and node.kind in {"period", "date"} for node in walk(made))
+    return None if left else made
+
+
+def _joined(node: And, spans: Mapping[str, Any]) -> Any:
+    """Two bounds of one column that together are a period of the question."""
+    items: list[Any] = list(node.items)
+    for i, low in enumerate(items):
+        for j, high in enumerate(items):
+            bounds = _bounds(low, high)
+            name = bounds and next((n for n, span in spans.items() if span == bounds), None)
+            if name:
+                items[i] = Predicate("in", low.left, Slot(name))
+                del items[j]
+                return items[0] if len(items) == 1 else _joined(And(tuple(items)), spans)
+    return node
+
+
+def _bounds(low: Any, high: Any) -> Span | None:
+    """The period between a lower and an upper bound of one column."""
+    if not isinstance(low, Predicate) or not isinstance(high, Predicate) or low.left != high.left:
+        return None
+    start, end = _span(low), _span(high)
+    if start is None or end is None or low.op not in {">", ">="} or high.op not in {"<", "<="}:
+        return None
+    return start[low.op == ">"], end[high.op == "<="]
+
+
+def _span(node: Predicate) -> Span | None:
+    right = node.right
+    if isinstance(right, Literal) and right.kind == "period":
+        return right.value  # type: ignore[return-value]
+    return None
+
+
+def _slot(node: Predicate, spans: Mapping[str, Any]) -> Predicate | None:
+    """One comparison with a period as the same comparison with a slot."""
+    if (
+        node.op == "between"
+        and isinstance(node.right, tuple)
+        and all(isinstance(r, Literal) and r.kind == "period" for r in node.right)
+    ):
+        first, second = node.right
+        wanted = (first.value[0], second.value[1])  # type: ignore[union-attr,index]
+        name = next((n for n, span in spans.items() if span == wanted), None)
+        return Predicate("in", node.left, Slot(name)) if name else None
+    span = _span(node)
+    if span is None:
+        return None
+    for name, found in spans.items():
+        op = _operator(node.op, span, found)
+        if op:
+            return Predicate(op, node.left, Slot(name))
+    return None
+
+
+def _operator(op: str, span: Span, found: Span) -> Any | None:
+    start, end = span
+    rules: dict[str, list[tuple[bool, str]]] = {
+        "in": [(found == span, "in")],
+        "=": [(found == span, "in")],
+        "!=": [(found == span, "!=")],
+        ">=": [(found == (start, LAST), "in"), (found[0] == start and found[1] != LAST, ">=")],
+        ">": [(found == (end, LAST), "in"), (found[1] == end, ">"), (found[0] == end, ">=")],
+        "<": [(found == (FIRST, start), "in"), (found[0] == start, "<"), (found[1] == start, "<=")],
+        "<=": [(found == (FIRST, end), "in"), (found[1] == end, "<=")],
+    }
+    return next((made for fits, made in rules.get(op, []) if fits), None)
