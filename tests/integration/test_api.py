@@ -1,0 +1,249 @@
+"""The server as its callers meet it: a real one on a real port."""
+
+import io
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import psycopg
+import pytest
+from tests.integration.api_server import (
+    API,
+    HOW_MANY,
+    IN_BEIJING,
+    LONG,
+    NAMES,
+    Served,
+    events_of,
+    make_shop,
+    served,
+    streamed,
+    wait_until,
+)
+from tests.servers import Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("api")) as found:
+        yield found
+
+
+@pytest.fixture
+def client(server: Served) -> Iterator[httpx.Client]:
+    with server.client() as found:
+        yield found
+
+
+def test_a_stream_has_numbered_events_and_ends_with_the_answer(client: httpx.Client) -> None:
+    events = streamed(client, "/query/stream", {"question": HOW_MANY})
+    kinds = [event["type"] for event in events]
+    assert {"step", "sql", "rows", "facts", "followups", "usage"} <= set(kinds)
+    assert kinds[-1] == "done"
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert len({event["run_id"] for event in events}) == 1
+    assert events[-1]["answer"]["rows"] == [["Beijing", 2], ["Paris", 2]]
+
+
+def test_the_sync_twin_gives_the_same_answer_and_a_thread_to_go_on_with(client: httpx.Client) -> None:
+    answer = client.post(API + "/query", json={"question": HOW_MANY}).json()
+    assert answer["rows"] == [["Beijing", 2], ["Paris", 2]]
+    again = client.post(API + "/query", json={"question": "thanks", "thread_id": answer["thread_id"]}).json()
+    assert (again["status"], again["thread_id"]) == ("chat", answer["thread_id"])
+
+
+def test_a_clarification_is_answered_by_resuming(client: httpx.Client) -> None:
+    events = streamed(client, "/query/stream", {"question": IN_BEIJING})
+    (asked,) = [event for event in events if event["type"] == "clarification"]
+    reply = next(option["id"] for option in asked["options"] if "stores" in option["label"].lower())
+    thread = events[-1]["answer"]["thread_id"]
+    resumed = streamed(client, "/query/resume", {"thread_id": thread, "reply": reply})
+    assert resumed[-1]["answer"]["rows"] == [[3]]
+
+
+def test_rows_are_paged_and_exported_in_every_form(client: httpx.Client) -> None:
+    answer = client.post(API + "/query", json={"question": NAMES}).json()
+    result = f"{API}/results/{answer['result_id']}"
+    page = client.get(result, params={"page": 2, "page_size": 3}).json()
+    assert (page["rows"], page["total_pages"], page["has_next"]) == ([["=cmd()", 4]], 2, False)
+    csv = client.get(result + "/export").text.splitlines()
+    assert (csv[0], csv[-1]) == ("name,order_id", "'=cmd(),4")
+    assert client.get(result + "/export", params={"format": "json"}).json()[0] == {"name": "Ann", "order_id": 1}
+    import openpyxl
+    import pyarrow.parquet
+
+    xlsx = openpyxl.load_workbook(io.BytesIO(client.get(result + "/export", params={"format": "xlsx"}).content))
+    assert xlsx["result"].max_row == 5
+    parquet = client.get(result + "/export", params={"format": "parquet"}).content
+    assert pyarrow.parquet.read_table(io.BytesIO(parquet)).num_rows == 4
+
+
+def test_a_thread_is_listed_renamed_read_forked_and_deleted(client: httpx.Client) -> None:
+    answer = client.post(API + "/query", json={"question": HOW_MANY, "refresh": True}).json()
+    thread = f"{API}/threads/{answer['thread_id']}"
+    assert client.patch(thread, json={"title": "cities"}).json()["title"] == "cities"
+    assert "cities" in [each["title"] for each in client.get(API + "/threads").json()]
+    told = client.get(thread).json()
+    assert [line["role"] for line in told["messages"]] == ["user", "assistant"]
+    assert told["last_answer"]["sql"] == answer["sql"]
+    moments = client.get(thread + "/checkpoints").json()
+    made = client.post(thread + "/fork", json={"checkpoint_id": moments[0]["checkpoint_id"]}).json()
+    assert client.get(f"{API}/threads/{made['id']}").json()["last_answer"]["sql"] == answer["sql"]
+    assert client.delete(thread).status_code == 204
+    assert client.get(thread).status_code == 404
+    assert client.get(f"{API}/results/{answer['result_id']}").status_code == 404
+    assert client.get(f"{API}/threads/{made['id']}").status_code == 200
+
+
+def test_a_broken_stream_is_taken_up_by_its_number(client: httpx.Client) -> None:
+    events = streamed(client, "/query/stream", {"question": HOW_MANY})
+    thread = f"{API}/threads/{events[-1]['answer']['thread_id']}/events"
+    whole = client.get(thread).json()
+    assert whole["ended"] is True
+    assert whole["events"] == events
+    rest = client.get(thread, params={"after": 20, "run_id": events[0]["run_id"]}).json()
+    assert [event["seq"] for event in rest["events"]] == list(range(21, len(events) + 1))
+
+
+def test_one_idempotency_key_is_one_run(client: httpx.Client, server: Served) -> None:
+    before, body, headers = server.calls, {"question": HOW_MANY, "refresh": True}, {"Idempotency-Key": "once"}
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: client.post(API + "/query", json=body, headers=headers).json(), range(4)))
+    later = client.post(API + "/query", json=body, headers=headers).json()
+    assert len({answer["run_id"] for answer in [*found, later]}) == 1
+    assert later["rows"] == found[0]["rows"] == [["Beijing", 2], ["Paris", 2]]
+    assert server.calls == before + 1
+    other = client.post(API + "/query", json={"question": NAMES}, headers=headers)
+    assert (other.status_code, other.json()["code"]) == (422, "bad_request")
+
+
+def test_a_run_is_cancelled_by_name(client: httpx.Client, server: Served) -> None:
+    with client.stream("POST", API + "/query/stream", json={"question": LONG}) as response:
+        run = response.headers["x-run-id"]
+        seen: list[dict[str, Any]] = []
+        for event in events_of(response):
+            seen.append(event)
+            if event["type"] == "sql":
+                with server.client() as other:
+                    assert other.post(f"{API}/runs/{run}/cancel").status_code == 204
+    assert (seen[-1]["type"], seen[-1]["code"]) == ("error", "cancelled")
+    assert server.app.state.shared.gate.running == 0
+
+
+def test_a_thread_answers_one_question_at_a_time(client: httpx.Client, server: Served) -> None:
+    thread = client.post(API + "/threads", json={}).json()["id"]
+    with client.stream("POST", API + "/query/stream", json={"question": LONG, "thread_id": thread}) as response:
+        events = events_of(response)
+        assert any(event["type"] == "sql" for event in events)
+        with server.client() as other:
+            busy = other.post(API + "/query", json={"question": HOW_MANY, "thread_id": thread})
+    assert (busy.status_code, busy.json()["code"]) == (409, "thread_busy")
+
+
+def test_thumbs_propose_a_sample_and_empty_the_caches(client: httpx.Client, server: Served) -> None:
+    answer = client.post(API + "/query", json={"question": HOW_MANY}).json()
+    cached = client.post(API + "/query", json={"question": HOW_MANY}).json()
+    assert cached["cache"]["level"] == "exact"
+    up = client.post(API + "/feedback", json={"thread_id": answer["thread_id"], "verdict": "up"}).json()
+    mine = {sample["id"]: sample for sample in client.get(f"{API}/connections/shop/samples").json()}
+    assert (mine[up["sample_id"]]["sql"], mine[up["sample_id"]]["approved"]) == (answer["sql"], False)
+    assert client.post(f"{API}/samples/{up['sample_id']}/approve").json()["approved"] is True
+    assert client.post(API + "/feedback", json={"thread_id": cached["thread_id"], "verdict": "down"}).status_code == 200
+    before = server.calls
+    assert client.post(API + "/query", json={"question": HOW_MANY}).json()["cache"] is None
+    assert server.calls == before + 1
+
+
+def test_a_database_is_tried_registered_browsed_and_removed(
+    client: httpx.Client, tmp_path: Path, server: Served
+) -> None:
+    url = make_shop(tmp_path / "second.sqlite")
+    assert client.post(API + "/connections/test", json={"url": url}).json()["tables"] == 4
+    made = client.post(API + "/connections", json={"name": "second", "url": url, "options": {"currency": "EUR"}})
+    assert (made.status_code, made.json()["found"]["tables"]) == (201, 4)
+    second = f"{API}/connections/{made.json()['id']}"
+    assert client.get(second + "/tables", params={"search": "customer city"}).json()["tables"][0]["name"] == "customers"
+    details = client.get(second + "/tables/orders").json()
+    assert {join["right"] for join in details["joins"]} == {"customers", "stores"}
+    assert client.post(second + "/refresh").json()["tables"] == 4
+    assert (
+        client.get(second + "/tables/ordres")
+        .json()["message"]
+        .startswith("There is no table named ordres. Did you mean: orders")
+    )
+    terms = {"terms": {"town": {"meaning": "the city of a customer"}}}
+    assert client.put(second + "/glossary", json={"glossary": terms}).json() == {"version": 1}
+    assert "town" in client.get(second + "/glossary.yaml").text
+    assert client.delete(second).status_code == 204
+    assert client.get(second).status_code == 404
+
+
+def test_analysts_are_versioned(client: httpx.Client) -> None:
+    made = client.post(API + "/profiles", json={"name": "Brief", "content": {"analysis": "short"}}).json()
+    changed = client.patch(f"{API}/profiles/{made['id']}", json={"content": {"analysis": "none"}}).json()
+    assert (made["version"], changed["version"]) == (1, 2)
+    assert len(client.get(f"{API}/profiles/{made['id']}/versions").json()) == 2
+    assert client.delete(f"{API}/profiles/{made['id']}").status_code == 204
+
+
+def test_health_and_metrics_tell_how_it_is(client: httpx.Client) -> None:
+    assert client.get("/health/live").json() == {"status": "live"}
+    ready = client.get("/health/ready").json()
+    assert (ready["ready"], {check["name"] for check in ready["checks"]}) == (True, {"store", "queue", "model"})
+    streamed(client, "/query/stream", {"question": HOW_MANY})
+    text = client.get("/metrics").text
+    assert 'inquery_runs_total{status="answered"}' in text
+    assert 'route="/api/v1/query/stream"' in text
+
+
+def test_a_full_queue_is_an_honest_503_and_nothing_waits_for_ever(tmp_path: Path) -> None:
+    limits = {"concurrent_runs": 1, "queue": 1}
+    body = {"question": HOW_MANY, "refresh": True}
+    with (
+        served(tmp_path, server=limits, delay_s=0.3) as server,
+        ThreadPoolExecutor(6) as pool,
+        server.client() as client,
+    ):
+        client.post(API + "/query", json=body)
+        sent = list(pool.map(lambda _: client.post(API + "/query", json=body), range(6)))
+        assert {answer.status_code for answer in sent} == {200, 503}
+        refused = [answer for answer in sent if answer.status_code == 503]
+        assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
+        assert {answer.json()["code"] for answer in refused} == {"server_busy"}
+        assert client.post(API + "/query", json=body).status_code == 200
+
+
+@pytest.fixture
+def numbers(postgres: Server) -> Iterator[psycopg.Connection[Any]]:
+    """The administrator's own session, and a table that makes statements long."""
+    with psycopg.connect(
+        host="127.0.0.1", port=postgres.port, user=postgres.admin, password=postgres.password, dbname="postgres",
+        autocommit=True,
+    ) as admin:  # fmt: skip
+        admin.execute("CREATE TABLE numbers AS SELECT generate_series(1, 3000) AS i")
+        admin.execute(f"GRANT SELECT ON numbers TO {postgres.reader}")
+        yield admin
+        admin.execute("DROP TABLE numbers")
+
+
+def test_a_vanished_client_leaves_no_statement_on_postgres(
+    numbers: "psycopg.Connection[Any]", postgres: Server, tmp_path: Path
+) -> None:
+    account = f"{postgres.reader}:{quote(postgres.reader_password, safe='')}"
+    url = f"postgresql://{account}@127.0.0.1:{postgres.port}/postgres"
+
+    def running() -> bool:
+        found = numbers.execute(
+            "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'active' AND usename = %s", [postgres.reader]
+        ).fetchone()
+        return bool(found and found[0])
+
+    with served(tmp_path, url) as server, server.client() as client:
+        with client.stream("POST", API + "/query/stream", json={"question": LONG}) as response:
+            events = events_of(response)  # held: a generator that is dropped closes the connection
+            assert any(event["type"] == "sql" for event in events)
+            assert wait_until(running, 10)
+        assert wait_until(lambda: not running(), 2)

@@ -1,0 +1,183 @@
+"""`inquery ask` and the Python door: the JSON document, the exit codes, streams and cancelling."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from inquery import Inquery
+from inquery.answers.answer import Answer
+from inquery.cli import cli
+from inquery.databases.execute import attached, detach
+from inquery.errors import NotFound
+from inquery.llm.scripted import ScriptedWriter
+from inquery.settings import Settings, get_settings
+
+SHOP = """
+CREATE TABLE customers (customer_id INTEGER PRIMARY KEY, name TEXT, city TEXT);
+CREATE TABLE stores (store_id INTEGER PRIMARY KEY, name TEXT, city TEXT);
+CREATE TABLE orders (order_id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customers, store_id INTEGER REFERENCES stores, amount DECIMAL(10,2), big INTEGER);
+INSERT INTO customers VALUES (1, 'Ann', 'Beijing'), (2, 'Bob', 'Paris');
+INSERT INTO stores VALUES (1, 'Alpha', 'Beijing'), (2, 'Beta', 'Paris');
+INSERT INTO orders VALUES (1, 1, 1, 10, 9007199254740993), (2, 1, 2, 20, 1), (3, 2, 1, 30, 2);
+"""
+SCRIPT = {
+    "How many orders are there?": ["SELECT COUNT(*) AS n FROM orders"],
+    "订单有多少？": ["SELECT COUNT(*) AS n FROM orders"],
+    "Show the big numbers of orders": ["SELECT order_id, big FROM orders ORDER BY order_id"],
+    "Which orders are broken?": ["SELECT zzqq FROM orders"],
+}
+
+
+@pytest.fixture
+def shop(tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    path, script = tmp_path / "shop.sqlite", tmp_path / "script.json"
+    with sqlite3.connect(path) as connection:
+        connection.executescript(SHOP)
+    connection.close()
+    script.write_text(json.dumps({"answers": SCRIPT}), "utf-8")
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "INQUERY_LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("INQUERY_LLM__PROVIDER", "scripted")
+    monkeypatch.setenv("INQUERY_LLM__MODEL", str(script))
+    get_settings.cache_clear()
+    assert run("connections", "add", "shop", str(path))[0] == 0
+    yield path
+    for connection_id in attached():
+        detach(connection_id)
+
+
+def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+    result = CliRunner().invoke(cli, list(arguments), input=stdin, prog_name="inquery")
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def asked(*arguments: str, stdin: str = "") -> tuple[int, dict[str, Any]]:
+    code, out, err = run("ask", *arguments, "--json", stdin=stdin)
+    assert out.count("\n") == 1, err
+    return code, json.loads(out)
+
+
+def test_the_only_registered_database_is_asked_and_every_field_is_there(shop):
+    code, answer = asked("How many orders are there?")
+    assert (code, answer["status"], answer["rows"], answer["row_count"]) == (0, "answered", [[3]], 1)
+    assert answer.keys() == Answer.model_fields.keys()
+    assert answer["usage"]["model_calls"] == 1
+    assert answer["provenance"]["connection"] == "shop"
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "status"),
+    [
+        ("订单有多少？", 0, "answered"),
+        ("hello", 0, "chat"),
+        ("有哪些表？", 0, "chat"),
+        ("How many orders in Beijing?", 2, "clarification"),
+        ("drop all tables", 1, "refused"),
+        ("", 1, "failed"),
+        ("Which orders are broken?", 1, "failed"),
+        ("x" * 20_000, 1, "failed"),
+    ],
+)
+def test_exit_codes_say_how_it_ended(shop, question, code, status):
+    got, answer = asked(question, "--connection", "shop")
+    assert (got, answer["status"]) == (code, status)
+    assert answer["text"]
+
+
+def test_an_unknown_database_is_one_document_too(shop):
+    code, answer = asked("How many orders are there?", "--connection", "nowhere")
+    assert (code, answer["status"], answer["error"]["code"]) == (1, "failed", "not_found")
+
+
+def test_large_integers_are_text_and_questions_come_from_standard_input(shop):
+    _, answer = asked("-", stdin="Show the big numbers of orders")
+    assert answer["rows"] == [[1, "9007199254740993"], [2, 1], [3, 2]]
+
+
+def test_a_second_process_finds_the_thread(shop):
+    _, first = asked("How many orders are there?")
+    code, again = asked("how many orders are there", "--thread", first["thread_id"])
+    assert (code, again["usage"]["model_calls"]) == (0, 0)
+    assert again["cache"]["level"] == "thread"
+    assert asked("How many orders are there?", "--refresh", "--thread", first["thread_id"])[1]["cache"] is None
+
+
+def test_a_person_sees_sql_table_words_and_what_to_ask_next(shop):
+    code, out, _ = run("ask", "How many orders are there?")
+    assert code == 0
+    assert "SELECT COUNT(*) AS n FROM orders" in out
+    assert "The answer is 3." in out
+    assert "You could ask:" in out
+    assert "您还可以问" in run("ask", "订单有多少？", "--lang", "zh")[1]
+
+
+def test_no_clarify_takes_the_best_reading(shop):
+    assert asked("How many orders in Beijing?", "--no-clarify")[1]["status"] != "clarification"
+
+
+def test_chat_answers_picks_and_leaves(shop):
+    lines = "How many orders are there?\nhello\n/help\n\nexit\n"
+    code, out, err = run("chat", "--connection", "shop", stdin=lines)
+    assert code == 0
+    assert "The answer is 3." in out
+    assert "  1. " in out
+    assert "Hello!" in out
+    assert "Conversation " in err
+
+
+def test_chat_clarifies_by_number(shop):
+    code, out, _ = run("chat", "--connection", "shop", stdin="How many orders in Beijing?\nnever mind\n")
+    assert code == 0
+    assert "1. customers city = Beijing" in out
+    assert "Cancelled." in out
+
+
+def test_python_asks_streams_and_resumes(shop):
+    writer = ScriptedWriter(lambda request: ["SELECT city, COUNT(*) AS n FROM customers GROUP BY city ORDER BY city"])
+    with Inquery.connect(f"sqlite:///{shop}", writer=writer) as iq:
+        answer = iq.ask("How many customers are there in each city?")
+        assert answer.rows == [["Beijing", 1], ["Paris", 1]]
+        assert list(answer.frame().columns) == ["city", "n"]
+        assert "<table>" in answer._repr_html_()
+        assert answer.reading["question"]
+        kinds = [event.type for event in iq.stream("List the customers by city, please", refresh=True)]
+        assert kinds[-1] == "done"
+        assert {"step", "sql", "rows"} <= set(kinds)
+        waiting = iq.ask("How many orders in Beijing?")
+        assert waiting.status == "clarification"
+        assert iq.resume(waiting.thread_id, 1).status == "answered"
+        with pytest.raises(NotFound):
+            iq.resume("no-such-thread", 1)
+
+
+async def test_python_is_awaited_from_any_loop_and_cancelled(shop):
+    class Slow(ScriptedWriter):
+        async def write(self, request):
+            await asyncio.sleep(30)
+            return []
+
+    iq = await asyncio.to_thread(Inquery.connect, str(shop), writer=Slow([]))
+    try:
+        task = asyncio.create_task(iq.aask("How many orders are there?"))
+        await asyncio.sleep(0.5)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(task, 5)
+    finally:
+        await asyncio.to_thread(iq.close)
+
+
+def test_names_in_html_are_escaped(shop):
+    writer = ScriptedWriter(["SELECT '<script>alert(1)</script>' AS \"<b>\" FROM orders LIMIT 1"])
+    with Inquery.connect(str(shop), writer=writer, settings=Settings()) as iq:
+        shown = iq.ask("Show something of the orders")._repr_html_()
+    assert "<script>" not in shown
+    assert "<b>" not in shown

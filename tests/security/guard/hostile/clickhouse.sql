@@ -1,0 +1,106 @@
+# hostile in ClickHouse
+SELECT * FROM file('/etc/passwd')
+SELECT * FROM file('x.csv', 'CSV', 'a String')
+SELECT file('/etc/passwd')
+SELECT * FROM url('http://evil', CSV, 'a String')
+SELECT * FROM s3('https://x/y.csv')
+SELECT * FROM s3Cluster('c', 'https://x/y.csv')
+SELECT * FROM gcs('x')
+SELECT * FROM hdfs('hdfs://x')
+SELECT * FROM azureBlobStorage('x')
+SELECT * FROM remote('host', db, t)
+SELECT * FROM remoteSecure('host', db, t)
+SELECT * FROM cluster('c', db.t)
+SELECT * FROM clusterAllReplicas('c', system.one)
+SELECT * FROM mysql('h:3306', 'd', 't', 'u', 'p')
+SELECT * FROM postgresql('h:5432', 'd', 't', 'u', 'p')
+SELECT * FROM mongodb('h', 'd', 't', 'u', 'p', 'x')
+SELECT * FROM redis('h', 'k', 'x')
+SELECT * FROM sqlite('x.db', 't')
+SELECT * FROM jdbc('x', 't')
+SELECT * FROM odbc('x', 'd', 't')
+SELECT * FROM executable('id', TSV, 'a String')
+SELECT * FROM input('a String')
+SELECT * FROM merge('default', '.*')
+SELECT * FROM dictionary('d')
+SELECT * FROM view(SELECT 1)
+SELECT * FROM generateRandom('a UInt8')
+SELECT * FROM fuzzQuery('SELECT 1')
+SELECT * FROM iceberg('x')
+SELECT * FROM deltaLake('x')
+SELECT * FROM python('x')
+SELECT * FROM mergeTreeIndex(default, orders)
+SELECT * FROM loop(system.one)
+SELECT * FROM viewExplain('EXPLAIN', '', (SELECT 1))
+SELECT * FROM system.tables
+SELECT * FROM system.users
+SELECT * FROM system.query_log
+SELECT * FROM system.numbers
+SELECT * FROM system.one
+SELECT * FROM INFORMATION_SCHEMA.COLUMNS
+SELECT dictGet('d', 'a', 1)
+SELECT dictGetString('d', 'a', 1)
+SELECT dictHas('d', 1)
+SELECT joinGet('j', 'a', 1)
+SELECT sleep(3)
+SELECT sleepEachRow(1) FROM orders
+SELECT hostName()
+SELECT version()
+SELECT currentUser()
+SELECT getSetting('max_threads')
+SELECT getMacro('shard')
+SELECT getServerPort('tcp_port')
+SELECT filesystemAvailable()
+SELECT uptime()
+SELECT serverUUID()
+SELECT showCertificate()
+SELECT hasColumnInTable('default', 'secrets', 'a')
+SELECT throwIf(1)
+SELECT generateSerialID('x')
+SELECT evalMLMethod(1, 2) FROM orders
+SELECT addressToSymbol(1)
+SELECT * FROM numbers(1000000000000)
+SELECT range(10000000000)
+SELECT arrayWithConstant(10000000000, 1)
+SELECT randomString(10000000000)
+SELECT repeat('x', 10000000000)
+SELECT * FROM orders SETTINGS max_execution_time = 0
+SELECT * FROM (SELECT * FROM orders SETTINGS readonly = 0)
+SELECT * FROM orders INTO OUTFILE '/tmp/x' FORMAT CSV
+SELECT * FROM orders INTO OUTFILE '/tmp/x' TRUNCATE
+SELECT * APPLY(sleep) FROM orders
+SELECT arrayMap(x -> sleep(x), [1])
+SELECT arrayJoin([sleep(1)])
+SELECT sleepIf(1, 1)
+SELECT hostNameIf(1)
+SYSTEM SHUTDOWN
+SYSTEM RELOAD CONFIG
+KILL QUERY WHERE 1
+OPTIMIZE TABLE orders FINAL
+ATTACH TABLE x
+DETACH TABLE orders
+EXCHANGE TABLES orders AND customers
+RENAME TABLE orders TO x
+CREATE DICTIONARY d (a UInt8) PRIMARY KEY a
+ALTER TABLE orders DELETE WHERE 1
+INSERT INTO FUNCTION file('x') SELECT 1
+WITH file('/etc/passwd') AS f SELECT f
+SELECT {x:String}
+SELECT * FROM `/etc/passwd`
+SELECT * FROM orders WHERE id IN system.numbers
+SELECT * FROM orders WHERE id IN secrets
+SELECT id FROM orders ARRAY JOIN [sleep(1)] AS x
+SELECT * FROM orders GLOBAL IN (SELECT * FROM system.one)
+BACKUP TABLE orders TO Disk('x', 'y')
+SELECT aiGenerate('x', 'y')
+SELECT * FROM s3(decrypt('x', 'y', 'z'))
+SELECT catboostEvaluate('/x', 1)
+SELECT initialQueryID()
+SELECT tcpPort()
+SELECT regionToName(1)
+SELECT globalVariable('version')
+SELECT zookeeperSessionUptime()
+SELECT * FROM generateSeries(1, 2) WHERE 1 IN system.users
+SELECT quantile(sleep(1))(total) FROM orders
+SELECT * FROM orders ORDER BY sleep(1) WITH FILL
+SELECT * FROM orders LIMIT 1 BY sleep(1)

@@ -1,0 +1,70 @@
+# hostile in every dialect
+INSERT INTO orders (id) VALUES (1)
+UPDATE orders SET total = 0
+DELETE FROM orders
+DROP TABLE orders
+DROP DATABASE shop
+CREATE TABLE x AS SELECT * FROM orders
+CREATE VIEW v AS SELECT 1
+ALTER TABLE orders ADD COLUMN x INT
+TRUNCATE TABLE orders
+GRANT ALL ON orders TO bob
+REVOKE ALL ON orders FROM bob
+MERGE INTO orders USING customers ON orders.id = customers.id WHEN MATCHED THEN DELETE
+BEGIN
+COMMIT
+ROLLBACK
+SET x = 1
+USE shop
+SHOW TABLES
+DESCRIBE orders
+EXPLAIN DELETE FROM orders
+EXPLAIN SELECT * FROM orders
+CALL do_it()
+SELECT 1; DROP TABLE orders
+SELECT 1; SELECT 2
+SELECT 1;; DELETE FROM orders
+; DELETE FROM orders
+WITH x AS (DELETE FROM orders RETURNING *) SELECT * FROM x
+WITH x AS (INSERT INTO orders (id) VALUES (1) RETURNING *) SELECT * FROM x
+WITH x AS (UPDATE orders SET total = 0 RETURNING *) SELECT * FROM x
+WITH a AS (SELECT 1), b AS (SELECT * FROM (WITH x AS (DELETE FROM orders RETURNING *) SELECT * FROM x) y) SELECT * FROM b
+SELECT * INTO backup FROM orders
+SELECT * FROM orders FOR UPDATE
+SELECT * FROM (SELECT * FROM orders FOR UPDATE) x
+SELECT /*!50000 1 */
+SELECT /*! SLEEP(5) */ 1
+SELECT /*M!100100 SLEEP(5) */ 1
+SELECT sleep(10)
+SELECT * FROM secrets
+SELECT * FROM information_schema.tables
+SELECT table_name FROM INFORMATION_SCHEMA.TABLES
+SELECT * FROM other.orders
+SELECT * FROM a.b.c.d
+SELECT password FROM customers
+SELECT c.password FROM customers c
+SELECT orders.nothing FROM orders
+SELECT * FROM orders WHERE id IN (SELECT id FROM secrets)
+SELECT (SELECT COUNT(*) FROM secrets)
+SELECT id FROM orders UNION SELECT id FROM secrets
+WITH secrets AS (SELECT 1 AS id) SELECT * FROM secrets UNION ALL SELECT id FROM x.secrets
+SELECT * FROM orders ORDER BY (SELECT COUNT(*) FROM secrets)
+SELECT unknown_function(1)
+SELECT evil.unknown_function(1)
+SELECT * FROM unknown_function(1)
+SELECT COUNT(*) FROM orders HAVING evil() > 1
+SELECT * FROM orders WHERE evil(id)
+SELECT 'unterminated
+SELECT ((((1)
+SELECT * FROM
+SELECT repeat('a', 1000000000)
+SELECT id FROM orders WHERE id = nextval('seq')
+LOCK TABLE orders
+VACUUM
+ANALYZE orders
+PREPARE p AS SELECT 1
+EXECUTE p
+COPY orders TO '/tmp/x'
+LOAD DATA INFILE '/etc/passwd' INTO TABLE orders
+WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT COUNT(*) FROM r
+WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 1000000000000) SELECT COUNT(*) FROM r

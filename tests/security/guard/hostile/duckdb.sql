@@ -1,0 +1,101 @@
+# hostile in DuckDB
+SELECT * FROM read_csv('/etc/passwd')
+SELECT * FROM read_csv_auto('/etc/passwd')
+SELECT * FROM read_parquet('x.parquet')
+SELECT * FROM parquet_scan('x.parquet')
+SELECT * FROM read_json('x.json')
+SELECT * FROM read_json_auto('x.json')
+SELECT * FROM read_ndjson('x.json')
+SELECT * FROM read_text('/etc/passwd')
+SELECT * FROM read_blob('/etc/passwd')
+SELECT content FROM read_text('/etc/*')
+SELECT * FROM glob('/etc/*')
+SELECT * FROM sniff_csv('/etc/passwd')
+SELECT * FROM 'x.csv'
+SELECT * FROM 'https://evil/x.parquet'
+SELECT * FROM "s3://bucket/x.parquet"
+SELECT * FROM 'data/*.parquet'
+FROM 'x.csv'
+SELECT * FROM query('SELECT 1')
+SELECT * FROM query_table('orders')
+SELECT * FROM query_table(['orders', 'secrets'])
+SELECT getenv('HOME')
+SELECT getvariable('x')
+SELECT current_setting('access_mode')
+SELECT * FROM duckdb_tables()
+SELECT * FROM duckdb_secrets()
+SELECT * FROM duckdb_settings()
+SELECT * FROM duckdb_functions()
+SELECT * FROM duckdb_columns
+SELECT * FROM pragma_table_info('orders')
+SELECT * FROM pragma_storage_info('orders')
+SELECT * FROM sqlite_master
+SELECT * FROM sqlite_scan('x.db', 't')
+SELECT * FROM postgres_scan('host=evil', 'public', 't')
+SELECT * FROM mysql_query('x', 'select 1')
+SELECT * FROM iceberg_scan('x')
+SELECT * FROM delta_scan('x')
+SELECT * FROM st_read('x')
+SELECT * FROM read_xlsx('x.xlsx')
+SELECT * FROM pg_catalog.pg_class
+SELECT * FROM system.information_schema.tables
+SELECT * FROM repeat(1, 100000000000)
+SELECT * FROM range(100000000000)
+SELECT * FROM repeat_row(1, 2, num_rows => 1000000000000)
+SELECT * FROM generate_series(1, 1000000000000)
+SELECT repeat('a', 10000000000)
+SELECT list_resize([1], 10000000000)
+SELECT nextval('s')
+SELECT currval('s')
+SELECT setseed(0.5)
+SELECT version()
+SELECT current_user
+SELECT current_database()
+SELECT txid_current()
+SELECT write_log('x')
+SELECT sleep_ms(1000)
+SELECT json_execute_serialized_sql('{}')
+SELECT * FROM json_execute_serialized_sql(json_serialize_sql('select 1'))
+SELECT error('x')
+SELECT which_secret('s3://x', 's3')
+SELECT * FROM which_secret('s3://x', 's3')
+SELECT * FROM test_all_types()
+SELECT * FROM summary((SELECT 1))
+SELECT * FROM seq_scan('secrets')
+SELECT * FROM histogram_values(secrets, password)
+SELECT * FROM checkpoint()
+SELECT * FROM arrow_scan(1, 2, 3)
+SELECT * FROM pandas_scan(1)
+SUMMARIZE orders
+DESCRIBE SELECT 1
+SHOW ALL TABLES
+PRAGMA database_list
+ATTACH 'x.db' AS y
+INSTALL httpfs
+LOAD httpfs
+EXPORT DATABASE '/tmp/x'
+IMPORT DATABASE '/tmp/x'
+COPY orders TO 'x.csv'
+COPY (SELECT 1) TO 'x.parquet'
+CREATE MACRO m() AS 1
+CREATE SECRET s (TYPE S3)
+SET memory_limit = '1TB'
+RESET memory_limit
+CHECKPOINT
+CALL pragma_version()
+SELECT * FROM secrets.orders
+SELECT * FROM other.main.orders
+SELECT (FROM read_text('/etc/passwd'))
+SELECT 'x'.read_text()
+SELECT '/etc/passwd'.getenv()
+SELECT [getenv(x) FOR x IN ['HOME']]
+SELECT list_transform(['HOME'], x -> getenv(x))
+PIVOT secrets ON a USING COUNT(*)
+SELECT * FROM (PIVOT 'x.csv' ON a USING COUNT(*))
+UNPIVOT 'x.csv' ON a INTO NAME k VALUE v
+SELECT COLUMNS(c -> getenv(c) = 'x') FROM orders
+SELECT * FROM orders AT (VERSION => 1)
+SELECT (FROM 'x.csv')
+PIVOT orders ON status USING max(getenv('HOME'))
+SELECT * FROM (SHOW TABLES)
+SELECT x.getenv() FROM (SELECT 'HOME' AS x)

@@ -1,0 +1,125 @@
+# hostile in PostgreSQL
+SELECT pg_sleep(10)
+SELECT pg_catalog.pg_sleep(10)
+SELECT "pg_sleep"(10)
+SELECT PG_SLEEP(10)
+SELECT pg_sleep_for('5 minutes')
+SELECT 1 FROM pg_sleep(10)
+SELECT 1 FROM orders, LATERAL pg_sleep(1)
+SELECT pg_read_file('/etc/passwd')
+SELECT pg_read_binary_file('/etc/passwd')
+SELECT * FROM pg_ls_dir('/')
+SELECT pg_stat_file('/etc/passwd')
+SELECT lo_import('/etc/passwd')
+SELECT lo_export(1, '/tmp/x')
+SELECT lo_get(1)
+SELECT lo_put(1, 0, 'x')
+SELECT lo_from_bytea(0, 'x')
+SELECT set_config('a', 'b', false)
+SELECT current_setting('data_directory')
+SELECT dblink('host=evil', 'select 1')
+SELECT * FROM dblink('host=evil', 'select 1') AS t(a int)
+SELECT dblink_exec('x', 'drop table orders')
+SELECT query_to_xml('select * from pg_shadow', true, true, '')
+SELECT table_to_xml('pg_shadow', true, true, '')
+SELECT database_to_xml(true, true, '')
+SELECT schema_to_xml('public', true, true, '')
+SELECT cursor_to_xml('c', 1, true, true, '')
+SELECT query_to_xml_and_xmlschema('select 1', true, true, '')
+SELECT * FROM pg_catalog.pg_shadow
+SELECT * FROM pg_shadow
+SELECT * FROM pg_user
+SELECT rolpassword FROM pg_authid
+SELECT * FROM pg_stat_activity
+SELECT * FROM pg_class
+SELECT * FROM pg_tables
+SELECT * FROM pg_settings
+SELECT * FROM pg_hba_file_rules
+SELECT pg_terminate_backend(1)
+SELECT pg_cancel_backend(1)
+SELECT pg_reload_conf()
+SELECT pg_rotate_logfile()
+SELECT pg_advisory_lock(1)
+SELECT pg_try_advisory_xact_lock(1)
+SELECT pg_notify('a', 'b')
+SELECT txid_current()
+SELECT pg_current_xact_id()
+SELECT nextval('orders_id_seq')
+SELECT setval('orders_id_seq', 1)
+SELECT currval('orders_id_seq')
+SELECT lastval()
+SELECT version()
+SELECT current_user
+SELECT session_user
+SELECT user
+SELECT current_database()
+SELECT inet_server_addr()
+SELECT pg_export_snapshot()
+SELECT pg_create_restore_point('x')
+SELECT pg_switch_wal()
+SELECT pg_logical_slot_get_changes('s', NULL, NULL)
+SELECT pg_create_logical_replication_slot('s', 'test')
+SELECT pg_relation_size('orders')
+SELECT pg_get_viewdef('v'::regclass)
+SELECT has_table_privilege('orders', 'select')
+SELECT to_regclass('pg_shadow')
+SELECT ts_stat('select password from customers')
+SELECT * FROM ts_stat('select to_tsvector(name) from secrets')
+SELECT ts_rewrite('a'::tsquery, 'select * from secrets')
+SELECT xpath_table('id', 'doc', 'secrets', '/a', 'true')
+SELECT * FROM crosstab('select * from secrets')
+SELECT connectby('secrets', 'a', 'b', 'c', 0)
+SELECT pg_file_write('/tmp/x', 'a', false)
+SELECT pg_execute_server_program('id')
+COPY (SELECT 1) TO PROGRAM 'id'
+COPY orders FROM '/etc/passwd'
+DO $$ BEGIN PERFORM 1; END $$
+LISTEN x
+NOTIFY x
+SELECT * FROM orders FOR SHARE
+SELECT * FROM orders FOR NO KEY UPDATE SKIP LOCKED
+SELECT * INTO TEMP x FROM orders
+SELECT * INTO UNLOGGED x FROM orders
+CREATE TEMP TABLE x AS SELECT 1
+SELECT * FROM ONLY secrets
+SELECT * FROM ROWS FROM (pg_ls_dir('.'), generate_series(1, 2)) t
+SELECT (SELECT pg_sleep(1))
+SELECT * FROM orders ORDER BY pg_sleep(1)
+SELECT CASE WHEN true THEN pg_sleep(1) END
+SELECT array_agg(pg_sleep(1)) FROM orders
+SELECT count(*) FILTER (WHERE pg_sleep(1) IS NULL) FROM orders
+SELECT sum(total) OVER (ORDER BY pg_sleep(1)) FROM orders
+SELECT COALESCE(pg_read_file('/etc/passwd'), 'x')
+SELECT * FROM generate_series(1, 100000000000)
+SELECT lpad('x', 1000000000)
+SELECT repeat(repeat('x', 100000), 100000)
+SELECT repeat('x', 1000*1000*1000)
+SELECT * FROM public.secrets
+SELECT * FROM mydb.public.orders
+SELECT ctid, xmin, tableoid::regclass FROM orders
+SELECT * FROM orders WHERE id = $1
+TABLE secrets
+TABLE pg_shadow
+SELECT convert_from(pg_read_binary_file('/etc/passwd'), 'utf8')
+SELECT * FROM json_populate_record(NULL::x, pg_read_file('/x')::json)
+SELECT plpy_exec('x')
+SELECT pg_catalog.set_config('role', 'postgres', false)
+SELECT * FROM pg_timezone_names
+SELECT gen_salt('bf')
+SELECT pgp_sym_decrypt('x', 'y')
+SELECT pg_backend_pid()
+RESET ALL
+DISCARD ALL
+CLUSTER orders
+REFRESH MATERIALIZED VIEW v
+COMMENT ON TABLE orders IS 'x'
+SECURITY LABEL ON TABLE orders IS 'x'
+DECLARE c CURSOR FOR SELECT 1
+FETCH ALL FROM c
+SELECT (orders).pg_sleep FROM orders
+SELECT ARRAY(TABLE pg_user)
+SELECT (TABLE pg_user LIMIT 1)
+SELECT * FROM orders TABLESAMPLE system(pg_sleep(1)::text::int)
+SELECT DISTINCT ON (pg_sleep(1)) id FROM orders
+SELECT JSON_OBJECT('a': pg_read_file('x'))
+SELECT * FROM orders FETCH FIRST (SELECT pg_sleep(1)::text::int) ROWS ONLY

@@ -1,0 +1,68 @@
+# hostile in SQLite
+SELECT load_extension('/tmp/x.so')
+SELECT readfile('/etc/passwd')
+SELECT writefile('/tmp/x', 'a')
+SELECT edit('x')
+SELECT * FROM sqlite_master
+SELECT * FROM main.sqlite_master
+SELECT sql FROM sqlite_schema
+SELECT * FROM sqlite_temp_master
+SELECT * FROM sqlite_sequence
+SELECT * FROM sqlite_stat1
+SELECT * FROM temp.orders
+SELECT * FROM pragma_table_info('orders')
+SELECT * FROM pragma_database_list
+SELECT * FROM pragma_database_list()
+SELECT * FROM dbstat
+SELECT * FROM sqlite_dbpage
+SELECT zeroblob(1000000000)
+SELECT randomblob(1000000000)
+SELECT hex(zeroblob(100000000))
+SELECT printf('%1000000000d', 1)
+SELECT printf('%.*c', 100000000, 'x')
+SELECT format('%900000000s', 'x')
+SELECT printf(status) FROM orders
+SELECT sqlite_version()
+SELECT sqlite_source_id()
+SELECT sqlite_compileoption_get(1)
+SELECT last_insert_rowid()
+SELECT changes()
+SELECT total_changes()
+SELECT fts3_tokenizer('x')
+SELECT sqlite_offset(id) FROM orders
+SELECT * FROM fts3tokenize
+SELECT * FROM zipfile('/tmp/x.zip')
+SELECT * FROM fsdir('/')
+SELECT * FROM csv('/etc/passwd')
+SELECT lsmode(1)
+ATTACH DATABASE '/tmp/x.db' AS x
+DETACH DATABASE main
+PRAGMA writable_schema = 1
+PRAGMA table_info(orders)
+REPLACE INTO orders (id) VALUES (1)
+REINDEX
+VACUUM INTO '/tmp/x.db'
+SAVEPOINT a
+RELEASE a
+EXPLAIN QUERY PLAN SELECT * FROM orders
+WITH x AS (SELECT 1) DELETE FROM orders
+WITH x AS (SELECT 1) INSERT INTO orders SELECT * FROM x
+SELECT * FROM generate_series(1, 1000000000000)
+SELECT replace(hex(zeroblob(1000000)), '00', 'aaaa')
+SELECT lpad('a', 2000000000)
+SELECT eval('DROP TABLE orders')
+SELECT * FROM orders JOIN sqlite_master ON 1
+SELECT (SELECT group_concat(sql) FROM sqlite_master)
+SELECT CASE WHEN (SELECT load_extension('x')) THEN 1 END
+SELECT * FROM 'x.db'
+SELECT * FROM "/etc/passwd"
+SELECT * FROM orders WHERE id = :id
+SELECT ?
+SELECT * FROM orders LIMIT (SELECT load_extension('x'))
+SELECT json_extract(readfile('/etc/passwd'), '$')
+SELECT * FROM json_each(readfile('/etc/passwd'))
+VALUES (load_extension('x'))
+SELECT repeat('a', 99999999999)
+SELECT * FROM orders WHERE id IN sqlite_master
+SELECT [load_extension]('x')
+SELECT load_extension/**/('x')

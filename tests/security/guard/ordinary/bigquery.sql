@@ -1,0 +1,82 @@
+# ordinary analysis in BigQuery
+SELECT DATE_TRUNC(DATE(created_at), MONTH) AS month, SUM(total) FROM shop.orders WHERE created_at >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 90 DAY) GROUP BY month ORDER BY month
+SELECT DATE_TRUNC(created_at, WEEK(MONDAY)), DATE_DIFF(ship_date, created_at, DAY), DATE_ADD(created_at, INTERVAL 1 MONTH), EXTRACT(ISOWEEK FROM created_at), FORMAT_DATE('%Y-%m', created_at), TIMESTAMP_DIFF(created_at, ship_date, SECOND) FROM shop.orders
+SELECT * FROM `proj.shop.orders` WHERE total > 1
+SELECT o.id FROM `proj`.`shop`.`orders` AS o
+SELECT id, tag FROM shop.products, UNNEST(tags) AS tag
+SELECT id, tag, pos FROM shop.products CROSS JOIN UNNEST(tags) AS tag WITH OFFSET AS pos
+SELECT p.id, t FROM shop.products p, p.tags AS t
+SELECT item.sku, item.qty FROM shop.orders, UNNEST(items) AS item WHERE item.qty > 1
+SELECT * EXCEPT (email) FROM shop.customers
+SELECT * REPLACE (UPPER(name) AS name) FROM shop.customers
+SELECT ARRAY_AGG(STRUCT(id, total) ORDER BY total DESC LIMIT 3) FROM shop.orders GROUP BY customer_id
+SELECT ARRAY(SELECT x FROM UNNEST([1, 2, 3]) AS x WHERE x > 1), ARRAY_LENGTH(tags), tags[OFFSET(0)], tags[SAFE_OFFSET(1)], ARRAY_TO_STRING(tags, ',') FROM shop.products
+SELECT APPROX_QUANTILES(total, 100)[OFFSET(90)], APPROX_COUNT_DISTINCT(id), APPROX_TOP_COUNT(status, 3), COUNTIF(total > 1), ANY_VALUE(status), LOGICAL_OR(total > 1) FROM shop.orders
+SELECT SAFE_DIVIDE(total, discount), SAFE_CAST(status AS INT64), IF(total > 1, 'a', 'b'), IFNULL(discount, 0), COALESCE(discount, 1), SAFE.SUBSTR(status, 0, 1), NET.REG_DOMAIN('http://a.b') FROM shop.orders
+SELECT customer_id, total FROM shop.orders WHERE TRUE QUALIFY ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
+SELECT * FROM (SELECT customer_id, status, total FROM shop.orders) PIVOT (SUM(total) FOR status IN ('paid', 'void'))
+SELECT * FROM shop.products UNPIVOT (v FOR k IN (price, id))
+SELECT JSON_VALUE(payload, '$.a'), JSON_QUERY(payload, '$.b'), JSON_EXTRACT_SCALAR(payload, '$.c'), payload.d, TO_JSON_STRING(o), PARSE_JSON('{}') FROM shop.orders AS o
+SELECT d FROM UNNEST(GENERATE_DATE_ARRAY('2024-01-01', '2024-12-31', INTERVAL 1 DAY)) AS d
+SELECT n FROM UNNEST(GENERATE_ARRAY(1, 10)) AS n
+WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t WHERE n < 10) SELECT n FROM t
+SELECT REGEXP_CONTAINS(email, r'@example\.com$'), REGEXP_EXTRACT(email, r'@(.+)$'), REGEXP_REPLACE(name, r'a', 'b'), SPLIT(email, '@')[OFFSET(1)], STARTS_WITH(name, 'a'), LOWER(name) FROM shop.customers
+SELECT PERCENTILE_CONT(total, 0.5) OVER (PARTITION BY status), LAG(total) OVER (ORDER BY created_at), SUM(total) OVER (ORDER BY UNIX_DATE(DATE(created_at)) RANGE BETWEEN 6 PRECEDING AND CURRENT ROW) FROM shop.orders
+SELECT id FROM shop.orders EXCEPT DISTINCT SELECT order_id FROM shop.order_items
+SELECT id FROM shop.orders UNION ALL SELECT id FROM shop.customers ORDER BY id LIMIT 5
+SELECT region, city, COUNT(*) FROM shop.customers GROUP BY ROLLUP (region, city)
+SELECT region, city, COUNT(*) FROM shop.customers GROUP BY GROUPING SETS ((region), (city), ())
+SELECT STRING_AGG(DISTINCT name, ', ' ORDER BY name LIMIT 10), CORR(id, id), STDDEV(id), VAR_SAMP(id) FROM shop.customers
+SELECT AS STRUCT id, name FROM shop.customers
+SELECT STRUCT(1 AS a, 'x' AS b).a, STRUCT<x INT64, y STRING>(1, 'a'), [1, 2, 3], ARRAY<INT64>[1, 2], DATE '2024-01-01', TIMESTAMP '2024-01-01 00:00:00+00', NUMERIC '1.5', b'a', r'\n'
+SELECT * FROM shop.orders TABLESAMPLE SYSTEM (10 PERCENT)
+SELECT c.name, o.total FROM shop.customers c LEFT JOIN shop.orders o USING (id)
+SELECT c.* FROM shop.customers c FULL JOIN shop.orders o ON o.customer_id = c.id
+SELECT PARSE_DATE('%Y%m%d', '20240101'), FORMAT_TIMESTAMP('%H', created_at, 'Asia/Shanghai'), DATETIME(created_at, 'UTC'), TIMESTAMP_TRUNC(created_at, HOUR), EXTRACT(DAYOFWEEK FROM created_at), CURRENT_DATE('Asia/Shanghai'), TIMESTAMP_MILLIS(0) FROM shop.orders
+SELECT 编号, `金额` FROM shop.订单
+SELECT CASE WHEN total > 1 THEN 'a' ELSE 'b' END AS k, COUNT(*) FROM shop.orders GROUP BY k HAVING COUNT(*) > 1
+SELECT o.id FROM shop.orders o WHERE EXISTS (SELECT 1 FROM UNNEST(o.items) i WHERE i.qty > 1)
+SELECT (SELECT COUNT(*) FROM UNNEST(tags) t WHERE t LIKE 'a%') AS n FROM shop.products
+SELECT orders.id FROM shop.orders WHERE orders.total IN UNNEST([1.0, 2.0])
+SELECT FORMAT('%.2f', total), ROUND(total, 2), GENERATE_UUID(), FARM_FINGERPRINT(status), TO_HEX(MD5(status)), CAST(total AS STRING FORMAT '999'), DIV(5, 2), MOD(5, 2), IEEE_DIVIDE(1, 2) FROM shop.orders
+SELECT LAST_VALUE(total IGNORE NULLS) OVER (ORDER BY id), COUNT(DISTINCT customer_id), MAX(total) OVER w FROM shop.orders GROUP BY id, total WINDOW w AS (ORDER BY id)
+SELECT o.* FROM shop.orders AS o WHERE DATE(o.created_at) BETWEEN DATE_SUB(CURRENT_DATE(), INTERVAL 7 DAY) AND CURRENT_DATE()
+SELECT id, name FROM customers LIMIT 10
+SELECT FORMAT_DATE('%B %Y', DATE(created_at)) AS m, SUM(total) s FROM shop.orders GROUP BY m ORDER BY MIN(created_at)
+SELECT event.name, event.value FROM shop.events AS event
+SELECT (SELECT p.value FROM UNNEST(props) p WHERE p.key = 'page') AS page FROM shop.events
+SELECT user_id, COUNT(*) FROM shop.events, UNNEST(props) AS p WHERE p.key = 'x' AND p.value.int_value > 1 GROUP BY user_id
+SELECT e.user_id, p.key, p.value.string_value FROM shop.events e LEFT JOIN UNNEST(e.props) p
+SELECT ARRAY_AGG(x IGNORE NULLS ORDER BY x DESC LIMIT 5)[SAFE_OFFSET(0)] FROM UNNEST([1, 2, NULL]) AS x
+SELECT STRUCT(id AS a, total AS b) AS s FROM shop.orders
+SELECT s.a, s.* FROM (SELECT STRUCT(1 AS a, 2 AS b) AS s)
+SELECT TIMESTAMP_TRUNC(created_at, MONTH), DATETIME_TRUNC(DATETIME(created_at), WEEK), DATE_TRUNC(DATE(created_at), ISOWEEK), TIMESTAMP_ADD(created_at, INTERVAL 1 HOUR), DATETIME_DIFF(DATETIME(ship_date), DATETIME(created_at), MINUTE), DATE_DIFF(CURRENT_DATE(), DATE(created_at), WEEK(MONDAY)), EXTRACT(DATE FROM created_at), EXTRACT(HOUR FROM created_at AT TIME ZONE 'Asia/Shanghai'), LAST_DAY(DATE(created_at), MONTH), UNIX_SECONDS(created_at), TIMESTAMP_SECONDS(0), DATE(2024, 1, 1), PARSE_TIMESTAMP('%Y-%m-%d', '2024-01-01'), created_at + INTERVAL 1 DAY, GENERATE_TIMESTAMP_ARRAY(created_at, ship_date, INTERVAL 1 HOUR) FROM shop.orders
+SELECT SUM(IF(status = 'paid', total, 0)), COUNTIF(status = 'x') / COUNT(*), AVG(total) OVER (PARTITION BY status ORDER BY created_at ROWS BETWEEN 6 PRECEDING AND CURRENT ROW), MAX(total) FROM shop.orders GROUP BY total, status, created_at
+SELECT id, RANK() OVER (ORDER BY total DESC) AS r FROM shop.orders QUALIFY r <= 10
+SELECT id FROM shop.orders WHERE status IN ('a', 'b') AND total IS NOT NULL AND LOWER(status) LIKE '%x%' AND NOT REGEXP_CONTAINS(status, r'^\d+$')
+SELECT IFNULL(NULL, 1), NULLIF(1, 1), COALESCE(NULL, 1), GREATEST(1, 2), CASE 1 WHEN 1 THEN 'a' END, CAST('1' AS INT64), SAFE_CAST('x' AS FLOAT64), SAFE_DIVIDE(1, 0), ROUND(1.5), TRUNC(1.5), CEIL(1.2), MOD(5, 2), DIV(5, 2), POW(2, 3), SQRT(4), LN(2), LOG(8, 2), ABS(-1), SIGN(-1), RAND(), IS_NAN(1), SAFE_MULTIPLY(1, 2)
+SELECT CONCAT('a', 'b'), 'a' || 'b', SUBSTR('abc', 1, 2), LENGTH('a'), CHAR_LENGTH('a'), UPPER('a'), TRIM(' a '), LPAD('1', 3, '0'), REPLACE('a', 'a', 'b'), SPLIT('a,b', ','), STRPOS('a', 'a'), INSTR('a', 'a'), REVERSE('a'), REPEAT('a', 3), ENDS_WITH('a', 'a'), FORMAT('%d', 1), TO_BASE64(b'a'), MD5('a'), SHA256('a'), INITCAP('a'), CONTAINS_SUBSTR('a', 'b'), NORMALIZE('a', NFC), REGEXP_EXTRACT_ALL('a', r'a'), REGEXP_INSTR('a', 'a'), EDIT_DISTANCE('a', 'b'), SOUNDEX('a')
+SELECT * FROM (SELECT status, total FROM shop.orders) PIVOT (SUM(total) AS s, COUNT(*) AS n FOR status IN ('paid' AS p, 'void' AS v))
+SELECT * FROM shop.orders UNPIVOT INCLUDE NULLS (v FOR k IN (total AS 'T', discount AS 'D'))
+WITH a AS (SELECT 1 AS x UNION ALL SELECT 2), b AS (SELECT x * 2 AS y FROM a) SELECT a.x, b.y FROM a CROSS JOIN b WHERE a.x < b.y
+WITH RECURSIVE t AS (SELECT id, manager_id FROM shop.employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.manager_id FROM shop.employees e JOIN t ON e.manager_id = t.id) SELECT * FROM t
+SELECT id FROM shop.orders INTERSECT DISTINCT SELECT order_id FROM shop.order_items
+(SELECT id FROM shop.orders LIMIT 1) UNION ALL (SELECT id FROM shop.customers LIMIT 1)
+SELECT JSON_EXTRACT(payload, '$.a'), JSON_VALUE_ARRAY(payload, '$.t'), JSON_QUERY_ARRAY(payload, '$.t'), payload.items[0].sku, INT64(payload.n), STRING(payload.s), LAX_INT64(payload.n), JSON_TYPE(payload), TO_JSON(STRUCT(1 AS a)), BOOL(payload.b) FROM shop.orders
+SELECT k FROM UNNEST(['a', 'b']) AS k WITH OFFSET off ORDER BY off
+SELECT * FROM UNNEST([STRUCT(1 AS a, 'x' AS b), STRUCT(2, 'y')])
+SELECT x.a FROM UNNEST([STRUCT(1 AS a)]) AS x
+SELECT d, COUNT(o.id) FROM UNNEST(GENERATE_DATE_ARRAY(DATE '2024-01-01', DATE '2024-01-31')) AS d LEFT JOIN shop.orders o ON DATE(o.created_at) = d GROUP BY d
+SELECT CORR(total, discount), STDDEV_POP(total), VARIANCE(total), APPROX_QUANTILES(total, 4), PERCENTILE_DISC(total, 0.5) OVER (), BIT_AND(id), STRING_AGG(status), ARRAY_CONCAT_AGG(items), LOGICAL_AND(total > 1), MAX_BY(id, total), HLL_COUNT.INIT(id), ANY_VALUE(status HAVING MAX total) FROM shop.orders GROUP BY total
+SELECT c.id, o.id FROM `shop.customers` c JOIN `shop.orders` o ON c.id = o.customer_id
+SELECT `o`.`id` FROM `proj.shop.orders` `o`
+SELECT t.id FROM `proj`.shop.orders t
+SELECT proj.shop.orders.id FROM proj.shop.orders
+SELECT shop.orders.id FROM shop.orders
+SELECT NET.HOST('http://x'), NET.IP_FROM_STRING('1.1.1.1'), ST_DISTANCE(ST_GEOGPOINT(1, 2), ST_GEOGPOINT(3, 4)), GENERATE_UUID(), FARM_FINGERPRINT('x'), RANGE_BUCKET(1, [0, 1]), CURRENT_DATETIME(), CURRENT_TIME()
+SELECT FIRST_VALUE(total) OVER w, LEAD(total, 1, 0) OVER w, NTILE(4) OVER w, CUME_DIST() OVER w FROM shop.orders WINDOW w AS (PARTITION BY status ORDER BY total)
+SELECT status, COUNT(*) FROM shop.orders GROUP BY ALL
+SELECT status, GROUPING(status), COUNT(*) FROM shop.orders GROUP BY CUBE (status, customer_id)
+SELECT DISTINCT city FROM shop.customers ORDER BY city COLLATE 'und:ci'
+SELECT MAKE_INTERVAL(1, 2), INTERVAL '1-2' YEAR TO MONTH, JUSTIFY_DAYS(INTERVAL 35 DAY), EXTRACT(DAY FROM INTERVAL 35 DAY)
+SELECT * FROM shop.orders WHERE _PARTITIONDATE = '2024-01-01'

@@ -1,0 +1,106 @@
+# ordinary analysis in DuckDB
+FROM orders
+FROM orders SELECT status, COUNT(*) GROUP BY ALL ORDER BY ALL
+SELECT * EXCLUDE (email) REPLACE (upper(name) AS name) FROM customers
+SELECT COLUMNS('^t.*') FROM orders
+SELECT MIN(COLUMNS(*)) FROM orders
+SELECT status, COUNT(*) AS n FROM orders GROUP BY ALL HAVING n > 1
+SELECT customer_id, total FROM orders QUALIFY ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
+PIVOT orders ON status USING SUM(total) GROUP BY customer_id
+SELECT * FROM (PIVOT orders ON status USING COUNT(*))
+UNPIVOT products ON price INTO NAME k VALUE v
+SELECT * FROM orders PIVOT (SUM(total) FOR status IN ('paid', 'void') GROUP BY customer_id)
+SELECT * FROM orders UNPIVOT (v FOR k IN (total, discount))
+SELECT unnest(tags) AS tag, COUNT(*) FROM products GROUP BY tag
+SELECT [x * 2 FOR x IN arr IF x > 1] FROM events
+SELECT list_transform(arr, x -> x + 1), list_filter(arr, x -> x > 1), list_sum(arr), list_sort(arr), len(arr) FROM events
+SELECT list_reduce(arr, (a, b) -> a + b), arr[1], arr[-1], arr[1:3], list_aggregate(arr, 'sum') FROM events
+SELECT {'a': 1, 'b': name} AS s, s.a, struct_pack(k := 1), MAP {'x': 1}['x'], row(1, 2) FROM customers
+SELECT o.id, e.ts FROM orders o ASOF LEFT JOIN events e ON o.customer_id = e.user_id AND o.created_at >= e.ts
+SELECT o.id FROM orders o SEMI JOIN customers c ON c.id = o.customer_id
+SELECT o.id FROM orders o ANTI JOIN customers c USING (id)
+SELECT * FROM orders POSITIONAL JOIN customers
+SELECT time_bucket(INTERVAL '15 minutes', ts) AS b, approx_count_distinct(user_id), approx_quantile(value, 0.9) FROM events GROUP BY b
+SELECT quantile_cont(total, [0.5, 0.9]), mode(status), arg_max(id, total), max_by(id, total), median(total), mad(total) FROM orders
+SELECT date_trunc('week', created_at), date_diff('day', created_at, ship_date), date_part('year', created_at), strftime(created_at, '%Y-%m'), created_at::DATE + INTERVAL 1 DAY FROM orders
+SELECT * FROM range(10) t(i)
+SELECT i FROM generate_series(1, 10) AS g(i) WHERE i % 2 = 0
+SELECT range, range * 2 FROM range(5)
+SELECT * FROM orders USING SAMPLE 10%
+SELECT * FROM orders TABLESAMPLE reservoir(20 ROWS)
+SELECT * FROM orders LIMIT 10%
+SELECT payload->>'$.a', payload->'b', json_extract_string(payload, '$.c'), payload.d FROM orders
+SELECT string_agg(name, ',' ORDER BY name), array_agg(DISTINCT city), list(name) FILTER (WHERE city IS NOT NULL) FROM customers
+SELECT region, city, SUM(1) FROM customers GROUP BY GROUPING SETS ((region, city), (region), ())
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 10) SELECT n FROM t
+SELECT * FROM customers WHERE name ILIKE '%a%' AND regexp_matches(email, '^[a-z]') AND name SIMILAR TO 'a.*' AND email GLOB '*@x'
+SELECT a.name.upper().substr(1, 3), 'abc'.length() FROM customers a
+SELECT TRY_CAST(name AS INTEGER), name::VARCHAR, CAST(total AS DECIMAL(10, 2)), total // 2, total ** 2, 5 % 3 FROM customers, orders
+SELECT * FROM orders UNION ALL BY NAME SELECT id, total FROM orders
+SELECT "编号", 金额 FROM 订单
+SELECT c.name, l.s FROM customers c, LATERAL (SELECT SUM(o.total) AS s FROM orders o WHERE o.customer_id = c.id) l
+SELECT count(*) FILTER (status = 'paid'), count_if(total > 1), sum(total) FILTER (WHERE status = 'x') FROM orders
+SELECT main.orders.id FROM main.orders
+SELECT id, total + discount AS t, t * 2 AS tt FROM orders WHERE t > 1
+SELECT o FROM orders o
+SELECT histogram(total), entropy(status), kurtosis(total), skewness(total), regr_r2(total, discount) FROM orders
+SELECT * FROM (VALUES (1, 'a'), (2, 'b')) v(x, y) WHERE x IN (SELECT id FROM orders)
+SELECT lag(total IGNORE NULLS) OVER (ORDER BY id), sum(total) OVER (ORDER BY created_at RANGE BETWEEN INTERVAL 7 DAYS PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW) FROM orders
+SELECT DISTINCT ON (customer_id) * FROM orders ORDER BY customer_id, total DESC
+SELECT unnest(range(3)), unnest({'a': 1}), generate_subscripts(tags, 1) FROM products
+SELECT j.key, j.value FROM orders, json_each(payload) AS j
+SELECT epoch_ms(ts), make_date(2024, 1, 1), dayname(ts), last_day(ts), age(ts), ts AT TIME ZONE 'UTC', now() FROM events
+SELECT * FROM orders WHERE created_at > current_date - INTERVAL 7 DAY
+SELECT date_trunc('month', created_at) AS m, sum(total) s, s / lag(s) OVER (ORDER BY m) - 1 AS growth FROM orders GROUP BY m
+SELECT strptime('2024-01-01', '%Y-%m-%d'), strftime(now(), '%A'), date_part('epoch', now()), extract('dow' FROM now()), datesub('month', DATE '2024-01-01', DATE '2024-03-01'), today(), current_timestamp
+SELECT c.* EXCLUDE (id), o.* FROM customers c JOIN orders o ON c.id = o.customer_id
+SELECT * LIKE 'c%' FROM customers
+SELECT COLUMNS(c -> c LIKE 'n%') FROM customers
+SELECT COLUMNS(* EXCLUDE (id)) FROM customers
+SELECT sum(COLUMNS(['total','discount'])) FROM orders
+SELECT struct_extract(s, 'a'), s['a'], s.a FROM (SELECT {'a': 1} AS s)
+SELECT m['k'], map_keys(m), element_at(m, 'k') FROM (SELECT MAP {'k': 1} AS m)
+SELECT list_distinct(arr), array_length(arr), list_contains(arr, 1), arr || [1], [1,2] && [2], list_slice(arr,1,2), flatten([arr]), list_zip(arr, arr), list_unique(arr), array_to_string(arr, ',') FROM events
+SELECT unnest(arr) AS x, generate_subscripts(arr, 1) AS i FROM events
+SELECT e.id, u.x FROM events e, unnest(e.arr) AS u(x)
+SELECT id, u FROM events CROSS JOIN LATERAL (SELECT unnest(arr) AS u)
+SELECT unnest([{'a':1,'b':2}], recursive := true)
+SELECT * FROM (SELECT unnest(attrs) FROM products)
+SELECT status, count(*) FROM orders GROUP BY CUBE (status, customer_id)
+SELECT status, count(*) FROM orders GROUP BY ROLLUP (status)
+FROM orders o JOIN customers c ON o.customer_id = c.id SELECT c.name, o.total WHERE o.total > 1
+FROM (FROM orders SELECT id LIMIT 5)
+SELECT (FROM orders SELECT max(total))
+SELECT id FROM orders ORDER BY ALL DESC LIMIT 5
+SELECT a::INT, TRY_CAST('x' AS DATE), CAST(1 AS HUGEINT), 1::DECIMAL(18,3), '{"a":1}'::JSON->>'a' FROM (SELECT 1 AS a)
+PIVOT orders ON status IN ('paid','void') USING sum(total) AS t, count(*) AS n GROUP BY customer_id ORDER BY customer_id LIMIT 5
+PIVOT (SELECT * FROM orders WHERE total > 1) ON year(created_at) USING sum(total)
+WITH p AS (PIVOT orders ON status USING sum(total) GROUP BY customer_id) SELECT * FROM p
+UNPIVOT orders ON total, discount INTO NAME metric VALUE v
+UNPIVOT (SELECT id, total, discount FROM orders) ON COLUMNS(* EXCLUDE (id)) INTO NAME n VALUE v
+SELECT * FROM orders o LEFT JOIN customers c ON o.customer_id = c.id WHERE c.name ~ 'a' AND c.name NOT ILIKE 'x%' AND c.city IN ('a','b') AND regexp_full_match(c.name, '.*')
+SELECT first(name ORDER BY signup_date), last(name), any_value(name), arg_min(name, signup_date), list(name ORDER BY name)[1:3] FROM customers GROUP BY city
+SELECT approx_top_k(status, 3), reservoir_quantile(total, 0.5), quantile_disc(total, 0.5), bitstring_agg(id), product(total), geomean(total), sem(total), kahan_sum(total), favg(total) FROM orders
+SELECT row_number() OVER () AS rn, ntile(4) OVER (ORDER BY total), count(*) FILTER (total > 1) OVER (PARTITION BY status) FROM orders
+SELECT lead(ts) OVER w - ts AS gap FROM events WINDOW w AS (PARTITION BY user_id ORDER BY ts)
+SELECT * FROM range(DATE '2024-01-01', DATE '2024-02-01', INTERVAL 1 DAY) AS t(d)
+SELECT generate_series FROM generate_series(1, 3)
+SELECT d.generate_series::date AS day FROM generate_series(DATE '2024-01-01', DATE '2024-01-05', INTERVAL 1 DAY) d
+SELECT o.id FROM orders o WHERE o.customer_id NOT IN (SELECT id FROM customers WHERE city IS NULL) AND EXISTS (FROM order_items i WHERE i.order_id = o.id)
+SELECT CASE WHEN total > 1 THEN 'a' END, if(total > 1, 1, 0), ifnull(discount, 0), coalesce(discount, 0), nullif(total, 0), greatest(1, 2), total BETWEEN 1 AND 2 FROM orders
+SELECT json_extract(payload, '$.a'), payload->'$.b'->>'c', json_array_length(payload), json_keys(payload), from_json(payload, '{"a":"INTEGER"}'), payload->>'/x/0' FROM orders
+SELECT list_aggregate([1,2], 'avg'), [1,2,3][-1], [x FOR x IN [1,2,3] IF x % 2 = 1], list_apply([1], lambda x : x + 1), [1,2]::INT[], array_value(1,2)::INT[2]
+SELECT * FROM orders TABLESAMPLE 10 PERCENT (bernoulli)
+SELECT * FROM orders USING SAMPLE reservoir(50 ROWS) REPEATABLE (100)
+SELECT count(DISTINCT customer_id), count(DISTINCT (customer_id, status)), mode(status), entropy(status) FROM orders
+SELECT count() FROM orders
+WITH RECURSIVE t AS (SELECT 1 AS n UNION SELECT n + 1 FROM t WHERE n < 5) FROM t
+WITH a AS MATERIALIZED (FROM orders), b AS NOT MATERIALIZED (SELECT * FROM a) SELECT count(*) FROM b
+SELECT t.id, t.rn FROM (SELECT *, row_number() OVER (PARTITION BY status ORDER BY total DESC) rn FROM orders) t WHERE t.rn <= 3
+SELECT e1.user_id FROM events e1 ASOF JOIN events e2 USING (user_id, ts)
+SELECT sum(total) OVER (ORDER BY created_at RANGE BETWEEN INTERVAL 3 DAYS PRECEDING AND INTERVAL 3 DAYS FOLLOWING) FROM orders
+SELECT id FROM orders UNION SELECT id FROM customers EXCEPT SELECT id FROM products ORDER BY id
+SELECT printf('%05.2f', total), format('{:.2f}', total), lpad(status, 10, ' '), string_split(status, ','), split_part(status, ',', 1), regexp_extract(status, '(\w+)', 1), levenshtein(status, 'x'), md5(status), hash(id), bar(total, 0, 10) FROM orders
+SELECT "订单"."编号" AS "号" FROM "订单" ORDER BY "号"
+SELECT v.i FROM (VALUES (1), (2)) AS v(i) POSITIONAL JOIN (VALUES (3), (4)) AS w(j)
+SELECT histogram(status), map_entries(histogram(status)), epoch(now()), make_timestamp(2024,1,1,0,0,0.0), time_bucket(INTERVAL '1 week', now()), isodow(now()), date_diff('hour', now(), now()), last_day(today()), to_days(3), INTERVAL (3) DAY FROM orders

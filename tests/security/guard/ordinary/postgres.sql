@@ -1,0 +1,123 @@
+# ordinary analysis in PostgreSQL
+SELECT date_trunc('month', created_at) AS month, SUM(total)::numeric(12,2) FROM orders WHERE created_at >= now() - interval '6 months' GROUP BY 1 ORDER BY 1
+SELECT DISTINCT ON (customer_id) customer_id, id, total FROM orders ORDER BY customer_id, created_at DESC
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY total) AS median, mode() WITHIN GROUP (ORDER BY status) FROM orders
+SELECT status, COUNT(*) FILTER (WHERE total > 100) AS big, array_agg(id ORDER BY total DESC) FROM orders GROUP BY GROUPING SETS ((status), ())
+SELECT region, segment, COUNT(*), GROUPING(region, segment) FROM customers GROUP BY CUBE (region, segment) ORDER BY region NULLS FIRST
+SELECT region, segment, COUNT(*) FROM customers GROUP BY ROLLUP (region, segment)
+SELECT c.name, l.total FROM customers c CROSS JOIN LATERAL (SELECT o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.total DESC LIMIT 3) l
+SELECT c.name, l.total FROM customers c LEFT JOIN LATERAL (SELECT total FROM orders WHERE customer_id = c.id ORDER BY total DESC LIMIT 1) l ON true
+SELECT d::date FROM generate_series('2024-01-01'::date, '2024-12-31'::date, interval '1 day') AS d
+SELECT g.d, COUNT(o.id) FROM generate_series(current_date - 30, current_date, '1 day') AS g(d) LEFT JOIN orders o ON o.created_at::date = g.d GROUP BY g.d
+SELECT payload->'a'->>'b', payload #>> '{a,b}', payload @> '{"a": 1}'::jsonb, payload ? 'x' FROM orders
+SELECT e.key, e.value FROM orders, jsonb_each_text(payload) AS e WHERE e.key <> 'x'
+SELECT t.tag, COUNT(*) FROM products p, unnest(p.tags) AS t(tag) GROUP BY t.tag
+SELECT item->>'sku' AS sku FROM orders CROSS JOIN jsonb_array_elements(payload->'items') AS item
+SELECT * FROM jsonb_to_recordset('[{"a":1,"b":"x"}]'::jsonb) AS r(a int, b text)
+SELECT EXTRACT(epoch FROM ship_date - created_at) / 3600, age(created_at), to_char(created_at, 'YYYY-MM'), created_at AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Shanghai' FROM orders
+WITH RECURSIVE tree AS (SELECT id, name, manager_id, ARRAY[id] AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, e.manager_id, t.path || e.id FROM employees e JOIN tree t ON e.manager_id = t.id WHERE NOT e.id = ANY(t.path)) SELECT * FROM tree
+SELECT string_agg(DISTINCT name, ', ' ORDER BY name) FROM customers
+SELECT regexp_replace(name, '[^a-z]+', '', 'gi'), name ~* '^a', substring(email from '@(.*)$'), split_part(email, '@', 2), position('@' in email) FROM customers
+SELECT *, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at DESC) AS rn FROM orders
+SELECT id, total, AVG(total) OVER (ORDER BY created_at RANGE BETWEEN INTERVAL '7 days' PRECEDING AND CURRENT ROW) FROM orders
+SELECT id, lag(total) OVER w, lead(total) OVER w, first_value(total) OVER w FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY created_at)
+SELECT * FROM (VALUES (1, 'one'), (2, 'two')) AS t(num, letter) JOIN orders o ON o.id = t.num
+VALUES (1, 2), (3, 4)
+SELECT id FROM orders EXCEPT ALL SELECT order_id FROM order_items
+(SELECT id FROM orders ORDER BY total DESC LIMIT 5) UNION ALL (SELECT id FROM customers LIMIT 5)
+SELECT c.id, o.total FROM customers c FULL OUTER JOIN orders o ON o.customer_id = c.id WHERE c.id IS NULL OR o.id IS NULL
+SELECT * FROM orders TABLESAMPLE BERNOULLI (10) REPEATABLE (42)
+SELECT width_bucket(total, 0, 1000, 10) AS bucket, COUNT(*) FROM orders GROUP BY bucket ORDER BY bucket
+SELECT COALESCE(SUM(total), 0), GREATEST(1, 2), LEAST(1, 2), NULLIF(COUNT(*), 0), total IS DISTINCT FROM 1 FROM orders GROUP BY total
+SELECT make_date(2024, 1, 1), date_part('dow', created_at), justify_interval(interval '40 days'), make_interval(days => 3) FROM orders
+SELECT corr(total, discount), regr_slope(total, discount), stddev_samp(total), var_pop(total), covar_pop(total, discount) FROM orders
+SELECT "编号", 金额 FROM 订单 WHERE "日期" > '2024-01-01'
+SELECT "order".id FROM "order"
+SELECT public.orders.id FROM public.orders WHERE public.orders.total > 5
+SELECT row_to_json(o) FROM orders o
+SELECT json_build_object('id', c.id, 'orders', json_agg(o)) FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.id
+SELECT * FROM customers NATURAL JOIN products
+SELECT id, name, total FROM customers JOIN orders USING (id) ORDER BY id
+SELECT array_length(tags, 1), tags[1], tags[1:2], ARRAY(SELECT id FROM orders), cardinality(tags), tags && ARRAY['a'], 'x' = ANY(tags) FROM products
+WITH monthly AS MATERIALIZED (SELECT date_trunc('month', created_at) AS m, SUM(total) AS s FROM orders GROUP BY 1) SELECT m, s, s - lag(s) OVER (ORDER BY m) AS diff, round(100.0 * s / sum(s) OVER (), 1) AS share FROM monthly
+SELECT * FROM orders ORDER BY total DESC NULLS LAST FETCH FIRST 10 ROWS ONLY
+SELECT CASE status WHEN 'paid' THEN 1 ELSE 0 END, (total > 1 AND discount < 2) IS TRUE, status SIMILAR TO '(a|b)%', status ILIKE 'A%', total BETWEEN SYMMETRIC 5 AND 1 FROM orders
+SELECT to_tsvector('english', name) @@ plainto_tsquery('shoe'), similarity(name, 'x'), md5(name), encode(sha256(name::bytea), 'hex') FROM products
+SELECT x.* FROM orders x WHERE (x.customer_id, x.created_at) IN (SELECT customer_id, MAX(created_at) FROM orders GROUP BY customer_id)
+SELECT count(*) AS count, status AS "Status Name" FROM orders GROUP BY "Status Name" ORDER BY "count"
+SELECT $$it's$$ AS t, E'a\nb', U&'\0041', B'101', X'1F', 1e3, .5, 'a' 'b'
+SELECT s.month, s.n FROM (SELECT to_char(created_at, 'Mon') AS month, count(*) AS n FROM orders GROUP BY 1) s WHERE s.n > ALL (SELECT 1)
+SELECT OVERLAY('abc' PLACING 'x' FROM 2 FOR 1), TRIM(BOTH ' ' FROM name), (DATE '2024-01-01', DATE '2024-02-01') OVERLAPS (DATE '2024-01-15', DATE '2024-03-01') FROM customers
+SELECT id, total FROM orders OFFSET 5 LIMIT 10
+SELECT date_bin('15 minutes', ts, TIMESTAMP '2001-01-01') AS bin, COUNT(DISTINCT user_id) FROM events GROUP BY bin
+SELECT * FROM json_table('[1,2]'::jsonb, '$[*]' COLUMNS (x int PATH '$')) AS jt
+SELECT current_date, current_timestamp, localtime, localtimestamp(0), now()::date, 'today'::date, timestamp 'now'
+SELECT o.id FROM orders AS o WHERE o.created_at > current_timestamp - '30 days'::interval
+SELECT created_at::timestamptz AT TIME ZONE 'America/New_York' FROM orders
+SELECT to_char(total, 'FM999,999,990.00'), to_number('1','9'), to_date('2024','YYYY'), date '2024-01-01' + 7 FROM orders
+SELECT (payload->>'a')::int + 1, jsonb_path_query_array(payload, '$.items[*].sku'), payload #> '{a,0}', payload - 'k', payload || '{"z":1}'::jsonb, payload ?| array['a'], payload ?& array['b'] FROM orders
+SELECT jsonb_agg(jsonb_build_object('id', id, 't', total) ORDER BY id) FILTER (WHERE total > 1) FROM orders
+SELECT k, v FROM orders, jsonb_each(payload) AS t(k, v)
+SELECT o.id, i.ord, i.val FROM orders o, jsonb_array_elements(o.payload->'items') WITH ORDINALITY AS i(val, ord)
+SELECT array_to_string(array_agg(DISTINCT city), ','), array_remove(ARRAY[1,2], 1), ARRAY[[1,2],[3,4]], '{1,2}'::int[] FROM customers
+SELECT * FROM unnest(ARRAY[1,2], ARRAY['a','b']) AS t(x, y)
+SELECT unnest(tags) FROM products
+SELECT generate_series(1, 5)
+SELECT ts, value, value - lag(value) OVER (PARTITION BY user_id ORDER BY ts) AS delta FROM events WHERE ts >= date_trunc('day', now()) - interval '1 week'
+SELECT count(*) OVER (), sum(total) OVER (PARTITION BY status ORDER BY created_at GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE TIES) FROM orders
+SELECT percentile_disc(array[0.25,0.5,0.75]) WITHIN GROUP (ORDER BY total), rank(5) WITHIN GROUP (ORDER BY total) FROM orders
+SELECT a.*, b.name AS manager FROM employees a LEFT JOIN employees b ON b.id = a.manager_id
+SELECT c.name, count(o.*) FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name
+SELECT count(o) FROM orders o
+SELECT c.city, o.* FROM customers c JOIN orders o ON (c.id = o.customer_id)
+SELECT id, (SELECT json_agg(x) FROM (SELECT o.id, o.total FROM orders o WHERE o.customer_id = c.id) x) FROM customers c
+SELECT status, count(*) * 100.0 / sum(count(*)) OVER () AS pct FROM orders GROUP BY status
+SELECT date_trunc('month', created_at)::date AS m, sum(total) FILTER (WHERE status = 'paid') AS paid FROM orders GROUP BY date_trunc('month', created_at) ORDER BY m
+WITH t AS (SELECT customer_id, created_at::date d, lag(created_at::date) OVER (PARTITION BY customer_id ORDER BY created_at) p FROM orders) SELECT customer_id, max(d - p) FROM t GROUP BY 1
+WITH RECURSIVE cnt(x) AS (VALUES (1) UNION ALL SELECT x+1 FROM cnt WHERE x < 100) SELECT x FROM cnt
+WITH RECURSIVE r AS (SELECT id, manager_id, name::text AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.manager_id, r.path || ' > ' || e.name FROM employees e, r WHERE e.manager_id = r.id) SEARCH DEPTH FIRST BY id SET ordercol SELECT * FROM r ORDER BY ordercol
+SELECT CASE WHEN total < 10 THEN 'S' WHEN total < 100 THEN 'M' ELSE 'L' END AS bucket, count(*) FROM orders GROUP BY bucket ORDER BY min(total)
+SELECT coalesce(o.status, 'none') s FROM orders o WHERE o.status IS NOT DISTINCT FROM NULL
+SELECT * FROM orders WHERE status = ANY ('{paid,void}') AND total > ALL (SELECT price FROM products) AND id <> ALL (ARRAY[1,2])
+SELECT substring(email FROM position('@' IN email) + 1), overlay(name placing 'x' from 1), trim(leading 'a' from name), lower(name) COLLATE "C", left(name, 2), name || ' ' || city FROM customers
+SELECT regexp_matches(email, '(.*)@(.*)', 'g'), regexp_split_to_array(email, '@'), regexp_count(email, 'a'), email !~* 'x', name ~~ 'a%', name NOT SIMILAR TO 'a%' FROM customers
+SELECT extract(dow from created_at), extract(isoyear from created_at), date_part('week', created_at), created_at - interval '1' day, interval '1 year 2 months' * 2 FROM orders
+SELECT o1.id FROM orders o1 WHERE NOT EXISTS (SELECT FROM orders o2 WHERE o2.customer_id = o1.customer_id AND o2.created_at > o1.created_at)
+SELECT DISTINCT status, total FROM orders ORDER BY status, total DESC NULLS LAST LIMIT 10 OFFSET 20
+SELECT sum(total) AS "sum" FROM orders HAVING sum(total) > 0
+SELECT * FROM orders o JOIN order_items i ON i.order_id = o.id JOIN products p ON p.id = i.product_id WHERE p.category = 'x' ORDER BY o.created_at DESC LIMIT 100
+SELECT city, string_agg(name, ', ' ORDER BY name DESC) AS names FROM customers GROUP BY city
+SELECT bool_and(total > 0), bool_or(total > 0), every(total > 0), bit_and(id), stddev(total), variance(total) FROM orders
+SELECT x, y FROM (VALUES (1,2)) AS t(x,y) UNION SELECT id, customer_id FROM orders INTERSECT SELECT 1, 2
+SELECT (ARRAY['a','b'])[1], (payload->'a')->0, (ROW(1,2)).f1, (now()).date FROM orders
+SELECT * FROM customers c JOIN orders o USING (id) JOIN products p USING (id) WHERE id > 5
+SELECT "o"."id", "o"."total" FROM "public"."orders" AS "o" WHERE "o"."status" = 'paid'
+SELECT t.* FROM (SELECT *, dense_rank() OVER (PARTITION BY region ORDER BY signup_date) AS dr FROM customers) t WHERE t.dr <= 3
+SELECT tsrange(created_at, ship_date) @> now()::timestamp, daterange('2024-01-01','2024-02-01') && daterange('2024-01-15', NULL), int4range(1,5) * int4range(2,8) FROM orders
+SELECT max(created_at) - min(created_at) AS span, age(max(created_at), min(created_at)), justify_days(interval '35 days') FROM orders
+SELECT cume_dist() OVER w, percent_rank() OVER w, ntile(4) OVER w, nth_value(total, 2) OVER w FROM orders WINDOW w AS (ORDER BY total)
+SELECT date_trunc('hour', ts) + date_part('minute', ts)::int / 5 * interval '5 min' AS b, count(*) FROM events GROUP BY 1
+SELECT json_object_agg(name, price ORDER BY name) FROM products
+SELECT 'a' LIKE 'b' ESCAPE '!', NOT true, NULL IS NULL, 1 = 1 IS TRUE, true IS NOT UNKNOWN, 1 BETWEEN 0 AND 2
+SELECT * FROM orders WHERE created_at::date = current_date - 1 AND (total, discount) > (1, 2)
+SELECT c.name FROM customers c WHERE (SELECT count(*) FROM orders o WHERE o.customer_id = c.id) >= 3
+SELECT grouping(region), region, city, count(*) FROM customers GROUP BY region, ROLLUP(city) HAVING count(*) > 1
+SELECT * FROM LATERAL (SELECT 1 AS a) x
+SELECT sub.d, coalesce(o.n, 0) FROM (SELECT generate_series(date '2024-01-01', date '2024-01-31', '1 day')::date AS d) sub LEFT JOIN (SELECT created_at::date d, count(*) n FROM orders GROUP BY 1) o ON o.d = sub.d
+SELECT to_timestamp(1700000000), to_timestamp('2024-01-01','YYYY-MM-DD'), make_timestamp(2024,1,1,0,0,0), isfinite(now()), clock_timestamp()
+SELECT format('%s has %s', name, city), concat(name, 1, NULL), concat_ws(',', name, city), initcap(name), reverse(name), repeat('ab', 3), lpad(id::text, 5, '0'), md5(name), ascii('a'), chr(65), translate(name,'a','b'), quote_literal(name), to_hex(255) FROM customers
+SELECT ceil(1.5), floor(1.5), round(1.55, 1), trunc(1.5), power(2,3), sqrt(4), cbrt(8), exp(1), ln(2), log(10), log(2, 8), abs(-1), sign(-1), random(), pi(), degrees(1), radians(1), sin(1), atan2(1,2), gcd(4,6), factorial(5)
+SELECT greatest(created_at, ship_date), least(total, discount), nullif(total, 0), num_nulls(total, discount) FROM orders
+SELECT * FROM json_to_record('{"a":1}') AS x(a int)
+SELECT xmlelement(name foo, 'bar'), xpath('/a/text()', '<a>b</a>'::xml)
+SELECT * FROM orders FETCH NEXT 5 ROWS ONLY
+SELECT * FROM orders ORDER BY 1 OFFSET 10 ROWS FETCH FIRST 5 ROWS WITH TIES
+SELECT ALL id FROM orders
+SELECT o.id FROM orders o, LATERAL unnest(string_to_array(o.status, ',')) AS s(part) WHERE s.part <> ''
+SELECT t FROM orders t LIMIT 1
+SELECT (o).total FROM orders o
+SELECT (c.*)::text FROM customers c
+SELECT array(SELECT DISTINCT city FROM customers ORDER BY city)
+SELECT sum(total) FROM orders WHERE extract(year from created_at) = 2024 AND extract(quarter from created_at) IN (1, 2)
+select count(*) from orders where created_at >= '2024-01-01' and created_at < '2024-02-01'
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT n FROM t LIMIT 100

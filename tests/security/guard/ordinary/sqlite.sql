@@ -1,0 +1,87 @@
+# ordinary analysis in SQLite
+SELECT 1
+SELECT * FROM orders
+SELECT c.name, SUM(o.total) AS revenue FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name HAVING SUM(o.total) > 100 ORDER BY revenue DESC LIMIT 10;
+SELECT strftime('%Y-%m', created_at) AS month, COUNT(*) FROM orders WHERE created_at >= date('now', 'start of month', '-1 month') GROUP BY month ORDER BY month
+WITH RECURSIVE days(d) AS (SELECT date('2024-01-01') UNION ALL SELECT date(d, '+1 day') FROM days WHERE d < '2024-01-31') SELECT d, (SELECT COUNT(*) FROM orders o WHERE date(o.created_at) = d) AS n FROM days
+WITH RECURSIVE chain AS (SELECT id, name, manager_id, 0 AS depth FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, e.manager_id, chain.depth + 1 FROM employees e JOIN chain ON e.manager_id = chain.id) SELECT * FROM chain ORDER BY depth, name
+SELECT id, total, SUM(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running FROM orders
+SELECT id, RANK() OVER w AS r, LAG(total, 1, 0) OVER w AS prev FROM orders WINDOW w AS (PARTITION BY status ORDER BY total DESC)
+SELECT p.name, j.value FROM products p, json_each(p.tags) j WHERE j.value LIKE 'a%'
+SELECT json_extract(payload, '$.a.b') AS b, payload ->> '$.c' AS c, payload -> '$.d' FROM orders
+SELECT key, value, type FROM products, json_tree(products.attrs) WHERE atom IS NOT NULL
+SELECT iif(total > 100, 'big', 'small') AS size, COUNT(*) FILTER (WHERE status = 'paid') AS paid FROM orders GROUP BY 1
+SELECT DISTINCT city FROM customers WHERE email GLOB '*@example.com' AND name LIKE 'A\_%' ESCAPE '\'
+SELECT id FROM orders EXCEPT SELECT order_id FROM order_items INTERSECT SELECT id FROM orders
+SELECT 'a' AS kind, COUNT(*) AS n FROM orders UNION ALL SELECT 'b', COUNT(*) FROM customers ORDER BY n DESC LIMIT 5 OFFSET 1
+VALUES (1, 'a'), (2, 'b')
+SELECT column1, column2 FROM (VALUES (1, 'a'), (2, 'b'))
+SELECT * FROM customers WHERE id IN (SELECT customer_id FROM orders GROUP BY customer_id HAVING COUNT(*) > 3)
+SELECT * FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders WHERE customer_id = c.id AND status <> 'void')
+SELECT c.id, (SELECT MAX(o.total) FROM orders o WHERE o.customer_id = c.id) AS best FROM customers AS c ORDER BY best DESC
+SELECT a.id, b.id FROM employees a LEFT JOIN employees b ON a.manager_id = b.id
+SELECT id, name FROM customers JOIN orders USING (id)
+SELECT o.id, c.name FROM orders o FULL OUTER JOIN customers c ON c.id = o.customer_id
+SELECT o.rowid, o.id FROM orders o WHERE rowid < 10
+SELECT CAST(strftime('%Y', created_at) AS INTEGER) AS y, ROUND(AVG(total), 2), total / 2, total % 3 FROM orders GROUP BY y
+SELECT printf('%.2f', total) AS t, format('%05d', id), upper(substr(status, 1, 1)) || lower(substr(status, 2)) FROM orders
+SELECT "id", [total], `status` FROM "orders"
+SELECT 编号, "金额" FROM 订单 WHERE 日期 >= '2024-01-01' ORDER BY "金额" DESC
+SELECT group_concat(name, ', ') FROM (SELECT name FROM products ORDER BY name)
+SELECT CASE WHEN total BETWEEN 0 AND 10 THEN 'low' WHEN total IS NULL THEN 'none' ELSE 'high' END AS band, COUNT(*) FROM orders GROUP BY band
+SELECT julianday(ship_date) - julianday(created_at) AS days, unixepoch(created_at) FROM orders WHERE ship_date IS NOT NULL
+SELECT total(discount), typeof(total), COALESCE(NULLIF(status, ''), 'none'), replace(status, 'a', 'b') FROM orders
+SELECT customer_id, group_concat(DISTINCT status) AS statuses, max(total, discount) FROM orders GROUP BY customer_id
+SELECT ntile(4) OVER (ORDER BY salary), percent_rank() OVER (ORDER BY salary), first_value(name) OVER (PARTITION BY department ORDER BY salary DESC) FROM employees
+SELECT x.n FROM (SELECT COUNT(*) AS n, status FROM orders GROUP BY status) AS x WHERE x.n > (SELECT AVG(n) FROM (SELECT COUNT(*) AS n FROM orders GROUP BY status))
+WITH a AS (SELECT * FROM orders WHERE status = 'paid'), b AS (SELECT customer_id, SUM(total) AS s FROM a GROUP BY customer_id) SELECT c.name, b.s FROM b JOIN customers c ON c.id = b.customer_id
+WITH orders AS (SELECT id, total FROM orders WHERE total > 5) SELECT COUNT(*) FROM orders
+SELECT o.* FROM orders o, customers c WHERE o.customer_id = c.id AND c.city IN ('Paris', '北京')
+SELECT total IS NOT DISTINCT FROM discount, status IS 'x', NOT total, -total, ~id, id << 2 FROM orders
+SELECT * FROM "order" WHERE "order".total > 1
+SELECT main.orders.id FROM main.orders ORDER BY main.orders.total
+SELECT date(created_at, 'weekday 0', '-6 days') AS week, ceil(total), sqrt(abs(total)), sign(total) FROM orders
+SELECT (SELECT name FROM customers WHERE id = 1) AS n, EXISTS (SELECT 1 FROM orders) AS e
+SELECT c.region, o.status, COUNT(*) FROM customers c INNER JOIN orders o ON c.id = o.customer_id AND o.total > 0 GROUP BY c.region, o.status ORDER BY 3 DESC, 1
+SELECT id /* the key */, total FROM orders -- the sum
+SELECT likely(total > 1), julianday('now'), instr(name, 'x'), hex(name), quote(name), unicode(name), char(65) FROM customers, orders
+SELECT o.id, o.total FROM orders AS o INDEXED BY idx_total WHERE o.total > 10
+SELECT o.id FROM orders o NOT INDEXED
+SELECT customer_id, total FROM orders GROUP BY customer_id HAVING total = max(total)
+SELECT c.name, o.id FROM customers c NATURAL LEFT JOIN orders o
+SELECT count(*) AS "Total Orders", avg(total) AS 'Average' FROM orders
+SELECT name FROM customers ORDER BY name COLLATE NOCASE ASC NULLS LAST
+SELECT CASE strftime('%w', created_at) WHEN '0' THEN 'Sun' ELSE 'Other' END AS d, count(*) FROM orders GROUP BY d
+SELECT * FROM orders WHERE created_at BETWEEN datetime('now','-7 days') AND datetime('now','localtime')
+SELECT DISTINCT c.city, count(*) OVER (PARTITION BY c.city) FROM customers c
+SELECT sum(CASE WHEN status='paid' THEN total ELSE 0 END) * 1.0 / nullif(sum(total), 0) AS r FROM orders
+SELECT id, total, row_number() OVER (ORDER BY total DESC) AS rn FROM orders WHERE rn IS NULL OR 1
+WITH t(a,b) AS (VALUES (1,2),(3,4)) SELECT a+b FROM t
+WITH RECURSIVE fib(a,b) AS (SELECT 0,1 UNION ALL SELECT b,a+b FROM fib LIMIT 20) SELECT a FROM fib
+SELECT (SELECT total FROM orders ORDER BY total LIMIT 1 OFFSET (SELECT count(*)/2 FROM orders)) AS median
+SELECT group_concat(city || ':' || n, '|') FROM (SELECT city, count(*) n FROM customers GROUP BY city)
+SELECT * FROM orders WHERE (customer_id, status) IN (VALUES (1,'paid'),(2,'void'))
+SELECT name FROM customers WHERE name NOT LIKE '%x%' AND city IS NOT NULL AND (region = 'EU' OR region = 'US') AND NOT (segment = 'B')
+SELECT a.city, b.city FROM customers a CROSS JOIN customers b WHERE a.id < b.id
+SELECT t1.id, t2.id FROM orders t1, orders t2 WHERE t1.customer_id = t2.customer_id AND t1.id <> t2.id
+SELECT e.department, e.name, e.salary FROM employees e WHERE e.salary = (SELECT max(salary) FROM employees WHERE department = e.department)
+SELECT coalesce(c.name,'unknown') name, sum(o.total) total FROM orders o LEFT OUTER JOIN customers c ON c.id=o.customer_id GROUP BY c.id, name ORDER BY total DESC
+SELECT json_array_length(tags), json_type(attrs,'$.a'), json_group_array(name) FROM products
+SELECT json_group_object(name, price) FROM products
+SELECT name, lag(price) OVER (PARTITION BY category ORDER BY price) prev, price - lag(price) OVER (PARTITION BY category ORDER BY price) diff FROM products
+SELECT date(created_at) d, sum(total) s, avg(sum(total)) OVER (ORDER BY date(created_at) ROWS BETWEEN 6 PRECEDING AND CURRENT ROW) ma FROM orders GROUP BY d
+SELECT count(DISTINCT customer_id) FROM orders WHERE strftime('%Y', created_at) = '2024' AND CAST(strftime('%m', created_at) AS INTEGER) IN (1,2,3)
+select * from (select id from orders union select id from customers) x order by 1
+SELECT EXISTS(SELECT 1 FROM orders WHERE total > 1000) AS has_big, (SELECT count(*) FROM customers) AS n
+SELECT substr(email, instr(email,'@')+1) AS domain, count(*) FROM customers GROUP BY 1 ORDER BY 2 DESC LIMIT 5
+SELECT total FROM orders WHERE total REGEXP '^1'
+SELECT max(total) - min(total) AS spread, round(sqrt(avg(total*total) - avg(total)*avg(total)), 2) AS sd FROM orders
+SELECT nth_value(total, 2) OVER (ORDER BY id GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE TIES) FROM orders
+SELECT 订单.编号, 订单.金额 AS 总额 FROM 订单 ORDER BY 总额
+SELECT o.id AS 订单号, c.name AS 客户名 FROM orders o JOIN customers c ON o.customer_id = c.id
+SELECT id, created_at, julianday('now') - julianday(created_at) AS age_days FROM orders WHERE age_days > 30
+SELECT TRUE, FALSE, NULL, 1e5, 0x1F, x'53514C', -5, +3, 'a''b'
+SELECT total FROM orders WHERE status == 'paid' AND total != 0
+SELECT * FROM orders o LEFT JOIN (SELECT customer_id cid, count(*) n FROM orders GROUP BY customer_id) x ON x.cid = o.customer_id
+SELECT AVG(total) FILTER (WHERE status = 'paid') AS a, TOTAL(discount) FROM orders
+SELECT iif(total > 10, 'a', 'b'), ifnull(discount, 0), min(1, 2), max(1, 2, 3) FROM orders

@@ -1,0 +1,175 @@
+"""What the server refuses, hides and promises whoever knocks."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from tests.integration.api_server import API, HOW_MANY, Served, served, streamed
+
+from inquery.api.app import create_app
+from inquery.api.identity import User, current_user
+from inquery.errors import UnsafeServer
+from inquery.settings import Settings
+
+CANARY = "canary-4f1d"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("doors"), server={"body_bytes": 100_000}) as found:
+        yield found
+
+
+@pytest.fixture
+def client(server: Served) -> Iterator[httpx.Client]:
+    with server.client() as found:
+        yield found
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::", "example.org"])
+def test_a_server_that_others_can_reach_does_not_start_without_users(host: str, own_home: Path) -> None:
+    with pytest.raises(UnsafeServer):
+        create_app(Settings(home=own_home, server={"host": host}))
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"{", 422, "bad_request"),
+        (b"[]", 422, "bad_request"),
+        (b'{"question": 3}', 422, "bad_request"),
+        (b'{"question": "x", "unknown": 1}', 422, "bad_request"),
+        (b'{"question": "   "}', 422, "question_empty"),
+        (json.dumps({"question": "x" * 5000}).encode(), 422, "question_too_long"),
+        (b'{"question": "\\ud800"}', 422, "bad_request"),
+        (b'{"question": "x", "page": 0}', 422, "bad_request"),
+        (b'{"question": "x", "thread_id": "somebody-elses"}', 404, "not_found"),
+        (b'{"question": "x", "connection_id": "nowhere"}', 404, "not_found"),
+        (b'{"question": "x", "agent_id": "nobody"}', 404, "not_found"),
+        (b'{"question": "' + b"x" * 200_000 + b'"}', 413, "body_too_large"),
+    ],
+)
+@pytest.mark.parametrize("route", ["/query", "/query/stream"])
+def test_a_bad_question_is_refused_with_its_reason(
+    client: httpx.Client, route: str, body: bytes, status: int, code: str
+) -> None:
+    answer = client.post(API + route, content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert set(answer.json()) == {"code", "message", "retryable"}
+
+
+def test_a_body_without_a_length_is_bounded_too(client: httpx.Client) -> None:
+    answer = client.post(API + "/query", content=(b"x" * 10_000 for _ in range(50)))
+    assert answer.status_code == 413
+
+
+def test_errors_speak_the_callers_language(client: httpx.Client) -> None:
+    told = [
+        client.get(API + "/threads/none", headers={"accept-language": wanted}).json()["message"]
+        for wanted in ("en", "zh-CN,zh;q=0.9,en;q=0.8", "fr, zh;q=0.1, en;q=0.5")
+    ]
+    assert told == ["There is no thread named none.", "没有名为 none 的会话。", "There is no thread named none."]
+
+
+@pytest.mark.parametrize("path", ["/", "/health/live", API + "/threads", API + "/nothing", API + "/openapi.json"])
+def test_every_answer_has_a_strict_policy(client: httpx.Client, path: str) -> None:
+    headers = client.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert (headers["x-content-type-options"], headers["x-frame-options"]) == ("nosniff", "DENY")
+
+
+def test_other_sites_pages_and_names_are_turned_away(client: httpx.Client, server: Served) -> None:
+    assert client.get(API + "/threads", headers={"host": "evil.example"}).status_code == 403
+    body = {"question": HOW_MANY}
+    assert client.post(API + "/query", json=body, headers={"origin": "https://evil.example"}).status_code == 403
+    assert client.post(API + "/query", json=body, headers={"origin": server.url}).status_code == 200
+
+
+def test_another_users_things_look_as_if_they_were_not_there(client: httpx.Client, server: Served) -> None:
+    events = streamed(client, "/query/stream", {"question": HOW_MANY, "refresh": True})
+    answer = events[-1]["answer"]
+    sample = client.post(API + "/feedback", json={"thread_id": answer["thread_id"], "verdict": "up"}).json()
+    profile = client.post(API + "/profiles", json={"name": "mine", "content": {}}).json()
+    names = {"thread_id": answer["thread_id"], "result_id": answer["result_id"], "run_id": answer["run_id"]}
+    names |= {"sample_id": sample["sample_id"], "connection_id": "shop", "profile_id": profile["id"], "table": "orders"}
+    server.app.dependency_overrides[current_user] = lambda: User("mallory", "viewer")
+    try:
+        seen = list(_matrix(client, names))
+    finally:
+        server.app.dependency_overrides.clear()
+    owned = ("{thread_id}", "{result_id}", "{run_id}")
+    assert len([path for _, path, _ in seen if any(part in path for part in owned)]) >= 9
+    for method, path, found in seen:
+        if any(part in path for part in owned) or "resume" in path or path.endswith("/feedback"):
+            assert found.status_code == 404, (method, path, found.text)
+        elif method != "GET" and not path.endswith(("/query", "/query/stream", "/threads")):
+            assert found.status_code in {403, 404}, (method, path, found.text)
+        assert "mallory" not in found.text or path.endswith("/threads")
+    with server.client() as again:
+        assert again.get(f"{API}/threads/{answer['thread_id']}").status_code == 200
+
+
+def _matrix(client: httpx.Client, names: dict[str, str]) -> Iterator[tuple[str, str, httpx.Response]]:
+    """Every route of the document with the ids of somebody else."""
+    thread = {"thread_id": names["thread_id"]}
+    bodies: dict[str, Any] = {
+        "/query": {"question": "x", **thread}, "/query/stream": {"question": "x", **thread}, "/query/resume": thread,
+        "/query/resume/sync": thread, "/feedback": {**thread, "verdict": "up"}, "/connections": {"name": "x", "url": "x"},
+        "/connections/test": {"url": "x"}, "/profiles": {"name": "x"}, "/threads": {},
+    }  # fmt: skip
+    by_name = {"title": "x", "name": "x", "checkpoint_id": "x", "question": "x", "sql": "x", "yaml": "", "glossary": {}}
+    document = client.get(API + "/openapi.json").json()
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            body = bodies.get(path.removeprefix(API))
+            if body is None and "requestBody" in operation:
+                schema = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[-1]
+                known = document["components"]["schemas"][schema].get("required", [])
+                body = {name: by_name[name] for name in known}
+            yield method.upper(), path, client.request(method, path.format(**names), json=body)
+
+
+def test_a_connections_secret_is_never_told(client: httpx.Client, server: Served) -> None:
+    url = f"postgresql://reader:{CANARY}@127.0.0.1:1/none"
+    failed = client.post(API + "/connections", json={"name": "far", "url": url})
+    assert failed.status_code == 502
+    from inquery.store import Connections, open_store
+
+    kept = Connections(open_store(server.settings)).add("far", url)
+    try:
+        told = [failed.text, client.get(API + "/connections").text, client.get(f"{API}/connections/{kept.id}").text]
+        told.append(client.get(f"{API}/connections/{kept.id}/tables").text)
+        told.append(client.post(API + "/query", json={"question": HOW_MANY, "connection_id": "far"}).text)
+        told.append(client.get("/metrics").text)
+        assert [text for text in told if CANARY in text] == []
+        files = [path for path in server.settings.home.rglob("*") if path.is_file()]
+        assert [path.name for path in files if CANARY.encode() in path.read_bytes()] == []
+    finally:
+        client.delete(f"{API}/connections/{kept.id}")
+
+
+@pytest.mark.parametrize(
+    "glossary",
+    [
+        {"terms": 3},
+        {"joins": 3},
+        {"metrics": [1]},
+        {"values": {"a": {"b": 3}, "c": 1}},
+        {"tables": {"t": {"columns": 3}}},
+    ],
+)
+def test_a_glossary_of_any_shape_is_kept_or_refused(client: httpx.Client, glossary: dict[str, Any]) -> None:
+    answer = client.put(f"{API}/connections/shop/glossary", json={"glossary": glossary})
+    assert answer.status_code in {200, 422}, answer.text
+
+
+def test_paths_that_climb_out_of_the_page_lead_nowhere(client: httpx.Client) -> None:
+    for path in ("/../pyproject.toml", "/%2e%2e/%2e%2e/pyproject.toml", "/assets/..%2f..%2fapi/app.py", "/%00"):
+        answer = client.get(path)
+        assert "inquery" not in answer.text or "doctype" in answer.text
+        assert answer.status_code in {200, 400, 404, 422}

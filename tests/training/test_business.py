@@ -1,0 +1,42 @@
+"""The business databases are built from their descriptions, the same every time."""
+
+from tests.training.small import ROOT
+from training.business import build, problems, specs
+
+
+def test_every_database_has_questions_in_both_languages() -> None:
+    found = list(specs())
+    assert len({spec["db_id"] for spec in found}) == 196
+    assert sum(len(spec["questions"]) for spec in found) == 3136
+    assert all(question[part] for spec in found for question in spec["questions"] for part in ("en", "zh", "sql"))
+
+
+def test_a_database_is_the_same_every_time_and_its_questions_find_something() -> None:
+    for spec in list(specs())[::20]:
+        assert list(build(spec).iterdump()) == list(build(spec).iterdump())
+        assert not list(problems(spec))
+
+
+def test_values_follow_their_descriptions() -> None:
+    columns = [
+        {"name": "id", "type": "INTEGER", "pk": True},
+        {"name": "level", "type": "TEXT", "values": ["a", "b"], "null": 0.5},
+        {"name": "day", "type": "DATE", "range": ["2024-01-30", "2024-02-02"]},
+        {"name": "share", "type": "REAL", "range": [0.5, 1.5]},
+        {"name": "parent", "type": "INTEGER", "fk": "t.id"},
+        {"name": "code", "type": "TEXT", "pattern": "C{n}"},
+        {"name": "label", "type": "TEXT", "values": ["x", "y"], "unique": True},
+    ]
+    database = build({"db_id": "one", "tables": [{"name": "t", "count": 60, "columns": columns}]})
+    assert database.execute("select count(*), min(id), max(id) from t").fetchone() == (60, 1, 60)
+    assert database.execute("select count(distinct level), count(level) < 60 from t").fetchone() == (2, 1)
+    assert database.execute("select min(day), max(day) from t").fetchone() == ("2024-01-30", "2024-02-02")
+    assert database.execute("select min(share) >= 0.5 and max(share) <= 1.5 from t").fetchone() == (1,)
+    assert database.execute("select count(*) from t a join t b on a.parent = b.id").fetchone() == (60,)
+    assert database.execute("select code from t where id = 7").fetchone() == ("C7",)
+    assert database.execute("select count(distinct label) from t").fetchone() == (60,)
+
+
+def test_chinese_wordings_name_questions_by_number() -> None:
+    lines = (ROOT / "training" / "data" / "spider-zh.jsonl").read_text("utf-8").splitlines()
+    assert len(lines) == 3926

@@ -1,0 +1,135 @@
+"""Facts are computed, prose quotes them, and no other number survives."""
+
+import datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inquery.answers.answer import AnswerColumn, Fact
+from inquery.answers.facts import compute_facts
+from inquery.answers.numbers import is_known, known_numbers, quoted_numbers, verify
+from inquery.answers.prose import explain
+
+MONTHS = [("2026-08", 100.0), ("2026-09", 150.0), ("2026-10", 120.0)]
+
+
+def columns(*pairs: tuple[str, str]) -> list[AnswerColumn]:
+    return [AnswerColumn(name=name, kind=kind) for name, kind in pairs]
+
+
+def fact(facts: list[Fact], kind: str) -> Fact:
+    return next(f for f in facts if f.kind == kind)
+
+
+def test_totals_shares_and_extremes() -> None:
+    facts = compute_facts(columns(("city", "text"), ("amount", "number")), [("A", 60), ("B", 30), ("C", 10)])
+    assert fact(facts, "total").value == 100
+    assert (fact(facts, "top").label, fact(facts, "top").detail["share"]) == ("A", 0.6)
+    assert fact(facts, "bottom").label == "C"
+
+
+def test_change_over_time() -> None:
+    change = fact(compute_facts(columns(("month", "text"), ("revenue", "number")), MONTHS), "change")
+    assert change.value == 20
+    assert change.detail["rate"] == pytest.approx(0.2)
+    assert (change.detail["rise_at"], change.detail["fall_at"]) == ("2026-09", "2026-10")
+
+
+def test_a_falling_axis_is_read_in_the_order_of_time() -> None:
+    change = fact(compute_facts(columns(("month", "text"), ("revenue", "number")), MONTHS[::-1]), "change")
+    assert change.value == 20
+
+
+@pytest.mark.parametrize("name", ["customer_id", "avg_price", "year", "单价", "完成率", "rating"])
+def test_what_must_not_be_added_is_not(name: str) -> None:
+    facts = compute_facts(columns(("x", "text"), (name, "number")), [("a", 1), ("b", 2)])
+    assert not [f for f in facts if f.kind == "total"]
+
+
+def test_a_truncated_result_has_no_total() -> None:
+    facts = compute_facts(columns(("x", "text"), ("n", "number")), [("a", 1), ("b", 2)], truncated="rows")
+    assert not [f for f in facts if f.kind == "total"]
+    assert fact(facts, "truncated")
+
+
+def test_outliers_and_nulls() -> None:
+    rows = [(f"d{i}", float(10 + i % 3)) for i in range(12)] + [("odd", 500.0), ("none", None)]
+    facts = compute_facts(columns(("day", "text"), ("n", "number")), rows)
+    assert fact(facts, "outlier").label == "odd"
+    assert fact(facts, "nulls").value == 1
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", "The answer is 1,234."), ("zh", "答案是1,234。")])
+def test_a_single_number_is_answered_directly(language: str, expected: str) -> None:
+    cols = columns(("count", "number"))
+    assert explain("how many", compute_facts(cols, [(1234,)]), cols, [(1234,)], language=language) == expected
+
+
+def test_an_empty_result_says_so_in_both_languages() -> None:
+    cols = columns(("n", "number"))
+    for language, words in (("en", "No rows match"), ("zh", "没有符合条件")):
+        assert words in explain("?", compute_facts(cols, []), cols, [], language=language)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("The total is 100. It rose by 37%.", "The total is 100."),
+        ("合计100。同比增长37%。", "合计100。"),
+        ("A has 60, that is 60% of all.", "A has 60, that is 60% of all."),
+        ("There are 3 rows.", "There are 3 rows."),
+        ("It is about 99.6.", ""),
+    ],
+)
+def test_a_sentence_with_an_unknown_number_is_dropped(text: str, kept: str) -> None:
+    rows = [("A", 60), ("B", 30), ("C", 10)]
+    facts = compute_facts(columns(("city", "text"), ("amount", "number")), rows)
+    assert verify(text, facts, rows)[0] == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1,234.5", 1234.5),
+        ("12.3万", 123_000),
+        ("1.5亿", 150_000_000),
+        ("37%", 0.37),
+        ("−5", -5),
+        ("2.5 million", 2_500_000),
+        ("3k", 3000),
+    ],
+)
+def test_numbers_are_read_with_their_units(text: str, value: float) -> None:
+    assert next(quoted_numbers(text)).value == pytest.approx(value)
+
+
+cells: st.SearchStrategy[Any] = st.one_of(
+    st.none(),
+    st.integers(-(10**12), 10**12),
+    st.floats(-1e9, 1e9, allow_nan=False).map(lambda f: round(f, 3)),
+    st.decimals(-(10**6), 10**6, places=2).map(Decimal),
+)
+labels = st.one_of(
+    st.text("abc甲乙丙", min_size=1, max_size=6), st.dates(datetime.date(2020, 1, 1), datetime.date(2026, 12, 31))
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    rows=st.lists(st.tuples(labels, cells, cells), max_size=30),
+    names=st.tuples(
+        st.sampled_from(["city", "日期"]), st.sampled_from(["amount", "金额", "rate"]), st.sampled_from(["n", "数量"])
+    ),
+    language=st.sampled_from(["en", "zh"]),
+    truncated=st.sampled_from([None, "rows"]),
+)
+def test_every_number_in_the_prose_is_in_the_result_or_the_facts(rows, names, language, truncated) -> None:  # type: ignore[no-untyped-def]
+    cols = columns((names[0], "text"), (names[1], "number"), (names[2], "number"))
+    facts = compute_facts(cols, rows, truncated=truncated)
+    text = explain("?", facts, cols, rows, language=language, truncated=truncated)
+    known = known_numbers(facts, rows)
+    assert text
+    assert all(is_known(number, known) for number in quoted_numbers(text))

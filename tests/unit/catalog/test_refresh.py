@@ -1,0 +1,189 @@
+"""A catalogue is read, kept, and read again only where it changed; on a real SQLite file through the executor."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from inquery.catalog.collect import collect, statement
+from inquery.catalog.refresh import Refreshed, refresh
+from inquery.catalog.stored import files, forget, load
+from inquery.catalog.visible import visible, visible_values, without_filtered_samples
+from inquery.databases.execute import introspect
+from inquery.errors import NotFound
+from inquery.sql import Catalog, Column, Policy, Table, check
+
+
+def table(refreshed: Refreshed, name: str) -> Table:
+    return next(t for t in refreshed.catalog.tables if t.name == name)
+
+
+def alter(shop: Path, *statements: str) -> None:
+    with sqlite3.connect(shop) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+async def test_a_first_refresh_reads_structure_samples_values_and_joins(connection: str, tmp_path: Path) -> None:
+    seen: list[tuple[str, int, int]] = []
+    found = await refresh(connection, home=tmp_path, progress=lambda *step: seen.append(step))
+    assert {name.rsplit(".", 1)[-1] for name in found.added} == {"customers", "orders", "订单备注", "big_orders"}
+    status = table(found, "orders").column("status")
+    assert status is not None
+    assert status.samples == ("completed", "cancelled")  # most frequent first
+    assert [m.value for m in found.values.match("completed orders in 北京")] == ["completed", "completed", "北京"]
+    assert any(join.declared and join.right[-1] == "customers" for join in found.catalog.joins)
+    steps = [step for step in seen if step[0] == "values"]
+    assert steps[-1][1] == steps[-1][2] == 4
+    assert [step[1] for step in steps] == [1, 2, 3, 4]
+
+
+async def test_secrets_and_binaries_are_never_read_ahead(connection: str, tmp_path: Path) -> None:
+    found = await refresh(connection, home=tmp_path)
+    for name, column in (("customers", "password_hash"), ("orders", "photo")):
+        made = table(found, name).column(column)
+        assert made is not None
+        assert made.samples == ()
+    assert not found.values.match("secret1")
+
+
+async def test_a_second_refresh_keeps_what_did_not_change(connection: str, shop: Path, tmp_path: Path) -> None:
+    first = await refresh(connection, home=tmp_path)
+    alter(shop, "update orders set status = 'shipped'", "alter table customers add column tier text",
+          "update customers set tier = 'gold'", "create table extra (id integer primary key, kind text)")  # fmt: skip
+    second = await refresh(connection, home=tmp_path)
+    assert [name.rsplit(".", 1)[-1] for name in second.added] == ["extra"]
+    assert [name.rsplit(".", 1)[-1] for name in second.changed] == ["customers"]
+    assert table(second, "orders").column("status") == table(first, "orders").column("status")
+    tier = table(second, "customers").column("tier")
+    assert tier is not None
+    assert tier.samples == ("gold",)
+    assert second.values.match("gold customers")
+    assert second.catalog.version != first.catalog.version
+
+
+async def test_a_full_refresh_reads_contents_again(connection: str, shop: Path, tmp_path: Path) -> None:
+    await refresh(connection, home=tmp_path)
+    alter(shop, "update orders set status = 'shipped'")
+    found = await refresh(connection, home=tmp_path, full=True)
+    assert (found.added, found.changed, found.dropped) == ((), (), ())
+    status = table(found, "orders").column("status")
+    assert status is not None
+    assert status.samples == ("shipped",)
+
+
+async def test_a_dropped_table_is_told_and_forgotten(connection: str, shop: Path, tmp_path: Path) -> None:
+    await refresh(connection, home=tmp_path)
+    alter(shop, 'drop table "订单备注"')
+    found = await refresh(connection, home=tmp_path)
+    assert [name.rsplit(".", 1)[-1] for name in found.dropped] == ["订单备注"]
+    assert "订单备注" not in {t.name for t in found.catalog.tables}
+
+
+async def test_the_version_is_stable(connection: str, tmp_path: Path) -> None:
+    first = await refresh(connection, home=tmp_path)
+    second = await refresh(connection, home=tmp_path)
+    assert first.catalog.version == second.catalog.version
+
+
+async def test_mappings_survive_a_refresh(connection: str, tmp_path: Path) -> None:
+    from inquery.catalog.stored import Stored, save
+
+    found = await refresh(connection, home=tmp_path)
+    place = next(p for p in found.values.places if p[1] == "status")
+    mapped = found.values.with_mappings({"搞定的": (*place, "completed")})
+    save(connection, Stored(found.catalog, mapped, found.stored.refreshed_at), home=tmp_path)
+    again = await refresh(connection, home=tmp_path)
+    assert again.values.match("搞定的订单")[0].value == "completed"
+
+
+async def test_what_is_saved_is_loaded(connection: str, tmp_path: Path) -> None:
+    found = await refresh(connection, home=tmp_path)
+    loaded = load(connection, home=tmp_path)
+    assert loaded is not None
+    assert loaded.catalog == found.catalog
+    assert loaded.catalog.version == found.catalog.version
+    assert loaded.values.by_place() == found.values.by_place()
+    forget(connection, home=tmp_path)
+    assert load(connection, home=tmp_path) is None
+
+
+@pytest.mark.parametrize("content", [b"", b"not gzip", b"\x1f\x8b\x08\x00broken"])
+async def test_a_broken_file_is_read_anew(connection: str, tmp_path: Path, content: bytes) -> None:
+    await refresh(connection, home=tmp_path)
+    files(connection, tmp_path)[0].write_bytes(content)
+    assert load(connection, home=tmp_path) is None
+    assert len((await refresh(connection, home=tmp_path)).added) == 4
+
+
+@pytest.mark.parametrize("connection_id", ["../../etc", "a/b", "..", "中文 名", "x" * 60])
+def test_file_names_stay_in_the_folder(connection_id: str, tmp_path: Path) -> None:
+    for file in files(connection_id, tmp_path):
+        assert file.parent == tmp_path / "catalogs"
+        assert file.resolve().parent == (tmp_path / "catalogs").resolve()
+
+
+async def test_a_connection_nobody_attached_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NotFound):
+        await refresh("nobody", home=tmp_path)
+
+
+async def test_collecting_obeys_the_policy(connection: str) -> None:
+    catalog = await introspect(connection)
+    orders = next(t.full_name for t in catalog.tables if t.name == "orders")
+    customers = next(t.full_name for t in catalog.tables if t.name == "customers")
+    policy = Policy(
+        tables=frozenset({orders, customers}),
+        hidden_columns=frozenset({f"{customers}.city"}),
+        row_filters={orders: "status = 'completed'"},
+    )
+    index = await collect(connection, catalog, policy=policy)
+    assert {column for _, column in index.places} == {"name", "status"}
+    assert index.by_place()[orders, "status"] == ["completed"]
+
+
+async def test_a_bound_of_values_is_kept(connection: str) -> None:
+    index = await collect(connection, await introspect(connection), per_column=10)
+    assert max(len(values) for values in index.by_place().values()) == 10
+
+
+async def test_a_users_view_hides_tables_columns_joins_and_values(connection: str, tmp_path: Path) -> None:
+    found = await refresh(connection, home=tmp_path)
+    orders, customers = (table(found, name).full_name for name in ("orders", "customers"))
+    policy = Policy(tables=frozenset({orders, customers}), hidden_columns=frozenset({f"{orders}.customer_id"}))
+    seen = visible(found.catalog, policy)
+    assert {t.name for t in seen.tables} == {"orders", "customers"}
+    assert seen.joins == ()
+    assert next(t for t in seen.tables if t.name == "orders").foreign_keys == ()
+    assert seen.by_path[table(found, "orders").path].column("customer_id") is None
+    assert visible(found.catalog, policy) is seen
+    assert visible(found.catalog, Policy()) is found.catalog
+    assert {t for t, _ in visible_values(found.values, found.catalog, policy).places} == {orders, customers}
+
+
+async def test_values_of_filtered_tables_are_not_shown(connection: str, tmp_path: Path) -> None:
+    found = await refresh(connection, home=tmp_path)
+    orders = table(found, "orders").full_name
+    policy = Policy(row_filters={orders: "status = 'completed'"})
+    values = visible_values(found.values, found.catalog, policy)
+    assert values.match("cancelled orders") == []  # neither from the table nor from the view over it
+    shown = without_filtered_samples(found.catalog, policy)
+    assert all(not c.samples for t in shown.tables if t.name in {"orders", "big_orders"} for c in t.columns)
+    assert any(c.samples for t in shown.tables if t.name == "customers" for c in t.columns)
+
+
+DIALECTS = ["sqlite", "postgres", "mysql", "duckdb", "clickhouse", "snowflake", "bigquery", "oracle", "tsql", "trino"]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("rows", [None, 5_000_000])
+@pytest.mark.parametrize("key", [True, False])
+def test_the_statements_pass_the_guard_in_every_dialect(dialect: str, rows: int | None, key: bool) -> None:
+    made = Table(
+        ("shop", "order 订单"), (Column('na"me', "varchar", primary_key=key), Column("x", "int")), estimated_rows=rows
+    )
+    catalog = Catalog(dialect, (made,))
+    sql = statement(made, made.columns[0], dialect, limit=100)
+    checked = check(sql, dialect=dialect, catalog=catalog, policy=Policy(row_cap=None))
+    assert checked.tables == (made.path,)

@@ -1,0 +1,199 @@
+"""Phrases of a question find the stored values they mean."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from inquery.catalog import terms
+from inquery.catalog.values import ValueIndex, ValueMatch
+
+VALUES = {
+    ("shop.categories", "code"): ["mobile_phone", "home_appliance", "computer", "camera"],
+    ("shop.categories", "name_zh"): ["手机", "家用电器", "电脑"],
+    ("shop.customers", "city"): ["北京", "上海市", "New York", "York", "Paris", "São Paulo"],
+    ("shop.customers", "country"): ["France", "China", "United States"],
+    ("shop.customers", "gender"): ["M", "F"],
+    ("shop.stores", "city"): ["Paris", "New York", "Berlin"],
+    ("shop.stores", "region"): ["east", "south", "north", "west"],
+    ("shop.orders", "status"): ["pending", "paid", "shipped", "completed", "cancelled"],
+    ("shop.orders", "channel"): ["web", "app", "store"],
+    ("shop.products", "name"): ["Samsung Galaxy S21", "Apple iPhone 15", "Apple iPhone 14", "C++ Primer", "Sports Car"],
+    ("shop.products", "camel"): ["EarlyBird", "SuperSaver"],
+}
+
+
+@pytest.fixture(scope="module")
+def index() -> ValueIndex:
+    return ValueIndex.of(VALUES)
+
+
+def meant(matches: list[ValueMatch]) -> list[tuple[str, str]]:
+    return [(m.column, m.value) for m in matches]
+
+
+FOUND = [
+    ("How many computers were sold?", "code", "computer"),
+    ("mobile phone sales", "code", "mobile_phone"),
+    ("sales of Mobile Phones", "code", "mobile_phone"),
+    ("MOBILE_PHONE sales", "code", "mobile_phone"),
+    ("手机的销售额", "name_zh", "手机"),
+    ("北京客户有多少", "city", "北京"),
+    ("上海的客户", "city", "上海市"),
+    ("customers in sao paulo", "city", "São Paulo"),
+    ("customers in ｐａｒｉｓ", "city", "Paris"),
+    ("customers in New York", "city", "New York"),
+    ("french customers", "country", "France"),
+    ("orders that were canceled", "status", "cancelled"),
+    ("shipped orders", "status", "shipped"),
+    ("how many cancellled orders", "status", "cancelled"),
+    ("customers with gender F", "gender", "F"),
+    ("female customers", "gender", "F"),
+    ("女性客户", "gender", "F"),
+    ("early bird tickets", "camel", "EarlyBird"),
+    ("iPhone15 sales", "name", "Apple iPhone 15"),
+    ("sales of the Galaxy", "name", "Samsung Galaxy S21"),
+    ("Apple iPhnoe 15", "name", "Apple iPhone 15"),
+    ("sports cars", "name", "Sports Car"),
+    ("copies of C++ primer", "name", "C++ Primer"),
+    ("东区的 east 门店", "region", "east"),
+]
+
+
+@pytest.mark.parametrize(("question", "column", "value"), FOUND, ids=[case[0] for case in FOUND])
+def test_a_phrase_finds_its_value(index: ValueIndex, question: str, column: str, value: str) -> None:
+    matches = index.match(question)
+    assert (column, value) in meant(matches)
+    for match in matches:
+        assert question[match.start : match.end] == match.phrase
+        assert 0 < match.score <= 1
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many customers are there?",
+        "list the name of each order",
+        "most recent orders",
+        "有多少个客户",
+        "",
+        "？！",
+        "show all",
+    ],
+)
+def test_ordinary_words_are_no_values(index: ValueIndex, question: str) -> None:
+    assert index.match(question) == []
+
+
+def test_the_longest_match_wins(index: ValueIndex) -> None:
+    assert "York" not in {m.value for m in index.match("customers in New York")}
+    assert {m.value for m in index.match("customers in York")} >= {"York"}
+
+
+def test_latin_words_match_whole_and_chinese_anywhere(index: ValueIndex) -> None:
+    assert index.match("Parisian webcams") == []
+    assert meant(index.match("在北京的客户"))[0] == ("city", "北京")
+
+
+def test_a_phrase_in_two_columns_gives_both_the_named_one_first(index: ValueIndex) -> None:
+    tables = [m.table for m in index.match("orders of stores in Paris") if m.value == "Paris"]
+    assert tables == ["shop.stores", "shop.customers"]
+    tables = [m.table for m in index.match("customers in Paris")]
+    assert tables == ["shop.customers", "shop.stores"]
+
+
+def test_numbers_in_a_name_are_not_misspellings(index: ValueIndex) -> None:
+    assert {m.value for m in index.match("Apple iPhone 14")} == {"Apple iPhone 14"}
+
+
+def test_a_mapping_of_the_administrator_comes_first(index: ValueIndex) -> None:
+    mapped = index.with_mappings(
+        {"智能机": ("shop.categories", "code", "mobile_phone"), "NYC": ("shop.customers", "city", "New York")}
+    )
+    assert mapped.match("智能机的销量")[0] == ValueMatch("shop.categories", "code", "mobile_phone", "智能机", 1.0, 0, 3)
+    assert mapped.match("sales in nyc")[0].value == "New York"
+    assert index.match("智能机的销量") == []
+
+
+def test_the_lexicon_translates_both_ways(index: ValueIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = terms.parse("completed\t已完成|完成\nbeijing\t北京\n", terms.Lexicon())
+    monkeypatch.setattr("inquery.catalog.values.lexicon", lambda: words)
+    assert ("status", "completed") in meant(index.match("已完成的订单"))
+    assert ("city", "北京") in meant(index.match("customers in Beijing"))
+
+
+def test_names_of_tables_are_not_taken_for_values(index: ValueIndex, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert index.match("how many stores are there") == []  # orders.channel holds "store"
+    assert ("channel", "store") in meant(index.match("orders by the store channel"))
+    words = terms.parse("store\t门店\nbooking\t订单\n", terms.Lexicon())
+    monkeypatch.setattr("inquery.catalog.values.lexicon", lambda: words)
+    assert index.match("每个门店的员工") == []
+    assert ValueIndex.of({("t", "genre"): ["Books", "Music"]}).match("订单数") == []
+
+
+def test_unsuitable_columns_are_left_out() -> None:
+    index = ValueIndex.of(
+        {
+            ("t", "email"): ["a@example.org", "b@example.org"],
+            ("t", "digest"): ["d41d8cd98f00b204e9800998ecf8427e"],
+            ("t", "uuid"): ["123e4567-e89b-12d3-a456-426614174000"],
+            ("t", "note"): ["a long remark that goes on about many different things and says nothing " * 2],
+            ("t", "phone"): ["13800138000", "13900139000"],
+            ("t", "mobile"): ["+10089123", "+13456968"],
+            ("t", "session_id"): ["s-100", "s-101"],
+            ("t", "day"): ["2024-01-01", "2024-01-02"],
+            ("t", "password"): ["hunter2"],
+            ("t", "city"): ["Paris"],
+            ("t", "empty"): [],
+        }
+    )
+    assert index.places == [("t", "city")]
+
+
+def test_a_column_holds_no_more_than_its_bound() -> None:
+    index = ValueIndex.of({("t", "name"): [f"name {n}x" for n in range(50)]}, per_column=10)
+    assert len(index.values) == 10
+
+
+def test_the_limit_is_kept_and_one_phrase_leaves_room() -> None:
+    values = {(f"t{n}", "city"): ["Paris"] for n in range(30)} | {("u", "country"): ["France"]}
+    matches = ValueIndex.of(values).match("Paris in France", limit=8)
+    assert len(matches) <= 8
+    assert "France" in {m.value for m in matches}
+
+
+def test_only_some_columns_can_be_seen(index: ValueIndex) -> None:
+    seen = index.only({("shop.stores", "city")})
+    assert {m.table for m in seen.match("Paris in France")} == {"shop.stores"}
+
+
+def test_an_index_is_saved_and_loaded(index: ValueIndex, tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "values.gz"
+    index.with_mappings({"NYC": ("shop.customers", "city", "New York")}).save(file)
+    loaded = ValueIndex.load(file)
+    for question in ("sales in NYC", "orders of stores in Paris", "手机的销售额", "female customers"):
+        assert loaded.match(question)
+        if "NYC" not in question:
+            assert loaded.match(question) == index.match(question)
+
+
+def test_values_of_no_letters_do_no_harm() -> None:
+    index = ValueIndex.of({("t", "sign"): ["!!!", "$", "-", "😀", "a'b"]})
+    assert [m.value for m in index.match("the a'b case")] == ["a'b"]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=80))
+def test_any_question_can_be_matched(question: str) -> None:
+    index = ValueIndex.of(VALUES)
+    for match in index.match(question):
+        assert question[match.start : match.end] == match.phrase
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.text(min_size=1, max_size=40), min_size=1, max_size=20))
+def test_any_values_can_be_indexed(values: list[str]) -> None:
+    index = ValueIndex.of({("t", "c"): values})
+    for value in values:
+        index.match(value)

@@ -1,0 +1,54 @@
+"""Engines are found by scheme, lazily; what is missing is named."""
+
+import importlib.metadata
+import sys
+
+import pytest
+
+from inquery.databases import registry
+from inquery.databases.address import Address, parse_address
+from inquery.databases.sqlite import SqliteEngine
+from inquery.errors import BadConnectionUrl, MissingDriver
+from inquery.settings import DatabaseSettings
+
+
+@pytest.mark.parametrize("scheme", list(registry.ENGINES))
+def test_every_built_in_engine_has_its_class(scheme: str) -> None:
+    cls = registry.engine_class(scheme)
+    assert isinstance(cls.dialect, str)
+    assert isinstance(cls.parameters, frozenset)
+    for method in ("open", "close", "introspect", "explain", "stream", "cancel", "reset", "classify", "check_role"):
+        assert callable(getattr(cls, method))
+
+
+def test_a_missing_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(MissingDriver) as caught:
+        registry.open_engine(parse_address("postgresql://h/d"))
+    assert "inquery[postgres]" in caught.value.public_message("en")
+    assert "inquery[postgres]" in caught.value.public_message("zh")
+
+
+def test_a_parameter_that_is_not_listed_is_refused() -> None:
+    with pytest.raises(BadConnectionUrl) as caught:
+        registry.open_engine(parse_address("mysql://h/d?init_command=DROP"))
+    assert "init_command" in caught.value.public_message("zh")
+
+
+class PluginEngine(SqliteEngine):
+    """An engine that a package adds."""
+
+    @classmethod
+    def from_address(cls, address: Address, settings: DatabaseSettings) -> "PluginEngine":
+        return object.__new__(cls)
+
+
+def test_a_package_can_add_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = importlib.metadata.EntryPoint("myengine", f"{__name__}:PluginEngine", "inquery.engines")
+    monkeypatch.setattr(type(point), "load", lambda self: PluginEngine)
+
+    def points(**wanted: str) -> list[importlib.metadata.EntryPoint]:
+        return [point] if wanted.get("name", "myengine") == "myengine" else []
+
+    monkeypatch.setattr(registry, "entry_points", points)
+    assert type(registry.open_engine(parse_address("myengine://h/d"))) is PluginEngine

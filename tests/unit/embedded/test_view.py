@@ -1,0 +1,106 @@
+"""What the model is shown of a schema and a question."""
+
+import datetime
+
+import pytest
+
+from inquery.catalog.values import ValueIndex
+from inquery.llm.embedded.form.joins import FormSchema
+from inquery.llm.embedded.form.names import NameMap
+from inquery.llm.embedded.form.text import read
+from inquery.llm.embedded.form.to_sql import to_sql
+from inquery.llm.embedded.measures import expanded, understood, with_measures
+from inquery.llm.embedded.prompt import question_text, schema_text
+from inquery.llm.embedded.view import prompt_tables, read_question, short_comment
+from inquery.llm.writer import Measure
+from inquery.sql import Column, ForeignKey, Table
+
+ORDERS = Table(
+    ("orders",),
+    (
+        Column("OrderId", "INTEGER", primary_key=True),
+        Column("status", "TEXT", comment="状态 / Where the order stands", samples=("paid", "cancelled")),
+        Column("ordered_at", "TIMESTAMP", samples=("2026-10-03 10:00",)),
+    ),
+    estimated_rows=100,
+)
+ITEMS = Table(
+    ("order_items",),
+    (
+        Column("order_id", "INTEGER"),
+        Column("quantity", "INTEGER"),
+        Column("unit_price", "REAL"),
+        Column("discount", "REAL"),
+    ),
+    foreign_keys=(ForeignKey(("order_id",), ("orders",), ("OrderId",)),),
+)
+TABLES = (ORDERS, ITEMS)
+REVENUE = Measure(
+    "revenue",
+    "SUM(order_items.quantity * order_items.unit_price - order_items.discount)",
+    "orders.status <> 'cancelled'",
+    ("order_items", "orders"),
+)
+TODAY = datetime.date(2026, 11, 15)
+
+
+def test_the_schema_is_one_line_a_table_with_marks() -> None:
+    text = schema_text(prompt_tables(TABLES, NameMap(TABLES, lower=True), "zh"))
+    assert text.splitlines() == [
+        'orders .order_id*# .status=paid|cancelled"状态" .ordered_at@',
+        "order_items .order_id#>orders .quantity# .unit_price# .discount#",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("comment", "language", "shown"),
+    [
+        ("状态 / Where the order stands", "en", "Where the order stands"),
+        ("状态 / Where the order stands", "zh", "状态"),
+        ("Order status", "en", ""),
+        ("Order status", "zh", ""),
+        ("订单当前所处的处理状态说明文字", "zh", "订单当前所处的处"),
+        ("", "en", ""),
+    ],
+)
+def test_a_comment_is_shown_in_the_language_asked_in_and_only_if_it_says_more(
+    comment: str, language: str, shown: str
+) -> None:
+    assert short_comment(comment, "order_status", language) == shown
+
+
+def test_a_question_comes_with_what_code_read_in_it() -> None:
+    index = ValueIndex.of({("orders", "status"): ["paid", "cancelled"]})
+    question = "上个月已取消 cancelled 的订单超过3万元的有多少？"
+    reading = read_question(question, TABLES, NameMap(TABLES, lower=True), index.match(question), today=TODAY)
+    assert ("orders.status", "cancelled") in reading.hints.values
+    assert reading.hints.periods == (("t0", "上个月"),)
+    assert reading.periods["t0"].value == ("2026-10-01", "2026-11-01")
+    assert "30000" in reading.numbers
+    assert question_text(question, reading.hints).endswith("\n=")
+
+
+def test_a_measure_is_shown_as_a_column_and_means_its_expression_condition_and_tables() -> None:
+    schema = FormSchema(TABLES)
+    meanings = understood([REVENUE], schema)
+    shown = with_measures(TABLES, meanings)
+    assert [c.name for c in shown[1].columns][-1] == "revenue"
+    query = read("from order_items show sum ( order_items.revenue )", NameMap(shown, lower=True))
+    sql = to_sql(expanded(query, meanings), schema)
+    assert "SUM(order_items.quantity * order_items.unit_price - order_items.discount)" in sql
+    assert "JOIN orders" in sql
+    assert "status <> 'cancelled'" in sql.replace("orders.", "")
+
+
+def test_a_measure_keeps_out_of_a_condition_the_question_states_itself() -> None:
+    schema = FormSchema(TABLES)
+    meanings = understood([REVENUE], schema)
+    names = NameMap(with_measures(TABLES, meanings), lower=True)
+    query = read("from order_items , orders show sum ( order_items.revenue ) where orders.status = 'cancelled'", names)
+    sql = to_sql(expanded(query, meanings), schema)
+    assert sql.count("cancelled") == 1
+
+
+def test_a_measure_the_schema_cannot_express_is_left_out() -> None:
+    assert understood([Measure("x", "SUM(nowhere.a)", "", ("nowhere",))], FormSchema(TABLES)) == {}
+    assert understood([Measure("x", "SUM(((", "", ("orders",))], FormSchema(TABLES)) == {}

@@ -1,0 +1,146 @@
+"""The chat writer: one call, what the prompt holds, and what privacy keeps out of it."""
+
+import datetime
+import json
+from dataclasses import replace
+
+import pytest
+
+from inquery.errors import BadOutput, ModelMissing
+from inquery.llm.chat import ChatModel
+from inquery.llm.chat_writer import ChatWriter
+from inquery.llm.prompting import load_prompt, prompt_names
+from inquery.llm.scripted import ScriptedModel
+from inquery.llm.usage import UsageMeter, metered
+from inquery.llm.writer import Example, Failure, SchemaView, ValueMatch, WriteRequest
+from inquery.llm.writers import writer_for
+from inquery.settings import LLMSettings
+from inquery.sql import Column, Join, Table
+
+CANARY = "Zanzibar-7741"
+REMOTE = LLMSettings(provider="openai", model="m", base_url="https://models.example.com/v1", structured_output="text")
+REQUEST = WriteRequest(
+    question="How many orders went there?",
+    language="en",
+    dialect="postgres",
+    schema=SchemaView(
+        (
+            Table(
+                ("public", "orders"),
+                (Column("id", "int", primary_key=True), Column("city", "text", samples=(CANARY,), comment="下单城市")),
+            ),
+            Table(("public", "customers"), (Column("id", "int", primary_key=True),)),
+        ),
+        (Join(("public", "orders"), ("customer_id",), ("public", "customers"), ("id",)),),
+    ),
+    values=(ValueMatch("public.orders", "city", CANARY, "there"),),
+    samples=(Example("orders in a city", f"SELECT count(*) FROM orders WHERE city = '{CANARY}'"),),
+    template=f"SELECT * FROM orders WHERE city = '{CANARY}'",
+    glossary={"GMV": "sum of amount"},
+    today=datetime.date(2026, 11, 15),
+    n=2,
+)
+FAILED = Failure(
+    f"SELECT cty FROM orders WHERE city = '{CANARY}'", "unknown_column",
+    f'column "cty" of orders does not exist; row ({CANARY}, 7741)', (f"city, as in {CANARY}",),
+)  # fmt: skip
+
+
+def scripted(*answers: str | BaseException) -> ScriptedModel:
+    return ScriptedModel(answers=list(answers))
+
+
+def writer(model: ScriptedModel, privacy: str = "full", settings: LLMSettings = REMOTE) -> ChatWriter:
+    return ChatWriter(ChatModel(model, settings, name="m"), settings, privacy=privacy)
+
+
+def prompt_of(model: ScriptedModel) -> str:
+    return str(model.asked[-1][0].content)
+
+
+async def test_one_call_gives_all_candidates_best_first() -> None:
+    model = scripted(
+        json.dumps({"candidates": [{"sql": "SELECT 1", "why": "a"}, {"sql": "SELECT 2"}, {"sql": "SELECT 3"}]})
+    )
+    with metered(UsageMeter()) as meter:
+        found = await writer(model).write(REQUEST)
+    assert [c.sql for c in found] == ["SELECT 1", "SELECT 2"]
+    assert found[0].score > found[1].score
+    assert meter.model_calls == 1
+
+
+async def test_the_prompt_holds_all_that_was_linked() -> None:
+    model = scripted("SELECT 1")
+    await writer(model).write(REQUEST)
+    prompt = prompt_of(model)
+    for part in (
+        "public.orders",
+        "下单城市",
+        "customer_id = public.customers.id",
+        "GMV",
+        CANARY,
+        "2026-11-15",
+        "PostgreSQL",
+    ):
+        assert part in prompt
+
+
+async def test_a_bare_statement_is_accepted() -> None:
+    found = await writer(scripted("Sure:\n```sql\nSELECT 1\n```")).write(REQUEST)
+    assert [c.sql for c in found] == ["SELECT 1"]
+
+
+async def test_prose_is_bad_output() -> None:
+    with pytest.raises(BadOutput):
+        await writer(scripted("I would rather not.")).write(REQUEST)
+
+
+async def test_schema_only_shows_a_remote_model_no_cell_value() -> None:
+    model = scripted("SELECT 1", "SELECT 2")
+    chat = writer(model, "schema_only")
+    await chat.write(REQUEST)
+    first = prompt_of(model)
+    await chat.repair(REQUEST, FAILED)
+    for prompt in (first, prompt_of(model)):
+        assert CANARY not in prompt
+        assert "7741" not in prompt
+        assert "public.orders" in prompt
+    assert "city" in prompt_of(model)
+
+
+async def test_the_question_itself_is_sent_since_the_user_wrote_it() -> None:
+    model = scripted("SELECT 1")
+    await writer(model, "schema_only").write(replace(REQUEST, question=f"orders in {CANARY}"))
+    assert CANARY in prompt_of(model)
+
+
+async def test_schema_only_keeps_values_for_a_model_on_this_machine() -> None:
+    local = REMOTE.model_copy(update={"base_url": "http://127.0.0.1:1/v1"})
+    model = scripted("SELECT 1")
+    await writer(model, "schema_only", local).write(REQUEST)
+    assert CANARY in prompt_of(model)
+
+
+def test_local_only_refuses_a_remote_model() -> None:
+    with pytest.raises(ModelMissing):
+        writer_for(REMOTE, privacy="local_only")
+    assert writer_for(REMOTE.model_copy(update={"base_url": "http://localhost:1/v1"}), privacy="local_only")
+
+
+@pytest.mark.parametrize("name", prompt_names())
+def test_every_prompt_declares_what_it_uses(name: str) -> None:
+    prompt = load_prompt(name)
+    text = prompt.fill(**{variable: f"<{variable}>" for variable in prompt.variables})
+    assert all(f"<{variable}>" in text for variable in prompt.variables)
+    assert all(prompt.variables.values())
+
+
+def test_values_are_not_expanded_again() -> None:
+    prompt = load_prompt("general_chat")
+    assert "{{ about }}" in prompt.fill(about="nothing", language="en", message="{{ about }}")
+
+
+def test_a_folder_overrides_a_prompt(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "pick_tables.md").write_text("---\nvariables:\n  question: it\n---\nOnly {{ question }}", "utf-8")
+    assert load_prompt("pick_tables", tmp_path).fill(question="x") == "Only x"
+    assert load_prompt("write_sql", tmp_path).hash == load_prompt("write_sql").hash
