@@ -8,33 +8,18 @@ import click
 from rich.console import Console
 from rich.syntax import Syntax
 
+from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
 from inquery.answers.draw import terminal
-from inquery.cli.language import say
+from inquery.cli.language import language, say
 from inquery.cli.output import note, plain, print_table
 
 MOST_ROWS = 20
-STEPS = {
-    "begin_turn": ("reading the question", "读取问题"),
-    "load_profile": ("opening the database", "打开数据库"),
-    "route_intent": ("reading the question", "理解意图"),
-    "rewrite_followup": ("reading the question", "理解追问"),
-    "check_cache": ("looking for an earlier answer", "查找已有答案"),
-    "link_schema": ("finding tables", "查找相关表"),
-    "detect_ambiguity": ("reading the question", "检查歧义"),
-    "write_sql": ("writing SQL", "编写 SQL"),
-    "check_sql": ("checking SQL", "检查 SQL"),
-    "run_sql": ("running SQL", "执行 SQL"),
-    "recover": ("repairing", "修复"),
-    "analyse": ("explaining", "解读结果"),
-    "draw_chart": ("drawing", "绘图"),
-    "recommend": ("thinking of what to ask next", "推荐问题"),
-}
 
 
 def step_text(name: str) -> str:
     """What a step does, in the user's language."""
-    return say(*STEPS.get(name, ("working", "处理中")))
+    return step_words(name, language())
 
 
 def show_answer(answer: Answer, *, numbered: bool = False) -> None:

@@ -3,59 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
-from rapidfuzz import process
 
 from inquery.agents.sources import Source
 from inquery.api.bodies import LARGEST
 from inquery.api.identity import Analyst, CurrentUser, User
 from inquery.api.state import Here, Shared
+from inquery.catalog import browse
+from inquery.catalog.browse import JoinInfo, TableDetails, TableInfo, join_info, table_info
 from inquery.catalog.refresh import refresh
 from inquery.demo import describe
-from inquery.errors import NotFound, Text
-from inquery.sql import Catalog, Join, Policy, Table
+from inquery.sql import Policy, Table
 
 router = APIRouter(prefix="/connections/{connection_id}", tags=["catalogue"])
-
-
-class ColumnInfo(BaseModel):
-    name: str
-    type: str
-    nullable: bool
-    primary_key: bool
-    comment: str
-    samples: list[str]
-
-
-class TableInfo(BaseModel):
-    name: str
-    kind: str
-    rows: int | None
-    comment: str
-    columns: int
-
-
-class JoinInfo(BaseModel):
-    left: str
-    left_columns: list[str]
-    right: str
-    right_columns: list[str]
-    declared: bool
-    confidence: float
-
-
-class TableDetails(BaseModel):
-    """A table with all its columns and the joins that touch it."""
-
-    name: str
-    kind: str
-    rows: int | None
-    comment: str
-    columns: list[ColumnInfo]
-    joins: list[JoinInfo]
 
 
 class Tables(BaseModel):
@@ -92,7 +55,7 @@ async def tables(
     found = list(seen.tables)
     if search.strip():
         found = await asyncio.to_thread(_searched, source, search, policy)
-    shown = [_table(table) for table in found[offset : offset + limit]]
+    shown = [table_info(table) for table in found[offset : offset + limit]]
     return Tables(dialect=seen.dialect, version=seen.version, total=len(found), tables=shown)
 
 
@@ -100,20 +63,14 @@ async def tables(
 async def table_details(connection_id: str, table: str, user: CurrentUser, here: Here) -> TableDetails:
     """One table with its columns and joins."""
     source = await here.services.sources.open(connection_id)
-    seen = source.seen(_policy(user, here))
-    found = _named(seen, table)
-    joins = [_join(join) for join in seen.joins if found.path in {join.left, join.right}]
-    return TableDetails(
-        name=found.full_name, kind=found.kind, rows=found.estimated_rows, comment=found.comment,
-        columns=[_column(column) for column in found.columns], joins=joins,
-    )  # fmt: skip
+    return browse.table_details(source.seen(_policy(user, here)), table)
 
 
 @router.get("/joins")
 async def joins(connection_id: str, user: CurrentUser, here: Here) -> list[JoinInfo]:
     """How the tables are joined, declared and inferred."""
     source = await here.services.sources.open(connection_id)
-    return [_join(join) for join in source.seen(_policy(user, here)).joins]
+    return [join_info(join) for join in source.seen(_policy(user, here)).joins]
 
 
 @router.post("/refresh")
@@ -140,34 +97,3 @@ def _policy(user: User, here: Shared) -> Policy:
 def _searched(source: Source, words: str, policy: Policy) -> list[Table]:
     by_name = {table.full_name: table for table in source.seen(policy).tables}
     return [by_name[name] for name, _ in source.ranking(words, policy).tables if name in by_name]
-
-
-def _named(catalog: Catalog, name: str) -> Table:
-    folded = name.casefold()
-    for table in catalog.tables:
-        if folded in (table.full_name.casefold(), table.name.casefold()):
-            return table
-    names = [table.full_name for table in catalog.tables]
-    nearest = tuple(match for match, _, _ in process.extract(name, names, limit=3, score_cutoff=60))
-    raise NotFound(name, what=Text("table", "表"), name=name[:200], nearest=nearest)
-
-
-def _table(table: Table) -> TableInfo:
-    return TableInfo(
-        name=table.full_name, kind=table.kind, rows=table.estimated_rows, comment=table.comment,
-        columns=len(table.columns),
-    )  # fmt: skip
-
-
-def _column(column: Any) -> ColumnInfo:
-    return ColumnInfo(
-        name=column.name, type=column.type, nullable=column.nullable, primary_key=column.primary_key,
-        comment=column.comment, samples=[str(sample) for sample in column.samples],
-    )  # fmt: skip
-
-
-def _join(join: Join) -> JoinInfo:
-    return JoinInfo(
-        left=".".join(join.left), left_columns=list(join.left_columns), right=".".join(join.right),
-        right_columns=list(join.right_columns), declared=join.declared, confidence=join.confidence,
-    )  # fmt: skip

@@ -1,0 +1,93 @@
+"""A catalogue as people and programs read it: tables, their columns and the joins that touch them."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+from rapidfuzz import process
+
+from inquery.errors import NotFound, Text
+from inquery.sql import Catalog, Column, Join, Table
+
+NEAREST = 3
+LONGEST_NAME = 200
+
+
+class ColumnInfo(BaseModel):
+    name: str
+    type: str
+    nullable: bool
+    primary_key: bool
+    comment: str
+    samples: list[str]
+
+
+class TableInfo(BaseModel):
+    name: str
+    kind: str
+    rows: int | None
+    comment: str
+    columns: int
+
+
+class JoinInfo(BaseModel):
+    left: str
+    left_columns: list[str]
+    right: str
+    right_columns: list[str]
+    declared: bool
+    confidence: float
+
+
+class TableDetails(BaseModel):
+    """A table with all its columns and the joins that touch it."""
+
+    name: str
+    kind: str
+    rows: int | None
+    comment: str
+    columns: list[ColumnInfo]
+    joins: list[JoinInfo]
+
+
+def table_info(table: Table) -> TableInfo:
+    """A table in one line."""
+    return TableInfo(
+        name=table.full_name, kind=table.kind, rows=table.estimated_rows, comment=table.comment,
+        columns=len(table.columns),
+    )  # fmt: skip
+
+
+def table_details(catalog: Catalog, name: str) -> TableDetails:
+    """One table by its full or last name; raises NotFound with the nearest names."""
+    found = named_table(catalog, name)
+    joins = [join_info(join) for join in catalog.joins if found.path in {join.left, join.right}]
+    return TableDetails(
+        name=found.full_name, kind=found.kind, rows=found.estimated_rows, comment=found.comment,
+        columns=[_column_info(column) for column in found.columns], joins=joins,
+    )  # fmt: skip
+
+
+def join_info(join: Join) -> JoinInfo:
+    """How two tables meet."""
+    return JoinInfo(
+        left=".".join(join.left), left_columns=list(join.left_columns), right=".".join(join.right),
+        right_columns=list(join.right_columns), declared=join.declared, confidence=join.confidence,
+    )  # fmt: skip
+
+
+def named_table(catalog: Catalog, name: str) -> Table:
+    """The table of a name, without regard to case; raises NotFound with the nearest names."""
+    folded = name.casefold()
+    for table in catalog.tables:
+        if folded in (table.full_name.casefold(), table.name.casefold()):
+            return table
+    names = [table.full_name for table in catalog.tables]
+    nearest = tuple(match for match, _, _ in process.extract(name, names, limit=NEAREST, score_cutoff=60))
+    raise NotFound(name, what=Text("table", "表"), name=name[:LONGEST_NAME], nearest=nearest)
+
+
+def _column_info(column: Column) -> ColumnInfo:
+    return ColumnInfo(
+        name=column.name, type=column.type, nullable=column.nullable, primary_key=column.primary_key,
+        comment=column.comment, samples=[str(sample) for sample in column.samples],
+    )  # fmt: skip
