@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, DateTime, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Float,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -101,4 +115,107 @@ events = Table(
     Column("type", String(40), nullable=False),
     Column("content", JSON, nullable=False),
     Column("at", DateTime(timezone=True), nullable=False),
+)
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(100), nullable=False),
+    Column("folded", String(100), nullable=False, unique=True),
+    Column("role", String(20), nullable=False),
+    Column("password_hash", Text, nullable=False),
+    Column("subject", String(500), unique=True),
+    Column("disabled", Boolean, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("changed", DateTime(timezone=True), nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("user_id", String(32), nullable=False, index=True),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("used", DateTime(timezone=True), nullable=False),
+    Column("expires", DateTime(timezone=True), nullable=False, index=True),
+)
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("user_id", String(32), nullable=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("prefix", String(16), nullable=False, unique=True),
+    Column("secret_hash", String(64), nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("expires", DateTime(timezone=True)),
+    Column("used", DateTime(timezone=True)),
+    Column("revoked", DateTime(timezone=True)),
+)
+
+grants = Table(
+    "grants",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("connection_id", String(200), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("subject", String(32), nullable=False, index=True),
+    Column("rules", JSON, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    UniqueConstraint("connection_id", "kind", "subject"),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("at", DateTime(timezone=True), nullable=False, index=True),
+    Column("user_id", String(200), nullable=False, index=True),
+    Column("user_name", String(100), nullable=False),
+    Column("address", String(64), nullable=False),
+    Column("action", String(80), nullable=False),
+    Column("target", String(200), nullable=False),
+    Column("connection_id", String(200), nullable=False),
+    Column("outcome", String(60), nullable=False),
+    Column("sql_hash", String(64), nullable=False),
+    Column("sql", Text),
+    Column("rows", Integer),
+    Column("ms", Float),
+)
+
+shares = Table(
+    "shares",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("thread_id", String(200), nullable=False, unique=True),
+    Column("owner", String(200), nullable=False),
+    Column("policy_hash", String(64), nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+)
+
+saved_questions = Table(
+    "saved_questions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(200), nullable=False, index=True),
+    Column("connection_id", String(200), nullable=False),
+    Column("question", Text, nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("pinned", Boolean, nullable=False),
+    Column("shared", Boolean, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+)
+
+usage = Table(
+    "usage",
+    metadata,
+    Column("user_id", String(200), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("runs", Integer, nullable=False),
+    Column("model_calls", Integer, nullable=False),
+    Column("tokens", BigInteger, nullable=False),
+    Column("cost", Float, nullable=False),
+    Column("cache_hits", Integer, nullable=False),
 )
