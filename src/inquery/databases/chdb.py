@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -13,6 +12,7 @@ from sqlglot import TokenError, TokenType
 from sqlglot.dialects.clickhouse import ClickHouse
 
 from inquery.databases.address import Address
+from inquery.databases.chdb_folders import enter, leave
 from inquery.databases.clickhouse_catalog import catalogue, estimate
 from inquery.databases.clickhouse_errors import classify
 from inquery.databases.engine import Batch, Estimate, Limits, Progress
@@ -88,9 +88,6 @@ class ChdbEngine:
     def __init__(self, path: str, database: str = "default") -> None:
         self.path = path
         self.database = database
-        self._process: Process | None = None
-        self._open: set[int] = set()
-        self._lock = threading.Lock()
 
     @classmethod
     def from_address(cls, address: Address, settings: DatabaseSettings) -> Self:
@@ -103,32 +100,12 @@ class ChdbEngine:
         return cls(str(path), address.params.get("database", "default"))
 
     def open(self) -> ChdbSession:
-        """A session in the shared process, which is started when there is none."""
-        with self._lock:
-            if self._process is None or not self._process.alive:
-                self._process = self._start()
-                self._open.clear()
-            process = self._process
-            s = ChdbSession(process, process.session())
-            self._open.add(s.number)
-        try:
-            process.call(s.number, "open")
-        except InqueryError:
-            self.close(s)
-            raise
-        return s
+        """A session in the folder's process, which is started when there is none."""
+        return ChdbSession(*enter(self.path, self.database, self._options()))
 
     def close(self, s: ChdbSession) -> None:
-        """End the session; the last one ends the process, which frees the folder."""
-        s.process.close(s.number)
-        with self._lock:
-            if s.process is not self._process:
-                s.process.kill()
-                return
-            self._open.discard(s.number)
-            if not self._open or not s.process.alive:
-                s.process.kill()
-                self._process = None
+        """End the session; the folder's last one ends the process, which frees the folder."""
+        leave(self.path, s.process, s.number)
 
     def introspect(self, progress: Progress) -> Catalog:
         """Tables and columns in two queries."""
@@ -176,14 +153,8 @@ class ChdbEngine:
         """A folder has no accounts; sessions are read-only."""
         return None
 
-    def _start(self) -> Process:
-        options: dict[str, Any] = {
-            "path": self.path,
-            "database": self.database,
-            "memory_limit": MEMORY_LIMIT,
-            "threads": min(4, os.cpu_count() or 1),
-        }
-        return Process("inquery.databases.served_chdb:ChdbFolder", options)
+    def _options(self) -> dict[str, Any]:
+        return {"path": self.path, "memory_limit": MEMORY_LIMIT, "threads": min(4, os.cpu_count() or 1)}
 
 
 def only_query(text: str) -> None:

@@ -26,6 +26,9 @@ from inquery.errors import (
     UnknownTable,
 )
 
+IN_USE = Text("another program has the folder open", "文件夹正被其他程序使用")
+"""Why a chdb folder could not be opened; it may pass."""
+
 BY_CODE: dict[int, type[InqueryError]] = {
     62: SqlSyntax,
     46: SqlFailed,  # unknown function

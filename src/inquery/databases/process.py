@@ -59,6 +59,11 @@ class Process:
         """Whether the process still runs."""
         return self._popen.poll() is None
 
+    @property
+    def cancelling(self) -> bool:
+        """Whether a call is being cancelled, after which the process may be killed."""
+        return bool(self._cancelled)
+
     def session(self) -> int:
         """A new session's number; the session itself is made by its first call."""
         number = next(self._numbers)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import fcntl
 import threading
 import uuid
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import clickhouse_connect
 from clickhouse_connect.driver.exceptions import Error
 
-from inquery.databases.clickhouse_errors import classify
+from inquery.databases.clickhouse_errors import IN_USE, classify
 from inquery.databases.clickhouse_sql import EXPLAINS, INTROSPECTION, describe
 from inquery.databases.clickhouse_values import FORMATS, columns_of, rows_of
 from inquery.databases.serve import Deadline
 from inquery.databases.values import BatchSize
 from inquery.errors import ConnectFailed, InqueryError, QueryTimeout, Text
+
+_NOT_STARTED = Text("chdb cannot read the folder", "chdb 无法读取该文件夹")
 
 
 class ChdbFolder:
@@ -23,32 +27,46 @@ class ChdbFolder:
 
     errors = (Error, RuntimeError)
 
-    def __init__(self, path: str, database: str, memory_limit: int, threads: int) -> None:
-        self.path, self.database = path, database
+    def __init__(self, path: str, memory_limit: int, threads: int) -> None:
+        self.path = path
         self.limits = {"max_memory_usage": memory_limit, "max_threads": threads}
+        self._kept: Any = None
+        self._lock = threading.Lock()
 
     def open(self) -> ChdbSession:
-        """A session; its client is made by its first statement."""
-        session = ChdbSession(self)
-        session.use(None)
-        return session
+        """A session; a client of the folder's own is kept, for without any chdb ends its server and frees the folder."""
+        with self._lock:
+            if self._kept is None:
+                self._kept = self.client("default", None)
+        return ChdbSession(self)
 
-    def client(self, timeout_s: float | None) -> Any:
+    def client(self, database: str, timeout_s: float | None) -> Any:
         """A client whose statements can only read; the limits come before readonly, after which nothing can be set."""
         settings: dict[str, Any] = {**self.limits, "readonly": 1}
         if timeout_s is not None:
             settings = {"max_execution_time": timeout_s, "timeout_overflow_mode": "throw", **settings}
         return clickhouse_connect.get_client(
-            interface="chdb", path=self.path, database=self.database, settings=settings, tz_mode="naive_utc"
+            interface="chdb", path=self.path, database=database, settings=settings, tz_mode="naive_utc"
         )
 
     def classify(self, error: BaseException) -> InqueryError:
-        """By ClickHouse's number; a folder that is in use says so."""
-        text = str(error)
-        if "Cannot lock file" in text or "CANNOT_OPEN_FILE" in text:
-            reason = Text("another program has the folder open", "文件夹正被其他程序使用")
-            return ConnectFailed(text, reason=reason)
+        """By ClickHouse's number; chdb prints why its server did not start and raises an error that does not say it."""
+        if "EmbeddedServer" in str(error):
+            locked = is_locked(Path(self.path) / "status")
+            return ConnectFailed(str(error), reason=IN_USE if locked else _NOT_STARTED)
         return classify(error)
+
+
+def is_locked(status: Path) -> bool:
+    """Whether a ClickHouse runs on the folder of this file; it locks the file for as long as it runs."""
+    try:
+        with status.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 class ChdbSession:
@@ -56,15 +74,21 @@ class ChdbSession:
 
     def __init__(self, folder: ChdbFolder) -> None:
         self._folder = folder
+        self._database = "default"
         self._client: Any = None
         self._timeout: float | None = None
         self._tag = ""
+
+    def choose(self, database: str) -> None:
+        """Take the database that names without one are looked for in."""
+        self._database = database
+        self.use(None)
 
     def use(self, timeout_s: float | None) -> Any:
         """The client with that time limit."""
         if self._client is None or self._timeout != timeout_s:
             self.close()
-            self._client, self._timeout = self._folder.client(timeout_s), timeout_s
+            self._client, self._timeout = self._folder.client(self._database, timeout_s), timeout_s
         return self._client
 
     def stream(
@@ -118,7 +142,7 @@ class ChdbSession:
             self._client = None
 
     def _kill(self, tag: str) -> None:
-        client = self._folder.client(None)
+        client = self._folder.client("default", None)
         try:
             client.command(f"KILL QUERY WHERE startsWith(query, '/* {tag} */') ASYNC")
         finally:

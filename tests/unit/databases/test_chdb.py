@@ -1,15 +1,21 @@
 """chdb beyond the contract: folders that are not its own, and what readonly would let through."""
 
+import subprocess
+import sys
+import threading
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
 pytest.importorskip("chdb")
 
+from inquery.databases import chdb_folders
 from inquery.databases.address import parse_address
 from inquery.databases.chdb import only_query
+from inquery.databases.engine import no_progress
 from inquery.databases.registry import open_engine
-from inquery.errors import NotADatabase, PermissionDenied, ReadOnlyViolation, SqlSyntax
+from inquery.errors import ConnectFailed, NotADatabase, PermissionDenied, ReadOnlyViolation, SqlSyntax
 
 
 def test_a_folder_of_other_things_is_never_opened(tmp_path: Path) -> None:
@@ -56,3 +62,42 @@ def test_queries_pass(text: str) -> None:
 def test_what_readonly_lets_through_is_refused(text: str, expected: type[Exception]) -> None:
     with pytest.raises(expected):
         only_query(text)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    """A chdb folder with one table."""
+    path = tmp_path / "data"
+    make = f"import chdb; c = chdb.connect({str(path)!r}); c.query('CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a'); c.close()"
+    subprocess.run([sys.executable, "-c", make], check=True)
+    return f"chdb:///{path}"
+
+
+def test_two_connections_to_one_folder_are_open_at_once(folder: str) -> None:
+    first, second = (open_engine(parse_address(folder)) for _ in range(2))
+    one, other = first.open(), second.open()
+    first.close(one)
+    assert [table.name for table in second.introspect(no_progress).tables] == ["t"]
+    second.reset(other)
+    second.close(other)
+    first.close(first.open())
+
+
+def test_a_folder_that_another_program_has_open_says_so_and_opens_once_it_is_free(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_engine(parse_address(folder))
+    path = folder.removeprefix("chdb:///")
+    hold = f"import chdb, sys; c = chdb.connect({path!r}); print('open', flush=True); sys.stdin.read()"
+    with subprocess.Popen([sys.executable, "-c", hold], stdin=PIPE, stdout=PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdin is not None
+        assert other.stdout.readline() == b"open\n"
+        monkeypatch.setattr(chdb_folders, "WAIT_S", 0.0)
+        with pytest.raises(ConnectFailed) as caught:
+            engine.open()
+        assert "another program" in caught.value.public_message("en")
+        assert "其他程序" in caught.value.public_message("zh")
+        monkeypatch.setattr(chdb_folders, "WAIT_S", 60.0)
+        threading.Timer(0.5, other.stdin.close).start()
+        engine.close(engine.open())
