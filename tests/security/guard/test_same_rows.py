@@ -31,7 +31,8 @@ def sqlite_run() -> Iterator[Run]:
 @contextlib.contextmanager
 def duckdb_run() -> Iterator[Run]:
     duckdb = pytest.importorskip("duckdb")
-    with contextlib.closing(duckdb.connect()) as connection:
+    # One thread: what an aggregate keeps of the order of rows (arrays, any, first) is then the same each time.
+    with contextlib.closing(duckdb.connect(config={"threads": 1})) as connection:
         fill(connection.execute, "duckdb")
         yield lambda sql: connection.execute(sql).fetchall()
 
@@ -40,6 +41,7 @@ def duckdb_run() -> Iterator[Run]:
 def clickhouse_run() -> Iterator[Run]:
     session = pytest.importorskip("chdb.session").Session()
     try:
+        session.query("SET max_threads = 1")
         fill(session.query, "clickhouse")
         yield lambda sql: [tuple(row) for row in json.loads(session.query(sql, "JSONCompact").bytes())["data"]]
     finally:
