@@ -144,7 +144,55 @@ class ServerSettings(BaseModel):
     queue: int = Field(1000, ge=0, description="runs that may wait")
     user_runs: int = Field(0, ge=0, description="runs of one user, waiting ones too; 0 sets no limit of its own")
     body_bytes: int = Field(2 << 20, gt=0, description="largest request body")
+    drain_s: int = Field(20, ge=0, description="how long a server that is told to stop lets its runs finish")
     event_days: float = Field(7, gt=0, description="how long the events of runs are kept for streams to be taken up")
+    upload_bytes: int = Field(100 << 20, gt=0, description="largest data file that may be uploaded")
+    user_requests: int = Field(1200, ge=0, description="requests of one user in a minute; 0 sets no limit")
+    user_tokens: int = Field(0, ge=0, description="model tokens of one user in a day (UTC); 0 sets no limit")
+    user_cost: float = Field(0, ge=0, description="money one user may spend in a day (UTC); 0 sets no limit")
+    redis_url: SecretStr = Field(
+        SecretStr(""),
+        description="Redis that workers count limits in; empty takes cache.redis_url, else each counts alone",
+    )
+    public_url: str = Field("", description="address people reach the server at, where a proxy stands before it")
+    trusted_proxies: list[str] = Field(
+        default_factory=list, description="addresses or networks of proxies whose X-Forwarded-For is believed"
+    )
+
+
+class IdentitySettings(BaseModel):
+    """Who may use the server."""
+
+    mode: Literal["auto", "users"] = Field(
+        "auto", description="auto asks nobody on loopback and for users elsewhere; users always asks"
+    )
+    session_hours: float = Field(12, gt=0, description="how long a sign-in lasts")
+    key_days: float = Field(90, gt=0, description="how long a new API key lasts unless its maker says otherwise")
+    admin_name: str = Field("admin", description="name of the first administrator, made when there are no users")
+    admin_password: SecretStr = Field(
+        SecretStr(""), description="password of the first administrator; empty makes none"
+    )
+    login_failures: int = Field(
+        10, gt=0, description="wrong passwords of one name from one address in a quarter of an hour"
+    )
+    audit_sql: bool = Field(True, description="keep statements in the audit log in words, not only their hash")
+
+
+class OidcSettings(BaseModel):
+    """Sign-in through an OpenID Connect provider."""
+
+    issuer: str = Field("", description="the provider's issuer address; empty offers no such sign-in")
+    client_id: str = Field("", description="what the provider calls this server")
+    client_secret: SecretStr = Field(SecretStr(""), description="the server's secret at the provider, where it has one")
+    scopes: str = Field("openid profile email", description="what is asked for")
+    name_claim: str = Field("preferred_username", description="claim that names the user")
+    role_claim: str = Field("roles", description="claim that holds roles or groups; dots lead inside")
+    admins: list[str] = Field(default_factory=list, description="values of role_claim that make an administrator")
+    analysts: list[str] = Field(default_factory=list, description="values of role_claim that make an analyst")
+    viewers: list[str] = Field(
+        default_factory=list,
+        description="values of role_claim that make a viewer; empty lets in everyone the provider knows",
+    )
 
 
 class Settings(BaseSettings):
@@ -171,6 +219,8 @@ class Settings(BaseSettings):
     memory: MemorySettings = Field(default_factory=MemorySettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
+    identity: IdentitySettings = Field(default_factory=IdentitySettings)
+    oidc: OidcSettings = Field(default_factory=OidcSettings)
 
     @classmethod
     def settings_customise_sources(

@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "sql": ("inquery.cli.sql:sql", "Check and run a statement.", "检查并执行 SQL 语句。"),
     "connections": ("inquery.cli.connections:connections", "Add, list, test and remove databases.", "添加、列出、测试与删除数据库连接。"),
     "serve": ("inquery.cli.serve:serve", "Start the HTTP server and the web page.", "启动 HTTP 服务器与网页。"),
+    "mcp": ("inquery.cli.mcp:mcp", "Serve the tools of the Model Context Protocol.", "提供 MCP（模型上下文协议）工具。"),
     "demo": ("inquery.cli.demo:demo", "Write the demo database.", "生成演示数据库。"),
     "doctor": ("inquery.cli.doctor:doctor", "Check this installation.", "检查当前安装。"),
     "completion": ("inquery.cli.completion:completion", "Print a shell completion script.", "输出命令补全脚本。"),

@@ -7,7 +7,8 @@ import socket
 import threading
 import time
 import webbrowser
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
@@ -16,8 +17,24 @@ from inquery.cli.output import note
 from inquery.cli.session import load_settings
 from inquery.errors import BadRequest, Text
 
+F = TypeVar("F", bound=Callable[..., Any])
 APP = "inquery.api.app:create_app"
 TRIED = 50
+WAITING = 2048
+"""Connections that may wait to be accepted: a burst must not be refused by the kernel."""
+SILENT_WORKER_S = 60
+"""A worker that says nothing for so long is replaced; starting on a busy machine takes a few seconds."""
+
+
+def serving_options(command: F) -> F:
+    """Where to listen and with how many processes."""
+    for option in (
+        click.option("--workers", type=click.IntRange(1, 64), metavar="N", help=both("Worker processes.", "工作进程数。")),
+        click.option("--port", type=click.IntRange(0, 65535), metavar="N", help=both("First port tried.", "首选端口。")),
+        click.option("--host", metavar="ADDRESS", help=both("Address to bind.", "绑定的地址。")),
+    ):  # fmt: skip
+        command = option(command)
+    return command
 
 
 @click.command(
@@ -26,12 +43,17 @@ TRIED = 50
         "启动服务器；端口被占用时使用下一个空闲端口。按 Ctrl-C 停止。",
     )
 )
-@click.option("--host", metavar="ADDRESS", help=both("Address to bind.", "绑定的地址。"))
-@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help=both("First port tried.", "首选端口。"))
-@click.option("--workers", type=click.IntRange(1, 64), metavar="N", help=both("Worker processes.", "工作进程数。"))
+@serving_options
 @click.option("--open", "browse", is_flag=True, help=both("Open the page in a browser.", "在浏览器中打开网页。"))
 def serve(host: str | None, port: int | None, workers: int | None, browse: bool) -> None:
     """Serve until Ctrl-C."""
+    listen(host, port, workers, browse=browse)
+
+
+def listen(
+    host: str | None, port: int | None, workers: int | None, *, browse: bool = False, path: str = ""
+) -> None:  # fmt: skip
+    """Run the server; `path` is the part of it that is announced."""
     import uvicorn
 
     from inquery.settings import get_settings
@@ -43,14 +65,15 @@ def serve(host: str | None, port: int | None, workers: int | None, browse: bool)
     workers = workers or settings.workers
     uvicorn.Config(APP, factory=True, log_level="warning").load()  # refuses here, before a port is taken
     bound = _bound(settings.host, settings.port if port is None else port)
-    address = _address(bound)
+    address = _address(bound) + path
     click.echo(say(f"Inquery is at {address}", f"Inquery 地址：{address}"))
     note(say("Press Ctrl-C to stop.", "按 Ctrl-C 停止。"))
     if browse:
         threading.Thread(target=_browsed, args=(address,), daemon=True).start()
     options: dict[str, Any] = {
         "factory": True, "log_level": "warning", "access_log": False, "server_header": False, "proxy_headers": False,
-        "timeout_graceful_shutdown": 5,
+        "timeout_graceful_shutdown": settings.drain_s, "timeout_worker_healthcheck": SILENT_WORKER_S,
+        "backlog": WAITING,
     }  # fmt: skip
     if workers == 1:
         uvicorn.Server(uvicorn.Config(APP, **options)).run(sockets=[bound])
@@ -68,7 +91,7 @@ def _bound(host: str, port: int) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((host, number))
-            made.listen(2048)
+            made.listen(WAITING)
         except OSError:
             made.close()
             continue

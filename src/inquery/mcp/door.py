@@ -1,0 +1,77 @@
+"""What the tools need of the process they live in: who calls, what they may see, and how questions are run."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from inquery.agents.context import Services
+from inquery.agents.events import Event
+from inquery.agents.run import Request, Runner
+from inquery.agents.sources import Source
+from inquery.sql import Policy
+
+
+class Caller(Protocol):
+    """The person behind a call."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def tenant(self) -> str: ...
+
+
+class Door(Protocol):
+    """A process that can answer: this one over stdio, or the HTTP server with its identity and its limits."""
+
+    @property
+    def services(self) -> Services:
+        """Databases, samples and settings."""
+
+    async def caller(self, http: Any) -> Caller:
+        """Who calls; `http` is the request that carried the call, None over stdio."""
+
+    async def open(self, caller: Caller, connection: str | None) -> tuple[Source, Policy]:
+        """A database the caller may use, and what they may see of it; raises NotFound."""
+
+    def answer(self, caller: Caller, request: Request, reply: Any) -> AsyncIterator[Event]:
+        """The events of a question, or of a thread that goes on with a reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """The user of this machine."""
+
+    id: str = "local"
+    tenant: str = "local"
+
+
+class LocalDoor:
+    """The one user of this machine, with a default database of their choice."""
+
+    def __init__(self, runner: Runner, connection: str | None = None) -> None:
+        self.runner = runner
+        self.connection = connection
+
+    @property
+    def services(self) -> Services:
+        """Databases, samples and settings."""
+        return self.runner.services
+
+    async def caller(self, http: Any) -> Caller:
+        """Always the local user."""
+        return Local()
+
+    async def open(self, caller: Caller, connection: str | None) -> tuple[Source, Policy]:
+        """The named database, else the default one."""
+        source = await self.services.sources.open(connection or self.connection)
+        return source, Policy(row_cap=self.services.settings.query.rows)
+
+    def answer(self, caller: Caller, request: Request, reply: Any) -> AsyncIterator[Event]:
+        """Straight from the runner."""
+        if reply is not None:
+            return self.runner.resume(request, reply)
+        connection = request.connection_id or self.connection or ""
+        return self.runner.stream(replace(request, connection_id=connection))
