@@ -1,0 +1,131 @@
+"""Grants: which user, or which role, may read what of a connection."""
+
+from __future__ import annotations
+
+import builtins
+import datetime
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+from sqlalchemy import Row, delete, insert, or_, select
+
+from inquery.errors import NotFound, Text
+from inquery.sql import Policy
+from inquery.store.database import Store
+from inquery.store.tables import grants
+from inquery.store.users import StoredUser
+
+Kind = Literal["user", "role", "all"]
+EVERYONE = "*"
+ORDER: dict[str, int] = {"user": 0, "role": 1, "all": 2}
+"""The narrowest subject that has a grant decides alone."""
+_WHAT = Text("grant", "授权")
+
+
+class Rules(BaseModel, extra="forbid"):
+    """What a grant lets through: `tables` None for all; columns are `table.column`; filters are SQL conditions."""
+
+    tables: tuple[str, ...] | None = None
+    hidden_columns: tuple[str, ...] = ()
+    row_filters: dict[str, str] = Field(default_factory=dict)
+    views: tuple[str, ...] = ()
+
+    def policy(self, row_cap: int | None) -> Policy:
+        """The guard's policy."""
+        return Policy(
+            None if self.tables is None else frozenset(self.tables), frozenset(self.hidden_columns),
+            dict(self.row_filters), row_cap, frozenset(), frozenset(self.views),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """One grant."""
+
+    id: str
+    connection_id: str
+    kind: Kind
+    subject: str
+    rules: Rules
+    created: datetime.datetime
+
+
+class Grants:
+    """The grants of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def put(self, connection_id: str, kind: Kind, subject: str, rules: Rules) -> Grant:
+        """Grant, in place of what the subject had on the connection before."""
+        made = Grant(secrets.token_hex(16), connection_id, kind, subject, rules, datetime.datetime.now(datetime.UTC))
+        same = (grants.c.connection_id == connection_id, grants.c.kind == kind, grants.c.subject == subject)
+        row = {name: getattr(made, name) for name in ("id", "connection_id", "kind", "subject", "created")}
+        with self.store.write() as connection:
+            connection.execute(delete(grants).where(*same))
+            connection.execute(insert(grants).values(**row, rules=rules.model_dump(mode="json")))
+        return made
+
+    def list(self, connection_id: str | None = None) -> builtins.list[Grant]:
+        """The grants of a connection, or all."""
+        wanted = select(grants).order_by(grants.c.connection_id, grants.c.kind, grants.c.subject)
+        if connection_id is not None:
+            wanted = wanted.where(grants.c.connection_id == connection_id)
+        with self.store.read() as connection:
+            return [_made(row) for row in connection.execute(wanted)]
+
+    def get(self, grant_id: str) -> Grant:
+        """One grant; raises NotFound."""
+        with self.store.read() as connection:
+            found = connection.execute(select(grants).where(grants.c.id == grant_id)).first()
+        if found is None:
+            raise NotFound(grant_id, what=_WHAT, name=grant_id[:100])
+        return _made(found)
+
+    def remove(self, grant_id: str) -> Grant:
+        """Take a grant back; raises NotFound."""
+        gone = self.get(grant_id)
+        with self.store.write() as connection:
+            connection.execute(delete(grants).where(grants.c.id == grant_id))
+        return gone
+
+    def remove_connection(self, connection_id: str) -> None:
+        """Forget the grants of a connection that is no more."""
+        with self.store.write() as connection:
+            connection.execute(delete(grants).where(grants.c.connection_id == connection_id))
+
+    def of(self, user_id: str, role: str) -> dict[str, Grant]:
+        """What a user may read, by connection."""
+        mine = or_(
+            (grants.c.kind == "user") & (grants.c.subject == user_id),
+            (grants.c.kind == "role") & (grants.c.subject == role),
+            grants.c.kind == "all",
+        )
+        with self.store.read() as connection:
+            return narrowest(_made(row) for row in connection.execute(select(grants).where(mine)))
+
+
+def narrowest(found: Iterable[Grant]) -> dict[str, Grant]:
+    """The deciding grant of each connection: the user's own, else the role's, else everyone's."""
+    decided: dict[str, Grant] = {}
+    for grant in found:
+        last = decided.get(grant.connection_id)
+        if last is None or ORDER[grant.kind] < ORDER[last.kind]:
+            decided[grant.connection_id] = grant
+    return decided
+
+
+def subject_of(kind: Kind, user: StoredUser | None, role: str) -> str:
+    """How the subject of a grant is stored."""
+    if kind == "user":
+        assert user is not None
+        return user.id
+    return role if kind == "role" else EVERYONE
+
+
+def _made(row: Row[Any]) -> Grant:
+    created = row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC)
+    return Grant(row.id, row.connection_id, row.kind, row.subject, Rules(**row.rules), created)
