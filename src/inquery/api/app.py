@@ -13,7 +13,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 
 from inquery.agents.opening import open_runner
-from inquery.api import errors, page
+from inquery.api import doors, errors, page
 from inquery.api.gate import Gate
 from inquery.api.headers import PREFIX, Doorkeeper
 from inquery.api.identity import is_loopback, refuse_unsafe
@@ -46,7 +46,8 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
             await asyncio.to_thread(runs.log.delete_older, oldest)
             app.state.shared = Shared(settings, runner, runs, gate, metrics)
             try:
-                yield
+                async with doors.opened(app, app.state.shared):
+                    yield
             finally:
                 await runs.close()
 
@@ -68,6 +69,7 @@ def _install_routes(app: FastAPI) -> None:
         api.include_router(room.router)
     app.include_router(api)
     app.include_router(health.router, include_in_schema=False)
+    doors.install(app)
     page.install(app)
 
 

@@ -1,0 +1,109 @@
+"""Doors of other rooms that the server opens: the same identity, the same limits, the same runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+from fastapi import FastAPI, Request
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from inquery.agents.context import Services
+from inquery.agents.events import DoneEvent, Event
+from inquery.agents.run import Request as RunRequest
+from inquery.agents.sources import Source
+from inquery.api.errors import language_of, told
+from inquery.api.identity import User, current_user
+from inquery.api.state import Shared
+from inquery.errors import InqueryError, InternalError, NotFound, Text
+from inquery.sql import Policy
+
+DOORS = {"/mcp": "inquery.mcp.serving:serve_http"}
+"""Where, and what serves it; doors know each other by name alone."""
+
+
+class Door:
+    """What a door is given of this server."""
+
+    def __init__(self, here: Shared) -> None:
+        self.here = here
+
+    @property
+    def services(self) -> Services:
+        """Databases, samples and settings."""
+        return self.here.services
+
+    async def caller(self, http: Request) -> User:
+        """Who calls, as on every other route."""
+        return await current_user(http)
+
+    async def open(self, caller: User, connection: str | None) -> tuple[Source, Policy]:
+        """A database, and what the caller may see of it."""
+        source = await self.services.sources.open(connection)
+        return source, caller.policy or Policy(row_cap=self.here.settings.query.rows)
+
+    async def answer(self, caller: User, request: RunRequest, reply: Any) -> AsyncIterator[Event]:
+        """The events of a run that counts among this worker's; leaving stops it."""
+        if request.thread_id:
+            await asyncio.to_thread(self.here.threads.get, request.thread_id, caller.id)
+        request = replace(request, policy=caller.policy)
+        if reply is None:
+            live = await self.here.runs.ask(caller, request, key="", mark="", language="en")
+        else:
+            live = self.here.runs.resume(caller, request, reply, "en")
+        live.join()
+        try:
+            async for event in live.watch():
+                if event is not None:
+                    yield event
+                if isinstance(event, DoneEvent):
+                    return
+            raise live.error or InternalError("the run ended without an answer")
+        finally:
+            live.leave()
+
+
+class Opening:
+    """The route of a door: refuses strangers, and says where it is not installed."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        request = Request(scope, receive)
+        app = scope["app"].state.doors.get(self.path)
+        try:
+            if app is None:
+                raise NotFound(self.path, what=Text("page", "页面"), name=self.path)
+            await current_user(request)
+        except InqueryError as error:
+            await told(error, language_of(request.headers.get("accept-language")))(scope, receive, send)
+            return
+        await app(scope, receive, send)
+
+
+def install(app: FastAPI) -> None:
+    """Make the routes; what serves them is opened with the server."""
+    app.state.doors = {}
+    for path in DOORS:
+        app.router.routes.append(Route(path, Opening(path), include_in_schema=False))
+
+
+@asynccontextmanager
+async def opened(app: FastAPI, here: Shared) -> AsyncIterator[None]:
+    """Open every door whose extra is installed."""
+    async with AsyncExitStack() as stack:
+        for path, place in DOORS.items():
+            module, _, name = place.partition(":")
+            try:
+                serve = getattr(await asyncio.to_thread(import_module, module), name)
+            except ImportError:
+                continue
+            app.state.doors[path] = await stack.enter_async_context(serve(Door(here)))
+        yield
