@@ -30,6 +30,8 @@ from inquery.sql import Policy
 from inquery.store.threads import Threads
 
 Row = Sequence[Any]
+Access = Callable[[str], Policy]
+"""What a user may read of the database with an id; raises NotFound where that is nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,7 @@ class Context:
     user: str = "local"
     tenant: str = "local"
     policy: Policy = field(default_factory=Policy)
+    access: Access | None = None
     can_ask: bool = True
     refresh: bool = False
     today: datetime.date | None = None
@@ -166,6 +169,11 @@ class Context:
         """The user's policy, narrowed by the profile."""
         return restricted(self.policy, self.profile.tables) if self.profile else self.policy
 
+    def rules_on(self, connection_id: str) -> Policy:
+        """The rules there would be on a database; raises NotFound where the user may not ask it."""
+        policy = self.policy if self.access is None else self.access(connection_id)
+        return restricted(policy, self.profile.tables) if self.profile else policy
+
     def may_encode(self) -> bool:
         """Whether the question may be given to the encoder: one on a server sees nothing of a `local_only` database."""
         remote = self.settings.knowledge.embedder == "openai"
@@ -179,6 +187,9 @@ class Context:
         """Load what the state names: a resumed run begins in the middle, in a process that has nothing yet."""
         if agent_id and self.profile is None and self.services.profiles is not None:
             self.profile = await self.services.profiles.get(agent_id)
+        if self.access is not None:
+            connection_id = (await self.services.sources.connection(connection_id or None)).id
+            self.policy = self.access(connection_id)
         self.source = await self.services.sources.open(connection_id or None)
 
     def matches(self, text: str) -> list[ValueMatch]:

@@ -17,7 +17,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.errors import GraphRecursionError
 from langgraph.types import Command
 
-from inquery.agents.context import Context, Profile, Services
+from inquery.agents.context import Access, Context, Profile, Services
 from inquery.agents.events import (
     ApprovalEvent,
     ClarificationEvent,
@@ -59,6 +59,7 @@ class Request:
     user: str = "local"
     tenant: str = "local"
     policy: Policy | None = None
+    access: Access | None = None
     can_ask: bool = True
     refresh: bool = False
     page: int | None = None
@@ -288,6 +289,7 @@ class Runner:
         )  # fmt: skip
         query = self.services.settings.query
         context.policy = request.policy or Policy(row_cap=query.rows)
+        context.access = request.access
         _continue(context.meter, before.get("usage") or {})
         return context
 

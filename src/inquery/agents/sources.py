@@ -7,7 +7,8 @@ import dataclasses
 import datetime
 import hashlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
@@ -161,10 +162,18 @@ class Sources:
         values = stored.values.with_mappings(stored.values.mappings | glossary.value_mappings())
         return Source(connection, describe(stored.catalog, glossary), values, glossary, version_of(glossary))
 
-    async def choose(self, question: str, names: Sequence[str], policy: Policy) -> tuple[Source, Mapping[str, str]]:
-        """The database that fits a question best, with the reason in both languages."""
-        opened = [await self.open(name) for name in names]
-        ranked = [(source.ranking(question, policy), source) for source in opened]
+    async def choose(
+        self, question: str, names: Sequence[str], rules: Callable[[str], Policy]
+    ) -> tuple[Source, Mapping[str, str]]:
+        """The database that fits a question best of those the user may ask, with the reason in both languages."""
+        ranked = []
+        for name in names:
+            with suppress(NotFound):  # what the user may not ask is not opened
+                policy = rules((await self.connection(name)).id)
+                source = await self.open(name)
+                ranked.append((source.ranking(question, policy), source))
+        if not ranked:
+            raise NotFound("connection", what=Text("connection", "连接"), name="…")
         best = max(ranked, key=lambda pair: pair[0].tables[0][1] if pair[0].tables else 0.0)
         named = ", ".join(name for name, _ in best[0].tables[:3])
         shown = best[1].connection.name

@@ -47,7 +47,9 @@ async def _prepare(state: State, context: Context) -> dict[str, str]:
         return {}
     sources = context.services.sources
     names = list(allowed) or await sources.names()
-    context.source, reason = await sources.choose(state["question"], names, context.rules)
+    context.source, reason = await sources.choose(state["question"], names, context.rules_on)
+    if context.access is not None:
+        context.policy = context.access(context.source.id)
     return dict(reason)
 
 
