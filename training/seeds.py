@@ -98,8 +98,15 @@ def spider_groups(folder: Path, chinese: Path) -> Iterator[dict[str, Any]]:
         yield group
 
 
+def wordings(question: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The wordings of a question written by hand, each with its language; `en2` and `zh2` are further ones."""
+    for field in ("en", "en2", "zh", "zh2"):
+        if question.get(field):
+            yield field[:2], question[field]
+
+
 def business_groups(schemas: Path, folder: Path) -> Iterator[dict[str, Any]]:
-    """The business databases; a tenth of them, by a hash of the name, is kept aside for choosing."""
+    """Databases described by hand; a tenth of them, by a hash of the name, is kept aside for choosing."""
     for line in schemas.read_text("utf-8").splitlines():
         spec = json.loads(line)
         database = Database(folder / f"{spec['db_id']}.sqlite")
@@ -113,8 +120,8 @@ def business_groups(schemas: Path, folder: Path) -> Iterator[dict[str, Any]]:
         for item in spec["questions"]:
             form, problem = round_trip(database, item["sql"])
             if not problem:
-                for lang in ("en", "zh"):
-                    group["questions"].append({"lang": lang, "question": item[lang], "form": form, "sql": item["sql"]})
+                for lang, text in wordings(item):
+                    group["questions"].append({"lang": lang, "question": text, "form": form, "sql": item["sql"]})
         yield group
 
 
