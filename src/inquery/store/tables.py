@@ -219,3 +219,72 @@ usage = Table(
     Column("cost", Float, nullable=False),
     Column("cache_hits", Integer, nullable=False),
 )
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(200), nullable=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("connection_id", String(200), nullable=False),
+    Column("format", String(10), nullable=False),
+    Column("template", LargeBinary, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", DateTime(timezone=True), nullable=False),
+    Column("changed", DateTime(timezone=True), nullable=False),
+    UniqueConstraint("owner", "name"),
+)
+
+report_bindings = Table(
+    "report_bindings",
+    metadata,
+    Column("report_id", String(32), primary_key=True),
+    Column("key", String(32), primary_key=True),
+    Column("state", String(20), nullable=False),
+    Column("content", JSON, nullable=False),
+    Column("changed", DateTime(timezone=True), nullable=False),
+)
+
+report_runs = Table(
+    "report_runs",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("report_id", String(32), nullable=False, index=True),
+    Column("owner", String(200), nullable=False),
+    Column("status", String(20), nullable=False),
+    Column("content", JSON, nullable=False),
+    Column("template", LargeBinary, nullable=False),
+    Column("started", DateTime(timezone=True), nullable=False),
+    Column("finished", DateTime(timezone=True)),
+    Column("lease_holder", String(64), nullable=False),
+    Column("lease_until", BigInteger, nullable=False),
+)
+
+report_values = Table(
+    "report_values",
+    metadata,
+    Column("run_id", String(32), primary_key=True),
+    Column("key", String(32), primary_key=True),
+    Column("status", String(20), nullable=False),
+    Column("content", JSON, nullable=False),
+    Column("rows", LargeBinary, nullable=False),
+    Column("ms", Float, nullable=False),
+)
+
+report_schedules = Table(
+    "report_schedules",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("report_id", String(32), nullable=False, index=True),
+    Column("owner", String(200), nullable=False),
+    Column("cron", String(100), nullable=False),
+    Column("timezone", String(60), nullable=False),
+    Column("content", JSON, nullable=False),
+    Column("target_encrypted", Text, nullable=False),
+    Column("enabled", Boolean, nullable=False),
+    Column("next_at", DateTime(timezone=True), nullable=False, index=True),
+    Column("last_run", String(32), nullable=False),
+    Column("last_outcome", Text, nullable=False),
+    Column("lease_holder", String(64), nullable=False),
+    Column("lease_until", BigInteger, nullable=False),
+)
