@@ -195,6 +195,34 @@ class OidcSettings(BaseModel):
     )
 
 
+class ChartSettings(BaseModel):
+    """Pictures drawn by an MCP chart server, which is sent the data of charts; none unless one is named."""
+
+    command: str = Field("", description="command that starts a chart server, such as npx -y @antv/mcp-server-chart")
+    url: str = Field("", description="address of a chart server (MCP over streamable HTTP), in place of a command")
+    render_url: str = Field(
+        "", description="where a started chart server has pictures drawn; empty leaves it its own public service"
+    )
+    render_key: SecretStr = Field(SecretStr(""), description="key that lets a chart server use our own renderer")
+    timeout_s: float = Field(15, gt=0, description="longest wait for a picture; an answer without one is as good")
+    picture_days: float = Field(7, gt=0, description="how long pictures are kept")
+
+
+class ReportSettings(BaseModel):
+    """Documents that fill themselves."""
+
+    parallel: int = Field(4, ge=1, le=64, description="placeholders solved at a time")
+    candidates: int = Field(4, ge=1, le=16, description="statements asked for in one call; equal results vote")
+    agreement: float = Field(0.5, ge=0, le=1, description="share of the vote below which a value is marked doubtful")
+    template_bytes: int = Field(8 << 20, gt=0, description="largest template; of a longer text the rest is left out")
+    table_rows: int = Field(50, gt=0, description="rows of a table in a document, unless its placeholder says")
+    keep_runs: int = Field(100, gt=0, description="runs kept of one report")
+    schedules: bool = Field(True, description="whether this server fills reports by their schedules")
+    tick_s: float = Field(20, gt=0, description="how often schedules are looked at")
+    folders: list[str] = Field(default_factory=list, description="folders that scheduled reports may be written to")
+    webhook_secret: SecretStr = Field(SecretStr(""), description="key that signs what is sent to a webhook")
+
+
 class Settings(BaseSettings):
     """All settings of one process."""
 
@@ -219,6 +247,8 @@ class Settings(BaseSettings):
     memory: MemorySettings = Field(default_factory=MemorySettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
+    reports: ReportSettings = Field(default_factory=ReportSettings)
+    charts: ChartSettings = Field(default_factory=ChartSettings)
     identity: IdentitySettings = Field(default_factory=IdentitySettings)
     oidc: OidcSettings = Field(default_factory=OidcSettings)
 
