@@ -12,7 +12,7 @@ from inquery.agents.events import Event
 from inquery.agents.local import LocalMemory, LocalResults
 from inquery.agents.pool import ResourcePool
 from inquery.agents.sources import Source, Sources, restricted
-from inquery.answers.answer import AnswerColumn, Step
+from inquery.answers.answer import AnswerColumn, ChartSpec, Step
 from inquery.cache.exact import ExactCache
 from inquery.cache.keys import CacheKey
 from inquery.cache.semantic import SemanticCache
@@ -71,6 +71,17 @@ class Profiles(Protocol):
         """The current version of a profile; raises NotFound."""
 
 
+class Charts(Protocol):
+    """A chart server that draws pictures."""
+
+    @property
+    def keeps_data(self) -> bool:
+        """Whether what is drawn stays on this machine."""
+
+    async def draw(self, spec: ChartSpec) -> str:
+        """The address of a picture, empty where there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A custom analyst: how it writes and what it may read; it never changes the guard."""
@@ -100,6 +111,7 @@ class Services:
     samples: Samples | None = None
     profiles: Profiles | None = None
     threads: Threads | None = None
+    charts: Charts | None = None
     _rechecked: dict[str, str] = field(default_factory=dict)
 
     async def samples_for(self, source: Source) -> Samples | None:

@@ -47,6 +47,7 @@ class ChartSpec(BaseModel):
     stacked: bool = False
     aggregated: bool = False
     why: str = ""
+    picture: str = Field("", description="address of a picture that a chart server drew; shown as a link, never loaded")
 
 
 class Step(BaseModel):

@@ -18,13 +18,16 @@ from inquery.agents.events import DoneEvent, Event
 from inquery.agents.run import Request as RunRequest
 from inquery.agents.sources import Source
 from inquery.api.errors import language_of, told
+from inquery.api.headers import PREFIX
 from inquery.api.identity import User, current_user
+from inquery.api.routes import charts
 from inquery.api.state import Shared
 from inquery.errors import InqueryError, InternalError, NotFound, Text
 from inquery.sql import Policy
 
 DOORS = {"/mcp": "inquery.mcp.serving:serve_http"}
 """Where, and what serves it; doors know each other by name alone."""
+CHARTS = "inquery.mcp.charts:open_charts"
 
 
 class Door:
@@ -91,19 +94,29 @@ class Opening:
 def install(app: FastAPI) -> None:
     """Make the routes; what serves them is opened with the server."""
     app.state.doors = {}
+    app.include_router(charts.router, prefix=PREFIX)
     for path in DOORS:
         app.router.routes.append(Route(path, Opening(path), include_in_schema=False))
 
 
 @asynccontextmanager
 async def opened(app: FastAPI, here: Shared) -> AsyncIterator[None]:
-    """Open every door whose extra is installed."""
+    """Open every door whose extra is installed, and the chart server of the settings."""
     async with AsyncExitStack() as stack:
         for path, place in DOORS.items():
-            module, _, name = place.partition(":")
-            try:
-                serve = getattr(await asyncio.to_thread(import_module, module), name)
-            except ImportError:
-                continue
-            app.state.doors[path] = await stack.enter_async_context(serve(Door(here)))
+            serve = await asyncio.to_thread(_found, place)
+            if serve is not None:
+                app.state.doors[path] = await stack.enter_async_context(serve(Door(here)))
+        drawing = await asyncio.to_thread(_found, CHARTS)
+        if drawing is not None:
+            here.services.charts = await stack.enter_async_context(drawing(here.settings))
         yield
+
+
+def _found(place: str) -> Any:
+    """What another room offers under a name; None where its extra is not installed."""
+    module, _, name = place.partition(":")
+    try:
+        return getattr(import_module(module), name)
+    except ImportError:
+        return None

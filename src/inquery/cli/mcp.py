@@ -8,7 +8,7 @@ import click
 
 from inquery.cli.language import both
 from inquery.cli.output import connection_option
-from inquery.cli.serve import listen, serving_options
+from inquery.cli.serve import listen, serving_options, warn_of_charts
 from inquery.cli.session import load_settings, run
 from inquery.errors import BadRequest, MissingDriver, Text
 
@@ -35,4 +35,5 @@ def mcp(connection: str | None, http: bool, host: str | None, port: int | None, 
         serving = import_module("inquery.mcp.serving")  # doors know each other by name alone
     except ImportError as error:
         raise MissingDriver(str(error), engine="MCP", extra="mcp") from error
+    warn_of_charts(settings)
     run(serving.serve_stdio(settings, connection))

@@ -8,7 +8,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,6 +16,9 @@ from inquery.cli.language import both, say
 from inquery.cli.output import note
 from inquery.cli.session import load_settings
 from inquery.errors import BadRequest, Text
+
+if TYPE_CHECKING:
+    from inquery.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 APP = "inquery.api.app:create_app"
@@ -61,6 +64,7 @@ def listen(
     if host is not None:
         os.environ["INQUERY_SERVER__HOST"] = host  # workers are processes of their own and read it there
         get_settings.cache_clear()
+    warn_of_charts(load_settings())
     settings = load_settings().server
     workers = workers or settings.workers
     uvicorn.Config(APP, factory=True, log_level="warning").load()  # refuses here, before a port is taken
@@ -81,6 +85,28 @@ def listen(
     taken, number = bound.getsockname()[:2]
     bound.close()
     uvicorn.run(APP, host=taken, port=number, workers=workers, **options)
+
+
+def warn_of_charts(settings: Settings) -> None:
+    """Data that leaves for a chart server is said aloud."""
+    charts = settings.charts
+    if not (charts.command or charts.url):
+        return
+    if charts.command and charts.render_url:
+        note(
+            say(
+                f"Charts are drawn by a chart server, through {charts.render_url}.",
+                f"图表由图表服务器绘制，经由 {charts.render_url}。",
+            )
+        )
+        return
+    note(
+        say(
+            "Warning: the data of charts is sent to a chart server. @antv/mcp-server-chart sends it on to a public "
+            "service unless charts.render_url is set.",
+            "警告：图表数据会发送给图表服务器。若未设置 charts.render_url，@antv/mcp-server-chart 会将其转发到公共服务。",
+        )
+    )
 
 
 def _bound(host: str, port: int) -> socket.socket:

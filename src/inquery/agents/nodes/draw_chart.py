@@ -12,6 +12,7 @@ from inquery.agents.events import ChartEvent
 from inquery.agents.rows import rows_of
 from inquery.agents.state import State
 from inquery.agents.turns import asked
+from inquery.answers.answer import ChartSpec
 from inquery.answers.charts import asked_for, choose_chart
 
 
@@ -28,5 +29,14 @@ async def draw_chart(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         chart = choose_chart(asked(state), kept.columns, kept.rows)
     if chart is None:
         return {"chart_config": {}}
+    chart.picture = await _picture(context, chart)
     emit(runtime, ChartEvent(chart=chart))
     return {"chart_config": chart.model_dump()}
+
+
+async def _picture(context: Context, chart: ChartSpec) -> str:
+    """A picture by the chart server, where one is set up and the connection's privacy lets it see the data."""
+    charts = context.services.charts
+    if charts is None or not (charts.keeps_data or context.here.privacy(context.settings) == "full"):
+        return ""
+    return await charts.draw(chart)
