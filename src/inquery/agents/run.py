@@ -67,6 +67,7 @@ class Request:
     llm: LLMSettings | None = None
     profile: Profile | None = None
     run_id: str = ""
+    meter: UsageMeter | None = None
 
 
 class Runner:
@@ -285,7 +286,7 @@ class Runner:
         context = Context(
             self.services, user=request.user, tenant=request.tenant, can_ask=request.can_ask, refresh=request.refresh,
             writer=self._writer, chat=self._chat, llm=request.llm, profile=request.profile,
-            meter=UsageMeter.of(llm), run_id=request.run_id or secrets.token_urlsafe(12),
+            meter=request.meter or UsageMeter.of(llm), run_id=request.run_id or secrets.token_urlsafe(12),
         )  # fmt: skip
         query = self.services.settings.query
         context.policy = request.policy or Policy(row_cap=query.rows)
