@@ -61,9 +61,12 @@ async def served(state: State, runtime: Runtime[Context], entry: Entry, level: s
     """The turn answered from an entry; None when its statement no longer passes or runs, which is a miss."""
     context = runtime.context
     as_of = str(entry["as_of"])
-    kept = await context.services.results.load(str(entry.get("result_id") or ""), context.user)
-    result = described(kept, str(entry.get("result_id") or ""), 0.0) if kept else None
-    if result is None:
+    result_id = str(entry.get("result_id") or "")
+    kept = await context.services.results.load(result_id, context.user)
+    if kept is not None:
+        context.kept[result_id] = kept
+        result = described(kept, result_id, 0.0)
+    else:
         try:
             fresh = await ran(context, entry["sql"])
         except InqueryError:
@@ -71,7 +74,6 @@ async def served(state: State, runtime: Runtime[Context], entry: Entry, level: s
         kept = kept_of(fresh, entry["sql"])
         result = await stored(context, state.get("thread_id", ""), kept, fresh.ms)
         as_of = now()
-    assert kept is not None
     answer = _whole(dict(entry.get("answer", {})), kept, asked(state))
     emit(runtime, CacheEvent(level=level, as_of=datetime.datetime.fromisoformat(as_of)))
     emit(runtime, SqlEvent(sql=entry["sql"]))

@@ -82,7 +82,7 @@ class Runner:
         chat: ChatModel | None = None,
     ) -> None:
         self.services = services
-        self.graph: Graph = build_graph(saver)
+        self.graph: Graph = build_graph(saver, chained=True)
         self.saver = saver
         self._kept = saver is not None
         self._writer = writer

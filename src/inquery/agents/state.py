@@ -62,6 +62,7 @@ class Turn(TypedDict, total=False):
     retry_count: int
     repairs: list[str]
     route_decision: str
+    reached: str
     error_history: list[dict[str, Any]]
     error_recovery_context: dict[str, Any]
     # cache
@@ -119,7 +120,7 @@ BLANK: dict[str, Any] = {
     "question": "", "standalone_question": "", "enriched_question": "", "language": "en", "intent": "data",
     "query_analysis": {}, "assumptions": [], "schema_info": {}, "values": [], "candidates": [], "generated_sql": "",
     "sql_why": "", "template": "", "validation_result": {}, "execution_result": {}, "agreement": 0.0,
-    "current_stage": "init", "retry_count": 0, "repairs": [], "route_decision": "", "error_history": [],
+    "current_stage": "init", "retry_count": 0, "repairs": [], "route_decision": "", "reached": "", "error_history": [],
     "error_recovery_context": {}, "cache_hit": False, "cache_hit_type": "", "as_of": "", "refresh": False,
     "fast_mode": False, "skip_sample_retrieval": False, "skip_chart_generation": False, "clarification": {},
     "approval": {}, "facts": [], "text": "", "chart_config": {}, "recommended_questions": [], "reading": {},

@@ -16,6 +16,7 @@ ROUTES: dict[str, tuple[str, ...]] = {
     "route_intent": ("rewrite_followup", "general_chat", "describe_data", "use_last_answer", "check_sql", "end"),
     "use_last_answer": ("end", "write_sql", "rewrite_followup"),
     "rewrite_followup": ("detect_fast_mode", "write_sql"),
+    "detect_fast_mode": ("check_thread",),
     "check_thread": ("check_cache", "end"),
     "check_cache": ("link_schema", "write_sql", "end"),
     "link_schema": ("detect_ambiguity", "write_sql", "recover", "end"),

@@ -83,7 +83,8 @@ class _Space:
         matrix = self._matrix[: len(self.ids)] if places is None else self._matrix[places]
         if not len(matrix) or k <= 0:
             return []
-        scores = np.clip(matrix @ vector, -1, 1)
+        # Not `@`: BLAS splits it over threads that wait for each other, 15 ms on a busy machine against 0.2 alone.
+        scores = np.clip(np.einsum("ij,j->i", matrix, vector), -1, 1)
         nearest = np.argpartition(-scores, k - 1)[:k] if k < len(scores) else np.arange(len(scores))
         found = []
         for each in nearest[np.argsort(-scores[nearest], kind="stable")]:

@@ -17,6 +17,8 @@ from inquery.knowledge.grams import terms
 from inquery.settings import LLMSettings, Settings, get_settings
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
+FEW = 64
+"""So many texts at once are questions; more are a collection."""
 
 
 class Embedder(Protocol):
@@ -39,6 +41,7 @@ class HashedEmbedder:
     """Words, pairs of words and character n-grams, hashed with a sign into a fixed number of places."""
 
     name = "hashed-1"
+    quick = True
 
     def __init__(self, dim: int = 384) -> None:
         self.dim = dim
@@ -121,11 +124,12 @@ class RemoteEmbedder:
 class CachedEmbedder:
     """Remembers the last texts: one question is embedded for L2, samples and memory alike."""
 
-    def __init__(self, inner: Embedder, entries: int = 2048) -> None:
+    def __init__(self, inner: Embedder, entries: int = 4096) -> None:
         self.inner = inner
         self.name = inner.name
         self._entries = entries
         self._kept: OrderedDict[str, Array] = OrderedDict()
+        self._used = False
 
     @property
     def dim(self) -> int:
@@ -136,32 +140,47 @@ class CachedEmbedder:
     def dim(self, value: int) -> None:
         self.inner.dim = value
 
+    @property
+    def quick(self) -> bool:
+        """Whether one text takes less than a change of threads: an encoder says so, and has loaded its weights."""
+        return self._used and bool(getattr(self.inner, "quick", False))
+
     def known(self, text: str) -> Array | None:
         """The vector of a text it embedded a while ago."""
         return self._kept.get(text)
 
-    def _embed_one(self, text: str) -> Array:
-        made: Array = self.inner.embed([text])[0]
-        made.setflags(write=False)
-        self._kept[text] = made
+    def embed(self, texts: Sequence[str]) -> Array:
+        """One row a text; whole collections are not kept, lest they crowd out the questions."""
+        if len(texts) > FEW:
+            return self.inner.embed(texts)
+        found = {text: known for text in texts if (known := self.known(text)) is not None}
+        fresh = [text for text in dict.fromkeys(texts) if text not in found]
+        if fresh:
+            for text, vector in zip(fresh, self.inner.embed(fresh), strict=True):
+                found[text] = self._keep(text, vector)
+        return np.stack([found[text] for text in texts]) if texts else self.inner.embed(texts)
+
+    def _keep(self, text: str, vector: Array) -> Array:
+        self._used = True
+        kept = self._kept[text] = vector.copy()  # a row of a batch would keep the whole batch
+        kept.setflags(write=False)
         while len(self._kept) > self._entries:
             self._kept.popitem(last=False)
-        return made
+        return kept
 
-    def embed(self, texts: Sequence[str]) -> Array:
-        """One row a text."""
-        if len(texts) == 1:
-            known = self.known(texts[0])
-            return (self._embed_one(texts[0]) if known is None else known)[None, :]
-        return self.inner.embed(texts)
+
+async def embed_few(embedder: Embedder, texts: Sequence[str]) -> Array:
+    """The vectors of a few texts, made aside unless the encoder is quick, since a change of threads costs more."""
+    if isinstance(embedder, CachedEmbedder) and (
+        embedder.quick or all(embedder.known(text) is not None for text in texts)
+    ):
+        return embedder.embed(texts)
+    return await asyncio.to_thread(embedder.embed, texts)
 
 
 async def embed_one(embedder: Embedder, text: str) -> Array:
-    """The vector of one text, made aside; a known one is given at once, since a change of threads costs more."""
-    known = embedder.known(text) if isinstance(embedder, CachedEmbedder) else None
-    if known is not None:
-        return known
-    made: Array = (await asyncio.to_thread(embedder.embed, [text]))[0]
+    """The vector of one text."""
+    made: Array = (await embed_few(embedder, [text]))[0]
     return made
 
 

@@ -6,11 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
+from typing import Any
+
+import numpy as np
 
 from inquery.knowledge.grams import terms
 
 K1, B = 1.2, 0.75
 RRF = 60
+Places = np.ndarray[Any, np.dtype[np.int64]]
+Weights = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class LexicalIndex:
@@ -18,26 +23,34 @@ class LexicalIndex:
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._ids = list(texts)
-        self._postings: dict[str, list[tuple[int, int]]] = {}
-        self._lengths: list[int] = []
+        postings: dict[str, list[tuple[int, int]]] = {}
+        lengths: list[int] = []
         for place, text in enumerate(texts.values()):
             counts = Counter(terms(text))
-            self._lengths.append(sum(counts.values()))
+            lengths.append(sum(counts.values()))
             for term, count in counts.items():
-                self._postings.setdefault(term, []).append((place, count))
-        self._mean = sum(self._lengths) / len(self._lengths) if self._lengths else 1.0
+                postings.setdefault(term, []).append((place, count))
+        mean = sum(lengths) / len(lengths) if lengths else 1.0
+        norms = K1 * (1 - B + B * np.array(lengths, dtype=np.float64) / (mean or 1))
+        self._postings = {term: self._weighed(found, norms) for term, found in postings.items()}
+
+    def _weighed(self, found: list[tuple[int, int]], norms: Weights) -> tuple[Places, Weights]:
+        """The texts with a term, and what the term adds to the score of each: no query changes that."""
+        places, counts = (np.array(column) for column in zip(*found, strict=True))
+        rarity = math.log(1 + (len(self._ids) - len(found) + 0.5) / (len(found) + 0.5))
+        return places, rarity * counts * (K1 + 1) / (counts + norms[places])
 
     def search(self, text: str, k: int, keep: Callable[[str], bool] | None = None) -> list[tuple[str, float]]:
         """The ids of the best texts with their scores, best first; only those to keep."""
-        scores: dict[int, float] = {}
-        for term in set(terms(text)):
-            postings = self._postings.get(term, ())
-            rarity = math.log(1 + (len(self._ids) - len(postings) + 0.5) / (len(postings) + 0.5))
-            for place, count in postings:
-                length = 1 - B + B * self._lengths[place] / (self._mean or 1)
-                scores[place] = scores.get(place, 0.0) + rarity * count * (K1 + 1) / (count + K1 * length)
-        best = sorted(scores.items(), key=lambda each: (-each[1], each[0]))
-        named = ((self._ids[place], score) for place, score in best)
+        found = [self._postings[term] for term in set(terms(text)) if term in self._postings]
+        if not found:
+            return []
+        scores = np.zeros(len(self._ids))
+        for places, weights in found:
+            scores[places] += weights
+        matching = np.flatnonzero(scores)
+        best = matching[np.argsort(-scores[matching], kind="stable")]
+        named = ((self._ids[place], float(scores[place])) for place in best)
         return list(islice((each for each in named if keep is None or keep(each[0])), k))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from inquery.catalog.text import fold
 from inquery.errors import BadRequest, SqlRefused, Text
-from inquery.knowledge.embedders import Embedder, embedder_for
+from inquery.knowledge.embedders import Embedder, embed_few, embed_one, embedder_for
 from inquery.knowledge.glossary_files import read_yaml
 from inquery.knowledge.lexical import LexicalIndex, fused
 from inquery.knowledge.vectors import Item, VectorStore, open_vectors
@@ -65,16 +65,17 @@ class Samples:
             row = rows.get(each)
             return row is not None and not row.problem and (row.approved or row.owner == user)
 
-        vector = (await asyncio.to_thread(self.embedder.embed, [question]))[0]
+        vector = await embed_one(self.embedder, question)
         cosines = await self._near(connection_id, vector, k, least, usable)
         worded = [each for each, _ in lexical.search(question, DEEP, usable)]
         near, missing = list(cosines), [each for each in worded if each not in cosines]
         if missing:
-            asked = await asyncio.to_thread(self.embedder.embed, [rows[each].question for each in missing])
+            asked = await embed_few(self.embedder, [rows[each].question for each in missing])
             cosines |= dict(zip(missing, (float(score) for score in asked @ vector), strict=True))
         ranked = fused([near, worded])
         good = [_sample(rows[each], cosines[each]) for each in ranked if cosines[each] >= least]
-        good.sort(key=lambda sample: _same(sample.question, question), reverse=True)
+        wanted = _bare(question)
+        good.sort(key=lambda sample: _bare(sample.question) == wanted, reverse=True)
         return _distinct(good)[:k]
 
     async def _near(
@@ -226,8 +227,8 @@ def _sample(row: SampleRow, score: float) -> Sample:
     return Sample(row.question, row.sql, round(min(1.0, score), 4), row.approved, row.id)
 
 
-def _same(one: str, other: str) -> bool:
-    return fold(one).strip(" .?!。？！") == fold(other).strip(" .?!。？！")
+def _bare(question: str) -> str:
+    return fold(question).strip(" .?!。？！")
 
 
 def _distinct(found: list[Sample]) -> list[Sample]:

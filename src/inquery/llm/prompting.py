@@ -62,6 +62,7 @@ def prompt_names() -> list[str]:
     return sorted(item.name.removesuffix(".md") for item in folder.iterdir() if item.name.endswith(".md"))
 
 
+@lru_cache(maxsize=8)
 def prompts_version(folder: Path | None = None) -> str:
     """One hash over all prompts: a changed prompt must not serve answers of the old one."""
     joined = "".join(load_prompt(name, folder).hash for name in prompt_names())

@@ -55,7 +55,7 @@ async def test_no_field_of_a_turn_survives_it(desk):
     assert before["repairs"] or before["agreement"]
     await opened.ask("hello", "t")
     after = await opened.state("t")
-    mine = {"question", "standalone_question", "language", "intent", "query_analysis", "text", "outcome", "current_stage", "route_decision"}  # fmt: skip
+    mine = {"question", "standalone_question", "language", "intent", "query_analysis", "text", "outcome", "current_stage", "route_decision", "reached"}  # fmt: skip
     left = {key for key in BLANK if key not in mine and after.get(key, BLANK[key]) != BLANK[key]}
     assert left == set()
 
@@ -122,3 +122,46 @@ async def test_a_history_too_long_is_summarised(desk):
     state = await opened.state("t")
     assert len(state["messages"]) <= 8
     assert "number 0" in state["summary"]
+
+
+MANY = {
+    "a question": ["How many orders are there for each status?"],
+    "a repair": ["Compare orders by status"],
+    "a follow-up": ["How many orders were placed in 2026?", "and in 2025?", "hello", "有哪些表"],
+    "an edit": ["List orders by amount", "only the top 2", "as a bar chart", "explain this SQL"],
+    "a cached one": ["How many orders are there?", "how many orders are there"],
+    "pasted SQL": ["SELECT COUNT(*) AS n FROM orders", "SELECT nothing FROM orders"],
+}
+
+
+def _answers(request):
+    year = next((y for y in ("2025", "2026") if y in request.question), "20")
+    if request.question.startswith("Compare"):
+        return ["SELECT nothing FROM orders", BY_STATUS]
+    if "amount" in request.question:
+        return ["SELECT order_id, amount FROM orders ORDER BY amount DESC"]
+    return [f"SELECT status, COUNT(*) AS n FROM orders WHERE ordered_on LIKE '{year}%' GROUP BY status ORDER BY 1"]
+
+
+@pytest.mark.parametrize("name", MANY)
+async def test_nodes_in_one_superstep_give_the_steps_and_answers_of_nodes_apart(desk, name):
+    told = []
+    for chained in (False, True):
+        opened = desk(_answers, llm={"candidates": 2})
+        opened.runner.graph = build_graph(opened.saver, chained=chained)
+        for question in MANY[name]:
+            answer = await opened.ask(question, "t")
+            steps = [e.name for e in opened.seen("step") if e.status == "started"]
+            told.append((chained, question, steps, answer.status, answer.rows, answer.text, answer.followups))
+    half = len(told) // 2
+    assert [each[1:] for each in told[:half]] == [each[1:] for each in told[half:]]
+
+
+async def test_a_superstep_ends_with_a_model_call_or_an_execution(desk):
+    opened = desk([BY_STATUS])
+    await opened.ask("How many orders are there for each status?", "t")
+    config = {"configurable": {"thread_id": "t"}}
+    moments = [moment async for moment in opened.runner.graph.aget_state_history(config)]
+    assert [moment.next for moment in reversed(moments)] == [
+        ("__start__",), ("begin_turn",), ("check_sql",), ("analyse", "draw_chart", "recommend"), ("remember",), (),
+    ]  # fmt: skip

@@ -72,6 +72,8 @@ class FeatureTable:
 class QuestionEncoder:
     """The packaged encoder behind knowledge's Embedder; the table is read at the first text."""
 
+    quick = True
+
     def __init__(self, folder: Path | None = None) -> None:
         self._info = read_info(folder or PACKAGED / NAME)
         self.name = f"{self._info.name}-{self._info.digest}"

@@ -1,0 +1,133 @@
+"""A node as a step of the graph: its events, its milliseconds, and the nodes that may run on in the same superstep.
+
+LangGraph spends about as long between two nodes as most nodes spend inside. So a superstep goes on from node to node,
+by the same table, until there is something worth a checkpoint (a model was called, a statement was run) or the next
+node interrupts, since that one is run again from its start.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from langgraph.graph.message import add_messages
+from langgraph.runtime import Runtime
+
+from inquery.agents.context import Context, Services
+from inquery.agents.emitting import emit
+from inquery.agents.events import StepEvent
+from inquery.agents.state import BLANK, State
+from inquery.agents.supervisor import ROUTES, decided
+from inquery.answers.answer import Step
+from inquery.llm.usage import UsageMeter, metered
+from inquery.sql import Policy
+
+Node = Callable[[State, Runtime[Context]], Awaitable[dict[str, Any]]]
+
+UNPREPARED = frozenset({"begin_turn", "load_profile"})
+ALONE = frozenset({"ask_user", "approve", "analyse", "end"})
+"""Never run on into: they interrupt, they run side by side, or there is nothing to run."""
+DEAR = frozenset({"run_sql"})
+"""Always the last of a superstep; a model call ends one too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a caller of LangGraph's own server may say of a run; plain data, since it comes over the wire."""
+
+    can_ask: bool = True
+    refresh: bool = False
+
+
+def single(name: str, node: Node) -> Callable[..., Awaitable[dict[str, Any]]]:
+    """The node as a superstep of its own."""
+
+    async def step(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+        return await _timed(name, node, _whole(state), await _prepared(name, state, runtime))
+
+    step.__name__ = name
+    return step
+
+
+def chained(name: str, nodes: dict[str, Node]) -> Callable[..., Awaitable[dict[str, Any]]]:
+    """The node and those that may follow it in one superstep; `reached` says where it ended."""
+
+    async def step(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+        runtime = await _prepared(name, state, runtime)
+        meter, current, whole = runtime.context.meter, name, _whole(state)
+        update: dict[str, Any] = {}
+        while True:
+            calls = meter.model_calls
+            made = await _timed(current, nodes[current], whole, runtime)
+            update = _joined(update, made)
+            chosen = _next(current, made, whole)
+            if chosen in ALONE or current in DEAR or meter.model_calls != calls:
+                return update | {"reached": current}
+            whole, current = _after(whole, made), chosen
+
+    step.__name__ = name
+    return step
+
+
+def _next(current: str, made: dict[str, Any], whole: State) -> str:
+    """Where the table leads from a node; nodes that are not in it end their superstep."""
+    return decided(made if "route_decision" in made else whole, current) if current in ROUTES else "end"
+
+
+def _whole(state: State) -> State:
+    """The state with what nobody set yet: blank fields are not kept, which keeps checkpoints small."""
+    return State(**{**BLANK, **state})  # type: ignore[typeddict-item]
+
+
+def _after(state: State, made: dict[str, Any]) -> State:
+    """The state as LangGraph would hand it to the next node."""
+    if "messages" in made:
+        before: Any = state.get("messages", [])
+        made = made | {"messages": add_messages(before, made["messages"])}
+    return State(**{**state, **made})  # type: ignore[typeddict-item]
+
+
+def _joined(update: dict[str, Any], made: dict[str, Any]) -> dict[str, Any]:
+    """Two updates as one; messages are added, all else is replaced."""
+    both = update.keys() & made.keys() & {"messages"}
+    return update | made | {key: [*update[key], *made[key]] for key in both}
+
+
+async def _prepared(name: str, state: State, runtime: Runtime[Context]) -> Runtime[Context]:
+    """The run with its context, and with its database where it begins in the middle."""
+    given: Context | Wishes | None = runtime.context
+    context = given if isinstance(given, Context) else _default(given)
+    if context is not given:
+        runtime = runtime.override(context=context)
+    if context.source is None and name not in UNPREPARED:
+        await context.prepare(state.get("connection_id", ""), state.get("agent_id", ""))
+    return runtime
+
+
+async def _timed(name: str, node: Node, state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    """The node's update; its events and milliseconds are told, every model call goes on the run's meter."""
+    context = runtime.context
+    emit(runtime, StepEvent(name=name, status="started"))
+    started = time.perf_counter()
+    with metered(context.meter):
+        update = await node(state, runtime)
+    ms = round((time.perf_counter() - started) * 1000, 2)
+    context.steps.append(Step(name=name, ms=ms))
+    emit(runtime, StepEvent(name=name, status="finished", ms=ms))
+    return update
+
+
+@lru_cache(maxsize=1)
+def _services() -> Services:
+    return Services.of()
+
+
+def _default(wishes: Wishes | None) -> Context:
+    """A context for each node of a door that gives none, such as LangGraph's own server; services are shared."""
+    services, said = _services(), wishes or Wishes()
+    policy = Policy(row_cap=services.settings.query.rows)
+    meter = UsageMeter.of(services.settings.llm)
+    return Context(services, policy=policy, can_ask=said.can_ask, refresh=said.refresh, meter=meter)
