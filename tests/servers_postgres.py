@@ -3,8 +3,10 @@
 import contextlib
 import os
 import signal
+import subprocess
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,8 +45,29 @@ def find_initdb() -> str:
         raise
 
 
+@dataclass
+class RunningPostgres:
+    """A PostgreSQL that tests may stop and start again; what it holds stays until the end."""
+
+    server: Server
+    folder: Path
+    command: list[str]
+    process: "subprocess.Popen[bytes] | None" = None
+
+    def start(self) -> None:
+        log = self.folder / "log"
+        self.process = launch(self.command, self.folder, log)
+        wait_for_port(self.server.port, self.process, log)
+        _connect(self.server, self.folder).close()
+
+    def stop(self, how: int = signal.SIGINT) -> None:
+        if self.process is not None:
+            stop(self.process, how)
+            self.process = None
+
+
 @contextlib.contextmanager
-def postgres_server() -> Iterator[Server]:
+def running_postgres() -> Iterator[RunningPostgres]:
     """Start, create the two roles, stop at the end."""
     initdb = find_initdb()
     binary = str(Path(initdb).resolve().parent / "postgres")
@@ -58,14 +81,22 @@ def postgres_server() -> Iterator[Server]:
         (data / "pg_hba.conf").write_text("local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n")
         tls = ["ssl=on", f"ssl_cert_file={certificate}", f"ssl_key_file={key}"]
         settings = [word for option in [*OPTIONS, *tls] for word in ("-c", option)]
-        command = [binary, "-D", str(data), "-p", str(server.port), "-k", str(folder), *settings]
-        process = launch(command, folder, log)
+        running = RunningPostgres(
+            server, folder, [binary, "-D", str(data), "-p", str(server.port), "-k", str(folder), *settings]
+        )
         try:
-            wait_for_port(server.port, process, log)
+            running.start()
             _create_roles(server, folder)
-            yield server
+            yield running
         finally:
-            stop(process, signal.SIGQUIT)  # at once: nothing of it is kept
+            running.stop(signal.SIGQUIT)  # at once: nothing of it is kept
+
+
+@contextlib.contextmanager
+def postgres_server() -> Iterator[Server]:
+    """One that is only used."""
+    with running_postgres() as running:
+        yield running.server
 
 
 def _connect(server: Server, folder: Path) -> "psycopg.Connection[tuple[object, ...]]":

@@ -7,11 +7,13 @@ import base64
 import binascii
 import ipaddress
 import logging
+import os
 import shlex
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -139,7 +141,9 @@ async def open_charts(settings: Settings) -> AsyncIterator[ChartServer | None]:
 async def _session(settings: ChartSettings) -> AsyncIterator[ClientSession]:
     async with AsyncExitStack() as stack:
         if settings.command:
-            streams: Any = await stack.enter_async_context(stdio_client(_command(settings)))
+            # It writes what it draws to its standard error; cells have no place in our log.
+            nowhere = stack.enter_context(Path(os.devnull).open("w"))  # noqa: ASYNC230 - no disk is behind it
+            streams: Any = await stack.enter_async_context(stdio_client(_command(settings), errlog=nowhere))
         else:
             streams = await stack.enter_async_context(streamable_http_client(settings.url))
         patience = timedelta(seconds=settings.timeout_s)
