@@ -57,12 +57,23 @@ def tables_of(group: dict[str, Any]) -> list[Table]:
     return made
 
 
+def values_of(group: dict[str, Any]) -> ValueIndex:
+    """The group's values, with the phrases that mean one of them."""
+    index = ValueIndex.of({tuple(place.rsplit(".", 1)): values for place, values in group["values"].items()})
+    # One phrase may mean values of several columns; spaces keep the keys apart and are not read.
+    mapped = {
+        phrase + " " * at: (table, column, value)
+        for at, (phrase, table, column, value) in enumerate(group.get("mappings", ()))
+    }
+    return index.with_mappings(mapped) if mapped else index
+
+
 def render(group: dict[str, Any], source: str, copy: int, tally: Counter[str]) -> list[dict[str, Any]]:
     """One copy of a group as text: all its questions, a few behind each rendering of the schema."""
     rng = random.Random(f"{group['schema_id']} {copy}")
     whole = tables_of(group)
     spelled = NameMap(whole)
-    index = ValueIndex.of({tuple(place.rsplit(".", 1)): values for place, values in group["values"].items()})
+    index = values_of(group)
     queries = [
         (item, parsed) for item in group["questions"] if (parsed := parse(item["form"], spelled, tally)) is not None
     ]
@@ -113,7 +124,8 @@ def render_question(
     today = datetime.date.fromisoformat(item["today"]) if "today" in item else TODAY
     kept = {(t.full_name, c.name) for t in tables for c in t.columns}
     matches = [m for m in index.match(question) if (m.table, m.column) in kept]
-    reading = read_question(question, tables, names, matches, today=today)
+    phrases = [(word, name) for word, name in item.get("phrases", ()) if name]
+    reading = read_question(question, tables, names, matches, today=today, phrases=phrases)
     made = slotted(query, reading.periods)
     if made is None:
         tally["period not read"] += 1

@@ -14,19 +14,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from inquery.catalog.values import ValueIndex
 from inquery.llm.embedded.form.names import NameMap
 from inquery.llm.embedded.form.text import read
 from training.business import build, problems, specs
 from training.coverage import Database, round_trip
-from training.prepare import render_question, tables_of
+from training.prepare import render_question, tables_of, values_of
 from training.seeds import describe, wordings
 
 
 def unsaid(group: dict[str, Any], question: dict[str, Any], form: str) -> Iterator[str]:
     """Wordings from which code cannot read what the form needs."""
     tables = tables_of(group)
-    index = ValueIndex.of({tuple(place.rsplit(".", 1)): values for place, values in group["values"].items()})
+    index = values_of(group)
     names = NameMap(tables, lower=True)
     for language, text in wordings(question):
         tally = Counter[str]()

@@ -57,6 +57,11 @@ def rename(example: dict[str, Any], rng: Random) -> dict[str, Any]:
         "tables": tables,
         "values": values,
     }
+    if "mappings" in example:
+        group["mappings"] = [
+            (phrase, made.tables[table], made.columns[table, column], value)
+            for phrase, table, column, value in example["mappings"]
+        ]
     new = tables_of(group)
     group["questions"] = _questions(example["questions"], made, NameMap(old), NameMap(new), FormSchema(new))
     return group
@@ -84,8 +89,16 @@ def _questions(
             forms[form] = _carried(form, made, old, new, schema)
         found = forms[form]
         if found:
-            kept.append({**item, "form": found[0], "sql": found[1]})
+            kept.append({**item, "form": found[0], "sql": found[1]} | _phrases(item, made))
     return kept
+
+
+def _phrases(item: dict[str, Any], made: Renaming) -> dict[str, Any]:
+    """The glossary's words of a question under the new names of what they mean: a table, or a measure as a column."""
+    if "phrases" not in item:
+        return {}
+    columns = {old: new for (_, old), new in made.columns.items()}
+    return {"phrases": [(word, made.tables.get(name) or columns.get(name, "")) for word, name in item["phrases"]]}
 
 
 def _carried(form: str, made: Renaming, old: NameMap, new: NameMap, schema: FormSchema) -> tuple[str, str] | None:

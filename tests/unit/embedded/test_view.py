@@ -11,7 +11,7 @@ from inquery.llm.embedded.form.text import read
 from inquery.llm.embedded.form.to_sql import to_sql
 from inquery.llm.embedded.measures import expanded, understood, with_measures
 from inquery.llm.embedded.prompt import question_text, schema_text
-from inquery.llm.embedded.view import prompt_tables, read_question, short_comment
+from inquery.llm.embedded.view import glosses, prompt_tables, read_question, short_comment
 from inquery.llm.writer import Measure
 from inquery.sql import Column, ForeignKey, Table
 
@@ -47,7 +47,7 @@ TODAY = datetime.date(2026, 11, 15)
 def test_the_schema_is_one_line_a_table_with_marks() -> None:
     text = schema_text(prompt_tables(TABLES, NameMap(TABLES, lower=True), "zh"))
     assert text.splitlines() == [
-        'orders .order_id*# .status=paid|cancelled"状态" .ordered_at@',
+        'orders .order_id*# .status=paid|cancelled .ordered_at@',
         "order_items .order_id#>orders .quantity# .unit_price# .discount#",
     ]
 
@@ -55,11 +55,13 @@ def test_the_schema_is_one_line_a_table_with_marks() -> None:
 @pytest.mark.parametrize(
     ("comment", "language", "shown"),
     [
-        ("状态 / Where the order stands", "en", "Where the order stands"),
-        ("状态 / Where the order stands", "zh", "状态"),
+        ("进展 / How far it has come along", "en", "How far it has"),
+        ("进展 / How far it has come along", "zh", "进展"),
         ("Order status", "en", ""),
+        ("Status of the order since it was placed", "en", ""),
         ("Order status", "zh", ""),
-        ("订单当前所处的处理状态说明文字", "zh", "订单当前所处的处"),
+        ("订单状态", "zh", ""),
+        ("这一单目前走到哪一步了", "zh", "这一单目前走到哪"),
         ("", "en", ""),
     ],
 )
@@ -67,6 +69,20 @@ def test_a_comment_is_shown_in_the_language_asked_in_and_only_if_it_says_more(
     comment: str, language: str, shown: str
 ) -> None:
     assert short_comment(comment, "order_status", language) == shown
+
+
+@pytest.mark.parametrize(
+    ("question", "tables", "gloss"),
+    [
+        ("各类别有多少商品", ["products", "order_items", "kinds"], ("商品", "product")),
+        ("各类别有多少商品", ["products", "categories"], ("类别", "category")),
+        ("按类别统计", ["kind", "sales"], ("类别", "kind")),
+    ],
+)
+def test_a_word_is_translated_to_the_table_it_most_likely_means(
+    question: str, tables: list[str], gloss: tuple[str, str]
+) -> None:
+    assert gloss in glosses(question, [Table((name,), (Column("id", "INTEGER"),)) for name in tables])
 
 
 def test_a_question_comes_with_what_code_read_in_it() -> None:

@@ -64,20 +64,37 @@ def _column(
     key = column.primary_key
     values = () if ref else categorical_values(kind, column.samples, table.estimated_rows, key=key)
     word = names.column_words[by_path[table.path]][column.name]
-    return PromptColumn(
-        word, kind, key, ref, values, "" if ref else short_comment(column.comment, column.name, language)
-    )
+    comment = "" if ref or key else short_comment(column.comment, column.name, language)
+    return PromptColumn(word, kind, key, ref, values, comment)
 
 
 def short_comment(comment: str, name: str, language: str) -> str:
-    """The part of a comment in the question's language that says more than the name, cut short."""
+    """The part of a comment in the question's language, cut short; nothing where the name says as much."""
     for part in re.split(r"[/|;:；：，。（(\n]", comment):
         text = part.strip()
         if text and has_cjk(text) == (language == "zh"):
-            if set(name_stems(text)) <= set(name_stems(name)):
+            if _is_said(text, name):
                 return ""
             return text[:LONGEST_COMMENT_ZH] if language == "zh" else " ".join(text.split()[:LONGEST_COMMENT])
     return ""
+
+
+def _is_said(text: str, name: str) -> bool:
+    """Whether a name says what its comment says: `city` of "City of residence", or of 所在城市 by the lexicon.
+
+    A schema with a comment on every column is twice as long to read, and glosses translate the question anyway.
+    """
+    said = {stem for stem in name_stems(name) if stem not in _FILLERS}
+    if not has_cjk(text) or has_cjk(name):
+        stems = set(name_stems(text))
+        return stems <= set(name_stems(name)) or (bool(said) and said <= stems)
+    words = lexicon().english
+    pieces = (text[i:j] for i in range(len(text)) for j in range(i + 2, len(text) + 1))
+    return any(said <= set(stemmed(term).split()) for piece in pieces for term in words.get(piece, ()))
+
+
+_FILLERS = frozenset(["id", "at", "on", "is", "the", "of", "no", "en", "zh"])
+"""Parts of names that carry no meaning of their own."""
 
 
 def _reference(table: Table, column: Column, by_path: Mapping[tuple[str, ...], str], names: NameMap) -> str:
@@ -189,7 +206,7 @@ def _with_phrases(phrases: Iterable[tuple[str, str]], found: Sequence[tuple[str,
 def glosses(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ...]:
     """Chinese words of the question whose English is a word of the schema, longest first, left to right."""
     words = lexicon()
-    schema = _schema_stems(tables)
+    schema, owners = _schema_stems(tables), [set(name_stems(table.name)) for table in tables]
     found: dict[str, str] = {}
     at = 0
     while at < len(question) and len(found) < MOST_GLOSSES:
@@ -200,7 +217,7 @@ def glosses(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ..
             phrase = question[at : at + length]
             fits = [term for term in words.english[phrase] if set(stemmed(term).split()) & schema]
             if fits:
-                found.setdefault(phrase, max(fits, key=lambda term: _fit(term, schema)))
+                found.setdefault(phrase, max(fits, key=lambda term: _fit(phrase, term, schema, owners)))
         at += length or 1
     return tuple(found.items())
 
@@ -211,6 +228,8 @@ def _schema_stems(tables: Sequence[Table]) -> set[str]:
     }
 
 
-def _fit(term: str, schema: set[str]) -> float:
-    parts = stemmed(term).split()
-    return sum(part in schema for part in parts) / len(parts)
+def _fit(phrase: str, term: str, schema: set[str], owners: Sequence[set[str]]) -> tuple[float, float, int]:
+    """How well an English term stands for a phrase: words of the schema, the name of a table, first meanings first."""
+    parts = set(stemmed(term).split())
+    table = max((len(parts & owner) / len(parts | owner) for owner in owners), default=0.0)
+    return len(parts & schema) / len(parts), table, -lexicon().chinese[stemmed(term)].index(phrase)
