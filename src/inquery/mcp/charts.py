@@ -142,7 +142,7 @@ async def _session(settings: ChartSettings) -> AsyncIterator[ClientSession]:
     async with AsyncExitStack() as stack:
         if settings.command:
             # It writes what it draws to its standard error; cells have no place in our log.
-            nowhere = stack.enter_context(Path(os.devnull).open("w"))  # noqa: ASYNC230 - no disk is behind it
+            nowhere = stack.enter_context(Path(os.devnull).open("w"))  # noqa: ASYNC230, SIM115 - no disk is behind it
             streams: Any = await stack.enter_async_context(stdio_client(_command(settings), errlog=nowhere))
         else:
             streams = await stack.enter_async_context(streamable_http_client(settings.url))
