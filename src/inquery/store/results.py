@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select
+from sqlalchemy import Row, bindparam, delete, insert, select
 
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.cells import pack, unpack
@@ -17,6 +17,12 @@ from inquery.store.tables import results
 
 LARGEST_PAGE = 1000
 _WHAT = Text("result", "结果")
+# Every answer is kept or read; building a statement anew costs as much as running it.
+_SAVE = insert(results)
+_EXPIRED = delete(results).where(results.c.expires < bindparam("now"))
+_LOAD = select(results).where(
+    results.c.id == bindparam("wanted"), results.c.owner == bindparam("whose"), results.c.expires >= bindparam("now")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +97,8 @@ class ResultStore:
             "expires": now + datetime.timedelta(seconds=ttl),
         }
         with self.store.write() as connection:
-            connection.execute(delete(results).where(results.c.expires < now))
-            connection.execute(insert(results).values(row))
+            connection.execute(_EXPIRED, {"now": now})
+            connection.execute(_SAVE, row)
         return made
 
     def load(self, result_id: str, owner: str) -> KeptResult | None:
@@ -126,12 +132,11 @@ class ResultStore:
     def sweep(self) -> int:
         """Forget what has expired; saving does so too."""
         with self.store.write() as connection:
-            return connection.execute(delete(results).where(results.c.expires < _now())).rowcount
+            return connection.execute(_EXPIRED, {"now": _now()}).rowcount
 
     def _row(self, result_id: str, owner: str) -> Row[Any] | None:
-        wanted = select(results).where(results.c.id == result_id, results.c.owner == owner, results.c.expires >= _now())
         with self.store.read() as connection:
-            return connection.execute(wanted).one_or_none()
+            return connection.execute(_LOAD, {"wanted": result_id, "whose": owner, "now": _now()}).one_or_none()
 
 
 def _now() -> datetime.datetime:

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from inquery.errors import NotFound, Text
@@ -18,6 +18,13 @@ from inquery.store.tables import threads
 
 LONGEST_TITLE = 200
 _WHAT = Text("thread", "会话")
+# Every run takes and releases a thread; building a statement anew costs as much as running it.
+_BEGIN = insert(threads)
+_RELEASE = (
+    update(threads)
+    .where(threads.c.id == bindparam("thread"), threads.c.lease_holder == bindparam("holder"))
+    .values(lease_holder="", lease_until=0)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +113,7 @@ class Threads:
         lease = {"lease_holder": holder, "lease_until": _ms() + int(seconds * 1000)}
         try:
             with self.store.write() as connection:
-                connection.execute(insert(threads).values(**row, **lease, created=now, changed=now))
+                connection.execute(_BEGIN, row | lease | {"created": now, "changed": now})
         except IntegrityError:
             self.open(thread_id, owner, connection_id=connection_id, title=title)
             return self.take(thread_id, holder, seconds)
@@ -114,9 +121,8 @@ class Threads:
 
     def release(self, thread_id: str, holder: str) -> None:
         """Let the thread go; another's hold is not touched."""
-        mine = update(threads).where(threads.c.id == thread_id, threads.c.lease_holder == holder)
         with self.store.write() as connection:
-            connection.execute(mine.values(lease_holder="", lease_until=0))
+            connection.execute(_RELEASE, {"thread": thread_id, "holder": holder})
 
 
 def _made(row: Row[Any]) -> Thread:
