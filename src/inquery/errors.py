@@ -3,7 +3,7 @@
 InqueryError
 ├── UserError             the person asking can act: NotFound, Forbidden, QuestionTooLong, QuestionEmpty,
 │                         QuotaExceeded, BadRequest, BadConnectionUrl, SecretKeyMismatch, MissingDriver, ThreadBusy,
-│                         NotSignedIn, BodyTooLarge, ServerBusy, UnsafeServer
+│                         NotSignedIn, LoginFailed, BodyTooLarge, ServerBusy, UnsafeServer
 ├── SqlRefused            the guard said no (rule, name, nearest)
 ├── SqlFixable            the writer can act: SqlSyntax, UnknownTable, UnknownColumn, AmbiguousColumn,
 │                         TypeMismatch, SubqueryCardinality, AggregationError, SqlFailed
@@ -141,6 +141,12 @@ class NotSignedIn(UserError):
     code = "not_signed_in"
     en = "This server needs to know who you are."
     zh = "此服务器需要验证您的身份。"
+
+
+class LoginFailed(UserError):
+    code = "login_failed"
+    en = "The name or the password is wrong."
+    zh = "用户名或密码错误。"
 
 
 class BodyTooLarge(UserError):

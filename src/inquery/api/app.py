@@ -14,18 +14,42 @@ from fastapi import APIRouter, FastAPI
 
 from inquery.agents.opening import open_runner
 from inquery.api import doors, errors, page
+from inquery.api.auditing import Trail
+from inquery.api.counters import open_counters
 from inquery.api.gate import Gate
 from inquery.api.headers import PREFIX, Doorkeeper
-from inquery.api.identity import is_loopback, refuse_unsafe
+from inquery.api.identity import Identity, asks_for_users, refuse_unsafe
+from inquery.api.limits import Limits
 from inquery.api.metrics import Metrics
-from inquery.api.routes import catalogue, connections, feedback, health, knowledge, profiles, query, results, threads
+from inquery.api.routes import (
+    audit as audit_routes,
+)
+from inquery.api.routes import (
+    auth,
+    catalogue,
+    connections,
+    feedback,
+    grants,
+    health,
+    keys,
+    knowledge,
+    profiles,
+    query,
+    results,
+    threads,
+    users,
+)
 from inquery.api.runs import Runs
 from inquery.api.state import Shared
 from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
+from inquery.store.audit import Audit
 
 THREADS = 32
-ROOMS = (query, results, threads, feedback, connections, catalogue, knowledge, profiles)
+ROOMS = (
+    query, results, threads, feedback, connections, catalogue, knowledge, profiles, auth, users, keys, grants,
+    audit_routes,
+)  # fmt: skip
 
 
 def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = None) -> FastAPI:
@@ -41,15 +65,19 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "inquery"))
         async with open_runner(settings, writer=writer) as runner:
             assert runner.services.threads is not None
-            runs = Runs(runner, runner.services.threads, gate, metrics)
+            store, counters = runner.services.threads.store, open_counters(settings)
+            limits, audit = Limits(settings, store, counters), Audit(store, keep_sql=settings.identity.audit_sql)
+            runs = Runs(runner, runner.services.threads, gate, metrics, limits, audit)
             oldest = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=settings.server.event_days)
             await asyncio.to_thread(runs.log.delete_older, oldest)
-            app.state.shared = Shared(settings, runner, runs, gate, metrics)
+            app.state.shared = Shared(settings, runner, runs, gate, metrics, limits, audit)
+            app.state.identity = Identity(settings, store, limits)
             try:
                 async with doors.opened(app, app.state.shared):
                     yield
             finally:
                 await runs.close()
+                await counters.close()
 
     app = FastAPI(
         title="Inquery", version=version("inquery"), lifespan=lifespan, docs_url=None, redoc_url=None,
@@ -58,8 +86,8 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
     errors.install(app)
     _install_routes(app)
     _describe_streams(app)
-    local = is_loopback(settings.server.host)
-    app.add_middleware(Doorkeeper, body_bytes=settings.server.body_bytes, local=local, answered=metrics.answered)
+    app.add_middleware(Trail)
+    app.add_middleware(Doorkeeper, settings=settings, local=not asks_for_users(settings), answered=metrics.answered)
     return app
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, SecretStr, model_validator
 
 from inquery.agents.events import Event
+from inquery.store.grants import Kind, Rules
+from inquery.store.users import Role
 
 LARGEST = 1 << 31
 
@@ -128,6 +130,15 @@ class GlossaryBody(Body):
     glossary: dict[str, Any]
 
 
+class Description(Body):
+    """What a table holds, or with `column` a column of it."""
+
+    table: Name
+    column: Name | None = None
+    en: str = Field("", max_length=2000)
+    zh: str = Field("", max_length=2000)
+
+
 class NewProfile(Body):
     name: Annotated[Filled, Field(max_length=100)]
     content: dict[str, Any] = Field(default_factory=dict)
@@ -136,6 +147,48 @@ class NewProfile(Body):
 class ChangedProfile(Body):
     name: Annotated[Filled, Field(max_length=100)] | None = None
     content: dict[str, Any] | None = None
+
+
+class Login(Body):
+    name: Annotated[Filled, Field(max_length=100)]
+    password: Annotated[SecretStr, Field(max_length=200)]
+
+
+class NewOwnPassword(Body):
+    old: Annotated[SecretStr, Field(max_length=200)]
+    new: Annotated[SecretStr, Field(max_length=200)]
+
+
+class NewUser(Body):
+    name: Annotated[Filled, Field(max_length=100)]
+    password: Annotated[SecretStr, Field(max_length=200)]
+    role: Role = "viewer"
+
+
+class ChangedUser(Body):
+    role: Role | None = None
+    disabled: bool | None = None
+
+
+class NewPassword(Body):
+    password: Annotated[SecretStr, Field(max_length=200)]
+
+
+class NewKey(Body):
+    name: Annotated[Filled, Field(max_length=100)]
+    days: float | None = Field(
+        None, ge=0, le=3650, description="how long it lasts; 0 for ever, None as the settings say"
+    )
+    user_id: Name | None = Field(None, description="whose; your own without, another's for administrators")
+
+
+class NewGrant(Body):
+    """What a user (by name or id), a role, or everyone may read of a database."""
+
+    connection_id: Name
+    kind: Kind
+    subject: Name = Field("*", description="a user, a role, or * for everyone")
+    rules: Rules = Field(default_factory=Rules)
 
 
 class StreamEvent(RootModel[Event]):

@@ -17,6 +17,7 @@ from inquery.agents.context import Services
 from inquery.agents.events import DoneEvent, Event
 from inquery.agents.run import Request as RunRequest
 from inquery.agents.sources import Source
+from inquery.api.access import connection_of, source_of
 from inquery.api.errors import language_of, told
 from inquery.api.headers import PREFIX
 from inquery.api.identity import User, current_user
@@ -47,18 +48,20 @@ class Door:
 
     async def open(self, caller: User, connection: str | None) -> tuple[Source, Policy]:
         """A database, and what the caller may see of it."""
-        source = await self.services.sources.open(connection)
-        return source, caller.policy or Policy(row_cap=self.here.settings.query.rows)
+        return await source_of(self.here, caller, connection)
 
     async def answer(self, caller: User, request: RunRequest, reply: Any) -> AsyncIterator[Event]:
         """The events of a run that counts among this worker's; leaving stops it."""
         if request.thread_id:
             await asyncio.to_thread(self.here.threads.get, request.thread_id, caller.id)
-        request = replace(request, policy=caller.policy)
+        request = replace(request, access=caller.policy)
+        if not request.thread_id:
+            place = await connection_of(self.here, caller, request.connection_id or None)
+            request = replace(request, connection_id=place.id)
         if reply is None:
             live = await self.here.runs.ask(caller, request, key="", mark="", language="en")
         else:
-            live = self.here.runs.resume(caller, request, reply, "en")
+            live = await self.here.runs.resume(caller, request, reply, "en")
         live.join()
         try:
             async for event in live.watch():

@@ -22,6 +22,7 @@ from inquery.errors import (
     Forbidden,
     InqueryError,
     InternalError,
+    LoginFailed,
     MissingDriver,
     ModelUnavailable,
     NotFound,
@@ -45,6 +46,7 @@ LOG = logging.getLogger("inquery.api")
 STATUS: tuple[tuple[type[InqueryError], int], ...] = (
     (NotFound, 404),
     (NotSignedIn, 401),
+    (LoginFailed, 401),
     (Forbidden, 403),
     (ThreadBusy, 409),
     (BodyTooLarge, 413),
@@ -117,6 +119,7 @@ def install(app: FastAPI) -> None:
 
     async def ours(request: Request, error: Exception) -> Response:
         assert isinstance(error, InqueryError)
+        request.state.outcome = error.code
         if status_of(error) >= 500 and error.detail:
             LOG.warning("%s: %s", error.code, error.detail)
         return told(error, language_of(request.headers.get("accept-language")))

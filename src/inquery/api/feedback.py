@@ -8,11 +8,11 @@ from typing import Any
 from inquery.agents.context import Context
 from inquery.agents.keys import key_of
 from inquery.agents.state import State
+from inquery.api.access import source_of
 from inquery.api.identity import User
 from inquery.api.state import Shared
 from inquery.errors import NotFound, Text
 from inquery.memory.threads import thread_config
-from inquery.sql import Policy
 from inquery.store.samples import SampleRow
 
 SHOWN = ("question", "standalone", "sql", "result_id", "connection_id", "text")
@@ -28,7 +28,7 @@ async def thumb_up(here: Shared, user: User, thread_id: str) -> SampleRow:
     """Propose the last answer as a sample: the user's own until somebody approves it."""
     values = await _values(here, thread_id)
     last = last_answer_of(values)
-    source = await here.services.sources.open(str(last["connection_id"]))
+    source, _ = await source_of(here, user, str(last["connection_id"]))
     assert here.services.samples is not None
     return await here.services.samples.add(
         source.id, str(last["standalone"]), str(last["sql"]), user=user.id, dialect=source.dialect, source="feedback"
@@ -39,8 +39,7 @@ async def thumb_down(here: Shared, user: User, thread_id: str) -> None:
     """All three caches forget the last answer."""
     values = await _values(here, thread_id)
     services = here.services
-    policy = user.policy or Policy(row_cap=here.settings.query.rows)
-    context = Context(services, user=user.id, tenant=user.tenant, policy=policy)
+    context = Context(services, user=user.id, tenant=user.tenant, access=user.policy)
     await context.prepare(str(values.get("connection_id", "")), str(values.get("agent_id", "")))
     key = key_of(context, State(**values))  # type: ignore[typeddict-item]
     if services.exact is not None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections import Counter
 
-from inquery.errors import QuotaExceeded, ServerBusy, Text
+from inquery.errors import ServerBusy
 from inquery.settings import ServerSettings
 
 SMOOTH = 0.1
@@ -17,9 +16,8 @@ LONGEST_WAIT_S = 60
 class Ticket:
     """A place in the queue, then a place among the running."""
 
-    def __init__(self, gate: Gate, user: str) -> None:
+    def __init__(self, gate: Gate) -> None:
         self._gate = gate
-        self._user = user
         self._entered: float | None = None
         self._left = False
 
@@ -34,7 +32,7 @@ class Ticket:
         if self._left:
             return
         self._left = True
-        self._gate.left(self._user, self._entered)
+        self._gate.left(self._entered)
 
 
 class Gate:
@@ -45,7 +43,6 @@ class Gate:
         self.places = asyncio.Semaphore(settings.concurrent_runs)
         self.running = 0
         self.held = 0
-        self._by_user: Counter[str] = Counter()
         self._run_s = 1.0
 
     @property
@@ -53,23 +50,16 @@ class Gate:
         """Runs that wait for their turn."""
         return self.held - self.running
 
-    def ticket(self, user: str) -> Ticket:
-        """A place for a run; raises ServerBusy or QuotaExceeded when there is none."""
-        most = self.settings.user_runs
-        if most and self._by_user[user] >= most:
-            raise QuotaExceeded(user, what=Text("questions at a time", "同时进行的提问"), seconds=self.wait_s())
+    def ticket(self) -> Ticket:
+        """A place for a run; raises ServerBusy when there is none."""
         if self.held >= self.settings.concurrent_runs + self.settings.queue:
             raise ServerBusy("the queue is full", seconds=self.wait_s())
         self.held += 1
-        self._by_user[user] += 1
-        return Ticket(self, user)
+        return Ticket(self)
 
-    def left(self, user: str, entered: float | None) -> None:
+    def left(self, entered: float | None) -> None:
         """A run is over, or never came to its turn."""
         self.held -= 1
-        self._by_user[user] -= 1
-        if not self._by_user[user]:
-            del self._by_user[user]
         if entered is not None:
             self.running -= 1
             self.places.release()

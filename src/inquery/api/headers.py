@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from inquery.settings import Settings
+
 CSP = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -34,10 +36,11 @@ LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 class Doorkeeper:
     """Outermost of our own: refuses before a route is looked for, and stamps every answer."""
 
-    def __init__(self, app: ASGIApp, *, body_bytes: int, local: bool, answered: Answered) -> None:
+    def __init__(self, app: ASGIApp, *, settings: Settings, local: bool, answered: Answered) -> None:
         self.app = app
         self.answered = answered
-        self.body_bytes = body_bytes
+        self.settings = settings
+        self.body_bytes = settings.server.body_bytes
         self.local = local
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -88,7 +91,7 @@ class Doorkeeper:
         if self.local and came_by_network(scope) and _name(named) not in LOCAL_NAMES:
             return False
         origin = headers.get("origin")
-        return origin is None or origin.lower().partition("://")[2] == named.lower()
+        return origin is None or origin.lower().partition("://")[2] in own_hosts(self.settings, headers)
 
     async def _body(self, headers: Headers, receive: Receive) -> bytes | None:
         """The whole body, None when it is too large or too slow."""
@@ -126,6 +129,12 @@ def came_by_network(scope: Scope) -> bool:
     except ValueError:
         return False
     return True
+
+
+def own_hosts(settings: Settings, headers: Headers) -> set[str]:
+    """The names this server goes by."""
+    public = settings.server.public_url.lower().partition("://")[2].partition("/")[0]
+    return {name for name in (headers.get("host", "").lower(), public) if name}
 
 
 def _name(host: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
@@ -16,13 +16,18 @@ from inquery.agents.finishing import stamped
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
 from inquery.answers.formats import json_cell
+from inquery.api.auditing import entry_of_run, write
 from inquery.api.errors import LOG, store_failed
 from inquery.api.gate import Gate, Ticket
 from inquery.api.identity import User
+from inquery.api.limits import Limits
 from inquery.api.metrics import Metrics
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, QueryCancelled, Text
+from inquery.llm.usage import UsageMeter
 from inquery.memory.threads import thread_config
+from inquery.store.audit import Audit
 from inquery.store.events import EventLog
+from inquery.store.spending import Spent, today
 from inquery.store.threads import Threads
 
 KEPT_TYPES = frozenset({"sql", "clarification", "approval", "done"})
@@ -39,7 +44,11 @@ Source = Callable[[], AsyncIterator[Event]]
 class Live:
     """A run that goes on in this worker, or has just ended."""
 
-    def __init__(self, run_id: str, thread_id: str, user: User, mark: str, language: str) -> None:
+    def __init__(
+        self, run_id: str, thread_id: str, user: User, mark: str, language: str, request: Request | None = None
+    ) -> None:
+        self.connection_id = request.connection_id if request else ""
+        self.meter = request.meter if request else None
         self.run_id = run_id
         self.thread_id = thread_id
         self.user = user
@@ -107,11 +116,15 @@ class Live:
 class Runs:
     """Starts runs, lets others join them by key, and keeps their events."""
 
-    def __init__(self, runner: Runner, threads: Threads, gate: Gate, metrics: Metrics) -> None:
+    def __init__(
+        self, runner: Runner, threads: Threads, gate: Gate, metrics: Metrics, limits: Limits, audit: Audit
+    ) -> None:
         self.runner = runner
         self.threads = threads
         self.gate = gate
         self.metrics = metrics
+        self.limits = limits
+        self.audit = audit
         self.log = EventLog(threads.store)
         self.live: dict[str, Live] = {}
         self._writing: set[asyncio.Task[None]] = set()
@@ -119,18 +132,21 @@ class Runs:
     async def ask(self, user: User, request: Request, *, key: str, mark: str, language: str) -> Live:
         """Start a question, or join the run that the same key started before; raises when there is no place."""
         thread_id = request.thread_id or secrets.token_urlsafe(16)
+        request = replace(request, meter=UsageMeter.of(request.llm or self.runner.services.settings.llm))
         if not key:
             run_id = secrets.token_urlsafe(16)
             request = replace(request, thread_id=thread_id, run_id=run_id)
-            return self._start(Live(run_id, thread_id, user, mark, language), lambda: self.runner.stream(request))
+            fresh, place = Live(run_id, thread_id, user, mark, language, request), await self._admitted(user, run_id)
+            return self._start(fresh, lambda: self.runner.stream(request), place)
         run_id = "k" + hashlib.sha256(f"{user.tenant}\0{user.id}\0{key}".encode()).hexdigest()[:40]
         if run_id in self.live:
             return _joined(self.live[run_id], mark)
-        live = Live(run_id, thread_id, user, mark, language)
+        live = Live(run_id, thread_id, user, mark, language, request)
         request = replace(request, thread_id=thread_id, run_id=run_id)
-        ticket = self.gate.ticket(user.id)
         self.live[run_id] = live
+        ticket: Ticket | None = None
         try:
+            ticket = await self._admitted(user, run_id)
             first = await asyncio.to_thread(self.log.claim, thread_id, run_id, mark)
         except BaseException:
             self._forget(live, ticket)
@@ -141,12 +157,22 @@ class Runs:
         source = (lambda: self.runner.stream(request)) if first is None else (lambda: self._followed(live, request))
         return self._start(live, source, ticket, keep=first is None)
 
-    def resume(self, user: User, request: Request, reply: Any, language: str) -> Live:
+    async def resume(self, user: User, request: Request, reply: Any, language: str) -> Live:
         """Go on with a thread: with a reply, or after a crash."""
         run_id = secrets.token_urlsafe(16)
         request = replace(request, run_id=run_id)
-        live = Live(run_id, request.thread_id, user, "", language)
-        return self._start(live, lambda: self.runner.resume(request, reply))
+        live = Live(run_id, request.thread_id, user, "", language, request)
+        return self._start(live, lambda: self.runner.resume(request, reply), await self._admitted(user, run_id))
+
+    async def _admitted(self, user: User, run_id: str) -> Ticket:
+        """A place among the worker's runs and the user's; raises ServerBusy or QuotaExceeded."""
+        ticket = self.gate.ticket()
+        try:
+            await self.limits.enter(user.id, run_id)
+        except BaseException:
+            ticket.leave()
+            raise
+        return ticket
 
     async def stop(self, user: User, run_id: str) -> None:
         """Cancel a run of the user; raises NotFound."""
@@ -172,8 +198,7 @@ class Runs:
         if self._writing:
             await asyncio.wait(self._writing, timeout=5)
 
-    def _start(self, live: Live, source: Source, ticket: Ticket | None = None, *, keep: bool = True) -> Live:
-        ticket = ticket or self.gate.ticket(live.user.id)
+    def _start(self, live: Live, source: Source, ticket: Ticket, *, keep: bool = True) -> Live:
         self.live[live.run_id] = live
         live.task = asyncio.create_task(self._pumped(live, source, ticket, keep), name=f"run {live.run_id}")
         live.task.add_done_callback(lambda task: self._over(live, ticket, task, keep))
@@ -202,27 +227,36 @@ class Runs:
             seq = live.events[-1].seq + 1 if live.events else 1
             told: dict[str, Any] = live.error.to_dict(live.language)
             live.add(ErrorEvent(**told, seq=seq, run_id=live.run_id, at=stamped()))
-            if keep:
-                self._later(live)
         live.end()
         self.live.pop(live.run_id, None)
         self.metrics.ran(live.events)
+        self._later(self._finish(live, unwritten=keep and error is not None, counted=keep))
 
-    def _later(self, live: Live) -> None:
-        """Write the end of a run that could not do it itself."""
+    async def _finish(self, live: Live, *, unwritten: bool, counted: bool) -> None:
+        """Write the end of a run that could not do it itself, who asked and what it spent, and free the user's place."""
+        await self.limits.leave(live.user.id, live.run_id)
+        try:
+            if unwritten:
+                await asyncio.to_thread(self._write, live, live.events)
+            if counted:
+                await asyncio.to_thread(self.limits.spending.add, _spent(live))
+        except SQLAlchemyError as error:
+            LOG.error("the end of run %s was not written", live.run_id, exc_info=error)
+        if counted:
+            await write(self.audit, entry_of_run(live.user, live.connection_id, live.thread_id, live.events))
 
-        async def written() -> None:
-            await asyncio.to_thread(self._write, live, live.events)
-
-        task = asyncio.create_task(written())
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
 
     def _write(self, live: Live, batch: list[Event]) -> None:
         self.log.append(live.thread_id, live.run_id, [_logged(event) for event in batch if event.seq])
 
-    def _forget(self, live: Live, ticket: Ticket) -> None:
-        ticket.leave()
+    def _forget(self, live: Live, ticket: Ticket | None) -> None:
+        if ticket is not None:
+            ticket.leave()
+            self._later(self.limits.leave(live.user.id, live.run_id))
         live.end()
         self.live.pop(live.run_id, None)
 
@@ -264,6 +298,17 @@ class Runs:
                 rows = kept.rows if kept else []
                 event.answer.rows = [[json_cell(cell) for cell in row] for row in rows]
         return found
+
+
+def _spent(live: Live) -> Spent:
+    """What a run spent; one that was stopped is counted by its meter, lest stopping makes it free."""
+    last = live.events[-1] if live.events else None
+    if isinstance(last, DoneEvent):
+        used, cached = last.answer.usage, bool(last.answer.cache)
+        tokens = used.prompt_tokens + used.completion_tokens
+        return Spent(live.user.id, today(), 1, used.model_calls, tokens, used.cost, int(cached))
+    meter = live.meter or UsageMeter()
+    return Spent(live.user.id, today(), 1, meter.model_calls, meter.prompt_tokens + meter.completion_tokens, meter.cost)
 
 
 def _named(error: BaseException) -> InqueryError:

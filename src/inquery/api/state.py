@@ -11,10 +11,12 @@ from inquery.agents.context import Services
 from inquery.agents.run import Runner
 from inquery.api.errors import language_of
 from inquery.api.gate import Gate
+from inquery.api.limits import Limits
 from inquery.api.metrics import Metrics
 from inquery.api.runs import Runs
 from inquery.settings import Settings
 from inquery.store import Store
+from inquery.store.audit import Audit
 from inquery.store.threads import Threads
 
 
@@ -27,6 +29,8 @@ class Shared:
     runs: Runs
     gate: Gate
     metrics: Metrics
+    limits: Limits
+    audit: Audit
 
     @property
     def services(self) -> Services:

@@ -7,7 +7,7 @@ import datetime
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 from sqlalchemy import Row, delete, insert, or_, select
@@ -16,22 +16,27 @@ from inquery.errors import NotFound, Text
 from inquery.sql import Policy
 from inquery.store.database import Store
 from inquery.store.tables import grants
-from inquery.store.users import StoredUser
 
 Kind = Literal["user", "role", "all"]
 EVERYONE = "*"
+MOST_RULES = 5000
 ORDER: dict[str, int] = {"user": 0, "role": 1, "all": 2}
 """The narrowest subject that has a grant decides alone."""
 _WHAT = Text("grant", "授权")
 
 
+_Word = Annotated[str, Field(min_length=1, max_length=500)]
+
+
 class Rules(BaseModel, extra="forbid"):
     """What a grant lets through: `tables` None for all; columns are `table.column`; filters are SQL conditions."""
 
-    tables: tuple[str, ...] | None = None
-    hidden_columns: tuple[str, ...] = ()
-    row_filters: dict[str, str] = Field(default_factory=dict)
-    views: tuple[str, ...] = ()
+    tables: tuple[_Word, ...] | None = Field(None, max_length=MOST_RULES)
+    hidden_columns: tuple[_Word, ...] = Field((), max_length=MOST_RULES)
+    row_filters: dict[_Word, Annotated[str, Field(min_length=1, max_length=4000)]] = Field(
+        default_factory=dict, max_length=MOST_RULES
+    )
+    views: tuple[_Word, ...] = Field((), max_length=MOST_RULES)
 
     def policy(self, row_cap: int | None) -> Policy:
         """The guard's policy."""
@@ -116,14 +121,6 @@ def narrowest(found: Iterable[Grant]) -> dict[str, Grant]:
         if last is None or ORDER[grant.kind] < ORDER[last.kind]:
             decided[grant.connection_id] = grant
     return decided
-
-
-def subject_of(kind: Kind, user: StoredUser | None, role: str) -> str:
-    """How the subject of a grant is stored."""
-    if kind == "user":
-        assert user is not None
-        return user.id
-    return role if kind == "role" else EVERYONE
 
 
 def _made(row: Row[Any]) -> Grant:

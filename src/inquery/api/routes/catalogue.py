@@ -9,12 +9,16 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from inquery.agents.sources import Source
+from inquery.api.access import source_of
 from inquery.api.bodies import LARGEST
-from inquery.api.identity import Analyst, CurrentUser, User
-from inquery.api.state import Here, Shared
+from inquery.api.identity import User
+from inquery.api.rights import Browser, Refresher
+from inquery.api.state import Here, Language, Shared
+from inquery.api.streams import Progressing, WorkEvent
 from inquery.catalog import browse
 from inquery.catalog.browse import JoinInfo, TableDetails, TableInfo, join_info, table_info
 from inquery.catalog.refresh import refresh
+from inquery.databases.engine import Progress, no_progress
 from inquery.demo import describe
 from inquery.sql import Policy, Table
 
@@ -43,14 +47,14 @@ class Refreshed(BaseModel):
 @router.get("/tables")
 async def tables(
     connection_id: str,
-    user: CurrentUser,
+    user: Browser,
     here: Here,
     search: Annotated[str, Query(max_length=500, description="words; the tables that fit best come first")] = "",
     limit: Annotated[int, Query(ge=1, le=1000)] = 200,
     offset: Annotated[int, Query(ge=0, le=LARGEST)] = 0,
 ) -> Tables:
     """The tables of a database, or those that fit some words."""
-    source, policy = await here.services.sources.open(connection_id), _policy(user, here)
+    source, policy = await source_of(here, user, connection_id)
     seen = source.seen(policy)
     found = list(seen.tables)
     if search.strip():
@@ -60,38 +64,47 @@ async def tables(
 
 
 @router.get("/tables/{table}")
-async def table_details(connection_id: str, table: str, user: CurrentUser, here: Here) -> TableDetails:
+async def table_details(connection_id: str, table: str, user: Browser, here: Here) -> TableDetails:
     """One table with its columns and joins."""
-    source = await here.services.sources.open(connection_id)
-    return browse.table_details(source.seen(_policy(user, here)), table)
+    source, policy = await source_of(here, user, connection_id)
+    return browse.table_details(source.seen(policy), table)
 
 
 @router.get("/joins")
-async def joins(connection_id: str, user: CurrentUser, here: Here) -> list[JoinInfo]:
+async def joins(connection_id: str, user: Browser, here: Here) -> list[JoinInfo]:
     """How the tables are joined, declared and inferred."""
-    source = await here.services.sources.open(connection_id)
-    return [join_info(join) for join in source.seen(_policy(user, here)).joins]
+    source, policy = await source_of(here, user, connection_id)
+    return [join_info(join) for join in source.seen(policy).joins]
 
 
 @router.post("/refresh")
-async def refreshed(connection_id: str, user: Analyst, here: Here) -> Refreshed:
+async def refreshed(connection_id: str, user: Refresher, here: Here) -> Refreshed:
     """Read the catalogue anew; the contents of changed tables only."""
-    source = await here.services.sources.open(connection_id)
+    return await _refresh(connection_id, user, here, no_progress)
+
+
+@router.post("/refresh/stream", response_class=Progressing, responses={200: {"model": WorkEvent}})
+async def refreshing(connection_id: str, user: Refresher, here: Here, language: Language) -> Progressing:
+    """The same as server-sent events: `progress` as it goes, then `done` with what was found, or `error`."""
+    await source_of(here, user, connection_id)
+    return Progressing(lambda progress: _refresh(connection_id, user, here, progress), language)
+
+
+async def _refresh(connection_id: str, user: User, here: Shared, progress: Progress) -> Refreshed:
+    source, _ = await source_of(here, user, connection_id)
     found = await refresh(
-        source.id,
-        describe=describe if source.id == "demo" else None,
-        home=here.settings.home,
-        per_column=here.settings.knowledge.values_per_column,
-    )
-    here.services.sources.forget(source.id)
-    return Refreshed(
-        version=found.catalog.version, tables=len(found.catalog.tables), added=list(found.added),
-        changed=list(found.changed), dropped=list(found.dropped),
+        source.id, describe=describe if source.id == "demo" else None, home=here.settings.home,
+        per_column=here.settings.knowledge.values_per_column, progress=progress,
     )  # fmt: skip
-
-
-def _policy(user: User, here: Shared) -> Policy:
-    return user.policy or Policy(row_cap=here.settings.query.rows)
+    here.services.sources.forget(source.id)
+    source, policy = await source_of(here, user, source.id)
+    seen = {table.full_name for table in source.seen(policy).tables}
+    # Of tables that are gone nobody can say whether they would be seen: a narrowed user is not told of them.
+    dropped = list(found.dropped) if policy.tables is None else []
+    return Refreshed(
+        version=found.catalog.version, tables=len(seen), added=[name for name in found.added if name in seen],
+        changed=[name for name in found.changed if name in seen], dropped=dropped,
+    )  # fmt: skip
 
 
 def _searched(source: Source, words: str, policy: Policy) -> list[Table]:

@@ -10,8 +10,10 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from inquery.api.access import connection_of, connections_of
 from inquery.api.bodies import NewConnection, NewName, TryConnection
-from inquery.api.identity import Admin, CurrentUser, User
+from inquery.api.identity import Guard, User
+from inquery.api.rights import RIGHTS, Browser, ConnectionAdmin
 from inquery.api.state import Here, Language, Shared
 from inquery.catalog.stored import forget
 from inquery.databases.address import Address, parse_address
@@ -53,15 +55,15 @@ class Added(ConnectionInfo):
 
 
 @router.get("")
-async def all_connections(user: CurrentUser, here: Here) -> list[ConnectionInfo]:
+async def all_connections(user: Browser, here: Here) -> list[ConnectionInfo]:
     """Every database you may ask, the demo last."""
-    known = await asyncio.to_thread(Connections(here.store).list)
+    known = await connections_of(here, user)
     demo = await asyncio.to_thread(choose_connection, RESERVED, settings=here.settings)
     return [_info(connection, user) for connection in (*known, demo)]
 
 
 @router.post("", status_code=201)
-async def add(body: NewConnection, user: Admin, here: Here, language: Language) -> Added:
+async def add(body: NewConnection, user: ConnectionAdmin, here: Here, language: Language) -> Added:
     """Try an address and keep it; its secrets are encrypted and never given back."""
     unknown = set(body.options) - OPTIONS
     if unknown:
@@ -75,26 +77,26 @@ async def add(body: NewConnection, user: Admin, here: Here, language: Language) 
 
 
 @router.post("/test")
-async def test_address(body: TryConnection, user: Admin, here: Here, language: Language) -> Tried:
+async def test_address(body: TryConnection, user: ConnectionAdmin, here: Here, language: Language) -> Tried:
     """Try an address without keeping it."""
     return _tried(await _try(absolute(parse_address(body.url)), body.allow_superuser, here), language)
 
 
 @router.get("/{connection_id}")
-async def one(connection_id: str, user: CurrentUser, here: Here) -> ConnectionInfo:
+async def one(connection_id: str, user: Browser, here: Here) -> ConnectionInfo:
     """One database by id or name."""
-    return _info(await here.services.sources.connection(connection_id), user)
+    return _info(await connection_of(here, user, connection_id), user)
 
 
 @router.post("/{connection_id}/test")
-async def test_registered(connection_id: str, user: Admin, here: Here, language: Language) -> Tried:
+async def test_registered(connection_id: str, user: ConnectionAdmin, here: Here, language: Language) -> Tried:
     """Try a registered database again."""
     known = await here.services.sources.connection(connection_id)
     return _tried(await _try(known.address, known.options.allow_superuser, here), language)
 
 
 @router.patch("/{connection_id}")
-async def rename(connection_id: str, body: NewName, user: Admin, here: Here) -> ConnectionInfo:
+async def rename(connection_id: str, body: NewName, user: ConnectionAdmin, here: Here) -> ConnectionInfo:
     """Another name; the id stays."""
     made = await asyncio.to_thread(Connections(here.store).rename, connection_id, body.name)
     here.services.sources.forget(made.id)
@@ -102,12 +104,13 @@ async def rename(connection_id: str, body: NewName, user: Admin, here: Here) -> 
 
 
 @router.delete("/{connection_id}", status_code=204)
-async def remove(connection_id: str, user: Admin, here: Here) -> Response:
+async def remove(connection_id: str, user: ConnectionAdmin, here: Here, guard: Guard) -> Response:
     """Forget a database with its catalogue and glossary; the database itself is not touched."""
     gone = await asyncio.to_thread(Connections(here.store).remove, connection_id)
     await asyncio.to_thread(detach, gone.id)
     await asyncio.to_thread(lambda: forget(gone.id, home=here.settings.home))
     await asyncio.to_thread(Glossaries(here.store).remove, gone.id)
+    await asyncio.to_thread(guard.grants.remove_connection, gone.id)
     here.services.sources.forget(gone.id)
     if here.services.exact is not None:
         await here.services.exact.evict_connection(user.tenant, gone.id)
@@ -127,6 +130,6 @@ def _tried(found: Probe, language: str) -> Tried:
 
 def _info(connection: Connection, user: User) -> ConnectionInfo:
     shown = connection.to_dict()
-    if not user.may("admin"):
+    if not user.may(RIGHTS["connections"].role):
         shown["address"] = None
     return ConnectionInfo(**shown)

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from inquery.api.bodies import Feedback
 from inquery.api.feedback import thumb_down, thumb_up
-from inquery.api.identity import CurrentUser
+from inquery.api.rights import Asker
 from inquery.api.state import Here
 
 router = APIRouter(tags=["feedback"])
@@ -23,7 +23,7 @@ class Noted(BaseModel):
 
 
 @router.post("/feedback")
-async def feedback(body: Feedback, user: CurrentUser, here: Here) -> Noted:
+async def feedback(body: Feedback, user: Asker, here: Here) -> Noted:
     """Say whether a thread's last answer was right: up proposes it as a sample, down empties the caches of it."""
     await asyncio.to_thread(here.threads.get, body.thread_id, user.id)
     if body.verdict == "up":

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from inquery.api.errors import LOG, store_failed
-from inquery.api.identity import CurrentUser
+from inquery.api.rights import Browser
 from inquery.api.state import Here, Language, Shared
 from inquery.errors import InqueryError, ServerBusy
 from inquery.llm.writers import writer_for
@@ -57,7 +57,7 @@ async def ready(here: Here, language: Language) -> JSONResponse:
 
 
 @router.get("/metrics", response_class=PlainTextResponse)
-async def metrics(user: CurrentUser, here: Here) -> PlainTextResponse:
+async def metrics(user: Browser, here: Here) -> PlainTextResponse:
     """Counts in Prometheus's text format."""
     return PlainTextResponse(here.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 

@@ -10,12 +10,17 @@ from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel
 
 from inquery.agents.glossary import glossary_for
-from inquery.api.bodies import GlossaryBody, NewSample, YamlText
-from inquery.api.identity import Admin, Analyst, CurrentUser, User
+from inquery.api.access import connection_of, source_of
+from inquery.api.bodies import Description, GlossaryBody, NewSample, YamlText
+from inquery.api.identity import User
+from inquery.api.narrowing import seen_glossary, seen_samples
+from inquery.api.rights import RIGHTS, Browser, GlossaryEditor, Reviewer, Sampler
 from inquery.api.state import Here, Shared
+from inquery.catalog.browse import named_table
+from inquery.catalog.visible import visible
 from inquery.errors import Forbidden, NotFound, Text
-from inquery.knowledge.glossary import parse_glossary, plain_glossary
-from inquery.knowledge.glossary_files import dump_glossary, load_glossary, save_glossary
+from inquery.knowledge.glossary import About, Both, Glossary, parse_glossary, plain_glossary
+from inquery.knowledge.glossary_files import dump_glossary, glossary_of, load_glossary, save_glossary
 from inquery.knowledge.samples import Samples, dump_samples, load_samples, problem_of
 from inquery.store.samples import SampleRow
 
@@ -50,37 +55,40 @@ class Imported(BaseModel):
 
 
 @router.get("/connections/{connection_id}/samples")
-async def samples(connection_id: str, user: CurrentUser, here: Here) -> list[SampleInfo]:
+async def samples(connection_id: str, user: Browser, here: Here) -> list[SampleInfo]:
     """The approved samples of a database and your own; administrators see all, for review."""
-    known, kept = await _kept(connection_id, here)
-    rows = await kept.list(known, None if user.may("admin") else user.id)
-    return [_info(row, user) for row in rows]
+    source, policy = await source_of(here, user, connection_id)
+    rows = await _samples(here).list(source.id, None if user.may(RIGHTS["review"].role) else user.id)
+    seen = await asyncio.to_thread(seen_samples, rows, source.catalog, policy, user.id)
+    return [_info(row, user) for row in seen]
 
 
 @router.post("/connections/{connection_id}/samples", status_code=201)
-async def add_sample(connection_id: str, body: NewSample, user: Analyst, here: Here) -> SampleInfo:
+async def add_sample(connection_id: str, body: NewSample, user: Sampler, here: Here) -> SampleInfo:
     """Propose a pair: yours alone until it is approved."""
-    source = await here.services.sources.open(connection_id)
-    _, kept = await _kept(connection_id, here)
+    source, policy = await source_of(here, user, connection_id)
+    kept = _samples(here)
     row = await kept.add(source.id, body.question, body.sql, user=user.id, dialect=source.dialect)
-    problem = await asyncio.to_thread(problem_of, row, source.catalog)
+    problem = await asyncio.to_thread(problem_of, row, visible(source.catalog, policy))
     if problem != row.problem:
         row = await asyncio.to_thread(lambda: kept.rows.change(row.id, problem=problem))
     return _info(row, user)
 
 
 @router.get("/connections/{connection_id}/samples.yaml", response_class=PlainTextResponse)
-async def export_samples(connection_id: str, user: CurrentUser, here: Here) -> PlainTextResponse:
+async def export_samples(connection_id: str, user: Browser, here: Here) -> PlainTextResponse:
     """The approved samples and your own as YAML."""
-    known, kept = await _kept(connection_id, here)
-    return PlainTextResponse(dump_samples(await kept.list(known, user.id)))
+    source, policy = await source_of(here, user, connection_id)
+    rows = await _samples(here).list(source.id, user.id)
+    seen = await asyncio.to_thread(seen_samples, rows, source.catalog, policy, user.id)
+    return PlainTextResponse(dump_samples(seen))
 
 
 @router.post("/connections/{connection_id}/samples.yaml")
-async def import_samples(connection_id: str, body: YamlText, user: Admin, here: Here) -> Imported:
+async def import_samples(connection_id: str, body: YamlText, user: Reviewer, here: Here) -> Imported:
     """Add approved samples from YAML."""
-    source = await here.services.sources.open(connection_id)
-    _, kept = await _kept(connection_id, here)
+    source, _ = await source_of(here, user, connection_id)
+    kept = _samples(here)
     pairs = await asyncio.to_thread(load_samples, body.yaml)
     made = await kept.add_all(source.id, pairs, approved=True, dialect=source.dialect, source="import")
     await kept.recheck(source.id, source.catalog)
@@ -88,7 +96,7 @@ async def import_samples(connection_id: str, body: YamlText, user: Admin, here: 
 
 
 @router.post("/samples/{sample_id}/approve")
-async def approve_sample(sample_id: str, user: Admin, here: Here) -> SampleInfo:
+async def approve_sample(sample_id: str, user: Reviewer, here: Here) -> SampleInfo:
     """Let everyone on the connection use a pair."""
     kept = _samples(here)
     await asyncio.to_thread(kept.rows.get, sample_id)
@@ -96,53 +104,77 @@ async def approve_sample(sample_id: str, user: Admin, here: Here) -> SampleInfo:
 
 
 @router.delete("/samples/{sample_id}", status_code=204)
-async def remove_sample(sample_id: str, user: CurrentUser, here: Here) -> Response:
+async def remove_sample(sample_id: str, user: Browser, here: Here) -> Response:
     """Forget a pair of yours; administrators any."""
     kept = _samples(here)
-    _, row = await asyncio.to_thread(kept.rows.get, sample_id)
-    if row.owner != user.id and not user.may("admin"):
-        raise Forbidden() if row.approved else NotFound(sample_id, what=Text("sample", "样例"), name=sample_id)
+    place, row = await asyncio.to_thread(kept.rows.get, sample_id)
+    if row.owner != user.id and not user.may(RIGHTS["review"].role):
+        told = row.approved and user.sees(place)
+        raise Forbidden() if told else NotFound(sample_id, what=Text("sample", "样例"), name=sample_id)
     await kept.remove(sample_id)
     return Response(status_code=204)
 
 
 @router.get("/connections/{connection_id}/glossary")
-async def glossary(connection_id: str, user: CurrentUser, here: Here) -> GlossaryInfo:
+async def glossary(connection_id: str, user: Browser, here: Here) -> GlossaryInfo:
     """What a database's people call things."""
-    connection = await here.services.sources.connection(connection_id)
-    found = await asyncio.to_thread(glossary_for, connection, here.settings)
-    return GlossaryInfo(glossary=plain_glossary(found))
+    return GlossaryInfo(glossary=plain_glossary(await _glossary(connection_id, user, here)))
 
 
 @router.put("/connections/{connection_id}/glossary")
-async def save(connection_id: str, body: GlossaryBody, user: Admin, here: Here) -> Saved:
+async def save(connection_id: str, body: GlossaryBody, user: GlossaryEditor, here: Here) -> Saved:
     """Keep a glossary in place of the last one."""
-    return await _saved(connection_id, parse_glossary(body.glossary), here)
+    return await _saved(connection_id, parse_glossary(body.glossary), user, here)
 
 
 @router.get("/connections/{connection_id}/glossary.yaml", response_class=PlainTextResponse)
-async def glossary_yaml(connection_id: str, user: CurrentUser, here: Here) -> PlainTextResponse:
+async def glossary_yaml(connection_id: str, user: Browser, here: Here) -> PlainTextResponse:
     """The glossary as YAML."""
-    connection = await here.services.sources.connection(connection_id)
-    return PlainTextResponse(dump_glossary(await asyncio.to_thread(glossary_for, connection, here.settings)))
+    return PlainTextResponse(dump_glossary(await _glossary(connection_id, user, here)))
 
 
 @router.put("/connections/{connection_id}/glossary.yaml")
-async def save_yaml(connection_id: str, body: YamlText, user: Admin, here: Here) -> Saved:
+async def save_yaml(connection_id: str, body: YamlText, user: GlossaryEditor, here: Here) -> Saved:
     """Keep a glossary given as YAML."""
-    return await _saved(connection_id, await asyncio.to_thread(load_glossary, body.yaml), here)
+    return await _saved(connection_id, await asyncio.to_thread(load_glossary, body.yaml), user, here)
 
 
-async def _saved(connection_id: str, made: Any, here: Shared) -> Saved:
-    connection = await here.services.sources.connection(connection_id)
+@router.put("/connections/{connection_id}/descriptions")
+async def describe(connection_id: str, body: Description, user: GlossaryEditor, here: Here) -> Saved:
+    """Say what a table or a column holds, in either language; an empty text takes it back."""
+    source, policy = await source_of(here, user, connection_id)
+    found = named_table(source.seen(policy), body.table)
+    if body.column is not None and body.column not in {column.name for column in found.columns}:
+        raise NotFound(body.column, what=Text("column", "列"), name=body.column)
+    kept = await asyncio.to_thread(glossary_of, source.id, here.store)
+    about = kept.tables.get(found.full_name, About())
+    said = Both(en=body.en.strip(), zh=body.zh.strip())
+    if body.column is None:
+        about = about.model_copy(update={"description": said})
+    else:
+        columns = {name: text for name, text in about.columns.items() if name != body.column}
+        about = about.model_copy(update={"columns": columns | ({body.column: said} if said else {})})
+    return await _saved(
+        connection_id, kept.model_copy(update={"tables": {**kept.tables, found.full_name: about}}), user, here
+    )
+
+
+async def _glossary(connection_id: str, user: User, here: Shared) -> Glossary:
+    """The glossary, without what it says of tables and columns the user may not see."""
+    connection = await connection_of(here, user, connection_id)
+    found = await asyncio.to_thread(glossary_for, connection, here.settings)
+    policy = user.policy(connection.id)
+    if policy.tables is None and not policy.hidden_columns:
+        return found
+    source = await here.services.sources.open(connection.id)
+    return seen_glossary(found, source.seen(policy))
+
+
+async def _saved(connection_id: str, made: Glossary, user: User, here: Shared) -> Saved:
+    connection = await connection_of(here, user, connection_id)
     version = await asyncio.to_thread(save_glossary, connection.id, made, here.store)
     here.services.sources.forget(connection.id)
     return Saved(version=version)
-
-
-async def _kept(connection_id: str, here: Shared) -> tuple[str, Samples]:
-    connection = await here.services.sources.connection(connection_id)
-    return connection.id, _samples(here)
 
 
 def _samples(here: Shared) -> Samples:

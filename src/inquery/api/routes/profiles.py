@@ -10,7 +10,8 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from inquery.api.bodies import ChangedProfile, NewProfile
-from inquery.api.identity import Analyst, CurrentUser, User
+from inquery.api.identity import User
+from inquery.api.rights import RIGHTS, Browser, ProfileMaker
 from inquery.api.state import Here
 from inquery.errors import Forbidden
 from inquery.store.profiles import ProfileContent, Profiles, StoredProfile
@@ -30,33 +31,33 @@ class ProfileInfo(BaseModel):
 
 
 @router.get("")
-async def all_profiles(user: CurrentUser, here: Here) -> list[ProfileInfo]:
+async def all_profiles(user: Browser, here: Here) -> list[ProfileInfo]:
     """Every custom analyst."""
     return [_info(each, user) for each in await asyncio.to_thread(Profiles(here.store).list)]
 
 
 @router.post("", status_code=201)
-async def add(body: NewProfile, user: Analyst, here: Here) -> ProfileInfo:
+async def add(body: NewProfile, user: ProfileMaker, here: Here) -> ProfileInfo:
     """A new analyst."""
     made = await asyncio.to_thread(lambda: Profiles(here.store).add(body.name, body.content, owner=user.id))
     return _info(made, user)
 
 
 @router.get("/{profile_id}")
-async def one(profile_id: str, user: CurrentUser, here: Here) -> ProfileInfo:
+async def one(profile_id: str, user: Browser, here: Here) -> ProfileInfo:
     """The newest version of an analyst."""
     return _info(await asyncio.to_thread(Profiles(here.store).get, profile_id), user)
 
 
 @router.get("/{profile_id}/versions")
-async def versions(profile_id: str, user: CurrentUser, here: Here) -> list[ProfileInfo]:
+async def versions(profile_id: str, user: Browser, here: Here) -> list[ProfileInfo]:
     """Every version, oldest first."""
     known = await asyncio.to_thread(Profiles(here.store).get, profile_id)
     return [_info(each, user) for each in await asyncio.to_thread(Profiles(here.store).history, known.id)]
 
 
 @router.patch("/{profile_id}")
-async def change(profile_id: str, body: ChangedProfile, user: Analyst, here: Here) -> ProfileInfo:
+async def change(profile_id: str, body: ChangedProfile, user: ProfileMaker, here: Here) -> ProfileInfo:
     """A new version of an analyst of yours; administrators may change any."""
     known = await _own(profile_id, user, here)
     made = await asyncio.to_thread(lambda: Profiles(here.store).change(known.id, body.content, name=body.name))
@@ -64,7 +65,7 @@ async def change(profile_id: str, body: ChangedProfile, user: Analyst, here: Her
 
 
 @router.delete("/{profile_id}", status_code=204)
-async def remove(profile_id: str, user: Analyst, here: Here) -> Response:
+async def remove(profile_id: str, user: ProfileMaker, here: Here) -> Response:
     """Retire an analyst of yours."""
     known = await _own(profile_id, user, here)
     await asyncio.to_thread(Profiles(here.store).remove, known.id)
@@ -73,7 +74,7 @@ async def remove(profile_id: str, user: Analyst, here: Here) -> Response:
 
 async def _own(profile_id: str, user: User, here: Here) -> StoredProfile:
     known = await asyncio.to_thread(Profiles(here.store).get, profile_id)
-    if known.owner != user.id and not user.may("admin"):
+    if known.owner != user.id and not user.may(RIGHTS["users"].role):
         raise Forbidden()
     return known
 

@@ -11,8 +11,10 @@ from fastapi.responses import Response
 
 from inquery.agents.run import Request as RunRequest
 from inquery.answers.answer import Answer
+from inquery.api.access import connection_of
 from inquery.api.bodies import ApprovalReply, Question, Resume, StreamEvent
-from inquery.api.identity import CurrentUser, User
+from inquery.api.identity import User
+from inquery.api.rights import Asker
 from inquery.api.runs import Live
 from inquery.api.state import Here, Language, Shared
 from inquery.api.streams import EventStream
@@ -26,71 +28,74 @@ Key = Annotated[
 
 
 @router.post("/query/stream", response_class=EventStream, responses={200: {"model": StreamEvent}})
-async def stream(body: Question, user: CurrentUser, here: Here, language: Language, key: Key = None) -> EventStream:
+async def stream(body: Question, user: Asker, here: Here, language: Language, key: Key = None) -> EventStream:
     """Ask, and receive the events of the run as they happen; leaving stops it."""
     return EventStream(await _asked(body, user, here, language, key, can_ask=True))
 
 
 @router.post("/query")
 async def query(
-    body: Question, user: CurrentUser, here: Here, language: Language, request: Request, key: Key = None
+    body: Question, user: Asker, here: Here, language: Language, request: Request, key: Key = None
 ) -> Answer:
     """Ask, and receive the answer in one piece; leaving stops the run."""
     return await _answer(await _asked(body, user, here, language, key, can_ask=False), request)
 
 
 @router.post("/query/resume", response_class=EventStream, responses={200: {"model": StreamEvent}})
-async def resume(body: Resume, user: CurrentUser, here: Here, language: Language) -> EventStream:
+async def resume(body: Resume, user: Asker, here: Here, language: Language) -> EventStream:
     """Reply to a clarification or an approval, or go on after a crash; the events of what follows."""
     return EventStream(await _resumed(body, user, here, language))
 
 
 @router.post("/query/resume/sync")
-async def resume_sync(body: Resume, user: CurrentUser, here: Here, language: Language, request: Request) -> Answer:
+async def resume_sync(body: Resume, user: Asker, here: Here, language: Language, request: Request) -> Answer:
     """The same, in one piece."""
     return await _answer(await _resumed(body, user, here, language), request)
 
 
 @router.post("/runs/{run_id}/cancel", status_code=204)
-async def cancel(run_id: str, user: CurrentUser, here: Here) -> Response:
+async def cancel(run_id: str, user: Asker, here: Here) -> Response:
     """Stop a run, and its statement on the database."""
     await here.runs.stop(user, run_id)
     return Response(status_code=204)
 
 
 async def _asked(body: Question, user: User, here: Shared, language: str, key: str | None, *, can_ask: bool) -> Live:
-    await _check(body, user, here)
+    connection_id = await _check(body, user, here)
     request = RunRequest(
-        body.question, thread_id=body.thread_id or "", connection_id=body.connection_id or "",
-        agent_id=body.agent_id or "", user=user.id, tenant=user.tenant, policy=user.policy, refresh=body.refresh,
+        body.question, thread_id=body.thread_id or "", connection_id=connection_id,
+        agent_id=body.agent_id or "", user=user.id, tenant=user.tenant, access=user.policy, refresh=body.refresh,
         can_ask=can_ask if body.can_ask is None else body.can_ask, page=body.page, page_size=body.page_size,
     )  # fmt: skip
     mark = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
     return await here.runs.ask(user, request, key=key or "", mark=mark, language=language)
 
 
-async def _check(body: Question, user: User, here: Shared) -> None:
-    """What can be refused with a status is refused before the stream begins."""
+async def _check(body: Question, user: User, here: Shared) -> str:
+    """What can be refused with a status is refused before the stream begins; returns the database that is meant."""
     most = here.settings.agent.question_characters
     if not body.question.strip():
         raise QuestionEmpty()
     if len(body.question) > most:
         raise QuestionTooLong(length=len(body.question), limit=most)
-    if body.thread_id:
-        await asyncio.to_thread(here.threads.get, body.thread_id, user.id)
-    if body.connection_id and body.connection_id != "auto":
-        await here.services.sources.connection(body.connection_id)
+    thread = await asyncio.to_thread(here.threads.get, body.thread_id, user.id) if body.thread_id else None
+    profile = None
     if body.agent_id and here.services.profiles is not None:
-        await here.services.profiles.get(body.agent_id)
+        profile = await here.services.profiles.get(body.agent_id)
+    if body.connection_id == "auto":
+        return "auto"
+    if body.connection_id is None and (thread is not None or (profile is not None and profile.connections)):
+        return ""  # the thread's own, else the profile's: the run knows, and asks for the user's rights there
+    return (await connection_of(here, user, body.connection_id)).id
 
 
 async def _resumed(body: Resume, user: User, here: Shared, language: str) -> Live:
     await asyncio.to_thread(here.threads.get, body.thread_id, user.id)
-    request = RunRequest(thread_id=body.thread_id, user=user.id, tenant=user.tenant, policy=user.policy)
+    request = RunRequest(thread_id=body.thread_id, user=user.id, tenant=user.tenant, access=user.policy)
     reply: Any = body.reply
     if isinstance(reply, ApprovalReply):
         reply = reply.model_dump(exclude_none=True)
-    return here.runs.resume(user, request, reply, language)
+    return await here.runs.resume(user, request, reply, language)
 
 
 async def _answer(live: Live, request: Request) -> Answer:

@@ -14,7 +14,7 @@ from inquery.answers.answer import AnswerColumn
 from inquery.answers.export import write
 from inquery.answers.formats import json_cell
 from inquery.api.bodies import LARGEST
-from inquery.api.identity import CurrentUser
+from inquery.api.rights import Asker
 from inquery.api.state import Here
 from inquery.databases.engine import Batch, ResultColumn
 from inquery.errors import NotFound, Text
@@ -47,7 +47,7 @@ class ResultRows(BaseModel):
 @router.get("/{result_id}")
 async def page_of(
     result_id: str,
-    user: CurrentUser,
+    user: Asker,
     here: Here,
     page: Annotated[int, Query(ge=1, le=LARGEST)] = 1,
     page_size: Annotated[int, Query(ge=1, le=1000)] = 100,
@@ -65,7 +65,7 @@ async def page_of(
 @router.get("/{result_id}/export", response_class=Response)
 async def export(
     result_id: str,
-    user: CurrentUser,
+    user: Asker,
     here: Here,
     form: Annotated[Literal["csv", "xlsx", "parquet", "json", "jsonl"], Query(alias="format")] = "csv",
 ) -> Response:

@@ -11,9 +11,10 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from inquery.api.access import connection_of
 from inquery.api.bodies import LARGEST, Fork, NewThread, Rename, StreamEvent
 from inquery.api.feedback import last_answer_of
-from inquery.api.identity import CurrentUser
+from inquery.api.rights import Asker
 from inquery.api.state import Here
 from inquery.errors import NotFound, Text
 from inquery.memory.threads import delete_thread, history, messages, thread_config
@@ -68,7 +69,7 @@ class RunEvents(BaseModel):
 
 @router.get("")
 async def all_threads(
-    user: CurrentUser,
+    user: Asker,
     here: Here,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     offset: Annotated[int, Query(ge=0, le=LARGEST)] = 0,
@@ -79,18 +80,18 @@ async def all_threads(
 
 
 @router.post("", status_code=201)
-async def begin(body: NewThread, user: CurrentUser, here: Here) -> ThreadInfo:
+async def begin(body: NewThread, user: Asker, here: Here) -> ThreadInfo:
     """An empty conversation; its id is made here, so that nobody can guess one."""
-    made = secrets.token_urlsafe(16)
+    made, place = secrets.token_urlsafe(16), ""
+    if body.connection_id:
+        place = (await connection_of(here, user, body.connection_id)).id
     return _info(
-        await asyncio.to_thread(
-            lambda: here.threads.open(made, user.id, connection_id=body.connection_id, title=body.title)
-        )
+        await asyncio.to_thread(lambda: here.threads.open(made, user.id, connection_id=place, title=body.title))
     )
 
 
 @router.get("/{thread_id}")
-async def one(thread_id: str, user: CurrentUser, here: Here) -> ThreadHistory:
+async def one(thread_id: str, user: Asker, here: Here) -> ThreadHistory:
     """A conversation with its history."""
     thread = await asyncio.to_thread(here.threads.get, thread_id, user.id)
     values = (await here.runner.graph.aget_state(thread_config(thread_id))).values
@@ -103,13 +104,13 @@ async def one(thread_id: str, user: CurrentUser, here: Here) -> ThreadHistory:
 
 
 @router.patch("/{thread_id}")
-async def rename(thread_id: str, body: Rename, user: CurrentUser, here: Here) -> ThreadInfo:
+async def rename(thread_id: str, body: Rename, user: Asker, here: Here) -> ThreadInfo:
     """Another title."""
     return _info(await asyncio.to_thread(here.threads.rename, thread_id, user.id, body.title))
 
 
 @router.delete("/{thread_id}", status_code=204)
-async def remove(thread_id: str, user: CurrentUser, here: Here) -> Response:
+async def remove(thread_id: str, user: Asker, here: Here) -> Response:
     """Forget a conversation wholly: checkpoints, results and events."""
     await asyncio.to_thread(here.threads.get, thread_id, user.id)
     here.runs.stop_thread(user, thread_id)
@@ -119,7 +120,7 @@ async def remove(thread_id: str, user: CurrentUser, here: Here) -> Response:
 
 @router.get("/{thread_id}/checkpoints")
 async def checkpoints(
-    thread_id: str, user: CurrentUser, here: Here, limit: Annotated[int, Query(ge=1, le=200)] = 50
+    thread_id: str, user: Asker, here: Here, limit: Annotated[int, Query(ge=1, le=200)] = 50
 ) -> list[Moment]:
     """The moments of a conversation, newest first."""
     await asyncio.to_thread(here.threads.get, thread_id, user.id)
@@ -132,7 +133,7 @@ async def checkpoints(
 
 
 @router.post("/{thread_id}/fork", status_code=201)
-async def fork(thread_id: str, body: Fork, user: CurrentUser, here: Here) -> ThreadInfo:
+async def fork(thread_id: str, body: Fork, user: Asker, here: Here) -> ThreadInfo:
     """A new conversation that begins where another one was; the other stays as it is."""
     thread = await asyncio.to_thread(here.threads.get, thread_id, user.id)
     place = thread_config(thread_id, body.checkpoint_id)
@@ -150,7 +151,7 @@ async def fork(thread_id: str, body: Fork, user: CurrentUser, here: Here) -> Thr
 @router.get("/{thread_id}/events")
 async def events(
     thread_id: str,
-    user: CurrentUser,
+    user: Asker,
     here: Here,
     run_id: Annotated[str, Query(max_length=64, description="the last run without one")] = "",
     after: Annotated[int, Query(ge=0, le=LARGEST, description="the number of the last event you have")] = 0,

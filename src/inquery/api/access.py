@@ -1,0 +1,47 @@
+"""Databases as a user may reach them; one that is not granted looks as if it did not exist."""
+
+from __future__ import annotations
+
+import asyncio
+
+from rapidfuzz import process
+
+from inquery.agents.sources import Source
+from inquery.api.identity import User
+from inquery.api.state import Shared
+from inquery.demo import choose_connection
+from inquery.errors import NotFound, Text
+from inquery.sql import Policy
+from inquery.store import Connection, Connections
+from inquery.store.connections import RESERVED
+
+
+async def connections_of(here: Shared, user: User) -> list[Connection]:
+    """The registered databases a user may ask."""
+    known = await asyncio.to_thread(Connections(here.store).list)
+    return [connection for connection in known if user.sees(connection.id)]
+
+
+async def connection_of(here: Shared, user: User, name: str | None) -> Connection:
+    """The database a user means: by id or name, else the only one they may ask, else the demo; raises NotFound."""
+    if name is None and user.grants is not None:
+        mine = await connections_of(here, user)
+        return (
+            mine[0] if len(mine) == 1 else await asyncio.to_thread(choose_connection, RESERVED, settings=here.settings)
+        )
+    try:
+        found = await here.services.sources.connection(name)
+        user.policy(found.id)
+    except NotFound as error:
+        if user.grants is None:
+            raise
+        names = [connection.name for connection in await connections_of(here, user)]
+        nearest = tuple(match for match, _, _ in process.extract(name or "", names, limit=3, score_cutoff=60))
+        raise NotFound(name or "", what=Text("connection", "连接"), name=name, nearest=nearest) from error
+    return found
+
+
+async def source_of(here: Shared, user: User, name: str | None) -> tuple[Source, Policy]:
+    """A database with its catalogue, and what the user may read of it; raises NotFound."""
+    connection = await connection_of(here, user, name)
+    return await here.services.sources.open(connection.id), user.policy(connection.id)

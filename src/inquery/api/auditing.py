@@ -1,0 +1,93 @@
+"""Writes down what was done: every request that changes something, every sign-in, every run, every export."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+from fastapi import Request
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from inquery.agents.events import DoneEvent, ErrorEvent, Event
+from inquery.api.errors import LOG
+from inquery.api.identity import SAFE_METHODS, User
+from inquery.store.audit import Audit, Entry
+
+NOT_HERE = frozenset({"query"})
+"""Tags whose routes begin runs: those are written down when they end, with their statement."""
+READS = frozenset({"results.export", "audit.export"})
+
+
+def deed(request: Request, **details: Any) -> None:
+    """Add to what is written down of a request: target, connection_id, sql, rows."""
+    request.state.deed = {**getattr(request.state, "deed", {}), **details}
+
+
+class Trail:
+    """Around the routes: writes an entry when a request is over, without letting the caller wait for it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started, status = time.perf_counter(), 500
+
+        async def heard(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        scope.setdefault("state", {})
+        try:
+            await self.app(scope, receive, heard)
+        finally:
+            entry = entry_of(scope, status, (time.perf_counter() - started) * 1000)
+            shared = getattr(scope["app"].state, "shared", None) if entry and "app" in scope else None
+            if entry is not None and shared is not None:
+                await write(shared.audit, entry)
+
+
+def entry_of(scope: Scope, status: int, ms: float) -> Entry | None:
+    """What is written down of a request; nothing of strangers, whose knocking would fill the log."""
+    state, route = scope["state"], scope.get("route")
+    tag = (getattr(route, "tags", None) or [""])[0]
+    action = f"{tag}.{getattr(route, 'name', '')}"
+    user: User | None = state.get("user")
+    details = dict(state.get("deed") or {})
+    if not tag or tag in NOT_HERE or (scope["method"] in SAFE_METHODS and action not in READS):
+        return None
+    if user is None and not details:
+        return None
+    named = dict(scope.get("path_params") or {})
+    details.setdefault("connection_id", str(named.pop("connection_id", "")))
+    details.setdefault("target", " ".join(str(value) for value in named.values()))
+    outcome = "ok" if status < 400 else str(state.get("outcome", status))
+    who = {"user_id": user.id, "user_name": user.name, "address": user.address} if user else {}
+    return Entry(action, outcome=outcome, ms=round(ms, 1), **{**who, **details})
+
+
+def entry_of_run(user: User, connection_id: str, thread_id: str, events: list[Event]) -> Entry:
+    """What is written down of a run that has ended."""
+    last = events[-1] if events else None
+    fields: dict[str, Any] = {"outcome": last.code if isinstance(last, ErrorEvent) else "cancelled"}
+    if isinstance(last, DoneEvent):
+        answer = last.answer
+        fields = {"outcome": answer.status, "sql": answer.sql, "rows": answer.row_count, "ms": answer.usage.ms}
+        if answer.error and answer.status in {"failed", "refused"}:
+            fields["outcome"] = str(answer.error.get("code", answer.status))
+    return Entry("query.ask", user.id, user.name, user.address, target=thread_id, connection_id=connection_id, **fields)
+
+
+async def write(audit: Audit, entry: Entry) -> None:
+    """Write an entry; a store that is down is logged, since the deed was done."""
+    try:
+        await asyncio.to_thread(audit.append, [entry])
+    except SQLAlchemyError as error:
+        LOG.error("audit %s of %s was not written", entry.action, entry.user_id, exc_info=error)

@@ -1,0 +1,170 @@
+"""Counts that workers share: in Redis where one is set, else in this process, and in this process while Redis is down."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from typing import Any, Protocol
+
+from inquery.errors import MissingDriver
+from inquery.settings import Settings
+
+PREFIX = "inquery:limit:"
+MOST = 50_000
+"""Names a process keeps: whoever makes names up cannot fill its memory."""
+PAUSE_S = 5.0
+
+
+class Counters(Protocol):
+    """Counts in windows of time, and places that are held."""
+
+    async def add(self, name: str, window_s: int) -> int:
+        """Count once more; returns the count of this window."""
+
+    async def count(self, name: str, window_s: int) -> int:
+        """The count of this window."""
+
+    async def clear(self, name: str, window_s: int) -> None:
+        """Forget this window's count."""
+
+    async def hold(self, name: str, member: str, most: int, seconds: float) -> bool:
+        """Take one of `most` places for so long at the longest; False when all are taken."""
+
+    async def release(self, name: str, member: str) -> None:
+        """Give a place back."""
+
+    async def close(self) -> None:
+        """Give connections back."""
+
+
+class LocalCounters:
+    """Counts of this process, the names used last."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._counts: OrderedDict[str, int] = OrderedDict()
+        self._held: OrderedDict[str, dict[str, float]] = OrderedDict()
+
+    async def add(self, name: str, window_s: int) -> int:
+        """Count once more."""
+        window = _window(name, window_s)
+        self._counts[window] = self._counts.get(window, 0) + 1
+        self._counts.move_to_end(window)
+        while len(self._counts) > self._most:
+            self._counts.popitem(last=False)
+        return self._counts[window]
+
+    async def count(self, name: str, window_s: int) -> int:
+        """The count of this window."""
+        return self._counts.get(_window(name, window_s), 0)
+
+    async def clear(self, name: str, window_s: int) -> None:
+        """Forget this window's count."""
+        self._counts.pop(_window(name, window_s), None)
+
+    async def hold(self, name: str, member: str, most: int, seconds: float) -> bool:
+        """Take a place."""
+        now = time.monotonic()
+        held = {each: until for each, until in self._held.get(name, {}).items() if until > now}
+        if member not in held and len(held) >= most:
+            return False
+        self._held[name] = held | {member: now + seconds}
+        return True
+
+    async def release(self, name: str, member: str) -> None:
+        """Give a place back."""
+        held = self._held.get(name, {})
+        held.pop(member, None)
+        if not held:
+            self._held.pop(name, None)
+
+    async def close(self) -> None:
+        """Nothing to give back."""
+
+
+# Atomic, so that two workers do not both take the last place; members whose time is up are dropped first.
+_HOLD = """
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+if redis.call('ZSCORE', KEYS[1], ARGV[3]) == false and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+return 1
+"""
+
+
+class RedisCounters:
+    """Counts in Redis; while it is down each worker counts alone, and it is tried again after a pause."""
+
+    def __init__(self, url: str, timeout_s: float = 0.5) -> None:
+        try:
+            from redis.asyncio import Redis
+            from redis.exceptions import RedisError
+        except ImportError as error:
+            raise MissingDriver("redis", engine="Redis", extra="redis") from error
+        self._failures: tuple[type[Exception], ...] = (RedisError, OSError)
+        self._redis = Redis.from_url(
+            url, decode_responses=True, socket_timeout=timeout_s, socket_connect_timeout=timeout_s
+        )
+        self._local = LocalCounters()
+        self._down_until = 0.0
+
+    async def add(self, name: str, window_s: int) -> int:
+        """Count once more; the count expires by itself."""
+        window = PREFIX + _window(name, window_s)
+
+        async def counted() -> int:
+            async with self._redis.pipeline(transaction=True) as pipe:
+                pipe.incr(window)
+                pipe.expire(window, window_s + 1)
+                return int((await pipe.execute())[0])
+
+        return int(await self._tried(counted, lambda: self._local.add(name, window_s)))
+
+    async def count(self, name: str, window_s: int) -> int:
+        """The count of this window."""
+        window = PREFIX + _window(name, window_s)
+        found = await self._tried(lambda: self._redis.get(window), lambda: self._local.count(name, window_s))
+        return int(found or 0)
+
+    async def clear(self, name: str, window_s: int) -> None:
+        """Forget this window's count."""
+        await self._local.clear(name, window_s)
+        window = PREFIX + _window(name, window_s)
+        await self._tried(lambda: self._redis.delete(window), lambda: self._local.clear(name, window_s))
+
+    async def hold(self, name: str, member: str, most: int, seconds: float) -> bool:
+        """Take a place."""
+        now, ms = int(time.time() * 1000), int(seconds * 1000)
+        given = (now, now + ms, member, most, ms)
+        taken = await self._tried(
+            lambda: self._redis.eval(_HOLD, 1, PREFIX + name, *given),
+            lambda: self._local.hold(name, member, most, seconds),
+        )
+        return bool(taken)
+
+    async def release(self, name: str, member: str) -> None:
+        """Give a place back; one taken while Redis was down is a local one."""
+        await self._local.release(name, member)
+        await self._tried(lambda: self._redis.zrem(PREFIX + name, member), lambda: self._local.release(name, member))
+
+    async def close(self) -> None:
+        """Close the connections to Redis."""
+        await self._redis.aclose()
+
+    async def _tried(self, shared: Any, alone: Any) -> Any:
+        if time.monotonic() >= self._down_until:
+            try:
+                return await shared()
+            except self._failures:
+                self._down_until = time.monotonic() + PAUSE_S
+        return await alone()
+
+
+def open_counters(settings: Settings) -> Counters:
+    """The counters of the settings."""
+    url = settings.server.redis_url.get_secret_value() or settings.cache.redis_url.get_secret_value()
+    return RedisCounters(url) if url else LocalCounters()
+
+
+def _window(name: str, window_s: int) -> str:
+    return f"{name}:{int(time.time()) // window_s}"

@@ -1,0 +1,75 @@
+"""Users, for administrators."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import BaseModel
+
+from inquery.api.auditing import deed
+from inquery.api.bodies import ChangedUser, NewPassword, NewUser
+from inquery.api.identity import Guard
+from inquery.api.rights import UserAdmin
+from inquery.store.users import Role, StoredUser
+
+router = APIRouter(prefix="/users", tags=["users"])
+
+
+class UserInfo(BaseModel):
+    """A user; one without a password signs in through a provider."""
+
+    id: str
+    name: str
+    role: Role
+    disabled: bool
+    has_password: bool
+    from_provider: bool
+    created: datetime.datetime
+
+
+@router.get("")
+async def all_users(user: UserAdmin, guard: Guard) -> list[UserInfo]:
+    """Every user by name."""
+    return [_info(each) for each in await asyncio.to_thread(guard.users.list)]
+
+
+@router.post("", status_code=201)
+async def add(body: NewUser, user: UserAdmin, guard: Guard, request: Request) -> UserInfo:
+    """A new user with a password."""
+    deed(request, target=body.name)
+    return _info(await asyncio.to_thread(guard.users.add, body.name, body.password.get_secret_value(), body.role))
+
+
+@router.get("/{user_id}")
+async def one(user_id: str, user: UserAdmin, guard: Guard) -> UserInfo:
+    """A user by id or name."""
+    return _info(await asyncio.to_thread(guard.users.get, user_id))
+
+
+@router.patch("/{user_id}")
+async def change(user_id: str, body: ChangedUser, user: UserAdmin, guard: Guard) -> UserInfo:
+    """Another role, or in or out; whoever is out has no session left, and their keys do not open."""
+    return _info(await asyncio.to_thread(lambda: guard.users.change(user_id, role=body.role, disabled=body.disabled)))
+
+
+@router.put("/{user_id}/password")
+async def set_password(user_id: str, body: NewPassword, user: UserAdmin, guard: Guard) -> UserInfo:
+    """Another password; every session of the user ends."""
+    return _info(await asyncio.to_thread(guard.users.set_password, user_id, body.password.get_secret_value()))
+
+
+@router.delete("/{user_id}", status_code=204)
+async def remove(user_id: str, user: UserAdmin, guard: Guard) -> Response:
+    """Forget a user with sessions, keys and grants."""
+    await asyncio.to_thread(guard.users.remove, user_id)
+    return Response(status_code=204)
+
+
+def _info(user: StoredUser) -> UserInfo:
+    return UserInfo(
+        id=user.id, name=user.name, role=user.role, disabled=user.disabled, has_password=user.has_password,
+        from_provider=user.subject is not None, created=user.created,
+    )  # fmt: skip
