@@ -36,6 +36,8 @@ def answer_of(state: Mapping[str, Any], context: Context, kept: Kept | None, *, 
         usage=Usage(**context.meter.snapshot(), ms=round(ms, 1)),
         thread_id=state.get("thread_id", ""),
         run_id=context.run_id,
+        connection_id=state.get("connection_id", ""),
+        permission=context.policy.hash,
         error=state.get("error") or None,
     )
     if kept is not None and status == "answered":
@@ -96,6 +98,8 @@ def failed(question: str, error: InqueryError, context: Context, thread_id: str,
         usage=Usage(**context.meter.snapshot(), ms=round(ms, 1)),
         thread_id=thread_id,
         run_id=context.run_id,
+        connection_id=context.source.id if context.source else "",
+        permission=context.policy.hash,
     )
 
 

@@ -111,6 +111,8 @@ class Answer(BaseModel):
     usage: Usage = Field(default_factory=Usage)
     thread_id: str = ""
     run_id: str = ""
+    connection_id: str = ""
+    permission: str = Field("", description="fingerprint of the rights the data was read under")
     result_id: str | None = None
     pending: Pending | None = None
     error: dict[str, Any] | None = None

@@ -18,12 +18,11 @@ _WHAT = Text("shared conversation", "共享会话")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A link to a thread, and under which rights its owner read the data."""
+    """A link to a thread; who follows it sees what was read under rights like their own."""
 
     id: str
     thread_id: str
     owner: str
-    policy_hash: str
     created: datetime.datetime
 
 
@@ -33,13 +32,13 @@ class Shares:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def put(self, thread_id: str, owner: str, policy_hash: str) -> Share:
-        """A link to a thread, the same one while nothing changed; other rights make a new one."""
+    def put(self, thread_id: str, owner: str) -> Share:
+        """A link to a thread, the same one while it is shared."""
         known = self.of_thread(thread_id)
-        if known is not None and known.policy_hash == policy_hash:
+        if known is not None:
             return known
         now = datetime.datetime.now(datetime.UTC)
-        made = Share(secrets.token_urlsafe(24), thread_id, owner, policy_hash, now)
+        made = Share(secrets.token_urlsafe(24), thread_id, owner, now)
         row = {name: getattr(made, name) for name in Share.__dataclass_fields__}
         with self.store.write() as connection:
             connection.execute(delete(shares).where(shares.c.thread_id == thread_id))
@@ -68,4 +67,4 @@ class Shares:
 
 def _made(row: Row[Any]) -> Share:
     created = row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC)
-    return Share(row.id, row.thread_id, row.owner, row.policy_hash, created)
+    return Share(row.id, row.thread_id, row.owner, created)

@@ -191,7 +191,6 @@ shares = Table(
     Column("id", String(64), primary_key=True),
     Column("thread_id", String(200), nullable=False, unique=True),
     Column("owner", String(200), nullable=False),
-    Column("policy_hash", String(64), nullable=False),
     Column("created", DateTime(timezone=True), nullable=False),
 )
 

@@ -16,7 +16,6 @@ def upgrade() -> None:
         sa.Column("id", sa.String(64), nullable=False),
         sa.Column("thread_id", _NAME, nullable=False),
         sa.Column("owner", _NAME, nullable=False),
-        sa.Column("policy_hash", sa.String(64), nullable=False),
         sa.Column("created", _MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_shares"),
         sa.UniqueConstraint("thread_id", name="uq_shares_thread_id"),
