@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import builtins
 import datetime
+import hashlib
 import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.cells import pack, unpack
 from inquery.store.database import Store
-from inquery.store.tables import report_bindings, report_runs, report_schedules, report_values, reports
+from inquery.store.tables import (
+    report_bindings,
+    report_runs,
+    report_schedules,
+    report_templates,
+    report_values,
+    reports,
+)
 
 _WHAT = Text("report", "报告")
 _RUN = Text("run of this report", "报告运行")
@@ -31,7 +39,7 @@ class StoredReport:
     name: str
     connection_id: str
     format: str
-    template: bytes
+    template_id: str
     version: int
     created: datetime.datetime
     changed: datetime.datetime
@@ -56,7 +64,7 @@ class StoredRun:
     owner: str
     status: str
     content: dict[str, Any]
-    template: bytes
+    template_id: str
     started: datetime.datetime
     finished: datetime.datetime | None
 
@@ -81,15 +89,16 @@ class Reports:
     def save(self, owner: str, name: str, connection_id: str, form: str, template: bytes) -> StoredReport:
         """Keep a template; one of the same name gets a new version, and keeps its bindings and runs."""
         name = _good_name(name)
-        now = _now()
-        fields = {"connection_id": connection_id, "format": form, "template": template, "changed": now}
+        now, template_id = _now(), hashlib.sha256(template).hexdigest()
+        fields = {"connection_id": connection_id, "format": form, "template_id": template_id, "changed": now}
         try:
             with self.store.write() as connection:
+                _keep_template(connection, template_id, template)
                 known = connection.execute(select(reports).where(*_named(owner, name))).one_or_none()
                 if known is None:
                     row = {"id": secrets.token_hex(16), "owner": owner, "name": name, "version": 1, "created": now}
                     connection.execute(insert(reports).values(row | fields))
-                elif (known.template, known.connection_id, known.format) != (template, connection_id, form):
+                elif (known.template_id, known.connection_id, known.format) != (template_id, connection_id, form):
                     changed = update(reports).where(reports.c.id == known.id)
                     connection.execute(changed.values(**fields, version=known.version + 1))
         except IntegrityError:
@@ -120,7 +129,17 @@ class Reports:
             for table in (report_runs, report_bindings, report_schedules):
                 connection.execute(delete(table).where(table.c.report_id == gone.id))
             connection.execute(delete(reports).where(reports.c.id == gone.id))
+            _drop_templates(connection)
         return gone
+
+    def template(self, template_id: str) -> bytes:
+        """The content of a template; raises NotFound."""
+        with self.store.read() as connection:
+            wanted = select(report_templates.c.content).where(report_templates.c.id == template_id)
+            found = connection.execute(wanted).scalar()
+        if found is None:
+            raise NotFound(template_id, what=_WHAT, name=template_id[:8])
+        return bytes(found)
 
     def bind(self, report_id: str, key: str, state: str, content: Mapping[str, Any]) -> None:
         """Keep the statement of a placeholder over an earlier one."""
@@ -150,7 +169,7 @@ class ReportRuns:
         """A new run, held by its process."""
         row = {
             "id": secrets.token_hex(16), "report_id": report.id, "owner": report.owner, "status": "running",
-            "content": dict(content), "template": report.template, "started": _now(), "finished": None,
+            "content": dict(content), "template_id": report.template_id, "started": _now(), "finished": None,
         }  # fmt: skip
         lease = {"lease_holder": holder, "lease_until": _ms() + int(seconds * 1000)}
         with self.store.write() as connection:
@@ -211,6 +230,12 @@ class ReportRuns:
         earlier = [each for each in self.list(run.report_id) if each.started < run.started and each.finished]
         return earlier[0] if earlier else None
 
+    def abandoned(self) -> builtins.list[StoredRun]:
+        """Runs that a schedule began and whose process is gone: their lease ended and nobody finished them."""
+        gone = select(report_runs).where(report_runs.c.status == "running", report_runs.c.lease_until < _ms())
+        with self.store.read() as connection:
+            return [run for run in map(_run, connection.execute(gone.limit(20))) if run.content.get("schedule")]
+
     def trim(self, report_id: str, most: int) -> None:
         """Forget the oldest runs beyond a number."""
         gone = [run.id for run in self.list(report_id, limit=most + 200)[most:] if run.status != "running"]
@@ -221,6 +246,19 @@ class ReportRuns:
         with self.store.write() as connection:
             connection.execute(delete(report_values).where(report_values.c.run_id.in_(ids)))
             connection.execute(delete(report_runs).where(report_runs.c.id.in_(ids)))
+            _drop_templates(connection)
+
+
+def _keep_template(connection: Connection, template_id: str, content: bytes) -> None:
+    """Templates are kept once by their content: a hundred runs of one report share it."""
+    if connection.execute(select(report_templates.c.id).where(report_templates.c.id == template_id)).first() is None:
+        connection.execute(insert(report_templates).values(id=template_id, content=content))
+
+
+def _drop_templates(connection: Connection) -> None:
+    """Forget the templates that no report and no run uses."""
+    used = select(reports.c.template_id).union(select(report_runs.c.template_id))
+    connection.execute(delete(report_templates).where(report_templates.c.id.not_in(used)))
 
 
 def _named(owner: str, name: str) -> tuple[Any, Any]:
@@ -239,7 +277,7 @@ def _good_name(name: str) -> str:
 
 def _report(row: Row[Any]) -> StoredReport:
     return StoredReport(
-        row.id, row.owner, row.name, row.connection_id, row.format, bytes(row.template), row.version,
+        row.id, row.owner, row.name, row.connection_id, row.format, row.template_id, row.version,
         _aware(row.created), _aware(row.changed),
     )  # fmt: skip
 

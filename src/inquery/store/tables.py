@@ -227,11 +227,18 @@ reports = Table(
     Column("name", String(100), nullable=False),
     Column("connection_id", String(200), nullable=False),
     Column("format", String(10), nullable=False),
-    Column("template", LargeBinary, nullable=False),
+    Column("template_id", String(64), nullable=False),
     Column("version", Integer, nullable=False),
     Column("created", DateTime(timezone=True), nullable=False),
     Column("changed", DateTime(timezone=True), nullable=False),
     UniqueConstraint("owner", "name"),
+)
+
+report_templates = Table(
+    "report_templates",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
 )
 
 report_bindings = Table(
@@ -252,7 +259,7 @@ report_runs = Table(
     Column("owner", String(200), nullable=False),
     Column("status", String(20), nullable=False),
     Column("content", JSON, nullable=False),
-    Column("template", LargeBinary, nullable=False),
+    Column("template_id", String(64), nullable=False),
     Column("started", DateTime(timezone=True), nullable=False),
     Column("finished", DateTime(timezone=True)),
     Column("lease_holder", String(64), nullable=False),

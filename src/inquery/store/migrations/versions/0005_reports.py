@@ -27,7 +27,7 @@ def _reports() -> None:
         sa.Column("name", sa.String(100), nullable=False),
         sa.Column("connection_id", _NAME, nullable=False),
         sa.Column("format", sa.String(10), nullable=False),
-        sa.Column("template", sa.LargeBinary(), nullable=False),
+        sa.Column("template_id", sa.String(64), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("created", _MOMENT, nullable=False),
         sa.Column("changed", _MOMENT, nullable=False),
@@ -35,6 +35,12 @@ def _reports() -> None:
         sa.UniqueConstraint("owner", "name", name="uq_reports_owner"),
     )
     op.create_index("ix_reports_owner", "reports", ["owner"])
+    op.create_table(
+        "report_templates",
+        sa.Column("id", sa.String(64), nullable=False),
+        sa.Column("content", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_report_templates"),
+    )
 
 
 def _bindings() -> None:
@@ -57,7 +63,7 @@ def _runs() -> None:
         sa.Column("owner", _NAME, nullable=False),
         sa.Column("status", sa.String(20), nullable=False),
         sa.Column("content", sa.JSON(), nullable=False),
-        sa.Column("template", sa.LargeBinary(), nullable=False),
+        sa.Column("template_id", sa.String(64), nullable=False),
         sa.Column("started", _MOMENT, nullable=False),
         sa.Column("finished", _MOMENT),
         sa.Column("lease_holder", sa.String(64), nullable=False),
@@ -103,5 +109,6 @@ def _schedules() -> None:
 
 
 def downgrade() -> None:
-    for table in ("report_schedules", "report_values", "report_runs", "report_bindings", "reports"):
+    names = ("report_schedules", "report_values", "report_runs", "report_bindings", "report_templates", "reports")
+    for table in names:
         op.drop_table(table)
