@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WORKERS ?= 2
 
-.PHONY: help env run test test-emulators test-training lint bench docs constraints clean
+.PHONY: help env web web-test client run test test-emulators test-training lint bench docs constraints clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -26,7 +26,28 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $(STAMP)
 
-run: env  ## Make the demo database and start Inquery
+PAGE := src/inquery/web_dist/index.html
+PAGE_SOURCES = $(shell find web/src web/public web/index.html web/vite.config.ts web/tsconfig.json -type f 2>/dev/null)
+NPM := npm --prefix web --no-fund --no-audit --loglevel=error
+
+web: $(PAGE)  ## Build the web page (needs Node 20 or newer)
+
+$(PAGE): web/package-lock.json $(PAGE_SOURCES)
+	@node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null \
+	  || { echo "Node 20 or newer is needed to build the web page." >&2; exit 1; }
+	@[ web/node_modules/.package-lock.json -nt web/package-lock.json ] || $(NPM) ci
+	@$(NPM) run --silent build -- --logLevel warn
+	@touch $(PAGE)
+
+web-test: web  ## Test the parts of the page that need no browser
+	$(NPM) run --silent test
+
+client: env  ## Write the page's types of the API from the code
+	$(BIN)/python web/scripts/write_schema.py
+	$(NPM) run --silent schema
+
+run: env  ## Build the page, make the demo database and start Inquery
+	@$(MAKE) --no-print-directory web || echo "The page was not built; the API and the command line work without it."
 	@$(BIN)/inquery demo
 	@if $(BIN)/inquery serve --help >/dev/null 2>&1; then exec $(BIN)/inquery serve; \
 	else \

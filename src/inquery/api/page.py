@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import stat
+import mimetypes
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -12,6 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 FOLDER = Path(__file__).parents[1] / "web_dist"
+FOREVER = "public, max-age=31536000, immutable"
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+"""What the build leaves beside each file, the smaller first."""
 NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Inquery</title></head><body>
 <h1>Inquery</h1>
@@ -38,8 +41,25 @@ def install(app: FastAPI, folder: Path = FOLDER) -> None:
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise HTTPException(404)
-        found, about = await asyncio.to_thread(files.lookup_path, path or "index.html")
-        if path and about is not None and stat.S_ISREG(about.st_mode):
-            fixed = path.startswith("assets/")
-            return FileResponse(found, headers={"cache-control": "max-age=31536000, immutable"} if fixed else None)
-        return FileResponse(folder / "index.html", headers={"cache-control": "no-cache"})
+        found = await asyncio.to_thread(_file, files, path)
+        if found is None and path.startswith("assets/"):
+            raise HTTPException(404)  # of an older build: the page itself would be a script that does not parse
+        return await asyncio.to_thread(_answer, found or folder / "index.html", path, request)
+
+
+def _file(files: StaticFiles, path: str) -> Path | None:
+    """The file of a path inside the folder."""
+    found, about = files.lookup_path(path) if path else ("", None)
+    return Path(found) if about is not None and Path(found).is_file() else None
+
+
+def _answer(file: Path, path: str, request: Request) -> FileResponse:
+    """The file, in the smallest form that was built and the caller can read."""
+    headers = {"cache-control": FOREVER if path.startswith("assets/") else "no-cache", "vary": "accept-encoding"}
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    accepted = {part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}
+    for encoding, ending in ENCODINGS:
+        smaller = file.with_name(file.name + ending)
+        if encoding in accepted and smaller.is_file():
+            return FileResponse(smaller, media_type=kind, headers={**headers, "content-encoding": encoding})
+    return FileResponse(file, media_type=kind, headers=headers)

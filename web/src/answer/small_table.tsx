@@ -1,0 +1,45 @@
+import type { Cell, Column } from "../api/types";
+import { usePreferences } from "../app/preferences";
+import { useText } from "../i18n";
+import { formatCell } from "../i18n/format";
+
+const ROWS = 5;
+const COLUMNS = 6;
+
+/** The first rows as a plain table; the whole is behind a tab. */
+export function SmallTable({ columns, rows, total, onAll }: { columns: Column[]; rows: Cell[][]; total: number; onAll: () => void }) {
+  const t = useText();
+  const { language } = usePreferences();
+  const shown = columns.slice(0, COLUMNS);
+  return (
+    <div className="small-table" tabIndex={0} role="region" aria-label={t.answer.tabs.table}>
+      <table>
+        <thead>
+          <tr>
+            {shown.map((column, place) => (
+              <th key={place} scope="col" className={column.kind === "number" ? "number" : ""}>
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, ROWS).map((row, line) => (
+            <tr key={line}>
+              {shown.map((column, place) => (
+                <td key={place} className={column.kind === "number" ? "number" : ""}>
+                  {row[place] === null ? <span className="null">NULL</span> : formatCell(row[place] ?? null, column.kind, column.name, language).slice(0, 80)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(total > ROWS || columns.length > COLUMNS) && (
+        <button type="button" className="link" onClick={onAll}>
+          {t.answer.showAll}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import type { Reading } from "../api/types";
+import { useText } from "../i18n";
+import { Button } from "../ui/button";
+import { copyText } from "../ui/copy";
+import { Icon } from "../ui/icons";
+import { notify, Problem } from "../ui/notice";
+import { HowRead } from "./reading";
+import { SqlEditor } from "./sql_editor";
+import { spread } from "./sql_text";
+import { runStatement, type Ran } from "./statement";
+
+type Props = { sql: string; attempts: string[]; reading: Reading; connection: string; onRan: (ran: Ran | null) => void; mayRun: boolean };
+
+/** The statement with how the question was read above it; it can be changed and run again. */
+export function SqlPanel({ sql, attempts, reading, connection, onRan, mayRun }: Props) {
+  const t = useText();
+  const first = spread(sql);
+  const [text, setText] = useState(first);
+  const [editing, setEditing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const earlier = attempts.filter((attempt) => attempt !== sql);
+  const run = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      onRan(await runStatement(connection, text));
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const reset = () => {
+    setText(first);
+    setEditing(false);
+    setError(null);
+    onRan(null);
+  };
+  return (
+    <div className="sql-panel">
+      <HowRead reading={reading} />
+      <SqlEditor value={text} onChange={setText} readOnly={!editing} label={t.answer.sql} onRun={run} />
+      <div className="row">
+        {editing ? (
+          <Button kind="primary" icon="send" busy={busy} disabled={!text.trim()} onClick={run}>
+            {busy ? t.answer.running : t.answer.run}
+          </Button>
+        ) : (
+          mayRun && (
+            <Button icon="edit" onClick={() => setEditing(true)}>
+              {t.app.edit}
+            </Button>
+          )
+        )}
+        <Button
+          kind="quiet"
+          icon="copy"
+          onClick={() => {
+            void copyText(text);
+            notify(t.app.copied);
+          }}
+        >
+          {t.app.copy}
+        </Button>
+        {editing && (
+          <Button kind="quiet" onClick={reset}>
+            {t.answer.reset}
+          </Button>
+        )}
+        <span className="guarded">
+          <Icon name="shield" size={15} /> {t.answer.guard}
+        </span>
+      </div>
+      {error !== null && <Problem error={error} />}
+      {earlier.length > 0 && (
+        <details>
+          <summary>{t.answer.attempts}</summary>
+          {earlier.map((attempt, place) => (
+            <SqlEditor key={place} value={spread(attempt)} readOnly label={t.answer.attempts} />
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}

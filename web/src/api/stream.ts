@@ -1,0 +1,118 @@
+import { ApiError, at, get, send, Unreachable } from "./client";
+import type { RunEvents, StreamEvent } from "./types";
+
+const TRIES = 5;
+const FIRST_WAIT_MS = 300;
+
+export type Watching = {
+  signal: AbortSignal;
+  onEvent: (event: StreamEvent) => void;
+  onOpen?: (runId: string, threadId: string) => void;
+  /** The stream broke and is being taken up again. */
+  onBroken?: () => void;
+};
+
+/**
+ * The events of a run, each once. A stream that breaks is asked for again under the same key: the server joins the run
+ * that goes on, or tells it again from its log, and what was seen before is skipped by its number.
+ */
+export async function streamQuestion(body: object, watching: Watching): Promise<void> {
+  const headers = { "idempotency-key": crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
+  const taken = new Taken(watching);
+  await insist(watching, taken, () => open("/query/stream", body, headers, taken, watching));
+}
+
+/** The events that follow a reply. A reply is sent once; when its stream breaks, the rest is read from the log. */
+export async function streamReply(body: { thread_id: string; reply?: unknown }, watching: Watching): Promise<void> {
+  const taken = new Taken(watching);
+  let runId = "";
+  const noting = { ...watching, onOpen: (run: string, thread: string) => watching.onOpen?.((runId = run), thread) };
+  await insist(watching, taken, async () => {
+    if (!runId) return open("/query/resume", body, {}, taken, noting);
+    const path = at`/threads/${body.thread_id}/events?run_id=${runId}&after=${taken.seen}`;
+    (await get<RunEvents>(path)).events.forEach(taken.take);
+  });
+}
+
+/** Hands every event on once, by its number; a worker that finishes another's run counts anew under its own id. */
+class Taken {
+  seen = 0;
+  last = "";
+  private run = "";
+
+  constructor(private readonly watching: Watching) {}
+
+  /** A run ends with its answer, or with an error behind which nothing comes. */
+  get ended(): boolean {
+    return this.last === "done" || this.last === "error";
+  }
+
+  take = (event: StreamEvent): void => {
+    if (event.run_id !== this.run) [this.run, this.seen] = [event.run_id, 0];
+    if (event.seq && event.seq <= this.seen) return;
+    this.seen = event.seq || this.seen;
+    this.last = event.type;
+    this.watching.onEvent(event);
+  };
+}
+
+async function insist(watching: Watching, taken: Taken, once: () => Promise<void>): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await once();
+    } catch (error) {
+      if (watching.signal.aborted || !worthAnother(error)) throw error;
+    }
+    if (taken.ended) return;
+    if (attempt >= TRIES) throw new Unreachable();
+    watching.onBroken?.();
+    await wait(FIRST_WAIT_MS * 2 ** attempt, watching.signal);
+  }
+}
+
+async function open(path: string, body: object, headers: Record<string, string>, taken: Taken, watching: Watching): Promise<void> {
+  const response = await send("POST", path, body, { headers, signal: watching.signal });
+  watching.onOpen?.(response.headers.get("x-run-id") ?? "", response.headers.get("x-thread-id") ?? "");
+  await read(response, taken.take);
+}
+
+function worthAnother(error: unknown): boolean {
+  if (error instanceof ApiError) return error instanceof Unreachable || error.status === 502 || error.status === 504;
+  return error instanceof TypeError; // a body that broke off while it was read
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+async function read(response: Response, take: (event: StreamEvent) => void): Promise<void> {
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const parse = eventParser(take);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    parse(value);
+  }
+}
+
+/** Cuts text that arrives in any pieces into server-sent events; comments and unknown fields are skipped. */
+export function eventParser(take: (event: StreamEvent) => void): (text: string) => void {
+  let rest = "";
+  return (text) => {
+    rest += text;
+    const blocks = rest.split(/\r?\n\r?\n/);
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const lines = block.split(/\r?\n/).filter((line) => line.startsWith("data:"));
+      const data = lines.map((line) => line.slice(5).replace(/^ /, "")).join("\n");
+      if (data) take(JSON.parse(data) as StreamEvent);
+    }
+  };
+}

@@ -1,0 +1,21 @@
+import { useText } from "../i18n";
+import { Select } from "../ui/field";
+import { prefer, usePreferences, type Language, type Theme } from "./preferences";
+
+/** Language and theme, at the foot of the sidebar. */
+export function Choices() {
+  const t = useText();
+  const { language, theme } = usePreferences();
+  return (
+    <div className="choices">
+      <div className="switch" role="group" aria-label={t.app.language}>
+        {(["en", "zh"] as Language[]).map((each) => (
+          <button key={each} type="button" aria-pressed={language === each} onClick={() => prefer({ language: each })} lang={each === "zh" ? "zh-CN" : "en"}>
+            {each === "zh" ? "中文" : "English"}
+          </button>
+        ))}
+      </div>
+      <Select hidden label={t.app.theme} value={theme} onChange={(value) => prefer({ theme: value as Theme })} choices={(["system", "light", "dark"] as Theme[]).map((each) => ({ value: each, label: t.app.themes[each] }))} />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { ChatPage } from "../chat/chat_page";
+import { useText } from "../i18n";
+import { IconButton } from "../ui/button";
+import { Notices, Problem } from "../ui/notice";
+import { Link, useRoute } from "./route";
+import { Sidebar } from "./sidebar";
+import { useWorld } from "./world";
+
+const SavedPage = lazy(() => import("../knowledge/saved_page"));
+const DataPage = lazy(() => import("../schema/data_page"));
+const KnowledgePage = lazy(() => import("../knowledge/knowledge_page"));
+const AnalystsPage = lazy(() => import("../knowledge/analysts_page"));
+const ReportsPage = lazy(() => import("../reports/reports_page"));
+const SettingsPage = lazy(() => import("../settings/settings_page"));
+
+export function Shell() {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  const route = useRoute();
+  const place = route.join("/");
+  const { error, ready, reload } = useWorld();
+  useEffect(() => setOpen(false), [place]);
+  return (
+    <div className={`shell ${open ? "open" : ""}`}>
+      <a className="skip" href="#main">
+        {t.app.skip}
+      </a>
+      <Sidebar onGo={() => setOpen(false)} />
+      {open && <button type="button" className="veil" aria-label={t.app.close} onClick={() => setOpen(false)} />}
+      <div className="column">
+        <header className="topbar">
+          <IconButton icon="menu" label={t.app.menu} aria-expanded={open} onClick={() => setOpen(!open)} />
+          <Link href="/" className="brand">
+            <img src="/mark.svg" alt="" width="22" height="22" />
+            <span>Inquery</span>
+          </Link>
+          <Link href="/" className="icon-button" aria-label={t.nav.ask}>
+            +
+          </Link>
+        </header>
+        <main id="main" tabIndex={-1}>
+          {error && !ready ? (
+            <div className="page">
+              <Problem error={error} onRetry={() => void reload.connections()} />
+            </div>
+          ) : (
+            <Suspense fallback={<p className="muted page">{t.app.loading}</p>}>
+              <Area route={route} />
+            </Suspense>
+          )}
+        </main>
+      </div>
+      <Notices />
+    </div>
+  );
+}
+
+function Area({ route: [area = "", ...rest] }: { route: string[] }) {
+  const t = useText();
+  switch (area) {
+    case "":
+      return <ChatPage threadId="" />;
+    case "t":
+      return <ChatPage threadId={rest[0] ?? ""} />;
+    case "saved":
+      return <SavedPage />;
+    case "data":
+      return <DataPage connection={rest[0]} table={rest[1]} />;
+    case "knowledge":
+      return <KnowledgePage />;
+    case "analysts":
+      return <AnalystsPage />;
+    case "reports":
+      return <ReportsPage report={rest[0]} />;
+    case "settings":
+      return <SettingsPage section={rest[0]} />;
+    default:
+      return (
+        <div className="page">
+          <p>{t.app.notFound}</p>
+          <Link href="/">{t.app.home}</Link>
+        </div>
+      );
+  }
+}

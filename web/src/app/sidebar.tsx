@@ -1,0 +1,150 @@
+import { useState } from "react";
+import { at, patch, remove } from "../api/client";
+import type { Thread } from "../api/types";
+import { useText } from "../i18n";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Icon, type IconName } from "../ui/icons";
+import { Menu } from "../ui/menu";
+import { useAttempt } from "../ui/notice";
+import { Choices } from "./choices";
+import { go, Link, useRoute } from "./route";
+import { useWorld } from "./world";
+
+const AREAS: [path: string, key: "saved" | "data" | "knowledge" | "analysts" | "reports" | "settings", icon: IconName][] = [
+  ["saved", "saved", "star"],
+  ["data", "data", "data"],
+  ["knowledge", "knowledge", "book"],
+  ["analysts", "analysts", "person"],
+  ["reports", "reports", "report"],
+  ["settings", "settings", "gear"],
+];
+
+export function Sidebar({ onGo }: { onGo: () => void }) {
+  const t = useText();
+  const [area = ""] = useRoute();
+  return (
+    <nav className="sidebar" aria-label={t.app.menu} onClick={(event) => (event.target as HTMLElement).closest("a") && onGo()}>
+      <Link href="/" className="brand">
+        <img src="/mark.svg" alt="" width="26" height="26" />
+        <span>Inquery</span>
+      </Link>
+      <Link href="/" className="button primary wide" aria-current={area === "" ? "page" : undefined}>
+        <Icon name="plus" size={16} />
+        <span>{t.nav.ask}</span>
+      </Link>
+      <ul className="areas">
+        {AREAS.map(([path, key, icon]) => (
+          <li key={path}>
+            <Link href={`/${path}`} aria-current={area === path ? "page" : undefined}>
+              <Icon name={icon} />
+              <span>{t.nav[key]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Threads />
+      <Choices />
+    </nav>
+  );
+}
+
+const DAY = 86_400_000;
+
+function Threads() {
+  const t = useText();
+  const { threads } = useWorld();
+  const [words, setWords] = useState("");
+  const [area, current] = useRoute();
+  const found = threads.filter((thread) => thread.title.toLowerCase().includes(words.trim().toLowerCase()));
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  const age = (thread: Thread) => {
+    const at = new Date(thread.changed).getTime();
+    return at >= midnight ? "today" : at >= midnight - DAY ? "yesterday" : at >= midnight - 6 * DAY ? "week" : "older";
+  };
+  const groups = (["today", "yesterday", "week", "older"] as const).map((name) => ({ name, threads: found.filter((thread) => age(thread) === name) }));
+  return (
+    <section className="threads" aria-label={t.nav.threads}>
+      <div className="search">
+        <Icon name="search" size={15} />
+        <input type="search" aria-label={t.nav.searchThreads} placeholder={t.nav.searchThreads} value={words} onChange={(event) => setWords(event.target.value)} />
+      </div>
+      <div className="thread-groups">
+        {!found.length && <p className="muted small">{threads.length ? t.nav.noMatch : t.nav.noThreads}</p>}
+        {groups.map(
+          (group) =>
+            group.threads.length > 0 && (
+              <div key={group.name}>
+                <h2>{t.nav[group.name]}</h2>
+                <ul>
+                  {group.threads.map((thread) => (
+                    <ThreadLine key={thread.id} thread={thread} current={area === "t" && current === thread.id} />
+                  ))}
+                </ul>
+              </div>
+            ),
+        )}
+      </div>
+    </section>
+  );
+}
+
+function ThreadLine({ thread, current }: { thread: Thread; current: boolean }) {
+  const t = useText();
+  const { reload } = useWorld();
+  const attempt = useAttempt();
+  const [renaming, setRenaming] = useState(false);
+  const [title, setTitle] = useState(thread.title);
+  const [removing, setRemoving] = useState(false);
+  const rename = async () => {
+    setRenaming(false);
+    if (title.trim() && title !== thread.title) await attempt(() => patch(at`/threads/${thread.id}`, { title: title.trim() }));
+    await reload.threads();
+  };
+  const forget = async () => {
+    setRemoving(false);
+    const gone = await attempt(() => remove(at`/threads/${thread.id}`));
+    if (gone && current) go("/");
+    await reload.threads();
+  };
+  return (
+    <li className="thread">
+      {renaming ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void rename();
+          }}
+        >
+          <input autoFocus aria-label={t.nav.newTitle} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} onBlur={() => void rename()} onKeyDown={(event) => event.key === "Escape" && setRenaming(false)} />
+        </form>
+      ) : (
+        <>
+          <Link href={`/t/${encodeURIComponent(thread.id)}`} aria-current={current ? "page" : undefined} title={thread.title}>
+            {thread.title || "…"}
+          </Link>
+          <Menu
+            label={t.nav.threadMenu(thread.title)}
+            items={[
+              { label: t.app.rename, icon: "edit", onSelect: () => setRenaming(true) },
+              { label: t.app.remove, icon: "trash", danger: true, onSelect: () => setRemoving(true) },
+            ]}
+          >
+            <Icon name="more" size={16} />
+          </Menu>
+        </>
+      )}
+      {removing && (
+        <Dialog title={t.app.sure} onClose={() => setRemoving(false)}>
+          <p>{thread.title}</p>
+          <div className="row end">
+            <Button onClick={() => setRemoving(false)}>{t.app.cancel}</Button>
+            <Button kind="danger" onClick={forget}>
+              {t.app.remove}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { get } from "../api/client";
+import type { Connection, Profile, Thread } from "../api/types";
+import { useLoad } from "./load";
+import { prefer, usePreferences } from "./preferences";
+
+/** What every area needs: the databases, the analysts and the conversations of this user. */
+type World = {
+  connections: Connection[];
+  profiles: Profile[];
+  threads: Thread[];
+  connection: string;
+  chooseConnection: (id: string) => void;
+  error: Error | undefined;
+  ready: boolean;
+  reload: { connections: () => Promise<void>; profiles: () => Promise<void>; threads: () => Promise<void> };
+};
+
+const Context = createContext<World | null>(null);
+
+export function WorldProvider({ children }: { children: ReactNode }) {
+  const connections = useLoad("connections", () => get<Connection[]>("/connections"));
+  const profiles = useLoad("profiles", () => get<Profile[]>("/profiles"));
+  const threads = useLoad("threads", () => get<Thread[]>("/threads?limit=200"));
+  const preferred = usePreferences().connection;
+  const [visible, setVisible] = useState(0);
+
+  // Another tab, or another device, may have asked meanwhile.
+  useEffect(() => {
+    const back = () => document.visibilityState === "visible" && setVisible((count) => count + 1);
+    document.addEventListener("visibilitychange", back);
+    return () => document.removeEventListener("visibilitychange", back);
+  }, []);
+  const reloadThreads = threads.reload;
+  useEffect(() => {
+    if (visible) void reloadThreads();
+  }, [visible, reloadThreads]);
+
+  const known = connections.data ?? [];
+  const connection = preferred === "auto" || known.some((each) => each.id === preferred) ? preferred : (known[0]?.id ?? "");
+  const chooseConnection = useCallback((id: string) => prefer({ connection: id }), []);
+  const world = useMemo<World>(
+    () => ({
+      connections: known,
+      profiles: profiles.data ?? [],
+      threads: threads.data ?? [],
+      connection,
+      chooseConnection,
+      error: connections.error,
+      ready: connections.data !== undefined,
+      reload: { connections: connections.reload, profiles: profiles.reload, threads: threads.reload },
+    }),
+    [connections.data, connections.error, profiles.data, threads.data, connection],
+  );
+  return <Context value={world}>{children}</Context>;
+}
+
+export function useWorld(): World {
+  const found = useContext(Context);
+  if (!found) throw new Error("outside of the world");
+  return found;
+}

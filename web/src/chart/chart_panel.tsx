@@ -1,0 +1,83 @@
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { at, PREFIX } from "../api/client";
+import type { Cell, ChartSpec, Column } from "../api/types";
+import { useText } from "../i18n";
+import { Select } from "../ui/field";
+import { Icon } from "../ui/icons";
+import { Menu } from "../ui/menu";
+import { saveAs } from "../ui/copy";
+import { choiceOf, fromRows, fromSpec, measures, MOST_SERIES, type ChartType, type Choice } from "./model";
+import { savePng, saveSvg } from "./picture";
+
+const Drawing = lazy(() => import("./drawing"));
+const TYPES: ChartType[] = ["bar", "line", "area", "pie", "scatter"];
+
+type Props = { spec: ChartSpec | null; columns: Column[]; rows: Cell[][]; resultId: string | null; bare?: boolean };
+
+/** The chart with its toolbar; `bare` is the picture alone, as the server chose it. */
+export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Props) {
+  const t = useText();
+  const frame = useRef<HTMLDivElement>(null);
+  const first = useMemo(() => choiceOf(spec, columns, rows), [spec, columns, rows]);
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const choice = chosen ?? first;
+  const model = useMemo(() => (chosen ? fromRows(chosen, columns, rows) : spec ? fromSpec(spec) : first && fromRows(first, columns, rows)), [chosen, spec, first, columns, rows]);
+  if (!choice || !model || !model.points.length) return <p className="muted empty">{t.chart.none}</p>;
+  const numbers = measures(columns, rows);
+  const change = (part: Partial<Choice>) => setChosen({ ...choice, ...part });
+  const toggle = (name: string) => {
+    const series = choice.series.includes(name) ? choice.series.filter((each) => each !== name) : [...choice.series, name].slice(-MOST_SERIES);
+    if (series.length) change({ series });
+  };
+  const svg = () => frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
+  const download = (format: string) => resultId && saveAs(PREFIX + at`/results/${resultId}/export?format=${format}`, `inquery.${format}`);
+  const title = t.chart.of(t.chart.types[model.type], model.names.join(", "), model.x);
+  const drawing = (
+    <div ref={frame} role="img" aria-label={title} className={`chart ${bare ? "bare" : ""}`}>
+      <Suspense fallback={<div className="chart-wait" />}>
+        <Drawing model={model} height={bare ? 240 : 320} />
+      </Suspense>
+    </div>
+  );
+  if (bare) return drawing;
+  return (
+    <div className="chart-panel">
+      <div className="toolbar" role="toolbar" aria-label={t.chart.options}>
+        <Select label={t.chart.type} value={choice.type} choices={TYPES.map((type) => ({ value: type, label: t.chart.types[type] }))} onChange={(type) => change({ type: type as ChartType })} />
+        <Select label={t.chart.x} value={choice.x} choices={columns.map((column) => ({ value: column.name, label: column.name }))} onChange={(x) => change({ x })} />
+        {numbers.length > 1 && (
+          <fieldset className="series">
+            <legend>{t.chart.series}</legend>
+            {numbers.slice(0, 12).map((name) => (
+              <label key={name} className="check">
+                <input type="checkbox" checked={choice.series.includes(name)} onChange={() => toggle(name)} />
+                <span>{name}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {choice.series.length > 1 && (choice.type === "bar" || choice.type === "area") && (
+          <label className="check">
+            <input type="checkbox" checked={choice.stacked} onChange={(event) => change({ stacked: event.target.checked })} />
+            <span>{t.chart.stacked}</span>
+          </label>
+        )}
+        <span className="spring" />
+        <Menu
+          label={t.answer.export}
+          className="button plain"
+          items={[
+            { label: t.chart.png, onSelect: () => void (svg() && savePng(svg()!)) },
+            { label: t.chart.svg, onSelect: () => svg() && saveSvg(svg()!) },
+            ...(resultId ? [{ label: t.chart.csv, onSelect: () => download("csv") }, { label: t.chart.xlsx, onSelect: () => download("xlsx") }] : []),
+          ]}
+        >
+          <Icon name="download" size={16} />
+          <span>{t.answer.export}</span>
+        </Menu>
+      </div>
+      {drawing}
+      {model.cut && <p className="muted small">{t.chart.aggregated}</p>}
+    </div>
+  );
+}

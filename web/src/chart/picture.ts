@@ -1,0 +1,48 @@
+import { saveAs } from "../ui/copy";
+
+const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "fill-opacity", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
+const SCALE = 2;
+
+/** The chart's SVG as text that needs no style sheet: what CSS decided is written into the elements. */
+function standalone(svg: SVGSVGElement): { text: string; width: number; height: number } {
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const originals = [svg, ...svg.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((element, place) => {
+    const style = getComputedStyle(originals[place]!);
+    for (const name of KEPT) element.setAttribute(name, style.getPropertyValue(name));
+    element.removeAttribute("style");
+    element.removeAttribute("class");
+  });
+  const { width, height } = svg.getBoundingClientRect();
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
+  const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  ground.setAttribute("width", "100%");
+  ground.setAttribute("height", "100%");
+  ground.setAttribute("fill", getComputedStyle(document.documentElement).getPropertyValue("--surface").trim() || "white");
+  copy.prepend(ground);
+  return { text: new XMLSerializer().serializeToString(copy), width, height };
+}
+
+export function saveSvg(svg: SVGSVGElement): void {
+  saveAs(new Blob([standalone(svg).text], { type: "image/svg+xml" }), "inquery.svg");
+}
+
+export async function savePng(svg: SVGSVGElement): Promise<void> {
+  const { text, width, height } = standalone(svg);
+  const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = width * SCALE;
+    canvas.height = height * SCALE;
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (blob) saveAs(blob, "inquery.png");
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

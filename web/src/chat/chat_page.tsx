@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { prefer, usePreferences } from "../app/preferences";
+import { go, useTitle } from "../app/route";
+import { useWorld } from "../app/world";
+import { useText } from "../i18n";
+import { IconButton } from "../ui/button";
+import { Problem } from "../ui/notice";
+import { Composer, type ComposerHandle } from "./composer";
+import { useConversation } from "./conversation";
+import { TurnView } from "./turn_view";
+import { Welcome } from "./welcome";
+
+const NEAR_THE_END = 160;
+
+/** The conversation: a welcome before the first question, then turn after turn. */
+export function ChatPage({ threadId }: { threadId: string }) {
+  const t = useText();
+  const world = useWorld();
+  const { analyst } = usePreferences();
+  const composer = useRef<ComposerHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [away, setAway] = useState(false);
+  const reloadThreads = world.reload.threads;
+  const onThread = useCallback(
+    (id: string) => {
+      go(`/t/${encodeURIComponent(id)}`, { replace: true });
+      void reloadThreads();
+    },
+    [reloadThreads],
+  );
+  const onEnd = useCallback(() => void reloadThreads(), [reloadThreads]);
+  const talk = useConversation(threadId, { onThread, onEnd });
+  useTitle(talk.title);
+
+  const running = talk.turns.findLast((turn) => turn.phase === "running" || turn.phase === "broken");
+  const fresh = !talk.turns.length && !talk.loading && !talk.error;
+  const known = world.profiles.some((profile) => profile.id === analyst) ? analyst : "";
+  const ask = (question: string, refresh = false) => {
+    if (running) return;
+    talk.ask(question, { connection: talk.connection || world.connection, analyst: known, refresh });
+    requestAnimationFrame(() => toEnd("smooth"));
+  };
+  const toEnd = (behavior: ScrollBehavior) => scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior });
+
+  const size = talk.turns.length;
+  const grown = talk.turns.at(-1);
+  useEffect(() => {
+    if (!away) toEnd("auto");
+  }, [size, grown, away]);
+
+  useEffect(() => {
+    const slash = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement).closest("input, textarea, select, dialog");
+      if (event.key !== "/" || typing || event.metaKey || event.ctrlKey) return;
+      event.preventDefault();
+      composer.current?.focus();
+    };
+    document.addEventListener("keydown", slash);
+    return () => document.removeEventListener("keydown", slash);
+  }, []);
+
+  const box = (
+    <Composer
+      ref={composer}
+      placeholder={fresh ? t.chat.placeholder : t.chat.followup}
+      running={running !== undefined}
+      last={grown?.question ?? ""}
+      connections={world.connections}
+      connection={talk.connection || world.connection}
+      onConnection={fresh ? world.chooseConnection : undefined}
+      profiles={world.profiles}
+      analyst={known}
+      onAnalyst={(id) => prefer({ analyst: id })}
+      onSend={(question) => ask(question)}
+      onStop={() => running && talk.stop(running)}
+    />
+  );
+  if (fresh) return <Welcome onAsk={ask}>{box}</Welcome>;
+  return (
+    <div
+      className="chat"
+      ref={scroller}
+      onScroll={(event) => {
+        const frame = event.currentTarget;
+        setAway(frame.scrollHeight - frame.scrollTop - frame.clientHeight > NEAR_THE_END);
+      }}
+    >
+      <div className="turns" role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
+        {talk.loading && <p className="muted">{t.app.loading}</p>}
+        {talk.error !== null && <Problem error={talk.error} />}
+        {talk.turns.map((turn, place) => (
+          <TurnView
+            key={turn.key}
+            turn={turn}
+            threadId={talk.threadId}
+            connection={turn.answer?.provenance.connection ?? (talk.connection || world.connection)}
+            last={place === size - 1}
+            idle={!running}
+            mayRun
+            saved={false}
+            onAsk={ask}
+            onEdit={(question) => composer.current?.fill(question)}
+            onReply={(reply, words) => talk.reply(turn, reply, words)}
+            onSave={() => undefined}
+          />
+        ))}
+      </div>
+      <div className="dock">
+        {away && <IconButton className="to-end" icon="down" label={t.chat.newest} onClick={() => toEnd("smooth")} />}
+        {box}
+      </div>
+    </div>
+  );
+}

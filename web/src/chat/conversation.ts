@@ -1,0 +1,146 @@
+import { useCallback, useEffect, useReducer, useRef } from "react";
+import { ApiError, at, get, post, Unreachable } from "../api/client";
+import { streamQuestion, streamReply, type Watching } from "../api/stream";
+import type { Reply, RunEvents, StreamEvent, ThreadHistory } from "../api/types";
+import { advance, newTurn, replay, replied, type Turn } from "./turn";
+
+export type Conversation = {
+  threadId: string;
+  title: string;
+  connection: string;
+  turns: Turn[];
+  loading: boolean;
+  error: unknown;
+};
+
+type Change =
+  | { do: "open"; threadId: string }
+  | { do: "loaded"; threadId: string; title: string; connection: string; turns: Turn[] }
+  | { do: "refused"; error: unknown }
+  | { do: "begin"; turn: Turn }
+  | { do: "named"; threadId: string }
+  | { do: "event"; key: string; event: StreamEvent }
+  | { do: "turn"; key: string; change: (turn: Turn) => Turn }
+  | { do: "renamed"; title: string };
+
+const EMPTY: Conversation = { threadId: "", title: "", connection: "", turns: [], loading: false, error: null };
+
+function changed(state: Conversation, change: Change): Conversation {
+  const each = (key: string, make: (turn: Turn) => Turn) => ({ ...state, turns: state.turns.map((turn) => (turn.key === key ? make(turn) : turn)) });
+  switch (change.do) {
+    case "open":
+      return { ...EMPTY, threadId: change.threadId, loading: change.threadId !== "" };
+    case "loaded":
+      return { ...state, threadId: change.threadId, title: change.title, connection: change.connection, turns: change.turns, loading: false };
+    case "refused":
+      return { ...state, loading: false, error: change.error };
+    case "begin":
+      return { ...state, turns: [...state.turns, change.turn], title: state.title || change.turn.question };
+    case "named":
+      return { ...state, threadId: change.threadId };
+    case "event":
+      return each(change.key, (turn) => advance(turn, change.event));
+    case "turn":
+      return each(change.key, change.change);
+    case "renamed":
+      return { ...state, title: change.title };
+  }
+}
+
+const HISTORY_AT_ONCE = 6;
+
+async function history(threadId: string): Promise<{ thread: ThreadHistory; turns: Turn[] }> {
+  const thread = await get<ThreadHistory>(at`/threads/${threadId}`);
+  const runs: RunEvents[] = [];
+  for (let place = 0; place < thread.runs.length; place += HISTORY_AT_ONCE) {
+    const some = thread.runs.slice(place, place + HISTORY_AT_ONCE);
+    runs.push(...(await Promise.all(some.map((run) => get<RunEvents>(at`/threads/${threadId}/events?run_id=${run}`)))));
+  }
+  return { thread, turns: replay(runs) };
+}
+
+type Options = { onThread: (threadId: string) => void; onEnd: () => void };
+export type AskOptions = { connection?: string; analyst?: string; refresh?: boolean };
+
+/** One conversation: its turns as they were, and as they happen. */
+export function useConversation(threadId: string, { onThread, onEnd }: Options) {
+  const [state, dispatch] = useReducer(changed, EMPTY);
+  const running = useRef<AbortController | null>(null);
+  const here = useRef("");
+  const counted = useRef(0);
+
+  useEffect(() => {
+    if (here.current === threadId && threadId) return; // the thread this page itself has just begun
+    here.current = threadId;
+    running.current?.abort();
+    dispatch({ do: "open", threadId });
+    if (!threadId) return;
+    history(threadId).then(
+      ({ thread, turns }) => here.current === threadId && dispatch({ do: "loaded", threadId, title: thread.title, connection: thread.connection_id, turns }),
+      (error: unknown) => here.current === threadId && dispatch({ do: "refused", error }),
+    );
+  }, [threadId]);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  const watch = useCallback(
+    async (key: string, send: (watching: Watching) => Promise<void>) => {
+      const controller = new AbortController();
+      running.current = controller;
+      const watching: Watching = {
+        signal: controller.signal,
+        onEvent: (event) => dispatch({ do: "event", key, event }),
+        onBroken: () => dispatch({ do: "turn", key, change: (turn) => ({ ...turn, phase: "broken" }) }),
+        onOpen: (runId, thread) => {
+          dispatch({ do: "turn", key, change: (turn) => ({ ...turn, runId }) });
+          if (!thread || here.current === thread) return;
+          here.current = thread;
+          dispatch({ do: "named", threadId: thread });
+          onThread(thread);
+        },
+      };
+      try {
+        await send(watching);
+      } catch (error) {
+        dispatch({ do: "turn", key, change: (turn) => brokenOff(turn, error, controller.signal.aborted) });
+      } finally {
+        if (running.current === controller) running.current = null;
+        onEnd();
+      }
+    },
+    [onThread, onEnd],
+  );
+
+  const ask = useCallback(
+    (question: string, { connection = "", analyst = "", refresh = false }: AskOptions = {}) => {
+      const key = `new-${(counted.current += 1)}`;
+      dispatch({ do: "begin", turn: newTurn(key, question, refresh) });
+      const body = { question, connection_id: connection || null, thread_id: here.current || null, agent_id: analyst || null, refresh };
+      void watch(key, (watching) => streamQuestion(body, watching));
+    },
+    [watch],
+  );
+
+  const reply = useCallback(
+    (turn: Turn, answer: Reply | undefined, words: string) => {
+      dispatch({ do: "turn", key: turn.key, change: (last) => replied(last, words) });
+      void watch(turn.key, (watching) => streamReply({ thread_id: here.current, reply: answer }, watching));
+    },
+    [watch],
+  );
+
+  const stop = useCallback((turn: Turn) => {
+    const controller = running.current;
+    const cancelled = turn.runId ? post(at`/runs/${turn.runId}/cancel`) : Promise.reject(new Unreachable());
+    cancelled.catch(() => controller?.abort()); // on another worker leaving stops it as well
+  }, []);
+
+  const rename = useCallback((title: string) => dispatch({ do: "renamed", title }), []);
+  return { ...state, ask, reply, stop, rename };
+}
+
+function brokenOff(turn: Turn, error: unknown, left: boolean): Turn {
+  if (left) return { ...turn, phase: "stopped", failure: { code: "cancelled", message: "", retryable: true } };
+  const told = error instanceof ApiError ? error : new Unreachable();
+  return { ...turn, phase: "failed", failure: { code: told.code, message: told.message, retryable: told.retryable } };
+}

@@ -1,0 +1,77 @@
+import { useState } from "react";
+import type { Reply } from "../api/types";
+import { useText } from "../i18n";
+import { Button } from "../ui/button";
+import { SqlEditor } from "../answer/sql_editor";
+import type { Asked, Turn } from "./turn";
+
+type Props = { turn: Turn; asked: Asked; onReply: (reply: Reply, words: string) => void };
+
+/** A question back: readings as chips, or a statement that waits for approval. */
+export function QuestionBack({ turn, asked, onReply }: Props) {
+  return asked.kind === "clarification" ? <Clarification turn={turn} asked={asked} onReply={onReply} /> : <Approval turn={turn} asked={asked} onReply={onReply} />;
+}
+
+function Clarification({ turn, asked, onReply }: Props & { asked: Extract<Asked, { kind: "clarification" }> }) {
+  const t = useText();
+  const [words, setWords] = useState("");
+  const waits = turn.phase === "waiting";
+  if (!waits) return turn.replied ? <p className="muted replied">{t.chat.chose(turn.replied)}</p> : null;
+  return (
+    <div className="question-back">
+      <p className="lead">{asked.question}</p>
+      <div className="chips" role="group" aria-label={asked.question}>
+        {asked.options.map((option) => (
+          <button key={option.id} type="button" className="chip" onClick={() => onReply(option.id, option.label)}>
+            {option.label}
+          </button>
+        ))}
+      </div>
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (words.trim()) onReply(words.trim(), words.trim());
+        }}
+      >
+        <input aria-label={t.chat.orType} placeholder={t.chat.orType} value={words} onChange={(event) => setWords(event.target.value)} />
+        <Button type="submit" disabled={!words.trim()}>
+          {t.chat.reply}
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function Approval({ turn, asked, onReply }: Props & { asked: Extract<Asked, { kind: "approval" }> }) {
+  const t = useText();
+  const [sql, setSql] = useState(asked.sql);
+  const [editing, setEditing] = useState(false);
+  if (turn.phase !== "waiting") return turn.replied ? <p className="muted replied">{t.chat.chose(turn.replied)}</p> : null;
+  const changed = sql.trim() !== asked.sql.trim();
+  const estimate = Object.entries(asked.estimate ?? {}).filter(([, value]) => value !== null);
+  return (
+    <div className="question-back">
+      <p className="lead">{t.chat.approvalTitle}</p>
+      <SqlEditor value={sql} onChange={setSql} readOnly={!editing} label={t.answer.sql} />
+      {estimate.length > 0 && (
+        <p className="muted">
+          {t.chat.estimate}: {estimate.map(([name, value]) => `${name} ${String(value)}`).join(", ")}
+        </p>
+      )}
+      <div className="row">
+        <Button kind="primary" icon="check" onClick={() => onReply(changed ? { decision: "edit", sql } : { decision: "approve" }, t.chat.approve)}>
+          {t.chat.approve}
+        </Button>
+        {!editing && (
+          <Button icon="edit" onClick={() => setEditing(true)}>
+            {t.chat.editFirst}
+          </Button>
+        )}
+        <Button kind="quiet" onClick={() => onReply({ decision: "reject" }, t.chat.reject)}>
+          {t.chat.reject}
+        </Button>
+      </div>
+    </div>
+  );
+}

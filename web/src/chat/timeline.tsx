@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { usePreferences } from "../app/preferences";
+import { useText } from "../i18n";
+import { formatSeconds } from "../i18n/format";
+import { Icon } from "../ui/icons";
+import type { Turn } from "./turn";
+
+/** What is being done, step by step; one quiet line once it is over. */
+export function Timeline({ turn }: { turn: Turn }) {
+  const t = useText();
+  const { language } = usePreferences();
+  const [open, setOpen] = useState(false);
+  const busy = turn.phase === "running" || turn.phase === "broken";
+  const name = (step: string) => t.step[step] ?? step;
+  const current = turn.steps.findLast((step) => step.ms === null) ?? turn.steps.at(-1);
+  const total = turn.usage?.ms ?? turn.steps.reduce((sum, step) => sum + (step.ms ?? 0), 0);
+  const ended = turn.phase === "failed" || turn.phase === "stopped" ? t.chat.failedAfter(formatSeconds(total, language)) : t.chat.done(formatSeconds(total, language));
+  const line = busy ? (turn.phase === "broken" ? t.chat.broken : current ? name(current.name) : t.chat.thinking) : ended;
+  if (!turn.steps.length && !busy) return null;
+  return (
+    <div className={`timeline ${busy ? "busy" : ""}`}>
+      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="check" size={15} />}
+        <span className={busy ? "shimmer" : ""}>{line}</span>
+        {!busy && <span className="muted">· {t.chat.steps(turn.steps.length)}</span>}
+        {turn.retries.length > 0 && <span className="muted">· {t.chat.retried(turn.retries.length)}</span>}
+        <Icon name="chevron" size={14} />
+      </button>
+      {open && (
+        <ol>
+          {turn.steps.map((step, place) => (
+            <li key={place} className={step.ms === null ? "now" : ""}>
+              <span>{name(step.name)}</span>
+              <span className="muted">{step.ms === null ? "…" : formatSeconds(step.ms, language)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Answer, Cell, ChartSpec, Column, Failure, Option, StreamEvent, Usage } from "../api/types";
+
+export type TurnStep = { name: string; ms: number | null };
+export type Asked =
+  | { kind: "clarification"; question: string; options: Option[] }
+  | { kind: "approval"; sql: string; estimate: Record<string, unknown> | null };
+
+/** One question and everything that became of it; made by events alone, so that a reload makes the same. */
+export type Turn = {
+  key: string;
+  question: string;
+  runId: string;
+  phase: "running" | "broken" | "waiting" | "done" | "failed" | "stopped";
+  steps: TurnStep[];
+  attempts: string[];
+  retries: string[];
+  streamed: string;
+  result: { id: string | null; columns: Column[]; rows: Cell[][]; rowCount: number; truncated: string | null } | null;
+  chart: ChartSpec | null;
+  cache: { level: string; as_of: string | null } | null;
+  followups: string[];
+  asked: Asked | null;
+  /** What the person chose when asked back, in their words. */
+  replied: string;
+  usage: Usage | null;
+  failure: Failure | null;
+  answer: Answer | null;
+  /** The analyst and the refresh it was asked with, for asking it again. */
+  refresh: boolean;
+};
+
+export function newTurn(key: string, question: string, refresh = false): Turn {
+  return {
+    key, question, refresh, runId: "", phase: "running", steps: [], attempts: [], retries: [], streamed: "", result: null,
+    chart: null, cache: null, followups: [], asked: null, replied: "", usage: null, failure: null, answer: null,
+  }; // prettier-ignore
+}
+
+/** The turn after an event. */
+export function advance(turn: Turn, event: StreamEvent): Turn {
+  const base: Turn = { ...turn, runId: event.run_id || turn.runId, phase: turn.phase === "broken" ? "running" : turn.phase };
+  switch (event.type) {
+    case "step":
+      return { ...base, steps: withStep(base.steps, event.name, event.status === "finished" ? (event.ms ?? 0) : null) };
+    case "token":
+      return { ...base, streamed: base.streamed + event.text };
+    case "sql":
+      return { ...base, attempts: base.attempts.at(-1) === event.sql ? base.attempts : [...base.attempts, event.sql] };
+    case "rows":
+      return { ...base, result: { id: event.result_id, columns: event.columns, rows: event.preview, rowCount: event.row_count, truncated: event.truncated } };
+    case "facts":
+      return { ...base, streamed: event.text || base.streamed };
+    case "chart":
+      return { ...base, chart: event.chart };
+    case "cache":
+      return { ...base, cache: { level: event.level, as_of: event.as_of } };
+    case "clarification":
+      return { ...base, asked: { kind: "clarification", question: event.question, options: event.options } };
+    case "approval":
+      return { ...base, asked: { kind: "approval", sql: event.sql, estimate: event.estimate } };
+    case "retry":
+      return { ...base, retries: [...base.retries, event.class] };
+    case "followups":
+      return { ...base, followups: event.questions };
+    case "usage":
+      return { ...base, usage: event.usage };
+    case "error":
+      return ended(base, { code: event.code, message: event.message, retryable: event.retryable });
+    case "done":
+      return finished(base, event.answer);
+    default:
+      return base; // an event of a newer server
+  }
+}
+
+function withStep(steps: TurnStep[], name: string, ms: number | null): TurnStep[] {
+  const open = steps.findLastIndex((step) => step.name === name && step.ms === null);
+  if (ms === null || open < 0) return [...steps, { name, ms }];
+  return steps.map((step, place) => (place === open ? { name, ms } : step));
+}
+
+function ended(turn: Turn, failure: Failure): Turn {
+  return { ...turn, failure, phase: failure.code === "cancelled" ? "stopped" : "failed", steps: closed(turn.steps) };
+}
+
+function finished(turn: Turn, answer: Answer): Turn {
+  const waits = answer.status === "clarification" || answer.status === "approval";
+  const went = answer.status === "failed" || answer.status === "refused";
+  const rows = answer.columns.length
+    ? { id: answer.result_id, columns: answer.columns, rows: answer.rows, rowCount: answer.row_count, truncated: answer.truncated }
+    : turn.result;
+  return {
+    ...turn,
+    answer,
+    question: turn.question || answer.question,
+    phase: waits ? "waiting" : went ? "failed" : "done",
+    failure: went ? (answer.error ?? { code: answer.status, message: answer.text, retryable: false }) : null,
+    streamed: answer.text || turn.streamed,
+    result: rows,
+    chart: answer.chart,
+    cache: answer.cache,
+    followups: answer.followups,
+    usage: answer.usage,
+    asked: waits ? (turn.asked ?? pendingOf(answer)) : turn.asked,
+    steps: closed(turn.steps),
+  };
+}
+
+function pendingOf({ pending }: Answer): Asked | null {
+  if (!pending) return null;
+  return pending.kind === "clarification"
+    ? { kind: "clarification", question: pending.question, options: pending.options }
+    : { kind: "approval", sql: pending.sql ?? "", estimate: pending.estimate };
+}
+
+const closed = (steps: TurnStep[]): TurnStep[] => steps.map((step) => ({ ...step, ms: step.ms ?? 0 }));
+
+/** The turn after the person replied: the same card goes on. */
+export function replied(turn: Turn, words: string): Turn {
+  return { ...turn, phase: "running", replied: words, answer: null, failure: null };
+}
+
+/** A run whose log has no end: its worker died, or it goes on in another window. */
+const INTERRUPTED: Failure = { code: "interrupted", message: "", retryable: true };
+
+export type LoggedRun = { run_id: string; ended: boolean; events: StreamEvent[] };
+
+/** A conversation from its log; a run that did not begin a turn of its own goes on with the one before. */
+export function replay(runs: LoggedRun[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const run of runs) {
+    const first = run.events.find((event) => event.type === "step");
+    const last = turns.at(-1);
+    const goesOn = last && first?.type === "step" && first.name !== "begin_turn" && first.name !== "queue";
+    let turn = goesOn ? { ...last, phase: "running" as const, answer: null, failure: null } : newTurn(run.run_id, "");
+    turn = run.events.reduce(advance, turn);
+    if (turn.phase === "running") turn = { ...turn, phase: "stopped", failure: INTERRUPTED, steps: closed(turn.steps) };
+    if (goesOn) turns[turns.length - 1] = turn;
+    else turns.push(turn);
+  }
+  return turns;
+}

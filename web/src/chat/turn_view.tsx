@@ -1,0 +1,127 @@
+import { useState } from "react";
+import { post } from "../api/client";
+import type { Reply } from "../api/types";
+import { AnswerCard } from "../answer/answer_card";
+import { useText } from "../i18n";
+import { Button, IconButton } from "../ui/button";
+import { copyText } from "../ui/copy";
+import { Icon } from "../ui/icons";
+import { notify, useAttempt } from "../ui/notice";
+import { Details } from "./details";
+import { QuestionBack } from "./question_back";
+import { Timeline } from "./timeline";
+import type { Turn } from "./turn";
+
+type Props = {
+  turn: Turn;
+  threadId: string;
+  connection: string;
+  last: boolean;
+  idle: boolean;
+  readOnly?: boolean;
+  mayRun: boolean;
+  saved: boolean;
+  onAsk: (question: string, refresh?: boolean) => void;
+  onEdit: (question: string) => void;
+  onReply: (reply: Reply | undefined, words: string) => void;
+  onSave: (question: string) => void;
+};
+
+/** A question with what became of it. */
+export function TurnView({ turn, threadId, connection, last, idle, readOnly = false, mayRun, saved, onAsk, onEdit, onReply, onSave }: Props) {
+  const t = useText();
+  const attempt = useAttempt();
+  const [details, setDetails] = useState(false);
+  const [thumb, setThumb] = useState<"" | "up" | "down">("");
+  const shows = turn.result !== null || turn.streamed !== "";
+  const failed = turn.phase === "failed" || turn.phase === "stopped";
+  const vote = (verdict: "up" | "down") =>
+    attempt(async () => {
+      await post("/feedback", { thread_id: threadId, verdict });
+      setThumb(verdict);
+      notify(verdict === "up" ? t.chat.upThanks : t.chat.downThanks);
+    });
+  const copy = () => {
+    void copyText([turn.question, turn.streamed, turn.answer?.sql].filter(Boolean).join("\n\n"));
+    notify(t.app.copied);
+  };
+  const actions = (
+    <>
+      {last && !readOnly && turn.phase === "done" && turn.answer?.sql && (
+        <>
+          <IconButton icon="up" label={t.chat.up} aria-pressed={thumb === "up"} onClick={() => vote("up")} />
+          <IconButton icon="thumbDown" label={t.chat.down} aria-pressed={thumb === "down"} onClick={() => vote("down")} />
+        </>
+      )}
+      <IconButton icon="copy" label={t.app.copy} onClick={copy} />
+      {!readOnly && turn.phase === "done" && <IconButton icon="star" className={saved ? "on" : ""} label={saved ? t.chat.pinned : t.chat.pin} aria-pressed={saved} onClick={() => onSave(turn.question)} />}
+      <IconButton icon="panel" label={t.chat.details} onClick={() => setDetails(true)} />
+    </>
+  );
+  return (
+    <article className="turn" aria-label={turn.question}>
+      <div className="asked">
+        <h3>
+          <span className="visually-hidden">{t.chat.you}: </span>
+          {turn.question}
+        </h3>
+        {!readOnly && idle && <IconButton icon="edit" size={15} label={t.chat.editQuestion} onClick={() => onEdit(turn.question)} />}
+      </div>
+      <Timeline turn={turn} />
+      {turn.asked && <QuestionBack turn={turn} asked={turn.asked} onReply={onReply} />}
+      {turn.phase !== "waiting" && !failed && shows && <AnswerCard turn={turn} connection={connection} mayRun={mayRun && !readOnly} onRefresh={!readOnly && idle ? () => onAsk(turn.question, true) : undefined} actions={turn.phase === "done" ? actions : null} />}
+      {failed && <Failed turn={turn} last={last} idle={idle && !readOnly} onAsk={onAsk} onEdit={onEdit} onGoOn={() => onReply(undefined, "")} onDetails={() => setDetails(true)} />}
+      {last && !readOnly && turn.phase === "done" && turn.followups.length > 0 && (
+        <div className="followups" role="group" aria-label={t.chat.followups}>
+          <span className="muted">{t.chat.followups}</span>
+          <div className="chips">
+            {turn.followups.map((question) => (
+              <button key={question} type="button" className="chip" disabled={!idle} onClick={() => onAsk(question)}>
+                {question}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+      {details && <Details turn={turn} onClose={() => setDetails(false)} />}
+    </article>
+  );
+}
+
+type FailedProps = { turn: Turn; last: boolean; idle: boolean; onAsk: (question: string, refresh?: boolean) => void; onEdit: (question: string) => void; onGoOn: () => void; onDetails: () => void };
+
+/** What went wrong, in a sentence, and what can be done now. */
+function Failed({ turn, last, idle, onAsk, onEdit, onGoOn, onDetails }: FailedProps) {
+  const t = useText();
+  const code = turn.failure?.code ?? "";
+  const message = code === "interrupted" ? t.chat.interrupted : code === "cancelled" ? t.chat.stopped : code === "unreachable" ? t.errors.unreachable : turn.failure?.message || t.errors.unknown;
+  const next = code === "unreachable" ? t.errors.unreachableNext : t.errors.next[code];
+  return (
+    <div className={`card failed ${turn.phase === "stopped" ? "quiet" : ""}`} role={last ? "alert" : undefined}>
+      <Icon name={turn.phase === "stopped" ? "stop" : "alert"} />
+      <div>
+        <p>{message}</p>
+        {next && <p className="muted">{next}</p>}
+        {idle && (
+          <div className="row">
+            {code === "interrupted" && last ? (
+              <Button kind="primary" icon="retry" onClick={onGoOn}>
+                {t.chat.goOn}
+              </Button>
+            ) : (
+              <Button icon="retry" onClick={() => onAsk(turn.question, turn.refresh)}>
+                {t.app.retry}
+              </Button>
+            )}
+            <Button kind="quiet" icon="edit" onClick={() => onEdit(turn.question)}>
+              {t.chat.editQuestion}
+            </Button>
+            <Button kind="quiet" icon="panel" onClick={onDetails}>
+              {t.chat.details}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { at, get } from "../api/client";
+import type { Ready, Sample } from "../api/types";
+import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
+import { Link, useTitle } from "../app/route";
+import { useWorld } from "../app/world";
+import { Upload } from "../connections/upload";
+import { useText } from "../i18n";
+import { Icon } from "../ui/icons";
+
+const SHOWN = 6;
+
+/** The first page: the question box, questions that work, and ways to bring data. */
+export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (question: string) => void }) {
+  const t = useText();
+  const { language } = usePreferences();
+  const { connection, connections } = useWorld();
+  const chosen = connections.find((each) => each.id === connection) ?? connections[0];
+  const samples = useLoad(chosen ? `samples ${chosen.id}` : null, () => get<Sample[]>(at`/connections/${chosen!.id}/samples`));
+  const health = useLoad("health", () => get<Ready>("/health/ready"));
+  useTitle("");
+  const verified = (samples.data ?? []).filter((sample) => sample.approved && !sample.problem);
+  const spoken = verified.filter((sample) => sample.language === language);
+  const shown = (spoken.length ? spoken : verified).slice(0, SHOWN);
+  const model = health.data?.checks.find((check) => check.name === "model");
+  return (
+    <div className="welcome">
+      <div className="welcome-inner">
+        <h1>{t.welcome.title}</h1>
+        {chosen && <p className="muted lead">{chosen.id === "demo" ? t.welcome.demo : t.welcome.about(chosen.name)}</p>}
+        {children}
+        {model && !model.ok && (
+          <Link href="/settings/model" className="card hint-card">
+            <Icon name="alert" />
+            <span>
+              <b>{t.welcome.modelMissing}</b>
+              <small>{t.welcome.modelMissingHelp}</small>
+            </span>
+          </Link>
+        )}
+        {shown.length > 0 && (
+          <section aria-label={t.welcome.try}>
+            <h2>{t.welcome.try}</h2>
+            <ul className="tries">
+              {shown.map((sample) => (
+                <li key={sample.id}>
+                  <button type="button" onClick={() => onAsk(sample.question)}>
+                    <Icon name="shield" size={16} />
+                    <span>{sample.question}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <section aria-label={t.welcome.start}>
+          <h2>{t.welcome.start}</h2>
+          <div className="starts">
+            <Upload />
+            <Link href="/data/new" className="card start">
+              <Icon name="data" size={20} />
+              <b>{t.welcome.connect}</b>
+              <small>{t.welcome.connectHelp}</small>
+            </Link>
+            <Link href="/settings/model" className="card start">
+              <Icon name="sparkle" size={20} />
+              <b>{t.welcome.model}</b>
+              <small>{t.welcome.modelHelp}</small>
+            </Link>
+          </div>
+        </section>
+      </div>
+    </div>
+  );
+}

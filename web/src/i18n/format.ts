@@ -1,0 +1,89 @@
+import type { Language } from "../app/preferences";
+import type { Cell } from "../api/types";
+
+const LOCALES: Record<Language, string> = { en: "en-US", zh: "zh-CN" };
+const WHOLE = /^-?\d{1,4000}$/;
+const DECIMAL = /^(-?)(\d{1,4000})\.(\d{1,4000})$/;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
+export const LONGEST_SHOWN = 300;
+
+const numbers = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = language + JSON.stringify(options);
+  let made = numbers.get(key);
+  if (!made) numbers.set(key, (made = new Intl.NumberFormat(LOCALES[language], options)));
+  return made;
+}
+
+export function formatNumber(value: number, language: Language, digits = 2): string {
+  if (!Number.isFinite(value)) return String(value);
+  return numberFormat(language, { maximumFractionDigits: Number.isInteger(value) ? 0 : digits }).format(value);
+}
+
+/** A number for an axis: 1.2M, 120万. */
+export function formatShort(value: number, language: Language): string {
+  return numberFormat(language, { notation: "compact", maximumFractionDigits: 1 }).format(value);
+}
+
+export function formatPercent(value: number, language: Language): string {
+  return numberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(value);
+}
+
+/** Integers and decimals that JavaScript cannot hold come as strings: their digits are grouped, never parsed. */
+export function formatDigits(text: string, language: Language): string {
+  if (WHOLE.test(text)) return numberFormat(language, {}).format(BigInt(text));
+  const parts = DECIMAL.exec(text);
+  if (!parts) return text;
+  const whole = numberFormat(language, {}).format(BigInt(parts[2]!));
+  return `${parts[1]}${whole}.${parts[3]}`;
+}
+
+/** Dates stand as the database has them, in the reader's order of parts; no zone is applied to a plain time. */
+export function formatDate(text: string, language: Language): string {
+  const parts = DATE.exec(text);
+  if (!parts) return text;
+  const [, year, month, day, hour, minute, second, zone] = parts;
+  const at = new Date(Date.UTC(+year!, +month! - 1, +day!, +(hour ?? 0), +(minute ?? 0), +(second ?? 0)));
+  if (Number.isNaN(at.getTime())) return text;
+  const date: Intl.DateTimeFormatOptions = { year: "numeric", month: language === "zh" ? "numeric" : "short", day: "numeric", timeZone: "UTC" };
+  const midnight = hour === undefined || (hour === "00" && minute === "00" && (second ?? "00") === "00");
+  const time: Intl.DateTimeFormatOptions = midnight ? {} : { hour: "2-digit", minute: "2-digit", second: second && second !== "00" ? "2-digit" : undefined, hour12: false };
+  const shown = new Intl.DateTimeFormat(LOCALES[language], { ...date, ...time }).format(at);
+  return zone && zone !== "Z" ? `${shown} ${zone}` : shown;
+}
+
+/** A moment of the server's, in the reader's own zone. */
+export function formatMoment(text: string | null | undefined, language: Language): string {
+  if (!text) return "";
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) return text;
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+export function formatSeconds(ms: number, language: Language): string {
+  if (ms < 1000) return language === "zh" ? `${Math.round(ms)} 毫秒` : `${Math.round(ms)} ms`;
+  const seconds = formatNumber(ms / 1000, language, 1);
+  return language === "zh" ? `${seconds} 秒` : `${seconds} s`;
+}
+
+/** A cell as text, in full; null is for the caller to show. */
+export function plainCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return "";
+  return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
+}
+
+/** A cell as the reader expects it. Names of columns that hold years or keys keep their digits ungrouped. */
+export function formatCell(cell: Cell, kind: string, column: string, language: Language): string {
+  if (cell === null || cell === undefined) return "";
+  const isKey = /(^|_)(id|year|code|no|number|zip|postcode|phone)$/i.test(column);
+  if (typeof cell === "number") return isKey ? String(cell) : formatNumber(cell, language);
+  if (typeof cell !== "string") return cut(plainCell(cell));
+  if (kind === "number") return isKey ? cell : formatDigits(cell, language);
+  if (kind === "date" || kind === "datetime") return formatDate(cell, language);
+  return cut(cell);
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}

@@ -1,0 +1,117 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Cell, Column } from "../api/types";
+import { usePreferences } from "../app/preferences";
+import { useText } from "../i18n";
+import { formatCell, LONGEST_SHOWN, plainCell } from "../i18n/format";
+import { Dialog } from "../ui/dialog";
+import { Icon } from "../ui/icons";
+import { usePages } from "./pages";
+import { compareCells, widths } from "./window";
+
+const ROW = 34;
+const HEAD = 37;
+const NUMBERS = 56;
+const TALLEST = 440;
+
+type Props = { label: string; columns: Column[]; rows: Cell[][]; total: number; resultId: string | null };
+type Order = { column: number; down: boolean } | null;
+
+/** A table that draws only what is seen: any number of rows and columns cost the same. */
+export function DataTable({ label, columns, rows, total, resultId }: Props) {
+  const t = useText();
+  const { language } = usePreferences();
+  const frame = useRef<HTMLDivElement>(null);
+  const [order, setOrder] = useState<Order>(null);
+  const [read, setRead] = useState<{ name: string; text: string } | null>(null);
+  const pages = usePages(resultId, rows, total);
+  const whole = rows.length >= total;
+  const sorted = useMemo(() => {
+    if (!order || !whole) return rows;
+    const sign = order.down ? -1 : 1;
+    return [...rows].sort((a, b) => {
+      const [left, right] = [a[order.column] ?? null, b[order.column] ?? null];
+      return left === null || right === null ? compareCells(left, right, language) : sign * compareCells(left, right, language);
+    });
+  }, [rows, order, whole, language]);
+  const sizes = useMemo(() => widths(columns, rows, language), [columns, rows, language]);
+  const down = useVirtualizer({ count: total, getScrollElement: () => frame.current, estimateSize: () => ROW, overscan: 12 });
+  const across = useVirtualizer({ horizontal: true, count: columns.length, getScrollElement: () => frame.current, estimateSize: (place) => sizes[place] ?? 120, overscan: 3, paddingStart: NUMBERS });
+  const shown = down.getVirtualItems();
+  const first = shown[0]?.index ?? 0;
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => pages.need(first, last), [first, last, pages.need]);
+  useEffect(() => across.measure(), [sizes, across]);
+
+  const place = (start: number, size: number) => ({ transform: `translateX(${start}px)`, width: size });
+  const cellAt = (index: number, column: number): Cell | undefined => (whole ? sorted[index] : pages.row(index))?.[column];
+  const turn = (column: number) => setOrder(order?.column === column ? (order.down ? null : { column, down: true }) : { column, down: false });
+
+  return (
+    <>
+      <div className="data-table" ref={frame} role="table" aria-label={label} aria-rowcount={total + 1} aria-colcount={columns.length + 1} tabIndex={0} style={{ height: Math.min(TALLEST, HEAD + total * ROW + 14) }}>
+        <div role="rowgroup" className="data-head" style={{ width: across.getTotalSize() }}>
+          <div role="row" aria-rowindex={1} className="data-row">
+            <div role="columnheader" aria-colindex={1} className="row-number">
+              <span className="visually-hidden">#</span>
+            </div>
+            {across.getVirtualItems().map((item) => {
+              const column = columns[item.index]!;
+              const state = order?.column === item.index ? (order.down ? "descending" : "ascending") : "none";
+              return (
+                <div key={item.key} role="columnheader" aria-colindex={item.index + 2} aria-sort={whole ? state : undefined} className={`data-cell ${column.kind === "number" ? "number" : ""}`} style={place(item.start, item.size)}>
+                  {whole ? (
+                    <button type="button" title={t.answer.sort(column.name)} onClick={() => turn(item.index)}>
+                      <span>{column.name}</span>
+                      {state !== "none" && <Icon name={state === "ascending" ? "send" : "down"} size={12} />}
+                    </button>
+                  ) : (
+                    <span title={column.name}>{column.name}</span>
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        </div>
+        <div role="rowgroup" className="data-body" style={{ height: down.getTotalSize(), width: across.getTotalSize() }}>
+          {shown.map((row) => (
+            <div key={row.key} role="row" aria-rowindex={row.index + 2} className="data-row" style={{ transform: `translateY(${row.start}px)` }}>
+              <div role="cell" aria-colindex={1} className="row-number">
+                {row.index + 1}
+              </div>
+              {across.getVirtualItems().map((item) => {
+                const column = columns[item.index]!;
+                const cell = cellAt(row.index, item.index);
+                const long = typeof cell === "string" && cell.length > 40;
+                return (
+                  <div key={item.key} role="cell" aria-colindex={item.index + 2} className={`data-cell ${column.kind === "number" ? "number" : ""}`} style={place(item.start, item.size)}>
+                    {cell === undefined ? (
+                      <span className="skeleton" />
+                    ) : cell === null ? (
+                      <span className="null" title={t.answer.null}>
+                        NULL
+                      </span>
+                    ) : long ? (
+                      <button type="button" className="long-cell" onClick={() => setRead({ name: column.name, text: plainCell(cell) })}>
+                        {formatCell(cell, column.kind, column.name, language)}
+                      </button>
+                    ) : (
+                      <span>{formatCell(cell, column.kind, column.name, language)}</span>
+                    )}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+      </div>
+      {pages.error !== null && <p className="muted">{t.answer.expired}</p>}
+      {read && (
+        <Dialog title={read.name} onClose={() => setRead(null)}>
+          <pre className="whole-cell">{read.text.slice(0, 100_000)}</pre>
+          {read.text.length > LONGEST_SHOWN && <p className="muted">{t.answer.long(read.text.length.toLocaleString(language))}</p>}
+        </Dialog>
+      )}
+    </>
+  );
+}

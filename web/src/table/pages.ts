@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { at, get } from "../api/client";
+import type { Cell, ResultRows } from "../api/types";
+import { PAGE, pagesOf } from "./window";
+
+/** Rows by number: those at hand, and pages of the result fetched when they scroll into view. */
+export function usePages(resultId: string | null, known: Cell[][], total: number) {
+  const pages = useRef(new Map<number, Cell[][] | "asked">());
+  const [, redraw] = useState(0);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    pages.current = new Map();
+    setError(null);
+  }, [resultId]);
+
+  const need = useCallback(
+    (first: number, last: number) => {
+      if (!resultId || last < known.length) return;
+      for (const page of pagesOf(Math.max(first, known.length), Math.min(last, total - 1))) {
+        if (pages.current.has(page)) continue;
+        pages.current.set(page, "asked");
+        const found = pages.current;
+        get<ResultRows>(at`/results/${resultId}?page=${page}&page_size=${PAGE}`).then(
+          (result) => {
+            found.set(page, result.rows);
+            redraw((count) => count + 1);
+          },
+          (problem: unknown) => {
+            found.delete(page);
+            setError(problem);
+          },
+        );
+      }
+    },
+    [resultId, known.length, total],
+  );
+
+  const row = (index: number): Cell[] | undefined => {
+    if (index < known.length) return known[index];
+    const page = pages.current.get(Math.floor(index / PAGE) + 1);
+    return page === "asked" ? undefined : page?.[index % PAGE];
+  };
+  return { row, need, error };
+}

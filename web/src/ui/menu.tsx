@@ -1,0 +1,64 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { Icon, type IconName } from "./icons";
+
+export type MenuItem = { label: string; icon?: IconName; danger?: boolean; onSelect: () => void };
+
+/** A button with a list of actions; arrow keys walk it, Escape and clicks elsewhere close it. */
+export function Menu({ label, items, children, className = "icon-button" }: { label: string; items: MenuItem[]; children: ReactNode; className?: string }) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    root.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+    const leave = (event: PointerEvent) => !root.current?.contains(event.target as Node) && setOpen(false);
+    document.addEventListener("pointerdown", leave);
+    return () => document.removeEventListener("pointerdown", leave);
+  }, [open]);
+
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === "Escape" || event.key === "Tab") {
+      if (event.key === "Escape") event.stopPropagation();
+      setOpen(false);
+      button.current?.focus();
+      return;
+    }
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (!step) return;
+    event.preventDefault();
+    const all = [...(root.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
+    const here = all.indexOf(document.activeElement as HTMLElement);
+    all[(here + step + all.length) % all.length]?.focus();
+  };
+
+  return (
+    <div className="menu" ref={root}>
+      <button ref={button} type="button" className={className} aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+        {children}
+      </button>
+      {open && (
+        <div className="menu-list" role="menu" id={id} aria-label={label} onKeyDown={walk}>
+          {items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={item.danger ? "danger" : ""}
+              onClick={() => {
+                setOpen(false);
+                button.current?.focus();
+                item.onSelect();
+              }}
+            >
+              {item.icon && <Icon name={item.icon} size={16} />}
+              {item.label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

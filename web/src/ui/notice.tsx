@@ -1,0 +1,92 @@
+import { useSyncExternalStore, type ReactNode } from "react";
+import { ApiError, Unreachable } from "../api/client";
+import { useText } from "../i18n";
+import { Button, IconButton } from "./button";
+import { Icon } from "./icons";
+
+type Told = { id: number; text: string };
+let told: Told[] = [];
+let count = 0;
+const listeners = new Set<() => void>();
+const change = (next: Told[]) => {
+  told = next;
+  listeners.forEach((listener) => listener());
+};
+
+const STAYS_MS = 5000;
+
+/** Says something in the corner for a while. */
+export function notify(text: string): void {
+  const id = (count += 1);
+  change([...told, { id, text }]);
+  setTimeout(() => change(told.filter((each) => each.id !== id)), STAYS_MS);
+}
+
+export function Notices() {
+  const t = useText();
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => told,
+  );
+  return (
+    <div className="notices" role="status" aria-live="polite">
+      {shown.map((each) => (
+        <div key={each.id} className="notice">
+          <span>{each.text}</span>
+          <IconButton icon="close" label={t.app.close} size={14} onClick={() => change(told.filter((other) => other.id !== each.id))} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The sentence of an error, and what can be done about it. */
+export function useExplained(): (error: unknown) => { message: string; next: string } {
+  const t = useText();
+  return (error) => {
+    if (error instanceof Unreachable) return { message: t.errors.unreachable, next: t.errors.unreachableNext };
+    if (error instanceof ApiError) return { message: error.message, next: t.errors.next[error.code] ?? "" };
+    return { message: t.errors.unknown, next: "" };
+  };
+}
+
+export function Problem({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
+  const t = useText();
+  const { message, next } = useExplained()(error);
+  return (
+    <div className="problem" role="alert">
+      <Icon name="alert" />
+      <div>
+        <p>{message}</p>
+        {next && <p className="muted">{next}</p>}
+        {(onRetry || children) && (
+          <div className="row">
+            {onRetry && (
+              <Button icon="retry" onClick={onRetry}>
+                {t.app.retry}
+              </Button>
+            )}
+            {children}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Runs an action and says its error in the corner. */
+export function useAttempt(): (action: () => Promise<unknown>) => Promise<boolean> {
+  const explained = useExplained();
+  return async (action) => {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      notify(explained(error).message);
+      return false;
+    }
+  };
+}
