@@ -36,11 +36,12 @@ class SchemaView:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A verified question and its SQL, shown to the writer."""
+    """A verified question and its SQL, shown to the writer; `same` where it asks the same with the same literals."""
 
     question: str
     sql: str
     score: float = 1.0
+    same: bool = False
 
 
 @dataclass(frozen=True, slots=True)

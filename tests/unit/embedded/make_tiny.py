@@ -24,6 +24,7 @@ CONFIG = {
     "rms_norm_eps": 1e-5,
     "max_position_embeddings": 512,
     "eos_token_id": 0,
+    "bos_token_id": 1,
 }
 WORDS = "from show where by having sort desc top and or not in count sum avg distinct singer concert name country year"
 SEQUENCES = [[5, 17, 201, 44], [300, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], list(range(40, 90))]

@@ -47,7 +47,7 @@ TODAY = datetime.date(2026, 11, 15)
 def test_the_schema_is_one_line_a_table_with_marks() -> None:
     text = schema_text(prompt_tables(TABLES, NameMap(TABLES, lower=True), "zh"))
     assert text.splitlines() == [
-        'orders .order_id*# .status=paid|cancelled .ordered_at@',
+        "orders .order_id*# .status=paid|cancelled .ordered_at@",
         "order_items .order_id#>orders .quantity# .unit_price# .discount#",
     ]
 

@@ -12,10 +12,14 @@ from inquery.agents.curator import fitted
 from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
 from inquery.agents.faults import recorded
+from inquery.agents.keys import names_in
 from inquery.agents.state import State
 from inquery.agents.turns import asked
+from inquery.cache.keys import names_of
+from inquery.cache.slots import same_slots
 from inquery.catalog.values import ValueMatch
 from inquery.errors import BadOutput, InqueryError, ModelUnavailable
+from inquery.knowledge.samples import Sample
 from inquery.llm.writer import Candidate, Example, Failure, WriteRequest
 
 SCHEMA_SHARE = 0.6
@@ -115,9 +119,20 @@ async def _samples(state: State, context: Context) -> list[Example]:
             found = await samples.find(
                 context.here.id, asked(state), k=known.samples, least=known.sample_score, user=context.user
             )
-            return [Example(sample.question, sample.sql, sample.score) for sample in found]
+            return [
+                Example(sample.question, sample.sql, sample.score, _asks_the_same(sample, state, context))
+                for sample in found
+            ]
     except (TimeoutError, InqueryError):
         return []
+
+
+def _asks_the_same(sample: Sample, state: State, context: Context) -> bool:
+    """Whether a sample is this question in other words, as near as L2 asks for, with every literal the same."""
+    near = sample.score >= context.settings.cache.semantic_threshold
+    return near and same_slots(
+        asked(state), sample.question, names_in(context, state), names_of(context.matches(sample.question))
+    )
 
 
 def _failed(state: State, context: Context, error: ModelUnavailable) -> dict[str, Any]:

@@ -1,0 +1,70 @@
+"""The embedded writer over a tiny model with random weights: whatever it writes is in the schema and passes the guard."""
+
+import datetime
+from collections.abc import Sequence
+
+import pytest
+
+from inquery.catalog.values import ValueIndex
+from inquery.llm.embedded.runtime import Model
+from inquery.llm.embedded.tokens import Tokens
+from inquery.llm.embedded.writer import EmbeddedWriter, ranked
+from inquery.llm.writer import Example, SchemaView, WriteRequest
+from inquery.sql import Catalog, Column, ForeignKey, Table, check
+
+
+def table(name: str, columns: Sequence[str], **keys: str) -> Table:
+    made = tuple(Column(column, "INTEGER" if column.endswith("id") else "TEXT") for column in columns)
+    return Table((name,), made, foreign_keys=tuple(ForeignKey((c,), (t,), (c,)) for c, t in keys.items()))
+
+
+SHOP = (
+    table("customers", ["customer_id", "name", "city"]),
+    table("orders", ["order_id", "customer_id", "status"], customer_id="customers"),
+    table("products", ["product_id", "title"]),
+    table("order_items", ["order_id", "product_id"], order_id="orders", product_id="products"),
+)
+QUESTION = "How many customers live in Berlin?"
+
+
+def request(**changes: object) -> WriteRequest:
+    values = tuple(ValueIndex.of({("customers", "city"): ["Berlin", "Paris"]}).match(QUESTION))
+    given: dict[str, object] = {
+        "question": QUESTION, "language": "en", "dialect": "sqlite", "schema": SchemaView(SHOP), "values": values,
+        "today": datetime.date(2026, 11, 15), "n": 4,
+    }  # fmt: skip
+    return WriteRequest(**(given | changes))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def writer(model: Model, tokens: Tokens) -> EmbeddedWriter:
+    return EmbeddedWriter("tiny", model, tokens)
+
+
+async def test_every_candidate_uses_only_names_of_the_schema(writer: EmbeddedWriter) -> None:
+    catalog = Catalog.of({t.name: [c.name for c in t.columns] for t in SHOP}, dialect="sqlite")
+    found = await writer.write(request())
+    assert found
+    assert len({candidate.sql for candidate in found}) == len(found)
+    for candidate in found:
+        check(candidate.sql, dialect="sqlite", catalog=catalog)
+
+
+async def test_a_sample_that_asks_the_same_is_taken_as_it_is(writer: EmbeddedWriter) -> None:
+    near = Example("How many customers live in Paris?", "SELECT 1", 0.99)
+    same = Example(
+        "Number of customers living in Berlin?", "SELECT COUNT(*) FROM customers WHERE city = 'Berlin'", 0.97, same=True
+    )
+    assert [c.sql for c in await writer.write(request(samples=(near, same)))] == [same.sql]
+    assert "SELECT 1" not in {c.sql for c in await writer.write(request(samples=(near,)))}
+
+
+async def test_a_template_of_the_cache_is_taken_as_it_is(writer: EmbeddedWriter) -> None:
+    found = await writer.write(request(template="SELECT COUNT(*) FROM customers"))
+    assert [c.why for c in found] == ["template"]
+
+
+def test_tables_of_a_large_schema_are_kept_by_relevance_with_those_that_join_them() -> None:
+    relevance = (("products", "title"), ("orders", "status"))
+    order = [t.name for t in ranked(SchemaView(SHOP, relevance=relevance))]
+    assert order == ["products", "orders", "order_items", "customers"]
