@@ -10,7 +10,7 @@ InqueryError
 ├── SqlDenied             the database said no: PermissionDenied, ReadOnlyViolation
 ├── QueryLimit            QueryTimeout, QueryCancelled, TooManyRows, ResultTooLarge, CostTooHigh
 ├── DatabaseUnavailable   ConnectFailed, AuthFailed, HostNotAllowed, UnsafeRole, NotADatabase, ConnectionLost,
-│                         DatabaseBusy, BadDataFile
+│                         DatabaseBusy, BadDataFile, StoreDown
 ├── ModelUnavailable      ModelTimeout, RateLimited, CircuitOpen, BadOutput, BudgetSpent, ModelMissing
 └── InternalError         a bug of ours
 
@@ -365,6 +365,14 @@ class DatabaseBusy(DatabaseUnavailable):
     code = "database_busy"
     en = "The database is busy: no session became free within {seconds} seconds. Try again in a moment."
     zh = "数据库繁忙：{seconds} 秒内没有可用会话，请稍后再试。"
+
+
+class StoreDown(DatabaseUnavailable):
+    """Not a user's database but the one Inquery keeps its own things in."""
+
+    code = "store_down"
+    en = "Inquery's own store does not answer. Try again in a moment."
+    zh = "Inquery 自身的存储没有响应，请稍后重试。"
 
 
 class AuthFailed(DatabaseUnavailable):

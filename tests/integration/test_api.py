@@ -192,7 +192,7 @@ def test_analysts_are_versioned(client: httpx.Client) -> None:
 def test_health_and_metrics_tell_how_it_is(client: httpx.Client) -> None:
     assert client.get("/health/live").json() == {"status": "live"}
     ready = client.get("/health/ready").json()
-    assert (ready["ready"], {check["name"] for check in ready["checks"]}) == (True, {"store", "queue", "model"})
+    assert (ready["ready"], {check["name"] for check in ready["checks"]}) == (True, {"store", "threads", "cache", "queue", "model"})
     streamed(client, "/query/stream", {"question": HOW_MANY})
     text = client.get("/metrics").text
     assert 'inquery_runs_total{status="answered"}' in text

@@ -67,6 +67,8 @@ class Request:
     llm: LLMSettings | None = None
     profile: Profile | None = None
     run_id: str = ""
+    new_thread: bool = False
+    """The id was just made, so that there is nothing to look for under it."""
     meter: UsageMeter | None = None
 
 
@@ -96,7 +98,8 @@ class Runner:
     async def stream(self, request: Request) -> AsyncIterator[Event]:
         """The events of one question; a message during a clarification that answers it is its reply."""
         thread_id = request.thread_id or secrets.token_urlsafe(16)
-        known = await self._state(thread_id) if request.thread_id and self._kept else None
+        kept = self._kept and request.thread_id and not request.new_thread
+        known = await self._state(thread_id) if kept else None
         if known is not None:
             _own(known.values, request.user)
             pending = _pending(known)

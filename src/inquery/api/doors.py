@@ -18,13 +18,17 @@ from inquery.agents.events import DoneEvent, Event
 from inquery.agents.run import Request as RunRequest
 from inquery.agents.sources import Source
 from inquery.api.access import connection_of, source_of
+from inquery.api.auditing import write
 from inquery.api.errors import language_of, told
 from inquery.api.headers import PREFIX
 from inquery.api.identity import User, current_user
+from inquery.api.rights import RIGHTS
 from inquery.api.routes import charts
+from inquery.api.runs import Live
 from inquery.api.state import Shared
-from inquery.errors import InqueryError, InternalError, NotFound, Text
+from inquery.errors import Forbidden, InqueryError, InternalError, NotFound, Text
 from inquery.sql import Policy
+from inquery.store.audit import Entry
 
 DOORS = {"/mcp": "inquery.mcp.serving:serve_http"}
 """Where, and what serves it; doors know each other by name alone."""
@@ -42,9 +46,12 @@ class Door:
         """Databases, samples and settings."""
         return self.here.services
 
-    async def caller(self, http: Request) -> User:
-        """Who calls, as on every other route."""
-        return await current_user(http)
+    async def caller(self, http: Request, right: str) -> User:
+        """Who calls, with the right that the call needs."""
+        user = await current_user(http)
+        if not user.may(RIGHTS[right].role):
+            raise Forbidden(right)
+        return user
 
     async def open(self, caller: User, connection: str | None) -> tuple[Source, Policy]:
         """A database, and what the caller may see of it."""
@@ -52,16 +59,7 @@ class Door:
 
     async def answer(self, caller: User, request: RunRequest, reply: Any) -> AsyncIterator[Event]:
         """The events of a run that counts among this worker's; leaving stops it."""
-        if request.thread_id:
-            await asyncio.to_thread(self.here.threads.get, request.thread_id, caller.id)
-        request = replace(request, access=caller.policy)
-        if not request.thread_id:
-            place = await connection_of(self.here, caller, request.connection_id or None)
-            request = replace(request, connection_id=place.id)
-        if reply is None:
-            live = await self.here.runs.ask(caller, request, key="", mark="", language="en")
-        else:
-            live = await self.here.runs.resume(caller, request, reply, "en")
+        live = await self._started(caller, request, reply)
         live.join()
         try:
             async for event in live.watch():
@@ -72,6 +70,25 @@ class Door:
             raise live.error or InternalError("the run ended without an answer")
         finally:
             live.leave()
+
+    async def ran(self, caller: User, connection_id: str, sql: str, outcome: str, rows: int, ms: float) -> None:
+        """Write down a statement of the caller's own."""
+        entry = Entry(
+            "mcp.run_sql", caller.id, caller.name, caller.address, connection_id=connection_id, sql=sql, rows=rows,
+            ms=ms, outcome=outcome,
+        )  # fmt: skip
+        await write(self.here.audit, entry)
+
+    async def _started(self, caller: User, request: RunRequest, reply: Any) -> Live:
+        if request.thread_id:
+            await asyncio.to_thread(self.here.threads.get, request.thread_id, caller.id)
+        if request.connection_id != "auto" and (request.connection_id or not request.thread_id):
+            connection = await connection_of(self.here, caller, request.connection_id or None)
+            request = replace(request, connection_id=connection.id)
+        request = replace(request, access=caller.policy)
+        if reply is not None:
+            return await self.here.runs.resume(caller, request, reply, "en")
+        return await self.here.runs.ask(caller, request, key="", mark="", language="en")
 
 
 class Opening:

@@ -17,7 +17,6 @@ from inquery.errors import (
     BadConnectionUrl,
     BadRequest,
     BodyTooLarge,
-    ConnectFailed,
     DatabaseUnavailable,
     Forbidden,
     InqueryError,
@@ -35,6 +34,7 @@ from inquery.errors import (
     SqlDenied,
     SqlFixable,
     SqlRefused,
+    StoreDown,
     Text,
     ThreadBusy,
     UserError,
@@ -62,6 +62,7 @@ STATUS: tuple[tuple[type[InqueryError], int], ...] = (
     (SqlFixable, 422),
     (SqlDenied, 403),
     (QueryLimit, 422),
+    (StoreDown, 503),
     (DatabaseUnavailable, 502),
     (ModelUnavailable, 503),
 )
@@ -137,10 +138,7 @@ def install(app: FastAPI) -> None:
 
     async def store_down(request: Request, error: Exception) -> Response:
         LOG.error("the store failed", exc_info=error)
-        answer = await ours(request, store_failed())
-        answer.status_code = 503
-        answer.headers["retry-after"] = str(WAIT_S)
-        return answer
+        return await ours(request, StoreDown())
 
     async def unexpected(request: Request, error: Exception) -> Response:
         answer = await ours(request, InternalError())
@@ -152,11 +150,6 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, plain)
     app.add_exception_handler(SQLAlchemyError, store_down)
     app.add_exception_handler(Exception, unexpected)
-
-
-def store_failed() -> ConnectFailed:
-    """Inquery's own store does not answer."""
-    return ConnectFailed(reason=Text("Inquery's own store does not answer", "Inquery 自身的存储没有响应"))
 
 
 def bad_fields(problems: Iterable[dict[str, object]]) -> BadRequest:

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -17,12 +18,12 @@ from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
 from inquery.answers.formats import json_cell
 from inquery.api.auditing import entry_of_run, write
-from inquery.api.errors import LOG, store_failed
+from inquery.api.errors import LOG
 from inquery.api.gate import Gate, Ticket
 from inquery.api.identity import User
 from inquery.api.limits import Limits
 from inquery.api.metrics import Metrics
-from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, QueryCancelled, Text
+from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, QueryCancelled, StoreDown, Text
 from inquery.llm.usage import UsageMeter
 from inquery.memory.threads import thread_config
 from inquery.store.audit import Audit
@@ -132,7 +133,8 @@ class Runs:
     async def ask(self, user: User, request: Request, *, key: str, mark: str, language: str) -> Live:
         """Start a question, or join the run that the same key started before; raises when there is no place."""
         thread_id = request.thread_id or secrets.token_urlsafe(16)
-        request = replace(request, meter=UsageMeter.of(request.llm or self.runner.services.settings.llm))
+        meter = UsageMeter.of(request.llm or self.runner.services.settings.llm)
+        request = replace(request, meter=meter, new_thread=not request.thread_id)
         if not key:
             run_id = secrets.token_urlsafe(16)
             request = replace(request, thread_id=thread_id, run_id=run_id)
@@ -163,6 +165,18 @@ class Runs:
         request = replace(request, run_id=run_id)
         live = Live(run_id, request.thread_id, user, "", language, request)
         return self._start(live, lambda: self.runner.resume(request, reply), await self._admitted(user, run_id))
+
+    @asynccontextmanager
+    async def place(self, user: User) -> AsyncIterator[None]:
+        """A place for work that is no run of the graph; it counts and waits like one."""
+        name = secrets.token_urlsafe(16)
+        ticket = await self._admitted(user, name)
+        try:
+            await ticket.enter()
+            yield
+        finally:
+            ticket.leave()
+            await self.limits.leave(user.id, name)
 
     async def _admitted(self, user: User, run_id: str) -> Ticket:
         """A place among the worker's runs and the user's; raises ServerBusy or QuotaExceeded."""
@@ -314,7 +328,7 @@ def _spent(live: Live) -> Spent:
 def _named(error: BaseException) -> InqueryError:
     if isinstance(error, InqueryError):
         return error
-    return store_failed() if isinstance(error, SQLAlchemyError) else InternalError(str(error))
+    return StoreDown() if isinstance(error, SQLAlchemyError) else InternalError(str(error))
 
 
 def _logged(event: Event) -> dict[str, Any]:

@@ -34,6 +34,9 @@ class ExactCache(Protocol):
     def stats(self) -> dict[str, Any]:
         """How it is used."""
 
+    async def reachable(self) -> bool:
+        """Whether entries can be shared now."""
+
     async def close(self) -> None:
         """Give connections back."""
 
@@ -88,6 +91,10 @@ class MemoryExactCache:
     def stats(self) -> dict[str, Any]:
         """How it is used."""
         return {"kind": "memory", "entries": len(self._kept), **self._stats.to_dict()}
+
+    async def reachable(self) -> bool:
+        """Memory always is."""
+        return True
 
     async def close(self) -> None:
         """Nothing to give back."""
@@ -210,6 +217,15 @@ class RedisExactCache:
     def stats(self) -> dict[str, Any]:
         """How it is used, and whether Redis answers."""
         return {"kind": "redis", "down": self._was_down, **self._stats.to_dict()}
+
+    async def reachable(self) -> bool:
+        """Whether Redis answers now."""
+        try:
+            await self._redis.ping()
+        except self._failures:
+            self._down()
+            return False
+        return True
 
     async def close(self) -> None:
         """Close the connections to Redis."""

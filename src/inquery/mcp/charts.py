@@ -147,7 +147,7 @@ async def _session(settings: ChartSettings) -> AsyncIterator[ClientSession]:
         else:
             streams = await stack.enter_async_context(streamable_http_client(settings.url))
         patience = timedelta(seconds=settings.timeout_s)
-        session = await stack.enter_async_context(ClientSession(*streams[:2], read_timeout_seconds=patience))
+        session = await stack.enter_async_context(ClientSession(streams[0], streams[1], read_timeout_seconds=patience))
         await session.initialize()
         yield session
 

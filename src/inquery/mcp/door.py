@@ -10,7 +10,9 @@ from inquery.agents.context import Services
 from inquery.agents.events import Event
 from inquery.agents.run import Request, Runner
 from inquery.agents.sources import Source
-from inquery.sql import Policy
+from inquery.databases.engine import Limits, Result
+from inquery.databases.execute import execute
+from inquery.sql import Policy, check
 
 
 class Caller(Protocol):
@@ -30,14 +32,20 @@ class Door(Protocol):
     def services(self) -> Services:
         """Databases, samples and settings."""
 
-    async def caller(self, http: Any) -> Caller:
-        """Who calls; `http` is the request that carried the call, None over stdio."""
+    async def caller(self, http: Any, right: str) -> Caller:
+        """Who calls, by the request that carried the call (none over stdio); raises Forbidden without the right."""
 
     async def open(self, caller: Caller, connection: str | None) -> tuple[Source, Policy]:
         """A database the caller may use, and what they may see of it; raises NotFound."""
 
+    async def run_sql(self, caller: Caller, connection: str | None, sql: str, rows: int) -> tuple[Result, str]:
+        """The rows of a statement and its text as it ran; raises what the guard or the database says."""
+
     def answer(self, caller: Caller, request: Request, reply: Any) -> AsyncIterator[Event]:
         """The events of a question, or of a thread that goes on with a reply."""
+
+    async def ran(self, caller: Caller, connection_id: str, sql: str, outcome: str, rows: int, ms: float) -> None:
+        """Told of every statement that a caller wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +68,8 @@ class LocalDoor:
         """Databases, samples and settings."""
         return self.runner.services
 
-    async def caller(self, http: Any) -> Caller:
-        """Always the local user."""
+    async def caller(self, http: Any, right: str) -> Caller:
+        """Always the local user, who may do anything."""
         return Local()
 
     async def open(self, caller: Caller, connection: str | None) -> tuple[Source, Policy]:
@@ -69,9 +77,20 @@ class LocalDoor:
         source = await self.services.sources.open(connection or self.connection)
         return source, Policy(row_cap=self.services.settings.query.rows)
 
+    async def run_sql(self, caller: Caller, connection: str | None, sql: str, rows: int) -> tuple[Result, str]:
+        """Checked, then executed."""
+        source, policy = await self.open(caller, connection)
+        query = self.services.settings.query
+        checked = check(sql, dialect=source.dialect, catalog=source.catalog, policy=policy)
+        limits = Limits(query.timeout_s, min(rows, query.rows), query.bytes, query.cell)
+        return await execute(source.id, checked, limits=limits), checked.text
+
     def answer(self, caller: Caller, request: Request, reply: Any) -> AsyncIterator[Event]:
         """Straight from the runner."""
         if reply is not None:
             return self.runner.resume(request, reply)
         connection = request.connection_id or self.connection or ""
         return self.runner.stream(replace(request, connection_id=connection))
+
+    async def ran(self, caller: Caller, connection_id: str, sql: str, outcome: str, rows: int, ms: float) -> None:
+        """Nobody watches over the user of this machine."""

@@ -14,8 +14,6 @@ from inquery.agents.speech import language_of, say
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
 from inquery.catalog.browse import TableDetails, table_details, table_info
-from inquery.databases.engine import Limits
-from inquery.databases.execute import execute
 from inquery.errors import BadRequest, InternalError, QuestionEmpty, QuestionTooLong, SqlRefused, Text
 from inquery.mcp.door import Door
 from inquery.mcp.shapes import AskResult, SampleFound, SampleList, SqlResult, TableList
@@ -62,7 +60,7 @@ class Tools:
 
         When status is clarification or approval, nothing was run yet: call ask again with thread_id and reply.
         """
-        caller = await self.door.caller(_http(ctx))
+        caller = await self.door.caller(_http(ctx), "ask")
         self._check(question, thread_id, reply)
         request = Request(
             question, thread_id=thread_id or "", connection_id=connection or "", user=caller.id, tenant=caller.tenant,
@@ -79,12 +77,8 @@ class Tools:
         connection: Connection = None,
     ) -> SqlResult:
         """Check a statement and run it; anything that could write is refused. 检查并执行一条只读 SQL。"""
-        caller = await self.door.caller(_http(ctx))
-        source, policy = await self.door.open(caller, connection)
-        query = self.door.services.settings.query
-        checked = check(sql, dialect=source.dialect, catalog=source.catalog, policy=policy)
-        limits = Limits(query.timeout_s, min(limit, query.rows), query.bytes, query.cell)
-        return SqlResult.of(await execute(source.id, checked, limits=limits), checked.text)
+        caller = await self.door.caller(_http(ctx), "sql")
+        return SqlResult.of(*await self.door.run_sql(caller, connection, sql, limit))
 
     async def list_tables(
         self,
@@ -93,7 +87,7 @@ class Tools:
         connection: Connection = None,
     ) -> TableList:
         """The tables of a database, or those that fit some words. 列出数据库中的表。"""
-        caller = await self.door.caller(_http(ctx))
+        caller = await self.door.caller(_http(ctx), "browse")
         source, policy = await self.door.open(caller, connection)
         tables = list(source.seen(policy).tables)
         if search.strip():
@@ -110,7 +104,7 @@ class Tools:
         connection: Connection = None,
     ) -> TableDetails:
         """A table's columns, with types, comments and samples, and its joins. 查看表的列与关联。"""
-        caller = await self.door.caller(_http(ctx))
+        caller = await self.door.caller(_http(ctx), "browse")
         source, policy = await self.door.open(caller, connection)
         return table_details(source.seen(policy), name)
 
@@ -122,7 +116,7 @@ class Tools:
         connection: Connection = None,
     ) -> SampleList:
         """Verified questions near this one, with their SQL. 查找相似的已验证问题及其 SQL。"""
-        caller = await self.door.caller(_http(ctx))
+        caller = await self.door.caller(_http(ctx), "browse")
         source, policy = await self.door.open(caller, connection)
         samples = await self.door.services.samples_for(source)
         if samples is None:

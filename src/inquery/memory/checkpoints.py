@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inquery.errors import BadRequest, ConnectFailed, MissingDriver, Text
+from inquery.errors import BadRequest, ConnectFailed, MissingDriver, StoreDown, Text
 from inquery.settings import Settings, get_settings
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 FILE = "threads.sqlite"
 BUSY_S = 30
+READY_S = 3.0
 POOL = 10
+WAIT_S = 10.0
+"""Longest wait for a session of the pool: a server that is gone for longer is told to whoever asks."""
 
 
 @asynccontextmanager
@@ -29,6 +33,17 @@ async def open_checkpointer(settings: Settings | None = None) -> AsyncIterator[B
     opened = _postgres(url) if url else _sqlite(settings.home / FILE)
     async with opened as saver:
         yield saver
+
+
+async def reachable(saver: BaseCheckpointSaver[Any] | None) -> bool:
+    """Whether threads can be read now."""
+    try:
+        if saver is not None:
+            async with asyncio.timeout(READY_S):
+                await saver.aget_tuple({"configurable": {"thread_id": "-"}})
+    except (StoreDown, TimeoutError, sqlite3.Error):
+        return False
+    return True
 
 
 def strict_serde() -> Any:
@@ -75,9 +90,9 @@ async def _sqlite(path: Path) -> AsyncIterator[BaseCheckpointSaver[Any]]:
 @asynccontextmanager
 async def _postgres(url: str) -> AsyncIterator[BaseCheckpointSaver[Any]]:
     async with postgres_pool(url) as pool:
-        from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+        from inquery.memory.postgres import Saver
 
-        saver = AsyncPostgresSaver(pool, serde=strict_serde())
+        saver = Saver(pool, serde=strict_serde())
         await set_up(pool, saver.setup)
         yield saver
 
@@ -92,7 +107,7 @@ async def postgres_pool(url: str) -> AsyncIterator[AsyncConnectionPool[Any]]:
     except ImportError as error:
         raise MissingDriver("postgres", engine="PostgreSQL", extra="postgres") from error
     options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
-    pool = AsyncConnectionPool(url, min_size=1, max_size=POOL, kwargs=options, open=False)
+    pool = AsyncConnectionPool(url, min_size=1, max_size=POOL, kwargs=options, timeout=WAIT_S, open=False)
     try:
         await pool.open(wait=True, timeout=BUSY_S)
     except PoolTimeout as error:

@@ -166,9 +166,9 @@ async def _set_up(setup: Callable[[], Awaitable[None]]) -> None:
 @asynccontextmanager
 async def _postgres(url: str) -> AsyncIterator[BaseStore]:
     async with postgres_pool(url) as pool:
-        from langgraph.store.postgres.aio import AsyncPostgresStore
+        from inquery.memory.postgres import Store
 
-        async with AsyncPostgresStore(pool) as store:
+        async with Store(pool) as store:
             await set_up(pool, store.setup)
             yield store
 

@@ -11,11 +11,12 @@ from pydantic import BaseModel
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from inquery.api.errors import LOG, store_failed
+from inquery.api.errors import LOG
 from inquery.api.rights import Browser
 from inquery.api.state import Here, Language, Shared
-from inquery.errors import InqueryError, ServerBusy
+from inquery.errors import InqueryError, ServerBusy, StoreDown, Text
 from inquery.llm.writers import writer_for
+from inquery.memory.checkpoints import reachable
 
 router = APIRouter(tags=["health"])
 
@@ -48,6 +49,8 @@ async def ready(here: Here, language: Language) -> JSONResponse:
     """Whether questions can be answered now, each reason in a sentence."""
     checks = [
         await asyncio.to_thread(_store, here, language),
+        await _threads(here, language),
+        await _cache(here, language),
         _queue(here, language),
         await asyncio.to_thread(_model, here, language),
     ]
@@ -68,8 +71,23 @@ def _store(here: Shared, language: str) -> Check:
             connection.execute(text("SELECT 1"))
     except SQLAlchemyError as error:
         LOG.warning("the store failed: %s", error)
-        return Check(name="store", ok=False, reason=store_failed().public_message(language))
+        return Check(name="store", ok=False, reason=StoreDown().public_message(language))
     return Check(name="store", ok=True)
+
+
+async def _threads(here: Shared, language: str) -> Check:
+    if await reachable(here.saver):
+        return Check(name="threads", ok=True)
+    return Check(name="threads", ok=False, reason=StoreDown().public_message(language))
+
+
+async def _cache(here: Shared, language: str) -> Check:
+    """Without Redis each worker keeps its own answers, so it is not required."""
+    exact = here.services.exact
+    if exact is None or await exact.reachable():
+        return Check(name="cache", ok=True, required=False)
+    reason = Text("Redis does not answer; each worker keeps its own cache", "Redis 没有响应；各进程使用自己的缓存")
+    return Check(name="cache", ok=False, required=False, reason=reason.zh if language == "zh" else reason.en)
 
 
 def _queue(here: Shared, language: str) -> Check:
