@@ -21,40 +21,20 @@ from inquery.api.headers import PREFIX, Doorkeeper
 from inquery.api.identity import Identity, asks_for_users, refuse_unsafe
 from inquery.api.limits import Limits
 from inquery.api.metrics import Metrics
-from inquery.api.routes import (
-    audit as audit_routes,
-)
-from inquery.api.routes import (
-    auth,
-    catalogue,
-    connections,
-    feedback,
-    grants,
-    health,
-    keys,
-    knowledge,
-    profiles,
-    query,
-    results,
-    threads,
-    users,
-)
+from inquery.api.routes import ROOMS, health
 from inquery.api.runs import Runs
 from inquery.api.state import Shared
+from inquery.api.uploaded import with_own_folder
 from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
 from inquery.store.audit import Audit
 
 THREADS = 32
-ROOMS = (
-    query, results, threads, feedback, connections, catalogue, knowledge, profiles, auth, users, keys, grants,
-    audit_routes,
-)  # fmt: skip
 
 
 def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = None) -> FastAPI:
     """The server of the settings; raises UnsafeServer when it would be open to strangers."""
-    settings = settings or get_settings()
+    settings = with_own_folder(settings or get_settings())
     refuse_unsafe(settings)
     gate = Gate(settings.server)
     metrics = Metrics(gate)
@@ -93,7 +73,7 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
 
 def _install_routes(app: FastAPI) -> None:
     api = APIRouter(prefix=PREFIX)
-    for room in (*ROOMS, health):
+    for room in ROOMS:
         api.include_router(room.router)
     app.include_router(api)
     app.include_router(health.router, include_in_schema=False)

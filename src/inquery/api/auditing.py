@@ -15,8 +15,8 @@ from inquery.api.errors import LOG
 from inquery.api.identity import SAFE_METHODS, User
 from inquery.store.audit import Audit, Entry
 
-NOT_HERE = frozenset({"query"})
-"""Tags whose routes begin runs: those are written down when they end, with their statement."""
+NOT_HERE = frozenset({"query", "sql"})
+"""Tags whose routes write down for themselves what ran, with its statement."""
 READS = frozenset({"results.export", "audit.export"})
 
 

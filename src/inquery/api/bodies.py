@@ -182,6 +182,41 @@ class NewKey(Body):
     user_id: Name | None = Field(None, description="whose; your own without, another's for administrators")
 
 
+class Statement(Body):
+    """A statement to check and run."""
+
+    sql: Annotated[Filled, Field(max_length=100_000)]
+    rows: Annotated[int, Field(ge=1, le=LARGEST)] | None = Field(
+        None, description="most rows; never more than the settings allow"
+    )
+    thread_id: Name | None = Field(None, description="the conversation its result belongs to and is deleted with")
+    question: str = Field("", max_length=4000, description="the question it answers, which helps to choose a chart")
+
+
+class NewSaved(Body):
+    question: Annotated[Filled, Field(max_length=4000)]
+    title: str = Field("", max_length=200)
+    connection_id: Name | None = None
+    pinned: bool = False
+    shared: bool = Field(False, description="whether others who may ask the database see it")
+
+
+class ChangedSaved(Body):
+    question: Annotated[Filled, Field(max_length=4000)] | None = None
+    title: str | None = Field(None, max_length=200)
+    pinned: bool | None = None
+    shared: bool | None = None
+
+
+class TryModel(Body):
+    """A model to try; what is not given is as it is set up."""
+
+    provider: str | None = Field(None, max_length=40)
+    model: str | None = Field(None, max_length=200)
+    base_url: str | None = Field(None, max_length=2000)
+    api_key: SecretStr | None = Field(None, max_length=1000)
+
+
 class NewGrant(Body):
     """What a user (by name or id), a role, or everyone may read of a database."""
 

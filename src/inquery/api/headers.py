@@ -27,6 +27,8 @@ SECURITY_HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 PREFIX = "/api/v1"
+UPLOADS = PREFIX + "/uploads"
+"""The one route that reads its body itself, piece by piece, into a file."""
 BODY_S = 30.0
 Answered = Callable[[str, str, int, float], None]
 """Told of every answer: method, route, status, seconds."""
@@ -74,6 +76,9 @@ class Doorkeeper:
             error = BadRequest(reason.en, reason=reason)
         elif not self._meant(scope, headers):
             error = Forbidden("host or origin")
+        elif scope["path"] == UPLOADS and scope["method"] == "POST":
+            if _length(headers) > self.settings.server.upload_bytes:
+                error = BodyTooLarge(limit=self.settings.server.upload_bytes)
         else:
             body = await self._body(headers, receive)
             if body is None:
@@ -95,8 +100,7 @@ class Doorkeeper:
 
     async def _body(self, headers: Headers, receive: Receive) -> bytes | None:
         """The whole body, None when it is too large or too slow."""
-        given = headers.get("content-length", "0")
-        if given.isdigit() and int(given) > self.body_bytes:
+        if _length(headers) > self.body_bytes:
             return None
         found = bytearray()
         try:
@@ -112,6 +116,11 @@ class Doorkeeper:
                         return bytes(found)
         except TimeoutError:
             return None
+
+
+def _length(headers: Headers) -> int:
+    given = headers.get("content-length", "0")
+    return int(given) if given.isdigit() and len(given) < 20 else 0
 
 
 def _route(scope: Scope) -> str:

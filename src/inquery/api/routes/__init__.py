@@ -1,1 +1,28 @@
-"""The routes, one subject a file."""
+"""The routes of the API, a file for each subject; a new one is named here."""
+
+from inquery.api.routes import (
+    audit,
+    auth,
+    catalogue,
+    connections,
+    feedback,
+    grants,
+    health,
+    keys,
+    knowledge,
+    operate,
+    profiles,
+    query,
+    results,
+    saved,
+    shares,
+    sql,
+    threads,
+    uploads,
+    users,
+)
+
+ROOMS = (
+    query, results, threads, shares, saved, feedback, connections, uploads, catalogue, sql, knowledge, profiles, auth,
+    users, keys, grants, audit, operate, health,
+)  # fmt: skip

@@ -15,6 +15,7 @@ from inquery.api.bodies import NewConnection, NewName, TryConnection
 from inquery.api.identity import Guard, User
 from inquery.api.rights import RIGHTS, Browser, ConnectionAdmin
 from inquery.api.state import Here, Language, Shared
+from inquery.api.uploaded import remove_file
 from inquery.catalog.stored import forget
 from inquery.databases.address import Address, parse_address
 from inquery.databases.execute import detach
@@ -59,7 +60,7 @@ async def all_connections(user: Browser, here: Here) -> list[ConnectionInfo]:
     """Every database you may ask, the demo last."""
     known = await connections_of(here, user)
     demo = await asyncio.to_thread(choose_connection, RESERVED, settings=here.settings)
-    return [_info(connection, user) for connection in (*known, demo)]
+    return [info_of(connection, user) for connection in (*known, demo)]
 
 
 @router.post("", status_code=201)
@@ -73,26 +74,26 @@ async def add(body: NewConnection, user: ConnectionAdmin, here: Here, language: 
     address = absolute(parse_address(body.url))
     found = await _try(address, body.allow_superuser, here)
     made = await asyncio.to_thread(lambda: Connections(here.store).add(body.name, address.url, options=options))
-    return Added(**_info(made, user).model_dump(), found=_tried(found, language))
+    return Added(**info_of(made, user).model_dump(), found=tried(found, language))
 
 
 @router.post("/test")
 async def test_address(body: TryConnection, user: ConnectionAdmin, here: Here, language: Language) -> Tried:
     """Try an address without keeping it."""
-    return _tried(await _try(absolute(parse_address(body.url)), body.allow_superuser, here), language)
+    return tried(await _try(absolute(parse_address(body.url)), body.allow_superuser, here), language)
 
 
 @router.get("/{connection_id}")
 async def one(connection_id: str, user: Browser, here: Here) -> ConnectionInfo:
     """One database by id or name."""
-    return _info(await connection_of(here, user, connection_id), user)
+    return info_of(await connection_of(here, user, connection_id), user)
 
 
 @router.post("/{connection_id}/test")
 async def test_registered(connection_id: str, user: ConnectionAdmin, here: Here, language: Language) -> Tried:
     """Try a registered database again."""
     known = await here.services.sources.connection(connection_id)
-    return _tried(await _try(known.address, known.options.allow_superuser, here), language)
+    return tried(await _try(known.address, known.options.allow_superuser, here), language)
 
 
 @router.patch("/{connection_id}")
@@ -100,7 +101,7 @@ async def rename(connection_id: str, body: NewName, user: ConnectionAdmin, here:
     """Another name; the id stays."""
     made = await asyncio.to_thread(Connections(here.store).rename, connection_id, body.name)
     here.services.sources.forget(made.id)
-    return _info(made, user)
+    return info_of(made, user)
 
 
 @router.delete("/{connection_id}", status_code=204)
@@ -111,6 +112,7 @@ async def remove(connection_id: str, user: ConnectionAdmin, here: Here, guard: G
     await asyncio.to_thread(lambda: forget(gone.id, home=here.settings.home))
     await asyncio.to_thread(Glossaries(here.store).remove, gone.id)
     await asyncio.to_thread(guard.grants.remove_connection, gone.id)
+    await asyncio.to_thread(remove_file, here.settings, gone.address.database)
     here.services.sources.forget(gone.id)
     if here.services.exact is not None:
         await here.services.exact.evict_connection(user.tenant, gone.id)
@@ -123,12 +125,14 @@ async def _try(address: Address, allow_superuser: bool, here: Shared) -> Probe:
     )
 
 
-def _tried(found: Probe, language: str) -> Tried:
+def tried(found: Probe, language: str) -> Tried:
+    """What a try found, in the caller's language."""
     warnings = [text.zh if language == "zh" else text.en for text in found.warnings]
     return Tried(dialect=found.dialect, tables=found.tables, columns=found.columns, warnings=warnings)
 
 
-def _info(connection: Connection, user: User) -> ConnectionInfo:
+def info_of(connection: Connection, user: User) -> ConnectionInfo:
+    """A database as a user may see it."""
     shown = connection.to_dict()
     if not user.may(RIGHTS["connections"].role):
         shown["address"] = None

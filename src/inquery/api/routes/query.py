@@ -14,14 +14,14 @@ from inquery.answers.answer import Answer
 from inquery.api.access import connection_of
 from inquery.api.bodies import ApprovalReply, Question, Resume, StreamEvent
 from inquery.api.identity import User
+from inquery.api.presence import while_there
 from inquery.api.rights import Asker
 from inquery.api.runs import Live
 from inquery.api.state import Here, Language, Shared
 from inquery.api.streams import EventStream
-from inquery.errors import QueryCancelled, QuestionEmpty, QuestionTooLong
+from inquery.errors import QuestionEmpty, QuestionTooLong
 
 router = APIRouter(tags=["query"])
-GONE_S = 0.25
 Key = Annotated[
     str | None, Header(alias="Idempotency-Key", max_length=200, description="the same key twice is one run")
 ]
@@ -101,14 +101,7 @@ async def _resumed(body: Resume, user: User, here: Shared, language: str) -> Liv
 async def _answer(live: Live, request: Request) -> Answer:
     """The run's answer, unless the caller goes away first."""
     live.join()
-    waiting = asyncio.create_task(live.last())
     try:
-        while True:
-            done, _ = await asyncio.wait({waiting}, timeout=GONE_S)
-            if done:
-                return waiting.result()
-            if await request.is_disconnected():
-                raise QueryCancelled()
+        return await while_there(request, live.last())
     finally:
-        waiting.cancel()
         live.leave()

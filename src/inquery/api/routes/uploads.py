@@ -1,0 +1,82 @@
+"""Data files that people bring: kept under INQUERY_HOME and asked like any other database."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+
+from inquery.api.auditing import deed
+from inquery.api.identity import Guard, User
+from inquery.api.rights import Uploader
+from inquery.api.routes.connections import Added, info_of, tried
+from inquery.api.state import Here, Language, Shared
+from inquery.api.uploaded import own_folder
+from inquery.databases.address import parse_address
+from inquery.databases.files import SUFFIXES
+from inquery.errors import BadDataFile, BadRequest, BodyTooLarge, Text
+from inquery.store import Connections, probe
+from inquery.store.connections import absolute
+from inquery.store.grants import Rules
+
+router = APIRouter(prefix="/uploads", tags=["uploads"])
+BINARY = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}, "required": True}
+
+
+@router.post("", status_code=201, openapi_extra={"requestBody": BINARY})
+async def upload(
+    request: Request,
+    user: Uploader,
+    here: Here,
+    guard: Guard,
+    language: Language,
+    filename: Annotated[str, Query(min_length=1, max_length=200, description="its ending says what the file is")],
+    name: Annotated[str, Query(max_length=100, description="name of the new database; the file's without one")] = "",
+) -> Added:
+    """Send a CSV, TSV, Parquet, JSON or XLSX file as the body; it becomes a database that you may ask."""
+    given = Path(filename.replace("\\", "/")).name
+    if not given.lower().endswith(SUFFIXES) or given.startswith((".", "~$")) or not given.isprintable():
+        raise _bad_kind()
+    deed(request, target=given)
+    folder = own_folder(here.settings) / secrets.token_hex(16)
+    try:
+        path = await _received(request, folder / given, here.settings.server.upload_bytes)
+        return await _registered(path, name.strip() or Path(given).stem, user, here, guard, language)
+    except BaseException:
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+        raise
+
+
+async def _received(request: Request, path: Path, most: int) -> Path:
+    """The body in a file, piece by piece; a full disk is told as what it is."""
+    size = 0
+    try:
+        await asyncio.to_thread(path.parent.mkdir, parents=True, mode=0o700)
+        with await asyncio.to_thread(path.open, "xb") as file:
+            async for piece in request.stream():
+                size += len(piece)
+                if size > most:
+                    raise BodyTooLarge(limit=most)
+                await asyncio.to_thread(file.write, piece)
+    except OSError as error:
+        reason = Text("the server has no room for it", "服务器空间不足")
+        raise BadDataFile(str(error), name=path.name, reason=reason) from error
+    return path
+
+
+async def _registered(path: Path, name: str, user: User, here: Shared, guard: Guard, language: str) -> Added:
+    address = absolute(parse_address(str(path)))
+    found = await asyncio.to_thread(lambda: probe(address, settings=here.settings.database))
+    made = await asyncio.to_thread(Connections(here.store).add, name, address.url)
+    if not user.sees(made.id):
+        await asyncio.to_thread(guard.grants.put, made.id, "user", user.id, Rules())
+    return Added(**info_of(made, user).model_dump(), found=tried(found, language))
+
+
+def _bad_kind() -> BadRequest:
+    named = ", ".join(SUFFIXES)
+    return BadRequest("file", reason=Text(f"the file's name must end in {named}", f"文件名应以 {named} 结尾"))
