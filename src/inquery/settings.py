@@ -96,7 +96,7 @@ class KnowledgeSettings(BaseModel):
     """Vectors, samples and the value index."""
 
     vector_store: str = Field("builtin", description="builtin, or a Milvus URI (a file for Lite, http(s) for a server)")
-    embedder: str = Field("embedded", description="embedded, hashed, or openai")
+    embedder: str = Field("embedded", description="embedded (the packaged encoder), hashed (n-grams) or openai")
     embedding_model: str = Field("", description="model name for the openai embedder")
     samples: int = Field(3, ge=0, description="verified samples shown to the writer")
     sample_score: float = Field(0.6, ge=0, le=1, description="least similarity of a sample")

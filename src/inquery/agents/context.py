@@ -19,6 +19,7 @@ from inquery.cache.semantic import SemanticCache
 from inquery.catalog.values import ValueMatch
 from inquery.catalog.visible import visible_values
 from inquery.errors import ModelMissing
+from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.samples import Samples
 from inquery.llm.chat import ChatModel
 from inquery.llm.privacy import check_provider
@@ -190,6 +191,11 @@ class Context:
         """Whether the question may be given to the encoder: one on a server sees nothing of a `local_only` database."""
         remote = self.settings.knowledge.embedder == "openai"
         return not remote or self.here.privacy(self.settings) != "local_only"
+
+    def encoder(self) -> Embedder | None:
+        """The encoder of questions, where one is open and the connection's privacy lets it see them."""
+        semantic = self.services.semantic
+        return semantic.embedder if semantic is not None and self.may_encode() else None
 
     def day(self) -> datetime.date:
         """Today, where the data is."""

@@ -13,6 +13,7 @@ from inquery.answers.answer import AnswerColumn
 from inquery.cache.caches import open_caches
 from inquery.knowledge.samples import open_samples
 from inquery.llm.chat import ChatModel
+from inquery.llm.embedded import encoder
 from inquery.llm.writer import SqlWriter
 from inquery.memory.checkpoints import open_checkpointer
 from inquery.memory.longterm import open_memory
@@ -21,6 +22,9 @@ from inquery.store import Store, open_store
 from inquery.store.profiles import Profiles
 from inquery.store.results import ResultStore
 from inquery.store.threads import Threads
+
+SPARE_S = 300.0
+"""Results outlive L1's entries by this: an entry written at the end of a slow run must not outlive its rows."""
 
 
 @asynccontextmanager
@@ -35,7 +39,8 @@ async def open_runner(
 
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
-    """The services of the settings: durable results, caches, samples."""
+    """The services of the settings: durable results, caches, samples, and the packaged encoder for all that search."""
+    encoder.register()
     store = await asyncio.to_thread(open_store, settings)
     caches = await asyncio.to_thread(open_caches, settings)
     try:
@@ -43,7 +48,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             yield Services(
                 settings,
                 Sources(settings),
-                results=DurableResults(store, settings.cache.exact_ttl_s),
+                results=DurableResults(store, settings.cache.exact_ttl_s + SPARE_S),
                 memory=memory,
                 exact=caches.exact,
                 semantic=caches.semantic,

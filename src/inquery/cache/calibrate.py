@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inquery.cache.slots import slots
-from inquery.knowledge.embedders import Embedder
+from inquery.knowledge.embedders import CachedEmbedder, Embedder
 from inquery.settings import CacheSettings
 
 FALSE_HITS = 0.01
@@ -77,9 +77,15 @@ _known: dict[str, float] = {"hashed-1": 0.9198}
 
 
 def threshold_for(embedder: Embedder, settings: CacheSettings) -> float:
-    """The setting where a person set it, else what this encoder measures at; a server is not asked just for this."""
+    """The setting where a person set it, else what this encoder measures at; a server is not asked just for this.
+
+    A trained encoder brings its own threshold, measured on many more questions than `bench` has.
+    """
     if "semantic_threshold" in settings.model_fields_set or embedder.name.startswith("openai-"):
         return settings.semantic_threshold
+    own = getattr(embedder.inner if isinstance(embedder, CachedEmbedder) else embedder, "threshold", None)
+    if own is not None:
+        return float(own)
     if embedder.name not in _known:
         _known[embedder.name] = calibrate(embedder).threshold
     return _known[embedder.name]

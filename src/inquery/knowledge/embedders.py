@@ -191,8 +191,9 @@ _made: dict[tuple[str, str, str], Embedder] = {}
 
 def register_embedder(name: str, factory: Factory) -> None:
     """Let `knowledge.embedder` name an encoder of a higher room or of a plugin; "embedded" replaces the start."""
-    _factories[name] = factory
-    _made.clear()
+    if _factories.get(name) is not factory:
+        _factories[name] = factory
+        _made.clear()
 
 
 def embedder_for(settings: Settings | None = None, *, privacy: str = "full") -> Embedder:

@@ -34,7 +34,7 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]
     ranking = source.ranking(question, context.rules, context.matches(question))
     chosen = state.get("clarification", {}).get("reading", {})
     values = [match for match in ranking.values if _fits(match, chosen)][:VALUES]
-    names = source.linked(question, context.rules, ranking)
+    names = await source.linked(question, context.rules, ranking, context.encoder())
     if not names:
         return {"error_history": [*state["error_history"], _no_schema()], "current_stage": "error_recovery", "route_decision": "recover"}  # fmt: skip
     metrics = dict(source.glossary.metrics_in(question))

@@ -1,0 +1,51 @@
+"""Tables by meaning: their names, comments and columns as vectors, beside the words that catalogue search goes by."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+
+import numpy as np
+
+from inquery.catalog.text import name_words
+from inquery.knowledge.embedders import Array, CachedEmbedder, Embedder, embed_one
+from inquery.sql import Catalog, Table
+
+KEPT = 16
+_kept: OrderedDict[tuple[int, str], tuple[Catalog, Array]] = OrderedDict()
+
+
+async def near_tables(question: str, catalog: Catalog, embedder: Embedder, k: int) -> list[str]:
+    """The full names of the tables nearest to a question; none where every text would have to be sent to a server."""
+    if not quick(embedder) or not catalog.tables or k <= 0:
+        return []
+    vectors = await _vectors(catalog, embedder)
+    wanted = await embed_one(embedder, question)
+    # A table is as near as the nearer of its two texts.
+    scores = np.einsum("tij,j->ti", vectors, wanted).max(axis=1)
+    best = np.argsort(-scores, kind="stable")[:k]
+    return [catalog.tables[int(place)].full_name for place in best if scores[place] > 0]
+
+
+def quick(embedder: Embedder) -> bool:
+    """Whether the encoder is of this process and takes well under a millisecond a text."""
+    return bool(getattr(embedder.inner if isinstance(embedder, CachedEmbedder) else embedder, "quick", False))
+
+
+async def _vectors(catalog: Catalog, embedder: Embedder) -> Array:
+    """Two vectors a table, made once for a catalogue: 700 tables take 0.2 s."""
+    key = (id(catalog), embedder.name)
+    if key not in _kept:
+        texts = [text for table in catalog.tables for text in _texts(table)]
+        made = await asyncio.to_thread(embedder.embed, texts)
+        _kept[key] = (catalog, made.reshape(len(catalog.tables), 2, -1))
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return _kept[key][1]
+
+
+def _texts(table: Table) -> tuple[str, str]:
+    """A table by its name and comment, and by its columns too."""
+    name = f"{' '.join(name_words(table.name))} {table.comment}".strip()
+    columns = (" ".join(name_words(column.name)) for column in table.columns)
+    return name, " ".join([name, *columns])
