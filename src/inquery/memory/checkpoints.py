@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 FILE = "threads.sqlite"
 BUSY_S = 30
 READY_S = 3.0
+RETRY_S = 2.0
+"""A pool tries at ever longer intervals for so long, then at the next question: an outage's end is seen at once."""
 POOL = 10
 WAIT_S = 10.0
 """Longest wait for a session of the pool: a server that is gone for longer is told to whoever asks."""
@@ -107,7 +109,9 @@ async def postgres_pool(url: str) -> AsyncIterator[AsyncConnectionPool[Any]]:
     except ImportError as error:
         raise MissingDriver("postgres", engine="PostgreSQL", extra="postgres") from error
     options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
-    pool = AsyncConnectionPool(url, min_size=1, max_size=POOL, kwargs=options, timeout=WAIT_S, open=False)
+    pool = AsyncConnectionPool(
+        url, min_size=1, max_size=POOL, kwargs=options, timeout=WAIT_S, reconnect_timeout=RETRY_S, open=False
+    )
     try:
         await pool.open(wait=True, timeout=BUSY_S)
     except PoolTimeout as error:
