@@ -59,7 +59,7 @@ class DayOfUse(BaseModel):
     cache_hits: int
 
 
-class Usage(BaseModel):
+class UsageInfo(BaseModel):
     """What was spent, and how much of it a day allows; 0 is no limit."""
 
     days: list[DayOfUse]
@@ -109,7 +109,7 @@ async def usage(
     guard: Guard,
     days: Annotated[int, Query(ge=1, le=366)] = 30,
     everyone: Annotated[bool, Query(description="of all users; administrators")] = False,
-) -> Usage:
+) -> UsageInfo:
     """What you spent of late, or everybody."""
     if everyone and not user.may(RIGHTS["operate"].role):
         raise Forbidden("usage")
@@ -128,7 +128,7 @@ async def usage(
         for each in found
     ]
     server = here.settings.server
-    return Usage(
+    return UsageInfo(
         days=lines, tokens_per_day=server.user_tokens, cost_per_day=server.user_cost, tokens_today=now.tokens,
         cost_today=now.cost,
     )  # fmt: skip
