@@ -79,9 +79,13 @@ def render(group: dict[str, Any], source: str, copy: int, tally: Counter[str]) -
     ]
     rng.shuffle(queries)
     plain = source.startswith("held")
+    as_shown = group.get("shipped") and copy % 4 == 0
     made = []
     for language, chosen in chunked(queries):
-        tables = whole if plain else varied(whole, [query for _, query in chosen], rng)
+        if plain or as_shown:
+            tables = sorted(whole, key=lambda table: table.path) if as_shown else whole
+        else:
+            tables = varied(whole, [query for _, query in chosen], rng)
         names = NameMap(tables, lower=True)
         pairs = [
             render_question(item, query, tables, names, index, None if plain else rng, tally) for item, query in chosen
@@ -189,7 +193,9 @@ def work(job: tuple[str, str, int, bool]) -> tuple[str, list[dict[str, Any]], Co
     held = group.get("split") == "tune"
     name = f"held_{source}" if held else source
     for copy in range(1 if held else copies):
-        version = renamed(group, copy) if rename and copy and not held else group
+        # A database that ships with Inquery is asked about under its own names, so half of its copies keep them.
+        own = held or copy == 0 or (group.get("shipped") and copy % 2 == 0)
+        version = renamed(group, copy) if rename and not own else group
         made += render(version, name, copy, tally)
     return name, made, tally
 
