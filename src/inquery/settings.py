@@ -223,6 +223,15 @@ class ReportSettings(BaseModel):
     webhook_secret: SecretStr = Field(SecretStr(""), description="key that signs what is sent to a webhook")
 
 
+class TracingSettings(BaseModel):
+    """OpenTelemetry; spans carry names, counts and times, never questions, statements or cells."""
+
+    enabled: bool = Field(False, description="send spans of runs, nodes, model calls and statements")
+    endpoint: str = Field("", description="OTLP address (HTTP); empty takes OTEL_EXPORTER_OTLP_ENDPOINT")
+    service: str = Field("inquery", description="what spans call this program")
+    sample: float = Field(1.0, ge=0, le=1, description="part of the traces that is sent")
+
+
 class Settings(BaseSettings):
     """All settings of one process."""
 
@@ -249,6 +258,7 @@ class Settings(BaseSettings):
     server: ServerSettings = Field(default_factory=ServerSettings)
     reports: ReportSettings = Field(default_factory=ReportSettings)
     charts: ChartSettings = Field(default_factory=ChartSettings)
+    tracing: TracingSettings = Field(default_factory=TracingSettings)
     identity: IdentitySettings = Field(default_factory=IdentitySettings)
     oidc: OidcSettings = Field(default_factory=OidcSettings)
 

@@ -36,6 +36,7 @@ from inquery.answers.answer import Answer
 from inquery.cache.keys import CacheKey
 from inquery.cache.thread import ThreadCache
 from inquery.databases.execute import cancel
+from inquery.databases.tracing import span
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, Text, ThreadBusy
 from inquery.llm.chat import ChatModel
 from inquery.llm.usage import UsageMeter
@@ -240,6 +241,7 @@ class Runner:
         }
         options: dict[str, Any] = {"durability": self.services.settings.memory.durability} if self._kept else {}
         async with AsyncExitStack() as stack:
+            stack.enter_context(span("run", run_id=context.run_id, resumed=not isinstance(given, dict)))
             stream = self.graph.astream(given, config, context=context, stream_mode="updates", **options)
             stack.push_async_callback(stream.aclose)  # type: ignore[attr-defined]
             async for chunk in stream:

@@ -24,6 +24,8 @@ from inquery.api.metrics import Metrics
 from inquery.api.routes import ROOMS, health
 from inquery.api.runs import Runs
 from inquery.api.state import Shared
+from inquery.api.traced import Traced
+from inquery.databases import tracing
 from inquery.api.uploaded import with_own_folder
 from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
@@ -57,6 +59,7 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
                     yield
             finally:
                 await runs.close()
+                await asyncio.to_thread(tracing.stop)
                 await counters.close()
 
     app = FastAPI(
@@ -68,6 +71,8 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
     _describe_streams(app)
     app.add_middleware(Trail)
     app.add_middleware(Doorkeeper, settings=settings, local=not asks_for_users(settings), answered=metrics.answered)
+    if tracing.start(settings.tracing):
+        app.add_middleware(Traced)
     return app
 
 

@@ -54,7 +54,7 @@ class Doorkeeper:
 
         async def stamped(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self.answered(scope["method"], _route(scope), message["status"], time.perf_counter() - started)
+                self.answered(scope["method"], route_of(scope), message["status"], time.perf_counter() - started)
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
@@ -123,7 +123,7 @@ def _length(headers: Headers) -> int:
     return int(given) if given.isdigit() and len(given) < 20 else 0
 
 
-def _route(scope: Scope) -> str:
+def route_of(scope: Scope) -> str:
     """The pattern of the route, with the prefix that some versions of FastAPI leave out."""
     found = str(getattr(scope.get("route"), "path", "none"))
     bare = scope["path"].startswith(PREFIX) and found.startswith("/") and not found.startswith(PREFIX)

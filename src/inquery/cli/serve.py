@@ -25,6 +25,16 @@ APP = "inquery.api.app:create_app"
 TRIED = 50
 WAITING = 2048
 """Connections that may wait to be accepted: a burst must not be refused by the kernel."""
+LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s%(trace)s %(message)s"
+LOGS: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"trace": {"()": "inquery.databases.tracing.TraceIds"}},
+    "formatters": {"line": {"format": LOG_FORMAT}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["trace"], "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+}
+"""One line a record on standard error, in every worker, with the id of its trace where spans are on."""
 SILENT_WORKER_S = 60
 """A worker that says nothing for so long is replaced; starting on a busy machine takes a few seconds."""
 
@@ -67,7 +77,7 @@ def listen(
     warn_of_charts(load_settings())
     settings = load_settings().server
     workers = workers or settings.workers
-    uvicorn.Config(APP, factory=True, log_level="warning").load()  # refuses here, before a port is taken
+    uvicorn.Config(APP, factory=True, log_config=None).load()  # refuses here, before a port is taken
     bound = _bound(settings.host, settings.port if port is None else port)
     address = _address(bound) + path
     click.echo(say(f"Inquery is at {address}", f"Inquery 地址：{address}"))
@@ -77,7 +87,7 @@ def listen(
     options: dict[str, Any] = {
         "factory": True, "log_level": "warning", "access_log": False, "server_header": False, "proxy_headers": False,
         "timeout_graceful_shutdown": settings.drain_s, "timeout_worker_healthcheck": SILENT_WORKER_S,
-        "backlog": WAITING,
+        "backlog": WAITING, "log_config": LOGS,
     }  # fmt: skip
     if workers == 1:
         uvicorn.Server(uvicorn.Config(APP, **options)).run(sockets=[bound])

@@ -15,6 +15,7 @@ from inquery.databases.flights import Flights
 from inquery.databases.pool import SessionPool
 from inquery.databases.results import Caps, ResultCache, collect
 from inquery.databases.runs import Run
+from inquery.databases.tracing import digest, note, span
 from inquery.errors import CostTooHigh, InqueryError, NotFound, Text
 from inquery.settings import DatabaseSettings, QuerySettings, get_settings
 from inquery.sql import Catalog, CheckedSql
@@ -108,8 +109,11 @@ async def execute(
     if not fresh and (kept := connection.cache.get(key, query.cache_ttl_s)) is not None:
         return _handed_out(kept)
     job = _job(connection, sql, bounds, page, query)
-    flight = connection.flights.board((key, fresh), connection.pool, bounds.timeout_s, job)
-    result, size = await connection.flights.wait(flight, run)
+    tables = [".".join(path) for path in sql.tables]
+    with span("query", dialect=sql.dialect, sql_hash=digest(sql.text), tables=tables) as seen:
+        flight = connection.flights.board((key, fresh), connection.pool, bounds.timeout_s, job)
+        result, size = await connection.flights.wait(flight, run)
+        note(seen, rows=result.row_count, truncated=result.truncated)
     connection.cache.put(key, result, size, query.cache_entries)
     return _handed_out(result)
 

@@ -10,6 +10,7 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import BaseModel
 
+from inquery.databases.tracing import span
 from inquery.errors import BadOutput, InqueryError, ModelMissing, ModelTimeout, ModelUnavailable, RateLimited
 from inquery.llm.limits import Breaker, RateLimiter, retried
 from inquery.llm.parsing import parse_as, without_thoughts
@@ -92,7 +93,8 @@ class ChatModel:
             async with asyncio.timeout(self._settings.timeout_s):
                 return await (streamed(model, messages, on_token) if on_token else model.ainvoke(messages))
 
-        message = await retried(once, retries=self._settings.retries, breaker=self._breaker, classify=model_error)
+        with span("model", what="chat", model=self.name):
+            message = await retried(once, retries=self._settings.retries, breaker=self._breaker, classify=model_error)
         self._count(message, messages, usage)
         return message
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from inquery.agents.opening import open_runner
+from inquery.databases import tracing
 from inquery.mcp.charts import open_charts
 from inquery.mcp.door import Door, LocalDoor
 from inquery.mcp.server import Server
@@ -17,12 +18,14 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 async def serve_stdio(settings: Settings, connection: str | None = None) -> None:
     """Answer the program that started this one, until it closes our input."""
+    tracing.start(settings.tracing)
     async with open_runner(settings) as runner, open_charts(settings) as charts:
         runner.services.charts = charts
         door = LocalDoor(runner, connection)
         if connection:
             await door.services.sources.connection(connection)  # a wrong name is told now, not at the first question
         await Server(door).run_stdio_async()
+    tracing.stop()
 
 
 @asynccontextmanager

@@ -18,6 +18,7 @@ from inquery.agents.turns import asked
 from inquery.cache.keys import names_of
 from inquery.cache.slots import same_slots
 from inquery.catalog.values import ValueMatch
+from inquery.databases.tracing import span
 from inquery.errors import BadOutput, InqueryError, ModelUnavailable
 from inquery.knowledge.samples import Sample
 from inquery.llm.writer import Candidate, Example, Failure, WriteRequest
@@ -65,10 +66,11 @@ async def _ask(state: State, context: Context) -> tuple[list[Candidate], list[Ex
     failure = state["error_recovery_context"]
     samples = await _samples(state, context) if not failure else []
     request = request_for(state, context, samples)
-    if not failure:
-        return await writer.write(request) or _nothing(), samples
-    known = Failure(failure["failed_sql"], failure["error_type"], failure["message"], tuple(failure["suggestions"]))
-    return await writer.repair(request, known) or _nothing(), samples
+    with span("model", what="repair" if failure else "write", model=type(writer).__name__):
+        if not failure:
+            return await writer.write(request) or _nothing(), samples
+        known = Failure(failure["failed_sql"], failure["error_type"], failure["message"], tuple(failure["suggestions"]))
+        return await writer.repair(request, known) or _nothing(), samples
 
 
 def _nothing() -> list[Candidate]:
