@@ -3,7 +3,7 @@
 InqueryError
 ├── UserError             the person asking can act: NotFound, Forbidden, QuestionTooLong, QuestionEmpty,
 │                         QuotaExceeded, BadRequest, BadConnectionUrl, SecretKeyMismatch, MissingDriver, ThreadBusy,
-│                         NotSignedIn, LoginFailed, BodyTooLarge, ServerBusy, UnsafeServer
+│                         NotSignedIn, LoginFailed, ProviderUnavailable, BodyTooLarge, ServerBusy, UnsafeServer
 ├── SqlRefused            the guard said no (rule, name, nearest)
 ├── SqlFixable            the writer can act: SqlSyntax, UnknownTable, UnknownColumn, AmbiguousColumn,
 │                         TypeMismatch, SubqueryCardinality, AggregationError, SqlFailed
@@ -147,6 +147,13 @@ class LoginFailed(UserError):
     code = "login_failed"
     en = "The name or the password is wrong."
     zh = "用户名或密码错误。"
+
+
+class ProviderUnavailable(UserError):
+    code = "provider_unavailable"
+    en = "The sign-in provider cannot be used: {reason}"
+    zh = "登录服务不可用：{reason}"
+    retryable = True
 
 
 class BodyTooLarge(UserError):

@@ -21,12 +21,13 @@ from inquery.api.headers import PREFIX, Doorkeeper
 from inquery.api.identity import Identity, asks_for_users, refuse_unsafe
 from inquery.api.limits import Limits
 from inquery.api.metrics import Metrics
+from inquery.api.oidc import Provider
 from inquery.api.routes import ROOMS, health
 from inquery.api.runs import Runs
 from inquery.api.state import Shared
 from inquery.api.traced import Traced
-from inquery.databases import tracing
 from inquery.api.uploaded import with_own_folder
+from inquery.databases import tracing
 from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
 from inquery.store.audit import Audit
@@ -54,6 +55,7 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
             await asyncio.to_thread(runs.log.delete_older, oldest)
             app.state.shared = Shared(settings, runner, runs, gate, metrics, limits, audit)
             app.state.identity = Identity(settings, store, limits)
+            app.state.provider = Provider(settings, store)
             try:
                 async with doors.opened(app, app.state.shared):
                     yield

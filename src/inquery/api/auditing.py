@@ -17,7 +17,7 @@ from inquery.store.audit import Audit, Entry
 
 NOT_HERE = frozenset({"query", "sql"})
 """Tags whose routes write down for themselves what ran, with its statement."""
-READS = frozenset({"results.export", "audit.export"})
+READS = frozenset({"results.export", "audit.export", "auth.callback"})
 
 
 def deed(request: Request, **details: Any) -> None:
@@ -68,7 +68,7 @@ def entry_of(scope: Scope, status: int, ms: float) -> Entry | None:
     named = dict(scope.get("path_params") or {})
     details.setdefault("connection_id", str(named.pop("connection_id", "")))
     details.setdefault("target", " ".join(str(value) for value in named.values()))
-    outcome = "ok" if status < 400 else str(state.get("outcome", status))
+    outcome = str(state.get("outcome") or ("ok" if status < 400 else status))
     who = {"user_id": user.id, "user_name": user.name, "address": user.address} if user else {}
     return Entry(action, outcome=outcome, ms=round(ms, 1), **{**who, **details})
 

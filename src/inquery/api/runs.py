@@ -78,7 +78,8 @@ class Live:
 
     def cancel(self) -> None:
         """Stop the run, and with it its statement on the database."""
-        if self.task is not None and not self.ended:
+        answered = bool(self.events) and isinstance(self.events[-1], DoneEvent)  # it only has to be written yet
+        if self.task is not None and not self.ended and not answered:
             self.task.cancel()
 
     def join(self) -> Live:

@@ -106,7 +106,7 @@ async def _read(
 def statement(table: Table, column: Column, dialect: str, *, limit: int) -> str:
     """Values of a column, most frequent first; keys in their own order, large tables in part."""
     name = exp.column(exp.to_identifier(column.name, quoted=True))
-    source = exp.select(name.as_("v", quoted=True)).from_(_named(table)).where(name.is_(exp.null()).not_())
+    source = exp.select(name.as_("v", quoted=True)).from_(table_named(table)).where(name.is_(exp.null()).not_())
     alone = column.primary_key and sum(c.primary_key for c in table.columns) == 1
     value = exp.column(exp.to_identifier("v", quoted=True))
     if alone:
@@ -121,7 +121,8 @@ def statement(table: Table, column: Column, dialect: str, *, limit: int) -> str:
     return ordered.limit(limit).sql(dialect)
 
 
-def _named(table: Table) -> exp.Table:
+def table_named(table: Table) -> exp.Table:
+    """A table of the catalogue as a statement names it."""
     parts: list[Any] = [exp.to_identifier(part, quoted=True) for part in reversed(table.path)]
     return exp.Table(**dict(zip(("this", "db", "catalog"), parts, strict=False)))
 

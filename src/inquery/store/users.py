@@ -7,6 +7,7 @@ import datetime
 import secrets
 import unicodedata
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Literal, get_args
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
@@ -76,6 +77,18 @@ class Users:
         with self.store.read() as connection:
             found = connection.execute(select(users).where(users.c.subject == subject)).first()
         return _made(found) if found else None
+
+    def follow(self, subject: str, name: str, role: Role) -> StoredUser:
+        """The user that a provider vouches for, made at the first sign-in; the provider decides the role.
+
+        A name that somebody here has already gets a number: a provider's name is no proof that both are one person.
+        """
+        known = self.by_subject(subject)
+        if known is not None:
+            return known if known.role == role else self._set(known.id, role=role)
+        taken = {_folded(user.name) for user in self.list()} | RESERVED
+        names = (name if number == 1 else f"{name}-{number}" for number in count(1))
+        return self.add(next(each for each in names if _folded(each) not in taken), None, role, subject=subject)
 
     def list(self) -> builtins.list[StoredUser]:
         """All users by name."""

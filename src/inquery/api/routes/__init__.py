@@ -10,6 +10,7 @@ from inquery.api.routes import (
     health,
     keys,
     knowledge,
+    oidc,
     operate,
     profiles,
     query,
@@ -24,5 +25,5 @@ from inquery.api.routes import (
 
 ROOMS = (
     query, results, threads, shares, saved, feedback, connections, uploads, catalogue, sql, knowledge, profiles, auth,
-    users, keys, grants, audit, operate, health,
+    oidc, users, keys, grants, audit, operate, health,
 )  # fmt: skip

@@ -9,6 +9,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 from inquery.agents.sources import Source
 from inquery.api.access import connection_of
@@ -17,7 +19,7 @@ from inquery.api.bodies import NewGrant
 from inquery.api.identity import Guard
 from inquery.api.rights import UserAdmin
 from inquery.api.state import Here
-from inquery.catalog.collect import statement
+from inquery.catalog.collect import statement, table_named
 from inquery.errors import BadRequest, SqlRefused, Text
 from inquery.sql import Policy, check
 from inquery.store.grants import EVERYONE, Grant, Kind, Rules
@@ -90,10 +92,13 @@ def _try(rules: Rules, source: Source) -> None:
         if rules.tables is not None and name.casefold() not in {each.casefold() for each in rules.tables}:
             raise _bad(f"{name} has a filter but is not granted", f"{name} 有行过滤但未被授权")
         table = tables[name.casefold()]
+        sql = statement(table, table.columns[0], source.dialect, limit=1)
         try:
-            sql = statement(table, table.columns[0], source.dialect, limit=1)
+            # The filter as a person's own condition: its names must exist, and it may only read.
+            plain = exp.select("1").from_(table_named(table)).where(rules.row_filters[name], dialect=source.dialect)
+            check(plain.sql(source.dialect), dialect=source.dialect, catalog=catalog)
             check(sql, dialect=source.dialect, catalog=catalog, policy=Policy(row_filters=rules.row_filters))
-        except SqlRefused as error:
+        except (SqlRefused, SqlglotError) as error:
             raise _bad(f"the filter of {name} cannot be applied", f"{name} 的行过滤无法应用") from error
 
 
