@@ -121,7 +121,7 @@ def vega_lite(spec: ChartSpec, *, width: int = 640, height: int = 360) -> dict[s
     if spec.type == "pie":
         slices = {"field": "x", "type": "nominal", "title": spec.x}
         return document | {"mark": {"type": "arc"}, "encoding": {"theta": value, "color": slices}}
-    axis = {
+    axis: dict[str, Any] = {
         "field": "x",
         "type": "quantitative" if spec.type == "scatter" else "ordinal",
         "title": spec.x,

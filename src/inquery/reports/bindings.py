@@ -48,23 +48,30 @@ def spans_of(periods: Sequence[Period]) -> dict[str, Period]:
 
 
 def bind(
-    sql: str, dialect: str, periods: Sequence[Period], values: Mapping[str, Value], matches: Sequence[ValueMatch]
+    sql: str, dialect: str, periods: Sequence[Period], given: Mapping[str, Value], matches: Sequence[ValueMatch]
 ) -> Bound:
     """The statement with slots in place of the run's periods and values."""
     try:
         tree = sqlglot.parse_one(sql, dialect=dialect)
     except (SqlglotError, RecursionError):
         return Bound(sql, "same", {})
-    spans, places = spans_of(periods), _stored(values, matches)
+    spans, places = spans_of(periods), _stored(given, matches)
     found: set[tuple[str, str]] = set()
-    for literal in list(tree.find_all(exp.Literal)):
+    literals = list(tree.find_all(exp.Literal))
+    values = {name: value for name, value in given.items() if _told_apart(value, literals)}
+    for literal in literals:
         slot = _slot(literal, spans, values, places)
         if slot is not None:
             found.add(slot)
             literal.replace(exp.Literal.string(f"{{{slot[0]}.{slot[1]}}}"))
     text = tree.sql(dialect=dialect, comments=False, normalize_functions=False)
     kept = {name: places[name][0] for name, part in found if part == "value" and name in places}
-    return Bound(text if found else sql, _reuse(tree, spans, values, found), kept)
+    return Bound(text if found else sql, _reuse(tree, spans, given, found), kept)
+
+
+def _told_apart(value: Value, literals: Sequence[exp.Literal]) -> bool:
+    """A number that stands twice in a statement may mean two things, of which one is the parameter."""
+    return isinstance(value, str) or sum(not each.is_string and each.this == str(value) for each in literals) == 1
 
 
 def _stored(values: Mapping[str, Value], matches: Sequence[ValueMatch]) -> dict[str, tuple[tuple[str, str], str]]:
@@ -176,7 +183,7 @@ def _typed(
     values: Mapping[str, Value],
     bound: Bound,
     spell: Callable[[tuple[str, str], str], str | None],
-) -> exp.Literal | None:
+) -> exp.Expr | None:
     if name in spans:
         written = _parts(spans[name]).get(part)
         return exp.Literal.string(written) if written is not None else None

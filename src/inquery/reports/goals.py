@@ -107,8 +107,8 @@ def contradictions(goals: Sequence[Goal], known: Mapping[str, Declared], clock: 
         if missing := re.search(r"\$(\w+)", rest):
             reason = Text(f"no parameter is named {missing[1]}", f"没有名为 {missing[1]} 的参数")
             found[goal.key] = Problem(goal.line, "bad_parameter", reason)
-        elif goal.period and (reason := _two_periods(goal, defaults, clock)):
-            found[goal.key] = Problem(goal.line, "contradiction", reason)
+        elif goal.period and (two := _two_periods(goal, defaults, clock)):
+            found[goal.key] = Problem(goal.line, "contradiction", two)
     return found
 
 

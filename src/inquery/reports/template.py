@@ -115,6 +115,7 @@ class Token:
     line: int
     mark: bool = False
     problem: Problem | None = None
+    span: tuple[int, int] = (0, 0)
 
 
 @dataclass(slots=True)
@@ -132,13 +133,13 @@ class _Open:
         return self.then if self.otherwise is None else self.otherwise
 
 
-def parse(text: str) -> tuple[Node, ...]:
-    """The template as a tree."""
+def parse(text: str, *, line: int = 1, apart: str = "\n\n") -> tuple[Node, ...]:
+    """The template as a tree; a placeholder ends before `apart`, lines are counted from `line`."""
     root: list[Node] = []
     open_: list[_Open] = []
     heading, count = "", 0
     line_text = ""
-    for token in tokens(text):
+    for token in tokens(text, line, apart):
         here = open_[-1].here if open_ else root
         if token.problem is not None:
             here.append(Broken(token.problem))
@@ -155,26 +156,30 @@ def parse(text: str) -> tuple[Node, ...]:
     return tuple(root)
 
 
-def tokens(text: str) -> Iterator[Token]:
+def tokens(text: str, line: int = 1, apart: str = "\n\n") -> Iterator[Token]:
     """Text and marks, in order; unclosed and nested braces become problems of their own."""
-    at, line = 0, 1
+    at = 0
     while (start := _opening(text, at)) >= 0:
         before = text[at:start].replace("\\{{", "{{")
         if before:
-            yield Token(before, line)
+            yield Token(before, line, span=(at, start))
         line += text.count("\n", at, start)
-        end, nested = _closing(text, start)
+        end, nested = _closing(text, start, apart)
         if end < 0:
-            yield Token("{{", line, problem=_unclosed(line))
+            yield Token("{{", line, problem=_unclosed(line), span=(start, start + 2))
             at = start + 2
             continue
         inside = text[start + 2 : end]
-        yield Token("", line, problem=_nested(line)) if nested else Token(" ".join(inside.split()), line, mark=True)
+        span = (start, end + 2)
+        if nested:
+            yield Token("", line, problem=_nested(line), span=span)
+        else:
+            yield Token(" ".join(inside.split()), line, mark=True, span=span)
         line += text.count("\n", start, end)
         at = end + 2
     rest = text[at:].replace("\\{{", "{{")
     if rest:
-        yield Token(rest, line)
+        yield Token(rest, line, span=(at, len(text)))
 
 
 def _opening(text: str, at: int) -> int:
@@ -184,13 +189,13 @@ def _opening(text: str, at: int) -> int:
     return found
 
 
-def _closing(text: str, start: int) -> tuple[int, bool]:
+def _closing(text: str, start: int, apart: str) -> tuple[int, bool]:
     """Where a mark ends, and whether others stand inside it; -1 where it does not end."""
     depth, at, nested = 1, start + 2, False
     limit = min(len(text), start + LONGEST)
     while depth:
         end, inner = text.find("}}", at, limit), text.find("{{", at, limit)
-        if end < 0 or "\n\n" in text[at:end]:
+        if end < 0 or apart in text[at:end]:
             return -1, nested
         if 0 <= inner < end:
             depth, at, nested = depth + 1, inner + 2, True

@@ -167,7 +167,7 @@ class ReportRuns:
 
     def begin(self, report: StoredReport, content: Mapping[str, Any], holder: str, seconds: float) -> StoredRun:
         """A new run, held by its process."""
-        row = {
+        row: dict[str, Any] = {
             "id": secrets.token_hex(16), "report_id": report.id, "owner": report.owner, "status": "running",
             "content": dict(content), "template_id": report.template_id, "started": _now(), "finished": None,
         }  # fmt: skip
@@ -290,7 +290,7 @@ def _run(row: Row[Any]) -> StoredRun:
         row.owner,
         row.status,
         dict(row.content),
-        bytes(row.template),
+        row.template_id,
         _aware(row.started),
         finished,
     )

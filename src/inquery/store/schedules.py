@@ -49,7 +49,7 @@ class Schedules:
         content: Mapping[str, Any], target: str,
     ) -> StoredSchedule:  # fmt: skip
         """Keep a new schedule."""
-        row = {
+        row: dict[str, Any] = {
             "id": secrets.token_hex(16), "report_id": report_id, "owner": owner, "cron": cron, "timezone": timezone,
             "content": dict(content), "enabled": True, "next_at": next_at, "last_run": "", "last_outcome": "",
         }  # fmt: skip

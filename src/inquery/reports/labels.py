@@ -1,0 +1,58 @@
+"""Columns and codes of a result in a Chinese reader's words, as the glossary has them; English keeps the names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from inquery.agents.context import Context, Kept
+from inquery.agents.glossary import wording
+from inquery.agents.rows import checked
+from inquery.errors import SqlRefused
+from inquery.knowledge.glossary import Glossary
+
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+
+
+def labels_of(kept: Kept, context: Context, language: str) -> dict[str, Any]:
+    """`names` for the columns, and `words` for the values of each column that is a code."""
+    if language != "zh":
+        return {}
+    try:
+        statement = checked(context, kept.sql)
+    except SqlRefused:
+        return {}
+    glossary, tables = context.here.glossary, [".".join(path) for path in statement.tables]
+    named, names, words = wording(glossary, language), [], {}
+    for place, column in enumerate(kept.columns):
+        origin = next((f"{table}.{column.name}" for table in tables if f"{table}.{column.name}" in named), "")
+        names.append(_metric(glossary, column.name) or named.get(origin) or column.name)
+        found = _words(glossary, origin, [row[place] for row in kept.rows])
+        if found:
+            words[str(place)] = found
+    return {"names": names, "words": words}
+
+
+def _metric(glossary: Glossary, name: str) -> str:
+    known = glossary.metrics.get(name.casefold())
+    return next((word for word in known.synonyms if _CHINESE.search(word)), "") if known else ""
+
+
+def _words(glossary: Glossary, origin: str, cells: Sequence[Any]) -> dict[str, str]:
+    mapped = glossary.values.get(origin, {})
+    found = {
+        value: next((word for word in phrases if _CHINESE.search(word)), "")
+        for value, phrases in mapped.items()
+        if value in {str(cell) for cell in cells}
+    }
+    return {value: word for value, word in found.items() if word}
+
+
+def labelled(columns: Sequence[Any], rows: Sequence[Sequence[Any]], labels: dict[str, Any]) -> tuple[Any, Any]:
+    """Columns and rows with their labels in place."""
+    if not labels:
+        return tuple(columns), rows
+    words = {int(place): mapped for place, mapped in labels["words"].items()}
+    made = tuple(c.model_copy(update={"name": name}) for c, name in zip(columns, labels["names"], strict=True))
+    return made, [tuple(words.get(place, {}).get(str(cell), cell) for place, cell in enumerate(row)) for row in rows]

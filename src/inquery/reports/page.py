@@ -1,0 +1,305 @@
+"""HTML: templates cleaned of everything that runs or reaches out, pieces put in escaped, and pages read as blocks."""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+from collections.abc import Sequence
+from html.parser import HTMLParser
+
+from inquery.errors import Text
+from inquery.reports.blocks import Block, Drawer, Run
+from inquery.reports.fill import MARK
+from inquery.reports.pieces import Grid, Piece
+from inquery.reports.problems import Problem
+
+_DROPPED = frozenset({"script", "iframe", "object", "embed", "applet", "form", "input", "button", "textarea", "select", "template", "noscript", "svg", "math", "audio", "video", "link", "base", "frame", "frameset"})  # fmt: skip
+_VOID = frozenset({"br", "hr", "img", "meta", "col", "wbr"})
+_ATTRIBUTES = frozenset({"class", "id", "style", "colspan", "rowspan", "lang", "dir", "title", "alt", "width", "height", "align", "charset", "span", "start"})  # fmt: skip
+_REACHING = re.compile(r"url\s*\(|@import|expression\s*\(|javascript:|\\", re.I)
+_LONE = re.compile(r"<p[^>]*>\s*(\ue000\d+\ue001)\s*</p>")
+_STYLE = """
+body { font: 15px/1.65 "Noto Sans SC", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif;
+  max-width: 860px; margin: 2.5rem auto; padding: 0 1.25rem; color: #1f2933; }
+h1, h2, h3 { line-height: 1.3; color: #102a43; } h2 { margin-top: 2rem; border-bottom: 1px solid #d9e2ec; }
+table { border-collapse: collapse; margin: 1rem 0; width: 100%; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: 600; padding: .3rem 0; }
+th, td { padding: .35rem .6rem; border-bottom: 1px solid #d9e2ec; text-align: left; } th { background: #f0f4f8; }
+.number { text-align: right; } img { max-width: 100%; } blockquote { color: #52606d; margin-left: 1rem; }
+.problem { color: #9b1c1c; background: #fdecea; padding: 0 .25rem; } .left-out { color: #7b8794; font-size: .9em; }
+"""
+
+
+def cleaned(text: str) -> tuple[str, list[Problem]]:
+    """A template without scripts, remote content and forms, and what was taken out of it."""
+    cleaner = _Cleaner()
+    cleaner.feed(text)
+    cleaner.close()
+    return "".join(cleaner.out), cleaner.problems
+
+
+class _Cleaner(HTMLParser):
+    """Writes a page anew from what is allowed in one."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.out: list[str] = []
+        self.problems: list[Problem] = []
+        self._skipping: list[str] = []
+        self._style = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _DROPPED:
+            self._say(f"<{tag}>")
+            if tag not in {"input", "link", "base", "embed", "frame"}:
+                self._skipping.append(tag)
+            return
+        if self._skipping or (tag == "meta" and any(name == "http-equiv" for name, _ in attrs)):
+            return
+        self._style = tag == "style"
+        kept = [self._attribute(tag, name, value or "") for name, value in attrs]
+        self.out.append(f"<{tag}{''.join(part for part in kept if part)}>")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag in self._skipping:
+            self._skipping.remove(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._skipping:
+            self._skipping = self._skipping[: self._skipping.index(tag)]
+        elif not self._skipping and tag not in _DROPPED | _VOID:
+            self._style = False
+            self.out.append(f"</{tag}>")
+
+    def handle_data(self, data: str) -> None:
+        if self._skipping:
+            return
+        if self._style:
+            kept = _REACHING.sub("/**/", data)
+            self.out.append(MARK.sub("", kept.replace("<", "")))
+            self._misplaced(data)
+        else:
+            self.out.append(data.replace("<", "&lt;"))
+
+    def handle_entityref(self, name: str) -> None:
+        if not self._skipping:
+            self.out.append(f"&{name};")
+
+    def handle_charref(self, name: str) -> None:
+        if not self._skipping:
+            self.out.append(f"&#{name};")
+
+    def handle_decl(self, decl: str) -> None:
+        self.out.append("<!DOCTYPE html>")
+
+    def _attribute(self, tag: str, name: str, value: str) -> str:
+        if MARK.search(value):
+            self._misplaced(value)
+            return ""
+        if tag == "img" and name == "src" and re.match(r"data:image/(png|jpeg|gif);base64,", value):
+            return f' src="{html.escape(value)}"'
+        if tag == "a" and name == "href" and re.match(r"(https?:|mailto:|#)", value, re.I):
+            return f' href="{html.escape(value)}"'
+        if name not in _ATTRIBUTES or (name == "style" and _REACHING.search(value)):
+            if name.startswith("on") or name in {"src", "href", "style"}:
+                self._say(f"{name}=…")
+            return ""
+        return f' {name}="{html.escape(value)}"'
+
+    def _say(self, what: str) -> None:
+        reason = Text(
+            f"{what} was taken out: a report runs and loads nothing", f"已移除 {what}：报告不运行脚本，也不加载外部内容"
+        )
+        self.problems.append(Problem(self.getpos()[0], "unsafe_html", reason))
+
+    def _misplaced(self, text: str) -> None:
+        if MARK.search(text):
+            reason = Text("a placeholder cannot stand inside a tag or a style", "占位符不能写在标签或样式中")
+            self.problems.append(Problem(self.getpos()[0], "misplaced", reason))
+
+
+def spliced(page: str, pieces: Sequence[Piece]) -> str:
+    """The page with pieces in place of marks, every character of data escaped."""
+    drawer = Drawer()
+    page = _LONE.sub(r"\1", page)
+    return MARK.sub(lambda found: fragment(pieces[int(found[1])], drawer), page)
+
+
+def fragment(piece: Piece, drawer: Drawer) -> str:
+    """One piece as HTML."""
+    if piece.kind == "problem":
+        return f'<span class="problem">[{html.escape(piece.text)}]</span>'
+    if piece.kind == "chart":
+        return _block(drawer.block(piece))
+    if piece.grid is not None:
+        note = f"<p><em>{html.escape(piece.text)}</em></p>" if piece.text else ""
+        return grid(piece.grid, piece.title) + note
+    return html.escape(piece.text)
+
+
+def grid(table: Grid, title: str = "") -> str:
+    """A table."""
+
+    def cell(tag: str, place: int, text: str) -> str:
+        number = ' class="number"' if place in table.numbers else ""
+        return f"<{tag}{number}>{html.escape(text)}</{tag}>"
+
+    caption = f"<caption>{html.escape(title)}</caption>" if title else ""
+    head = "".join(cell("th", place, name) for place, name in enumerate(table.columns))
+    rows = "".join("<tr>" + "".join(cell("td", i, text) for i, text in enumerate(row)) + "</tr>" for row in table.rows)
+    more = f'<p class="left-out">… +{table.left_out:,}</p>' if table.left_out else ""
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{more}"
+
+
+def write(blocks: Sequence[Block]) -> str:
+    """A page body from blocks."""
+    return "\n".join(_block(block) for block in blocks)
+
+
+def _block(block: Block) -> str:
+    text = "".join(_run(run) for run in block.runs)
+    match block.kind:
+        case "heading":
+            return f"<h{block.level}>{text}</h{block.level}>"
+        case "item":
+            number = f' value="{block.number}"' if block.number else ""
+            return f"<{'ol' if block.number else 'ul'}><li{number}>{text}</li></{'ol' if block.number else 'ul'}>"
+        case "quote":
+            return f"<blockquote>{text}</blockquote>"
+        case "code":
+            return f"<pre>{html.escape(block.text)}</pre>"
+        case "rule":
+            return "<hr>"
+        case "table" if block.grid is not None:
+            return grid(block.grid, block.title)
+        case "picture":
+            data = base64.b64encode(block.picture).decode()
+            return f'<p><img alt="{html.escape(block.title)}" src="data:{block.mime};base64,{data}"></p>'
+    return f"<p>{text}</p>"
+
+
+def _run(run: Run) -> str:
+    text = html.escape(run.text).replace("\n", "<br>")
+    for wanted, tag in ((run.bold, "strong"), (run.italic, "em"), (run.code, "code")):
+        text = f"<{tag}>{text}</{tag}>" if wanted else text
+    return f'<span class="problem">{text}</span>' if run.problem else text
+
+
+def framed(body: str, title: str, language: str) -> str:
+    """A whole page around a body; a body that is a page already keeps its own frame."""
+    if re.search(r"<html[\s>]", body, re.I):
+        return body
+    lang = "zh-CN" if language == "zh" else "en"
+    name = html.escape(title)
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{name}</title>'
+    return f'<!DOCTYPE html>\n<html lang="{lang}"><head>{head}<style>{_STYLE}</style></head>\n<body>\n{body}\n</body></html>\n'
+
+
+def read(text: str) -> list[Block]:
+    """The blocks of a page; marks stay in the runs."""
+    reader = _Reader()
+    reader.feed(text)
+    reader.close()
+    reader.flush()
+    return reader.blocks
+
+
+class _Reader(HTMLParser):
+    """Takes a page to blocks, leaving its layout behind."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.blocks: list[Block] = []
+        self._kind, self._level = "paragraph", 1
+        self._runs: list[Run] = []
+        self._looks: list[str] = []
+        self._lists: list[int | None] = []
+        self._rows: list[list[str]] | None = None
+        self._cell: list[str] | None = None
+        self._skip = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in {"style", "title", "head", "script"}:
+            self._skip += 1
+        elif re.fullmatch(r"h[1-6]", tag):
+            self._begin("heading", int(tag[1]))
+        elif tag in {"p", "div", "section", "article", "header", "footer", "main", "body"}:
+            self._begin("paragraph")
+        elif tag == "blockquote":
+            self._begin("quote")
+        elif tag in {"ul", "ol"}:
+            self.flush()
+            self._lists.append(1 if tag == "ol" else None)
+        elif tag == "li":
+            self._begin("item")
+        elif tag in {"b", "strong", "i", "em", "code"}:
+            self._looks.append(tag)
+        elif tag == "table":
+            self.flush()
+            self._rows = []
+        elif tag == "tr" and self._rows is not None:
+            self._rows.append([])
+        elif tag in {"td", "th"} and self._rows:
+            self._cell = []
+        elif tag == "br":
+            self._runs.append(Run("\n"))
+        elif tag == "hr":
+            self.flush()
+            self.blocks.append(Block("rule"))
+        elif tag == "img":
+            self._image(dict(attrs))
+
+    def _image(self, attrs: dict[str, str | None]) -> None:
+        found = re.match(r"data:(image/(?:png|jpeg|gif));base64,(.+)", attrs.get("src") or "")
+        if found:
+            self.flush()
+            self.blocks.append(Block("picture", picture=base64.b64decode(found[2]), mime=found[1]))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in {"style", "title", "head", "script"}:
+            self._skip = max(0, self._skip - 1)
+        elif tag in {"b", "strong", "i", "em", "code"} and tag in self._looks:
+            self._looks.remove(tag)
+        elif tag in {"ul", "ol"} and self._lists:
+            self.flush()
+            self._lists.pop()
+        elif tag in {"td", "th"} and self._cell is not None and self._rows:
+            self._rows[-1].append(" ".join("".join(self._cell).split()))
+            self._cell = None
+        elif tag == "table" and self._rows is not None:
+            self._end_table()
+        elif tag in {"p", "div", "li", "blockquote", "section"} or re.fullmatch(r"h[1-6]", tag):
+            self.flush()
+
+    def _end_table(self) -> None:
+        head, *rest = [row for row in self._rows or [] if row] or [[]]
+        self._rows = None
+        if head:
+            wide = tuple(tuple((row + [""] * len(head))[: len(head)]) for row in rest)
+            self.blocks.append(Block("table", grid=Grid(tuple(head), wide)))
+
+    def handle_data(self, data: str) -> None:
+        if self._skip:
+            return
+        if self._cell is not None:
+            self._cell.append(data)
+            return
+        text = re.sub(r"\s+", " ", data)
+        if text.strip() or self._runs:
+            looks = set(self._looks)
+            self._runs.append(Run(text, bool(looks & {"b", "strong"}), bool(looks & {"i", "em"}), "code" in looks))
+
+    def _begin(self, kind: str, level: int = 1) -> None:
+        self.flush()
+        self._kind, self._level = kind, len(self._lists) or 1 if kind == "item" else level
+
+    def flush(self) -> None:
+        """End the block that is being read."""
+        if "".join(run.text for run in self._runs).strip():
+            number = self._lists[-1] if self._lists and self._kind == "item" else None
+            if number is not None:
+                self._lists[-1] = number + 1
+            self.blocks.append(Block(self._kind, tuple(self._runs), self._level, number or 0))
+        self._runs, self._kind = [], "paragraph"

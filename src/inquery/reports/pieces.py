@@ -1,0 +1,157 @@
+"""What stands in a document in place of a placeholder: a value, a table, a chart, a paragraph, or the reason of none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from inquery.answers.answer import AnswerColumn, ChartSpec
+from inquery.answers.charts import asked_for, choose_chart
+from inquery.answers.facts import compute_facts
+from inquery.answers.prose import explain
+from inquery.answers.shape import read_shape
+from inquery.errors import Text
+from inquery.reports.problems import Problem
+from inquery.reports.shown import Look, look_of, shown
+from inquery.reports.template import Placeholder
+from inquery.reports.verdicts import single_cell
+
+_NO_CHART = Text("the result cannot be drawn as a chart; its table stands instead", "结果无法绘制成图，以表格代替")
+
+
+@dataclass(slots=True)
+class Value:
+    """The result of one goal in one run."""
+
+    status: str
+    question: str
+    language: str = "en"
+    sql: str = ""
+    columns: tuple[AnswerColumn, ...] = ()
+    rows: Sequence[Sequence[Any]] = ()
+    truncated: str | None = None
+    problem: Problem | None = None
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def usable(self) -> bool:
+        """Whether there is a result to show."""
+        return self.status in {"solved", "doubtful"}
+
+    @property
+    def cell(self) -> Any:
+        """The single value, None where there is none."""
+        found = single_cell(self.columns, self.rows)
+        return found[1] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of texts; `numbers` are the columns set to the right."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: frozenset[int] = frozenset()
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One of: text in a line, a paragraph, a grid, a chart, a problem."""
+
+    kind: str
+    text: str = ""
+    grid: Grid | None = None
+    chart: ChartSpec | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How pieces look in this report."""
+
+    language: str = "en"
+    currency: str = ""
+    table_rows: int = 50
+
+
+def piece_of(place: Placeholder, value: Value | None, manner: Manner) -> Piece:
+    """What a placeholder becomes."""
+    if value is None or not value.usable:
+        return problem_piece(value.problem if value and value.problem else _missing(place), manner)
+    look = look_of(place.options, manner.currency)
+    if place.kind == "value":
+        text = shown(value.cell, look, manner.language) if value.rows else look.empty
+        return Piece("inline", text + _doubt(value, manner))
+    if place.kind == "text":
+        return Piece("paragraph", _paragraph(value, manner) + _doubt(value, manner))
+    title = place.option("title")
+    if not value.rows:
+        empty = place.option("empty") or say(manner, "No data.", "没有数据。")
+        return Piece("paragraph", f"{title}{say(manner, ': ', '：')}{empty}" if title else empty)
+    if place.kind == "chart" and (spec := _chart(place, value)) is not None:
+        return Piece("chart", grid=grid_of(value, look, manner, place), chart=spec, title=title)
+    note = say(manner, _NO_CHART.en, _NO_CHART.zh) if place.kind == "chart" else ""
+    return Piece("table", text=note, grid=grid_of(value, look, manner, place), title=title)
+
+
+def say(manner: Manner, en: str, zh: str) -> str:
+    """One of two texts."""
+    return zh if manner.language == "zh" else en
+
+
+def problem_piece(problem: Problem, manner: Manner) -> Piece:
+    """A problem, shown where it happened."""
+    return Piece("problem", problem.told(manner.language))
+
+
+def _missing(place: Placeholder) -> Problem:
+    return Problem(place.line, "unsolved", Text("it was not solved", "未能求解"))
+
+
+def _doubt(value: Value, manner: Manner) -> str:
+    return say(manner, " (unconfirmed)", "（待确认）") if value.status == "doubtful" else ""
+
+
+def _paragraph(value: Value, manner: Manner) -> str:
+    facts = compute_facts(value.columns, value.rows, truncated=value.truncated)
+    return explain(
+        value.question, facts, value.columns, value.rows, language=manner.language, truncated=value.truncated
+    )
+
+
+def _chart(place: Placeholder, value: Value) -> ChartSpec | None:
+    named = asked_for(place.option("type") + " chart") or asked_for(place.option("type") + "图")
+    spec = choose_chart(place.question, value.columns, value.rows, wanted=named)
+    spec = spec or choose_chart(place.question, value.columns, value.rows, wanted="bar")
+    return spec.model_copy(update={"title": place.option("title")}) if spec else None
+
+
+def grid_of(value: Value, look: Look, manner: Manner, place: Placeholder | None = None) -> Grid:
+    """Rows as texts: the look is for measures, everything else is shown as it is."""
+    shape = read_shape(value.columns, value.rows)
+    measures = {field.index for field in shape.of_role("measure")}
+    plain = Look(empty=look.empty)
+    text = Look(style="text", empty=look.empty)
+    asked = place.option("rows") if place else ""
+    most = int(asked) if asked.isdigit() and asked != "0" else manner.table_rows
+
+    def cell(index: int, content: Any) -> str:
+        if index in measures:
+            return shown(content, _per_column(look, value.columns[index].name, plain), manner.language)
+        is_code = isinstance(content, int) and not isinstance(content, bool)
+        return str(content) if is_code else shown(content, text, manner.language)
+
+    rows = tuple(tuple(cell(i, content) for i, content in enumerate(row)) for row in value.rows[:most])
+    names = tuple(column.name.replace("_", " ") for column in value.columns)
+    return Grid(names, rows, frozenset(measures), max(0, len(value.rows) - most))
+
+
+def _per_column(look: Look, name: str, plain: Look) -> Look:
+    """A share or a rate is not money, and a count is not either."""
+    if look.style == "currency" and any(
+        word in name.lower() for word in ("count", "number", "orders", "units", "数量", "订单数")
+    ):
+        return plain
+    return look

@@ -1,0 +1,88 @@
+"""The plan of solving one placeholder: which tool may follow which, what each needs first, and when to give up.
+
+The table is the plan. A repair may choose another of its row, by rule or, where a chat model is set up, by its advice;
+nothing leaves the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inquery.agents.pool import ResourcePool
+
+LIST, COLUMNS, GENERATE = "schema.list_tables", "schema.get_columns", "sql.generate"
+VALIDATE, REFINE, EXECUTE = "sql.validate", "sql.refine", "sql.execute"
+DONE, STOP = "done", "stop"
+
+# tool: (allowed successors, default first).
+ROUTES: dict[str, tuple[str, ...]] = {
+    LIST: (COLUMNS, STOP),
+    COLUMNS: (GENERATE, REFINE, STOP),
+    GENERATE: (VALIDATE, REFINE, STOP),
+    VALIDATE: (EXECUTE, REFINE, STOP),
+    EXECUTE: (DONE, REFINE, STOP),
+    REFINE: (GENERATE, COLUMNS, DONE, STOP),
+}
+NEEDS: dict[str, tuple[str, str]] = {
+    GENERATE: ("sql_generation", COLUMNS),
+    VALIDATE: ("sql_validation", GENERATE),
+    EXECUTE: ("sql_validation", GENERATE),
+}
+"""A tool, the step of the pool it belongs to, and the tool that brings what is missing."""
+NODE_TOOLS: dict[str, str] = {
+    "link_schema": COLUMNS, "detect_ambiguity": GENERATE, "write_sql": GENERATE, "check_sql": VALIDATE,
+    "run_sql": EXECUTE, "approve": EXECUTE, "recover": REFINE, "analyse": DONE, "end": STOP,
+}  # fmt: skip
+MOST_STEPS = 24
+SAME_TOOL = 3
+MOST_SCHEMA, MOST_WITHOUT_SQL = 2, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One turn of the loop: the tool, whether it did what it should, and how long it took."""
+
+    tool: str
+    ok: bool
+    ms: float
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"tool": self.tool, "ok": self.ok, "ms": round(self.ms, 1), "note": self.note}
+
+
+def following(tool: str, decision: str) -> str:
+    """The successor that a tool decided on, if the table allows it, else the table's default."""
+    wanted = NODE_TOOLS.get(decision, decision)
+    return wanted if wanted in ROUTES[tool] else ROUTES[tool][0]
+
+
+def gated(tool: str, pool: ResourcePool) -> str:
+    """The tool, or the one that brings what it still needs."""
+    step, source = NEEDS.get(tool, ("", ""))
+    return gated(source, pool) if step and pool.missing(step) else tool
+
+
+def exhausted(steps: Sequence[Step], pool: ResourcePool) -> str:
+    """Why going on would not help; empty while it may."""
+    if len(steps) >= MOST_STEPS:
+        return "steps"
+    last = steps[-SAME_TOOL:]
+    if len(last) == SAME_TOOL and len({step.tool for step in last}) == 1 and not any(step.ok for step in last):
+        return "same_tool"
+    memory = pool.memory()
+    looked = sum(step.tool in {LIST, COLUMNS} for step in steps)
+    if not memory.schema_available and looked > MOST_SCHEMA:
+        return "no_schema"
+    if not memory.has_sql and sum(step.tool == GENERATE for step in steps) >= MOST_WITHOUT_SQL:
+        return "no_sql"
+    return ""
+
+
+def last_fault(state: Mapping[str, Any]) -> dict[str, Any]:
+    """The newest fault of a state."""
+    history = state.get("error_history") or [{}]
+    return dict(history[-1])

@@ -1,0 +1,116 @@
+"""A filled template as a document: in its own format with its own layout, or in another by way of blocks."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from inquery.errors import BadRequest, Text
+from inquery.reports import markdown, page, pdf, word
+from inquery.reports.blocks import Block, Drawer, Run, resolved
+from inquery.reports.files import Template
+from inquery.reports.fill import Filling
+from inquery.reports.problems import Problem
+
+OUTPUTS = {
+    "html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8", "pdf": "application/pdf",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A finished document; `pictures` lie beside a Markdown file."""
+
+    form: str
+    content: bytes
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+
+
+def render(
+    template: Template, filling: Filling, output: str, *, title: str, beside: str = "", problems: Sequence[Problem] = ()
+) -> Document:
+    """The document in one of OUTPUTS; `beside` names picture files of Markdown, empty puts them inside it.
+
+    `problems` without a place of their own are listed at the end.
+    """
+    if output not in OUTPUTS:
+        listed = ", ".join(OUTPUTS)
+        raise BadRequest(output, reason=Text(f"a report is written as {listed}", f"报告格式应为 {listed}"))
+    filling.learn_names(template.nodes)
+    if template.form == "docx":
+        return _from_word(template, filling, output, title, beside, problems)
+    text = filling.text(template.nodes)
+    found: list[Problem] = []
+    if template.form == "html":
+        text, found = page.cleaned(text)
+    last = _told([*problems, *found], filling)
+    if output == "html":
+        body = text if template.form == "html" else markdown.to_html(text)
+        whole = page.framed(page.spliced(body, filling.pieces), title, filling.manner.language)
+        return Document("html", _before_end(whole, page.write(last)).encode(), problems=tuple(found))
+    if output == "md" and template.form == "md":
+        return _own_markdown(text, filling, beside, last)
+    read = page.read(text) if template.form == "html" else markdown.read(text)
+    return _written([*resolved(read, filling.pieces), *last], output, title, filling, beside, tuple(found))
+
+
+def _from_word(
+    template: Template, filling: Filling, output: str, title: str, beside: str, problems: Sequence[Problem]
+) -> Document:
+    content = word.filled(template.content, filling)
+    last = _told(problems, filling)
+    if output == "docx":
+        return Document("docx", word.appended(content, last) if last else content)
+    return _written([*word.read(content), *last], output, title, filling, beside, ())
+
+
+def _told(problems: Sequence[Problem], filling: Filling) -> list[Block]:
+    return [Block("paragraph", (Run(f"[{each.told(filling.manner.language)}]", problem=True),)) for each in problems]
+
+
+def _before_end(whole: str, more: str) -> str:
+    head, found, tail = whole.rpartition("</body>")
+    return f"{head}{more}{found}{tail}" if found else whole + more
+
+
+def _written(
+    blocks: list[Block], output: str, title: str, filling: Filling, beside: str, problems: tuple[Problem, ...]
+) -> Document:
+    language = filling.manner.language
+    if output == "pdf":
+        return Document("pdf", pdf.write(blocks, title, language), problems=problems)
+    if output == "docx":
+        return Document("docx", word.write(blocks, title), problems=problems)
+    if output == "html":
+        return Document("html", page.framed(page.write(blocks), title, language).encode(), problems=problems)
+    numbered = [
+        replace(block, number=place) if block.kind == "picture" else block for place, block in enumerate(blocks)
+    ]
+    places, files = _pictures([(b.number, b) for b in numbered if b.kind == "picture"], beside)
+    return Document("md", markdown.write(numbered, places).encode(), files, problems)
+
+
+def _own_markdown(text: str, filling: Filling, beside: str, last: list[Block]) -> Document:
+    drawer = Drawer()
+    drawn = [(place, drawer.block(p)) for place, p in enumerate(filling.pieces) if p.kind == "chart"]
+    places, files = _pictures([(place, block) for place, block in drawn if block.kind == "picture"], beside)
+    made = markdown.spliced(text, filling.pieces, places)
+    more = "\n" + markdown.write(last, {}) if last else ""
+    return Document("md", (made + more).encode(), files)
+
+
+def _pictures(blocks: Sequence[tuple[int, Block]], beside: str) -> tuple[dict[int, str], dict[str, bytes]]:
+    """Where each picture lies: in a file beside the document, or inside it."""
+    places: dict[int, str] = {}
+    files: dict[str, bytes] = {}
+    for count, (place, block) in enumerate(blocks, 1):
+        ending = "svg" if block.mime == "image/svg+xml" else block.mime.removeprefix("image/")
+        if beside:
+            name = f"{beside}-chart-{count}.{ending}"
+            places[place], files[name] = name.replace(" ", "%20"), block.picture
+        else:
+            places[place] = f"data:{block.mime};base64,{base64.b64encode(block.picture).decode()}"
+    return places, files

@@ -1,0 +1,299 @@
+"""One filling of a report: its placeholders side by side within limits, each kept the moment it is known."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from inquery.agents.context import Access, Context, Services
+from inquery.agents.local import LocalResults
+from inquery.agents.speech import language_of
+from inquery.answers.answer import AnswerColumn
+from inquery.errors import BadRequest, InqueryError, Text
+from inquery.llm.chat import ChatModel
+from inquery.llm.usage import UsageMeter
+from inquery.llm.writer import SqlWriter
+from inquery.reports.files import Template, read_template
+from inquery.reports.goals import Goal, ask, contradictions, goals_of
+from inquery.reports.labels import labels_of
+from inquery.reports.parameters import Clock, Value, declared, settle
+from inquery.reports.problems import Problem
+from inquery.reports.reuse import Binding, made, reuse
+from inquery.reports.solve import Solved, solve
+from inquery.sql import Policy
+from inquery.store import Store
+from inquery.store.reports import ReportRuns, Reports, StoredBinding, StoredReport, StoredRun, StoredValue
+
+LEASE_S = 20.0
+"""A dead process holds its run no longer than this; a live one renews."""
+Progress = Callable[[Goal, str, int, int], None]
+"""Called as progress(goal, status, done, total) when a placeholder is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """For whom a report is filled, and what they may read."""
+
+    user: str = "local"
+    tenant: str = "local"
+    policy: Policy | None = None
+    access: Access | None = None
+
+
+@dataclass(slots=True)
+class Prepared:
+    """A run that is ready: template, goals, parameters, and the database, or the reason there is none."""
+
+    template: Template
+    goals: list[Goal]
+    values: dict[str, Value]
+    problems: list[Problem]
+    contradictory: dict[str, Problem]
+    clock: Clock
+    context: Context
+    closed: Problem | None = None
+    currency: str = ""
+
+
+@dataclass(slots=True)
+class ReportRunner:
+    """Fills reports with the services of a process."""
+
+    services: Services
+    store: Store
+    writer: SqlWriter | None = None
+    chat: ChatModel | None = None
+    _shared: dict[str, dict[str, asyncio.Task[Any]]] = field(default_factory=dict)
+
+    async def run(
+        self, report: StoredReport, given: dict[str, str], who: Who, *, progress: Progress | None = None,
+        schedule: str = "", today: datetime.date | None = None, anew: bool = False,
+    ) -> StoredRun:  # fmt: skip
+        """Fill a report; `anew` opens every binding that no person pinned."""
+        content = {"given": given, "today": today.isoformat() if today else "", "schedule": schedule, "anew": anew}
+        holder = secrets.token_hex(16)
+        runs = ReportRuns(self.store)
+        begun = await asyncio.to_thread(runs.begin, report, content, holder, LEASE_S)
+        return await self._held(report, begun, holder, who, progress)
+
+    async def resume(
+        self, report: StoredReport, run: StoredRun, who: Who, progress: Progress | None = None
+    ) -> StoredRun:
+        """Go on with a run that a dead process left; what it solved is not solved again."""
+        holder = secrets.token_hex(16)
+        if run.status != "running":
+            return run
+        if not await asyncio.to_thread(ReportRuns(self.store).take, run.id, holder, LEASE_S):
+            reason = Text("this run is still under way", "该运行仍在进行中")
+            raise BadRequest(reason.en, reason=reason)
+        return await self._held(report, run, holder, who, progress)
+
+    async def _held(
+        self, report: StoredReport, run: StoredRun, holder: str, who: Who, progress: Progress | None
+    ) -> StoredRun:
+        runs = ReportRuns(self.store)
+        async with _renewed(runs, run.id, holder):
+            try:
+                content, status = await self._filled(report, run, who, progress)
+            finally:
+                self._shared.pop(run.id, None)
+            await asyncio.to_thread(runs.finish, run.id, status, content)
+            await asyncio.to_thread(runs.trim, report.id, self.services.settings.reports.keep_runs)
+        return await asyncio.to_thread(runs.get, run.owner, run.id)
+
+    async def _filled(
+        self, report: StoredReport, run: StoredRun, who: Who, progress: Progress | None
+    ) -> tuple[dict[str, Any], str]:
+        started = time.perf_counter()
+        ready = await self.prepare(report, run, who)
+        runs, reports = ReportRuns(self.store), Reports(self.store)
+        known = set(await asyncio.to_thread(runs.values, run.id))
+        bindings = await asyncio.to_thread(reports.bindings, report.id)
+        limit = asyncio.Semaphore(self.services.settings.reports.parallel)
+        total, done = len(ready.goals), len(known)
+
+        async def one(goal: Goal) -> None:
+            nonlocal done
+            async with limit:
+                value = await self._one(goal, ready, run, bindings.get(goal.key), report)
+                await asyncio.to_thread(runs.keep, run.id, value)
+            done += 1
+            if progress is not None:
+                progress(goal, value.status, done, total)
+
+        async with asyncio.TaskGroup() as group:
+            for goal in ready.goals:
+                if goal.key not in known:
+                    group.create_task(one(goal))
+        return await self._summary(run, ready, (time.perf_counter() - started) * 1000)
+
+    async def prepare(self, report: StoredReport, run: StoredRun, who: Who) -> Prepared:
+        """Everything a run needs before its first placeholder."""
+        content = await asyncio.to_thread(Reports(self.store).template, run.template_id)
+        template = await asyncio.to_thread(
+            read_template, content, report.format, most=self.services.settings.reports.template_bytes
+        )
+        context = self._context(who)
+        closed = await _opened(context, report.connection_id)
+        clock = _clock(context, str(run.content.get("today", "")))
+        known, problems = declared(template.nodes)
+        values, unfit = settle(known, run.content.get("given", {}), clock)
+        goals = goals_of(template.nodes)
+        currency = (context.source.connection.options.currency or "") if context.source else ""
+        return Prepared(
+            template, goals, values, [*problems, *unfit], contradictions(goals, known, clock), clock, context, closed,
+            currency,
+        )  # fmt: skip
+
+    def _context(self, who: Who) -> Context:
+        settings = self.services.settings
+        llm = settings.llm.model_copy(update={"candidates": max(settings.llm.candidates, settings.reports.candidates)})
+        return Context(
+            replace(self.services, results=LocalResults(most=8)), user=who.user, tenant=who.tenant,
+            policy=who.policy or Policy(row_cap=settings.query.rows), access=who.access, can_ask=False,
+            writer=self.writer, chat=self.chat, llm=llm,
+        )  # fmt: skip
+
+    async def _one(
+        self, goal: Goal, ready: Prepared, run: StoredRun, stored: StoredBinding | None, report: StoredReport
+    ) -> StoredValue:
+        started = time.perf_counter()
+        fault = ready.contradictory.get(goal.key) or ready.closed
+        if fault is not None:
+            unsolved = Solved("unsolved", problem=replace(fault, line=goal.line))
+            return _value(goal, "", "en", unsolved, "", "", started)
+        asked = ask(goal, ready.values, self.services.settings.language)
+        periods = ready.clock.periods(asked.question)
+        context = self._for_goal(ready.context, ready.clock)
+        reopened = ""
+        if (
+            stored is not None
+            and (stored.state == "pinned" or not run.content.get("anew"))
+            and stored.state != "rejected"
+        ):
+            used = await reuse(stored, goal, asked, periods, context, self._sharing(run.id))
+            if used.solved is not None:
+                return _value(goal, asked.question, asked.language, used.solved, "binding", "", started, context)
+            reopened = used.reopened
+        before = Binding.of(stored.content) if stored is not None else None
+        solved = await solve(goal, asked, context, rejected=tuple(before.rejected) if before else ())
+        if solved.sql and solved.status in {"solved", "doubtful", "unverified"}:
+            binding = made(solved, asked, periods, context, before)
+            state = "unverified" if solved.status == "unverified" else "bound"
+            await asyncio.to_thread(Reports(self.store).bind, report.id, goal.key, state, binding.to_dict())
+        return _value(goal, asked.question, asked.language, solved, "solved", reopened, started, context)
+
+    def _for_goal(self, shared: Context, clock: Clock) -> Context:
+        """A context of its own for each placeholder, so that pools and budgets do not grow with the report."""
+        services = replace(shared.services, results=LocalResults(most=8))
+        return Context(
+            services, user=shared.user, tenant=shared.tenant, policy=shared.policy, access=shared.access, can_ask=False,
+            today=clock.today, writer=shared.writer, chat=shared.chat, llm=shared.llm, source=shared.source,
+            meter=UsageMeter.of(shared.model), run_id=secrets.token_urlsafe(12),
+        )  # fmt: skip
+
+    def _sharing(self, run_id: str) -> Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[Any]]:
+        """One execution of each statement in a run, however many placeholders need it."""
+        tasks = self._shared.setdefault(run_id, {})
+
+        async def shared(text: str, job: Callable[[], Awaitable[Any]]) -> Any:
+            if text not in tasks:
+                tasks[text] = asyncio.ensure_future(job())
+            return await asyncio.shield(tasks[text])
+
+        return shared
+
+    async def _summary(self, run: StoredRun, ready: Prepared, ms: float) -> tuple[dict[str, Any], str]:
+        values = (await asyncio.to_thread(ReportRuns(self.store).values, run.id)).values()
+        usages = [value.content.get("usage") or {} for value in values]
+        good = sum(value.status in {"solved", "doubtful"} for value in values)
+        counts: dict[str, int] = {}
+        for value in values:
+            counts[value.status] = counts.get(value.status, 0) + 1
+        problems = [*ready.template.problems, *ready.problems]
+        status = (
+            "done" if good == len(ready.goals) and not problems else "partial" if good or not ready.goals else "failed"
+        )
+        text = ready.template.content.decode("utf-8", "ignore") if ready.template.form != "docx" else ""
+        spoken = language_of(text[:20_000], self.services.settings.language) if text else _spoken(ready)
+        content = run.content | {
+            "parameters": ready.values, "problems": [problem.to_dict() for problem in problems], "counts": counts,
+            "placeholders": len(ready.goals), "today": ready.clock.today.isoformat(), "language": spoken,
+            "currency": ready.currency, "ms": round(ms, 1),
+            "model_calls": sum(int(usage.get("model_calls", 0)) for usage in usages),
+            "tokens": sum(int(u.get("prompt_tokens", 0)) + int(u.get("completion_tokens", 0)) for u in usages),
+        }  # fmt: skip
+        return content, status
+
+
+def _spoken(ready: Prepared) -> str:
+    return language_of(" ".join(goal.question for goal in ready.goals) or "en")
+
+
+async def _opened(context: Context, connection_id: str) -> Problem | None:
+    """Open the database of a run; one that cannot be reached is a problem of every placeholder, not of the report."""
+    try:
+        await context.prepare(connection_id, "")
+    except InqueryError as error:
+        return Problem(0, error.code, Text(error.public_message("en"), error.public_message("zh")))
+    return None
+
+
+def _clock(context: Context, today: str) -> Clock:
+    fixed = datetime.date.fromisoformat(today) if today else None
+    if context.source is None:
+        return Clock(fixed or datetime.datetime.now(datetime.UTC).date())
+    options = context.source.connection.options
+    return Clock(fixed or context.source.today(), options.week_start or 1, options.fiscal_year_start or 1)
+
+
+def _value(
+    goal: Goal,
+    question: str,
+    language: str,
+    solved: Solved,
+    via: str,
+    reopened: str,
+    started: float,
+    context: Context | None = None,
+) -> StoredValue:
+    kept = solved.kept
+    content = {
+        "title": goal.title, "line": goal.line, "shape": goal.shape, "question": question, "language": language,
+        "sql": solved.sql, "columns": [column.model_dump() for column in kept.columns] if kept else [],
+        "truncated": kept.truncated if kept else None, "notes": solved.notes, "via": via, "reopened": reopened,
+        "problem": solved.problem.to_dict() if solved.problem else None, "agreement": solved.agreement,
+        "steps": [step.to_dict() for step in solved.steps], "usage": solved.usage,
+        "labels": labels_of(kept, context, language) if kept and context else {},
+    }  # fmt: skip
+    rows = [tuple(row) for row in kept.rows] if kept else []
+    return StoredValue(goal.key, solved.status, content, rows, round((time.perf_counter() - started) * 1000, 2))
+
+
+def columns_of(value: StoredValue) -> tuple[AnswerColumn, ...]:
+    """The columns of a kept value."""
+    return tuple(AnswerColumn(**column) for column in value.content["columns"])
+
+
+@asynccontextmanager
+async def _renewed(runs: ReportRuns, run_id: str, holder: str) -> AsyncIterator[None]:
+    """Hold a run while it lasts."""
+
+    async def renew() -> None:
+        while True:
+            await asyncio.sleep(LEASE_S / 3)
+            await asyncio.to_thread(runs.take, run_id, holder, LEASE_S)
+
+    renewing = asyncio.create_task(renew())
+    try:
+        yield
+    finally:
+        renewing.cancel()
+        with suppress(asyncio.CancelledError):
+            await renewing

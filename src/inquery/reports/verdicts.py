@@ -1,0 +1,95 @@
+"""Whether a result is what its placeholder asked for: its shape, its period, and that nobody rejected it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from inquery.agents.spans import period_warnings
+from inquery.answers.answer import AnswerColumn
+from inquery.answers.formats import as_number
+from inquery.errors import Text
+
+_NOW = (exp.CurrentDate, exp.CurrentTimestamp, exp.CurrentTime, exp.CurrentDatetime)
+_SAID_NOW = re.compile(r"'now'|\b(now|today|sysdate|getdate|curdate|current_date|current_timestamp)\b", re.I)
+
+
+def fault(kind: str, reason: Text, sql: str, suggestions: Sequence[str] = ()) -> dict[str, Any]:
+    """A fault in the shape that recovery reads."""
+    return {
+        "class": kind, "code": kind, "stage": "sql_execution", "message": reason.en, "sql": sql, "name": None,
+        "nearest": [], "public": {"en": reason.en, "zh": reason.zh}, "retryable": False, "refused": False,
+        "suggestions": list(suggestions),
+    }  # fmt: skip
+
+
+def wrong_shape(
+    shape: str, columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]], sql: str
+) -> dict[str, Any] | None:
+    """A single value must be one row with one value; rows must have a column."""
+    if shape != "value" or not rows:
+        return None
+    if len(rows) > 1:
+        reason = Text(f"a single value was asked for and {len(rows)} rows came", f"需要单个数值，却得到 {len(rows)} 行")
+        return fault("wrong_shape", reason, sql, ["return one row with one number: aggregate without GROUP BY"])
+    if len(columns) > 1 and single_cell(columns, rows) is None:
+        reason = Text(
+            f"a single value was asked for and {len(columns)} columns came", f"需要单个数值，却得到 {len(columns)} 列"
+        )
+        return fault("wrong_shape", reason, sql, ["select one column"])
+    return None
+
+
+def single_cell(columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]]) -> tuple[int, Any] | None:
+    """The one value of a row: its only column, or its only number."""
+    if not rows:
+        return None
+    if len(columns) == 1:
+        return 0, rows[0][0]
+    numbers = [(place, cell) for place, cell in enumerate(rows[0]) if as_number(cell) is not None]
+    return numbers[0] if len(numbers) == 1 else None
+
+
+def wrong_period(sql: str, dialect: str, periods: Sequence[Mapping[str, str]]) -> dict[str, Any] | None:
+    """The period that was asked for must be in the statement: a sum over all time looks just as good."""
+    if not periods:
+        return None
+    if not _dated(sql, dialect):
+        asked = periods[0]
+        reason = Text(f"the statement does not filter by “{asked['text']}”", f"语句没有按“{asked['text']}”筛选")
+    elif warned := period_warnings(sql, periods, "en"):
+        reason = Text(warned[0], period_warnings(sql, periods, "zh")[0])
+    else:
+        return None
+    wanted = [f"filter from {p['start']} to before {p['end']}" for p in periods]
+    return fault("wrong_period", reason, sql, wanted)
+
+
+def _dated(sql: str, dialect: str) -> bool:
+    """Whether a statement speaks of time at all: a date, a year, or the database's own today."""
+    if _SAID_NOW.search(sql) or re.search(r"\b(19|20)\d{2}\b", sql):
+        return True
+    try:
+        return sqlglot.parse_one(sql, dialect=dialect).find(*_NOW) is not None
+    except (SqlglotError, RecursionError):
+        return False
+
+
+def rejected(sql: str, dialect: str, refused: Sequence[str]) -> dict[str, Any] | None:
+    """A person said no to this statement before."""
+    if not refused or _plain(sql, dialect) not in {_plain(each, dialect) for each in refused}:
+        return None
+    reason = Text("a person rejected this statement", "该语句已被人工否决")
+    return fault("rejected", reason, sql, ["write another statement; this one is not what was meant"])
+
+
+def _plain(sql: str, dialect: str) -> str:
+    try:
+        return sqlglot.parse_one(sql, dialect=dialect).sql(dialect=dialect, comments=False).casefold()
+    except (SqlglotError, RecursionError):
+        return " ".join(sql.split()).casefold()
