@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { IdentityProvider } from "./app/identity";
 import { apply } from "./app/preferences";
 import { Shell } from "./app/shell";
 import { WorldProvider } from "./app/world";
@@ -8,8 +9,10 @@ import "./ui/style.css";
 apply();
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
-    <WorldProvider>
-      <Shell />
-    </WorldProvider>
+    <IdentityProvider>
+      <WorldProvider>
+        <Shell />
+      </WorldProvider>
+    </IdentityProvider>
   </StrictMode>,
 );

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { at, PREFIX } from "../api/client";
+import type { SqlResult } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { ChartPanel } from "../chart/chart_panel";
 import type { Turn } from "../chat/turn";
@@ -13,28 +14,27 @@ import { Menu } from "../ui/menu";
 import { Tabs, type Tab } from "../ui/tabs";
 import { SmallTable } from "./small_table";
 import { SqlPanel } from "./sql_panel";
-import type { Ran } from "./statement";
 
 type View = "answer" | "table" | "chart" | "sql";
-type Props = { turn: Turn; connection: string; mayRun: boolean; onRefresh?: () => void; actions: ReactNode };
+type Props = { turn: Turn; connection: string; threadId: string; mayRun: boolean; onRefresh?: () => void; actions: ReactNode };
 
 const FORMATS = ["csv", "xlsx", "parquet", "json"] as const;
 const WORTH_A_CHART = 3;
 
 /** One answer: what was found in words, as a table, as a chart, and the statement it came from. */
-export function AnswerCard({ turn, connection, mayRun, onRefresh, actions }: Props) {
+export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, actions }: Props) {
   const t = useText();
   const { language } = usePreferences();
   const [view, setView] = useState<View>("answer");
-  const [ran, setRan] = useState<Ran | null>(null);
+  const [ran, setRan] = useState<SqlResult | null>(null);
   const answer = turn.answer;
   const result = ran ? { id: ran.result_id, columns: ran.columns, rows: ran.rows, rowCount: ran.row_count, truncated: ran.truncated } : turn.result;
   const sql = answer?.sql ?? turn.attempts.at(-1) ?? "";
-  const chart = ran ? null : turn.chart;
+  const chart = ran ? ran.chart : turn.chart;
   const count = result && (result.rowCount === 1 ? t.answer.oneRow : t.answer.rows(formatNumber(result.rowCount, language)));
   const label = turn.question || t.answer.tabs.table;
 
-  const changed = (next: Ran | null) => {
+  const changed = (next: SqlResult | null) => {
     setRan(next);
     setView(next ? "table" : "sql");
   };
@@ -86,7 +86,7 @@ export function AnswerCard({ turn, connection, mayRun, onRefresh, actions }: Pro
   if (result) tabs.push({ name: "table", label: t.answer.tabs.table, icon: "table", content: table });
   if (result && (chart || result.rowCount > 1) && result.columns.length > 1)
     tabs.push({ name: "chart", label: t.answer.tabs.chart, icon: "chart", content: () => <ChartPanel key={result.id} spec={chart} columns={result.columns} rows={result.rows} resultId={result.id} /> });
-  if (sql) tabs.push({ name: "sql", label: t.answer.tabs.sql, icon: "code", content: () => <SqlPanel key={sql} sql={sql} attempts={turn.attempts} reading={answer?.reading ?? {}} connection={connection} onRan={changed} mayRun={mayRun} /> });
+  if (sql) tabs.push({ name: "sql", label: t.answer.tabs.sql, icon: "code", content: () => <SqlPanel key={sql} sql={sql} attempts={turn.attempts} reading={answer?.reading ?? {}} connection={connection} question={turn.question} threadId={threadId} onRan={changed} mayRun={mayRun} /> });
 
   return (
     <div className="card answer-card">

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Reading } from "../api/types";
+import type { Reading, SqlResult } from "../api/types";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { copyText } from "../ui/copy";
@@ -8,12 +8,12 @@ import { notify, Problem } from "../ui/notice";
 import { HowRead } from "./reading";
 import { SqlEditor } from "./sql_editor";
 import { spread } from "./sql_text";
-import { runStatement, type Ran } from "./statement";
+import { runStatement } from "./statement";
 
-type Props = { sql: string; attempts: string[]; reading: Reading; connection: string; onRan: (ran: Ran | null) => void; mayRun: boolean };
+type Props = { sql: string; attempts: string[]; reading: Reading; connection: string; question: string; threadId: string; onRan: (ran: SqlResult | null) => void; mayRun: boolean };
 
 /** The statement with how the question was read above it; it can be changed and run again. */
-export function SqlPanel({ sql, attempts, reading, connection, onRan, mayRun }: Props) {
+export function SqlPanel({ sql, attempts, reading, connection, question, threadId, onRan, mayRun }: Props) {
   const t = useText();
   const first = spread(sql);
   const [text, setText] = useState(first);
@@ -25,7 +25,7 @@ export function SqlPanel({ sql, attempts, reading, connection, onRan, mayRun }: 
     setBusy(true);
     setError(null);
     try {
-      onRan(await runStatement(connection, text));
+      onRan(await runStatement(connection, text, question, threadId));
     } catch (problem) {
       setError(problem);
     } finally {

@@ -26,9 +26,9 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export async function send(method: Method, path: string, body?: unknown, options: RequestInit = {}): Promise<Response> {
   const headers = new Headers(options.headers);
   headers.set("accept-language", language());
-  const isForm = body instanceof FormData;
-  if (body !== undefined && !isForm) headers.set("content-type", "application/json");
-  const content = body === undefined ? undefined : isForm ? body : JSON.stringify(body);
+  const isFile = body instanceof Blob;
+  if (body !== undefined) headers.set("content-type", isFile ? "application/octet-stream" : "application/json");
+  const content = body === undefined ? undefined : isFile ? body : JSON.stringify(body);
   let response: Response;
   try {
     response = await fetch(PREFIX + path, { ...options, method, headers, body: content });

@@ -2,9 +2,11 @@ import { useEffect, useSyncExternalStore, type AnchorHTMLAttributes, type MouseE
 
 const CHANGED = "inquery:route";
 
-export function go(path: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, "", path);
-  else history.pushState(null, "", path);
+/** `ask` is a question to be asked on arrival: a link from outside cannot carry one. */
+export function go(path: string, { replace = false, ask = "" } = {}): void {
+  const state = ask ? { ask } : null;
+  if (replace) history.replaceState(state, "", path);
+  else history.pushState(state, "", path);
   window.dispatchEvent(new Event(CHANGED));
 }
 
@@ -15,6 +17,13 @@ function subscribe(listener: () => void): () => void {
     window.removeEventListener("popstate", listener);
     window.removeEventListener(CHANGED, listener);
   };
+}
+
+/** The question this page was opened with; given once. */
+export function questionToAsk(): string {
+  const { ask = "" } = (history.state ?? {}) as { ask?: string };
+  if (ask) history.replaceState(null, "");
+  return ask;
 }
 
 /** The parts of the path: /data/demo is ["data", "demo"]. */

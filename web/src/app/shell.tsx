@@ -7,6 +7,7 @@ import { Link, useRoute } from "./route";
 import { Sidebar } from "./sidebar";
 import { useWorld } from "./world";
 
+const SharedPage = lazy(() => import("../chat/shared_page"));
 const SavedPage = lazy(() => import("../knowledge/saved_page"));
 const DataPage = lazy(() => import("../schema/data_page"));
 const KnowledgePage = lazy(() => import("../knowledge/knowledge_page"));
@@ -63,12 +64,14 @@ function Area({ route: [area = "", ...rest] }: { route: string[] }) {
       return <ChatPage threadId="" />;
     case "t":
       return <ChatPage threadId={rest[0] ?? ""} />;
+    case "shared":
+      return <SharedPage share={rest[0] ?? ""} />;
     case "saved":
       return <SavedPage />;
     case "data":
       return <DataPage connection={rest[0]} table={rest[1]} />;
     case "knowledge":
-      return <KnowledgePage />;
+      return <KnowledgePage section={rest[0]} />;
     case "analysts":
       return <AnalystsPage />;
     case "reports":

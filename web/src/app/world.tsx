@@ -1,19 +1,22 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { get } from "../api/client";
-import type { Connection, Profile, Thread } from "../api/types";
+import { at, get, post, remove } from "../api/client";
+import type { Connection, Profile, Saved, Thread } from "../api/types";
 import { useLoad } from "./load";
 import { prefer, usePreferences } from "./preferences";
 
-/** What every area needs: the databases, the analysts and the conversations of this user. */
+/** What every area needs: the databases, the analysts, the conversations and the kept questions of this user. */
 type World = {
   connections: Connection[];
   profiles: Profile[];
   threads: Thread[];
+  saved: Saved[];
+  /** Keeps a question, or forgets it where it is kept. */
+  toggleSaved: (question: string, connection: string) => Promise<void>;
   connection: string;
   chooseConnection: (id: string) => void;
   error: Error | undefined;
   ready: boolean;
-  reload: { connections: () => Promise<void>; profiles: () => Promise<void>; threads: () => Promise<void> };
+  reload: { connections: () => Promise<void>; profiles: () => Promise<void>; threads: () => Promise<void>; saved: () => Promise<void> };
 };
 
 const Context = createContext<World | null>(null);
@@ -22,6 +25,7 @@ export function WorldProvider({ children }: { children: ReactNode }) {
   const connections = useLoad("connections", () => get<Connection[]>("/connections"));
   const profiles = useLoad("profiles", () => get<Profile[]>("/profiles"));
   const threads = useLoad("threads", () => get<Thread[]>("/threads?limit=200"));
+  const saved = useLoad("saved", () => get<Saved[]>("/saved"));
   const preferred = usePreferences().connection;
   const [visible, setVisible] = useState(0);
 
@@ -39,18 +43,30 @@ export function WorldProvider({ children }: { children: ReactNode }) {
   const known = connections.data ?? [];
   const connection = preferred === "auto" || known.some((each) => each.id === preferred) ? preferred : (known[0]?.id ?? "");
   const chooseConnection = useCallback((id: string) => prefer({ connection: id }), []);
+  const kept = saved.data;
+  const reloadSaved = saved.reload;
+  const toggleSaved = useCallback(
+    async (question: string, place: string) => {
+      const found = kept?.find((each) => each.mine && each.question === question);
+      await (found ? remove(at`/saved/${found.id}`) : post("/saved", { question, connection_id: place || null }));
+      await reloadSaved();
+    },
+    [kept, reloadSaved],
+  );
   const world = useMemo<World>(
     () => ({
       connections: known,
       profiles: profiles.data ?? [],
       threads: threads.data ?? [],
+      saved: kept ?? [],
+      toggleSaved,
       connection,
       chooseConnection,
       error: connections.error,
       ready: connections.data !== undefined,
-      reload: { connections: connections.reload, profiles: profiles.reload, threads: threads.reload },
+      reload: { connections: connections.reload, profiles: profiles.reload, threads: threads.reload, saved: reloadSaved },
     }),
-    [connections.data, connections.error, profiles.data, threads.data, connection],
+    [connections.data, connections.error, profiles.data, threads.data, kept, toggleSaved, connection],
   );
   return <Context value={world}>{children}</Context>;
 }

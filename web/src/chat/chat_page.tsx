@@ -1,12 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { at, post } from "../api/client";
+import type { ShareInfo } from "../api/types";
+import { useMay } from "../app/identity";
 import { prefer, usePreferences } from "../app/preferences";
-import { go, useTitle } from "../app/route";
+import { go, questionToAsk, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
-import { IconButton } from "../ui/button";
-import { Problem } from "../ui/notice";
+import { Button, IconButton } from "../ui/button";
+import { copyText } from "../ui/copy";
+import { notify, Problem, useAttempt } from "../ui/notice";
 import { Composer, type ComposerHandle } from "./composer";
 import { useConversation } from "./conversation";
+import type { Turn } from "./turn";
 import { TurnView } from "./turn_view";
 import { Welcome } from "./welcome";
 
@@ -16,6 +21,8 @@ const NEAR_THE_END = 160;
 export function ChatPage({ threadId }: { threadId: string }) {
   const t = useText();
   const world = useWorld();
+  const may = useMay();
+  const attempt = useAttempt();
   const { analyst } = usePreferences();
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -49,6 +56,11 @@ export function ChatPage({ threadId }: { threadId: string }) {
   }, [size, grown, away]);
 
   useEffect(() => {
+    const question = threadId ? "" : questionToAsk();
+    if (question) ask(question);
+  }, [threadId]);
+
+  useEffect(() => {
     const slash = (event: KeyboardEvent) => {
       const typing = (event.target as HTMLElement).closest("input, textarea, select, dialog");
       if (event.key !== "/" || typing || event.metaKey || event.ctrlKey) return;
@@ -59,6 +71,14 @@ export function ChatPage({ threadId }: { threadId: string }) {
     return () => document.removeEventListener("keydown", slash);
   }, []);
 
+  /** Where a turn was asked: what the answer says, else what the conversation began with. */
+  const place = (turn: Turn) => turn.answer?.connection_id || turn.answer?.provenance.connection || talk.connection || world.connection;
+  const share = () =>
+    attempt(async () => {
+      const link = await post<ShareInfo>(at`/threads/${talk.threadId}/share`);
+      await copyText(location.origin + link.path);
+      notify(t.chat.shared);
+    });
   const box = (
     <Composer
       ref={composer}
@@ -86,22 +106,29 @@ export function ChatPage({ threadId }: { threadId: string }) {
       }}
     >
       <div className="turns" role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
+        {talk.threadId && size > 0 && may("share") && (
+          <div className="turns-head">
+            <Button kind="quiet" icon="share" onClick={share}>
+              {t.chat.share}
+            </Button>
+          </div>
+        )}
         {talk.loading && <p className="muted">{t.app.loading}</p>}
         {talk.error !== null && <Problem error={talk.error} />}
-        {talk.turns.map((turn, place) => (
+        {talk.turns.map((turn, index) => (
           <TurnView
             key={turn.key}
             turn={turn}
             threadId={talk.threadId}
-            connection={turn.answer?.provenance.connection ?? (talk.connection || world.connection)}
-            last={place === size - 1}
+            connection={place(turn)}
+            last={index === size - 1}
             idle={!running}
-            mayRun
-            saved={false}
+            mayRun={may("sql")}
+            saved={world.saved.some((each) => each.mine && each.question === turn.question)}
             onAsk={ask}
             onEdit={(question) => composer.current?.fill(question)}
             onReply={(reply, words) => talk.reply(turn, reply, words)}
-            onSave={() => undefined}
+            onSave={(question) => void attempt(() => world.toggleSaved(question, place(turn)))}
           />
         ))}
       </div>

@@ -140,3 +140,9 @@ export function replay(runs: LoggedRun[]): Turn[] {
   }
   return turns;
 }
+
+/** A turn of which only the answer is known, as in a shared conversation. */
+export function turnOf(answer: Answer, key: string): Turn {
+  const steps = answer.steps.map((step) => ({ name: step.name, ms: step.ms }));
+  return finished({ ...newTurn(key, answer.question), runId: answer.run_id, steps }, answer);
+}

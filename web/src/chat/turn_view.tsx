@@ -69,7 +69,7 @@ export function TurnView({ turn, threadId, connection, last, idle, readOnly = fa
       </div>
       <Timeline turn={turn} />
       {turn.asked && <QuestionBack turn={turn} asked={turn.asked} onReply={onReply} />}
-      {turn.phase !== "waiting" && !failed && shows && <AnswerCard turn={turn} connection={connection} mayRun={mayRun && !readOnly} onRefresh={!readOnly && idle ? () => onAsk(turn.question, true) : undefined} actions={turn.phase === "done" ? actions : null} />}
+      {turn.phase !== "waiting" && !failed && shows && <AnswerCard turn={turn} connection={connection} threadId={threadId} mayRun={mayRun && !readOnly} onRefresh={!readOnly && idle ? () => onAsk(turn.question, true) : undefined} actions={turn.phase === "done" ? actions : null} />}
       {failed && <Failed turn={turn} last={last} idle={idle && !readOnly} onAsk={onAsk} onEdit={onEdit} onGoOn={() => onReply(undefined, "")} onDetails={() => setDetails(true)} />}
       {last && !readOnly && turn.phase === "done" && turn.followups.length > 0 && (
         <div className="followups" role="group" aria-label={t.chat.followups}>

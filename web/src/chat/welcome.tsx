@@ -15,7 +15,7 @@ const SHOWN = 6;
 export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (question: string) => void }) {
   const t = useText();
   const { language } = usePreferences();
-  const { connection, connections } = useWorld();
+  const { connection, connections, saved } = useWorld();
   const chosen = connections.find((each) => each.id === connection) ?? connections[0];
   const samples = useLoad(chosen ? `samples ${chosen.id}` : null, () => get<Sample[]>(at`/connections/${chosen!.id}/samples`));
   const health = useLoad("health", () => get<Ready>("/health/ready"));
@@ -23,6 +23,7 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
   const verified = (samples.data ?? []).filter((sample) => sample.approved && !sample.problem);
   const spoken = verified.filter((sample) => sample.language === language);
   const shown = (spoken.length ? spoken : verified).slice(0, SHOWN);
+  const pinned = saved.filter((each) => each.pinned && each.connection_id === chosen?.id).slice(0, SHOWN);
   const model = health.data?.checks.find((check) => check.name === "model");
   return (
     <div className="welcome">
@@ -38,6 +39,21 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
               <small>{t.welcome.modelMissingHelp}</small>
             </span>
           </Link>
+        )}
+        {pinned.length > 0 && (
+          <section aria-label={t.saved.pinned}>
+            <h2>{t.saved.pinned}</h2>
+            <ul className="tries">
+              {pinned.map((each) => (
+                <li key={each.id}>
+                  <button type="button" onClick={() => onAsk(each.question)}>
+                    <Icon name="pin" size={16} />
+                    <span>{each.title || each.question}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
         )}
         {shown.length > 0 && (
           <section aria-label={t.welcome.try}>

@@ -1,6 +1,6 @@
 import { useRef, useState, type DragEvent } from "react";
-import { send } from "../api/client";
-import type { Connection } from "../api/types";
+import { at, send } from "../api/client";
+import type { Added } from "../api/types";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { Icon } from "../ui/icons";
@@ -19,9 +19,8 @@ export function Upload() {
     if (!file) return;
     setBusy(true);
     await attempt(async () => {
-      const form = new FormData();
-      form.append("file", file);
-      const made = (await (await send("POST", "/connections/upload", form)).json()) as Connection;
+      const response = await send("POST", at`/uploads?filename=${file.name}`, file);
+      const made = (await response.json()) as Added;
       await world.reload.connections();
       world.chooseConnection(made.id);
       notify(t.connections.added(made.name));

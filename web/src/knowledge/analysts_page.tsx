@@ -1,1 +1,140 @@
-export default function Page(_: { connection?: string; table?: string; report?: string; section?: string }) { return null; }
+import { useState } from "react";
+import { at, patch, post, remove } from "../api/client";
+import type { Profile, ProfileContent } from "../api/types";
+import { useMay } from "../app/identity";
+import { prefer } from "../app/preferences";
+import { go, useTitle } from "../app/route";
+import { useWorld } from "../app/world";
+import { useText } from "../i18n";
+import { Button, IconButton } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import { Problem, useAttempt } from "../ui/notice";
+import { PageHead } from "../ui/page_head";
+import { listed } from "./glossary";
+
+const CHARTS = ["", "auto", "none", "bar", "line", "pie", "scatter"] as const;
+const PROSE = ["", "none", "short", "full"] as const;
+
+/** Custom analysts: listed, made, changed, used. */
+export default function AnalystsPage() {
+  const t = useText();
+  const world = useWorld();
+  const may = useMay();
+  const attempt = useAttempt();
+  const [editing, setEditing] = useState<Profile | "new" | null>(null);
+  useTitle(t.analysts.title);
+  const use = (profile: Profile) => {
+    prefer({ analyst: profile.id });
+    go("/");
+  };
+  const forget = async (profile: Profile) => {
+    await attempt(() => remove(at`/profiles/${profile.id}`));
+    await world.reload.profiles();
+  };
+  return (
+    <div className="page">
+      <PageHead title={t.analysts.title} lead={t.analysts.lead}>
+        {may("profiles") && (
+          <Button kind="primary" icon="plus" onClick={() => setEditing("new")}>
+            {t.analysts.add}
+          </Button>
+        )}
+      </PageHead>
+      {!world.profiles.length && <p className="muted empty">{t.analysts.empty}</p>}
+      <ul className="cards">
+        {world.profiles.map((profile) => (
+          <li key={profile.id} className="card entry">
+            <div>
+              <h3>{profile.name}</h3>
+              <p className="muted clipped">{profile.content.prompt}</p>
+              <span className="badge">{t.analysts.version(profile.version)}</span>
+            </div>
+            <div className="row">
+              <Button onClick={() => use(profile)}>{t.analysts.use}</Button>
+              {(profile.mine || may("users")) && (
+                <>
+                  <IconButton icon="edit" label={`${t.app.edit}: ${profile.name}`} onClick={() => setEditing(profile)} />
+                  <IconButton icon="trash" label={`${t.app.remove}: ${profile.name}`} onClick={() => void forget(profile)} />
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {editing && <AnalystDialog profile={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
+    </div>
+  );
+}
+
+function AnalystDialog({ profile, onClose }: { profile: Profile | null; onClose: () => void }) {
+  const t = useText();
+  const world = useWorld();
+  const [name, setName] = useState(profile?.name ?? "");
+  const [content, setContent] = useState<Partial<ProfileContent>>(profile?.content ?? {});
+  const [tables, setTables] = useState((profile?.content.tables ?? []).join(", "));
+  const [error, setError] = useState<unknown>(null);
+  const chosen = content.connections ?? [];
+  const change = (part: Partial<ProfileContent>) => setContent({ ...content, ...part });
+  const save = async () => {
+    const body = { name: name.trim(), content: { ...content, tables: listed(tables) } };
+    try {
+      await (profile ? patch(at`/profiles/${profile.id}`, body) : post("/profiles", body));
+      await world.reload.profiles();
+      onClose();
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  const choice = (label: string, key: "chart" | "analysis" | "language", values: readonly string[], shown: (value: string) => string) => (
+    <Field label={label}>
+      {(id) => (
+        <select id={id} value={content[key] ?? ""} onChange={(event) => change({ [key]: event.target.value })}>
+          {values.map((value) => (
+            <option key={value} value={value}>
+              {shown(value)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+  return (
+    <Dialog title={profile ? profile.name : t.analysts.add} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label={t.analysts.name}>{(id) => <input id={id} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+        <Field label={t.analysts.prompt} help={t.analysts.promptHelp}>
+          {(id) => <textarea id={id} rows={5} maxLength={20000} value={content.prompt ?? ""} onChange={(event) => change({ prompt: event.target.value })} />}
+        </Field>
+        <fieldset className="series">
+          <legend>{t.analysts.databases}</legend>
+          {world.connections.map((each) => (
+            <label key={each.id} className="check">
+              <input type="checkbox" checked={chosen.includes(each.id)} onChange={(event) => change({ connections: event.target.checked ? [...chosen, each.id] : chosen.filter((other) => other !== each.id) })} />
+              <span>{each.name}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Field label={t.analysts.tables}>{(id) => <input id={id} value={tables} onChange={(event) => setTables(event.target.value)} />}</Field>
+        <div className="pair even">
+          {choice(t.analysts.chart, "chart", CHARTS, (value) => t.analysts.charts[value] ?? value)}
+          {choice(t.analysts.analysis, "analysis", PROSE, (value) => t.analysts.styles[value] ?? value)}
+        </div>
+        {choice(t.analysts.language, "language", ["", "en", "zh"], (value) => (value === "" ? t.analysts.asAsked : value === "en" ? "English" : "中文"))}
+        {error !== null && <Problem error={error} />}
+        <div className="row end">
+          <Button onClick={onClose}>{t.app.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={!name.trim()}>
+            {t.app.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

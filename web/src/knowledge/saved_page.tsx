@@ -1,1 +1,60 @@
-export default function Page(_: { connection?: string; table?: string; report?: string; section?: string }) { return null; }
+import { at, patch, remove } from "../api/client";
+import type { Saved } from "../api/types";
+import { go, useTitle } from "../app/route";
+import { useWorld } from "../app/world";
+import { useText } from "../i18n";
+import { Button, IconButton } from "../ui/button";
+import { useAttempt } from "../ui/notice";
+import { PageHead } from "../ui/page_head";
+
+/** Questions to ask again; pinned ones also stand on the start page. */
+export default function SavedPage() {
+  const t = useText();
+  const world = useWorld();
+  const attempt = useAttempt();
+  useTitle(t.saved.title);
+  const change = async (saved: Saved, part: Partial<Saved>) => {
+    await attempt(() => patch(at`/saved/${saved.id}`, part));
+    await world.reload.saved();
+  };
+  const forget = async (saved: Saved) => {
+    await attempt(() => remove(at`/saved/${saved.id}`));
+    await world.reload.saved();
+  };
+  const ask = (saved: Saved) => {
+    world.chooseConnection(saved.connection_id);
+    go("/", { ask: saved.question });
+  };
+  const name = (id: string) => world.connections.find((each) => each.id === id)?.name ?? id;
+  return (
+    <div className="page">
+      <PageHead title={t.saved.title} lead={t.saved.lead} />
+      {!world.saved.length && <p className="muted empty">{t.saved.empty}</p>}
+      <ul className="cards">
+        {world.saved.map((saved) => (
+          <li key={saved.id} className="card entry">
+            <div>
+              <h3>{saved.title || saved.question}</h3>
+              <div className="row">
+                <span className="badge">{name(saved.connection_id)}</span>
+                {saved.shared && <span className="badge">{t.saved.shared}</span>}
+              </div>
+            </div>
+            <div className="row">
+              <Button icon="send" onClick={() => ask(saved)} aria-label={`${t.saved.ask}: ${saved.question}`}>
+                {t.saved.ask}
+              </Button>
+              {saved.mine && (
+                <>
+                  <IconButton icon="pin" aria-pressed={saved.pinned} label={saved.pinned ? t.saved.unpin : t.saved.pin} onClick={() => void change(saved, { pinned: !saved.pinned })} />
+                  <IconButton icon="share" aria-pressed={saved.shared} label={saved.shared ? t.chat.unshare : t.saved.share} onClick={() => void change(saved, { shared: !saved.shared })} />
+                  <IconButton icon="trash" label={`${t.app.remove}: ${saved.question}`} onClick={() => void forget(saved)} />
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,1 +1,152 @@
-export default function Page(_: { connection?: string; table?: string; report?: string; section?: string }) { return null; }
+import { useState } from "react";
+import { at, get, post, remove } from "../api/client";
+import type { Join, Refreshed, TableInfo, Tables } from "../api/types";
+import { useMay } from "../app/identity";
+import { useLoad } from "../app/load";
+import { go, Link, useTitle } from "../app/route";
+import { useWorld } from "../app/world";
+import { ConnectionForm } from "../connections/connection_form";
+import { useText } from "../i18n";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Select } from "../ui/field";
+import { Icon } from "../ui/icons";
+import { Menu } from "../ui/menu";
+import { notify, Problem, useAttempt } from "../ui/notice";
+import { PageHead } from "../ui/page_head";
+import { Tabs } from "../ui/tabs";
+import { Diagram } from "./diagram";
+import { TableView } from "./table_view";
+
+const MOST_TABLES = 1000;
+
+/** The databases, and what is in each. */
+export default function DataPage({ connection, table }: { connection?: string; table?: string }) {
+  const t = useText();
+  const { connections, connection: preferred } = useWorld();
+  useTitle(t.data.title);
+  if (connection === "new") {
+    return (
+      <div className="page narrow">
+        <PageHead title={t.connections.add} />
+        <ConnectionForm />
+      </div>
+    );
+  }
+  const id = connection ?? connections.find((each) => each.id === preferred)?.id ?? connections[0]?.id;
+  return id ? <Database key={id} id={id} table={table} /> : <p className="page muted">{t.app.loading}</p>;
+}
+
+function Database({ id, table }: { id: string; table?: string }) {
+  const t = useText();
+  const world = useWorld();
+  const attempt = useAttempt();
+  const may = useMay();
+  const [words, setWords] = useState("");
+  const [view, setView] = useState<"tables" | "diagram">("tables");
+  const [busy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const search = words.trim() ? at`&search=${words.trim()}` : "";
+  const tables = useLoad(`tables ${id} ${search}`, () => get<Tables>(at`/connections/${id}/tables?limit=${MOST_TABLES}` + search));
+  const joins = useLoad(`joins ${id}`, () => get<Join[]>(at`/connections/${id}/joins`));
+  const known = world.connections.find((each) => each.id === id);
+  const choose = (name: string) => {
+    go(`/data/${encodeURIComponent(id)}/${encodeURIComponent(name)}`);
+    setView("tables");
+  };
+  const reread = async () => {
+    setBusy(true);
+    await attempt(async () => {
+      const found = await post<Refreshed>(at`/connections/${id}/refresh`);
+      notify(t.data.reread_done(found.added.length, found.changed.length, found.dropped.length));
+      await Promise.all([tables.reload(), joins.reload()]);
+    });
+    setBusy(false);
+  };
+  const forget = async () => {
+    setLeaving(false);
+    if (!(await attempt(() => remove(at`/connections/${id}`)))) return;
+    await world.reload.connections();
+    go("/data");
+  };
+  return (
+    <div className="page wide">
+      <PageHead title={t.data.title} lead={t.data.lead}>
+        <Select hidden label={t.chat.database} value={id} onChange={(next) => go(`/data/${encodeURIComponent(next)}`)} choices={world.connections.map((each) => ({ value: each.id, label: `${each.name} (${each.engine})` }))} />
+        {may("connections") && (
+          <Link href="/data/new" className="button primary">
+            <Icon name="plus" size={16} />
+            <span>{t.connections.add}</span>
+          </Link>
+        )}
+        <Menu
+          label={t.app.more}
+          items={[
+            ...(may("refresh") ? [{ label: busy ? t.data.rereading : t.data.reread, icon: "retry" as const, onSelect: () => void reread() }] : []),
+            { label: t.nav.ask, icon: "plus" as const, onSelect: () => (world.chooseConnection(id), go("/")) },
+            ...(may("connections") && id !== "demo" ? [{ label: t.app.remove, icon: "trash" as const, danger: true, onSelect: () => setLeaving(true) }] : []),
+          ]}
+        >
+          <Icon name="more" />
+        </Menu>
+      </PageHead>
+      {tables.error ? (
+        <Problem error={tables.error} onRetry={tables.reload} />
+      ) : (
+        <Tabs
+          label={t.data.view}
+          value={view}
+          onChange={setView}
+          tabs={[
+            {
+              name: "tables",
+              label: t.data.tables,
+              icon: "table",
+              content: () => (
+                <div className="split">
+                  <TableList words={words} onWords={setWords} tables={tables.data?.tables} chosen={table} onChoose={choose} />
+                  <div className="split-main">{table ? <TableView key={table} connection={id} table={table} mayEdit={may("glossary")} onChoose={choose} /> : <p className="muted empty">{t.data.choose}</p>}</div>
+                </div>
+              ),
+            },
+            { name: "diagram", label: t.data.diagram, icon: "share", content: () => (tables.data && joins.data ? <Diagram tables={tables.data.tables} joins={joins.data} chosen={table} onChoose={choose} /> : <p className="muted">{t.app.loading}</p>) },
+          ]}
+        />
+      )}
+      {leaving && (
+        <Dialog title={t.app.remove} onClose={() => setLeaving(false)}>
+          <p>{t.connections.remove(known?.name ?? id)}</p>
+          <div className="row end">
+            <Button onClick={() => setLeaving(false)}>{t.app.cancel}</Button>
+            <Button kind="danger" onClick={forget}>
+              {t.app.remove}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function TableList({ words, onWords, tables, chosen, onChoose }: { words: string; onWords: (words: string) => void; tables?: TableInfo[]; chosen?: string; onChoose: (name: string) => void }) {
+  const t = useText();
+  return (
+    <div className="split-side">
+      <div className="search">
+        <Icon name="search" size={15} />
+        <input type="search" aria-label={t.data.searchTables} placeholder={t.data.searchTables} value={words} onChange={(event) => onWords(event.target.value)} />
+      </div>
+      {tables && !tables.length && <p className="muted small">{t.data.noTables}</p>}
+      <ul>
+        {tables?.map((each) => (
+          <li key={each.name}>
+            <button type="button" aria-current={each.name === chosen ? "true" : undefined} onClick={() => onChoose(each.name)}>
+              <span>{each.name}</span>
+              <small>{each.comment}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,1 +1,34 @@
-export default function Page(_: { connection?: string; table?: string; report?: string; section?: string }) { return null; }
+import { useMay } from "../app/identity";
+import { go, useTitle } from "../app/route";
+import { useText } from "../i18n";
+import { PageHead } from "../ui/page_head";
+import { Tabs, type Tab } from "../ui/tabs";
+import { Audit } from "./audit";
+import { General } from "./general";
+import { Keys } from "./keys";
+import { Model } from "./model";
+import { Status } from "./status";
+import { Users } from "./users";
+
+type Section = "general" | "model" | "status" | "keys" | "users" | "audit";
+
+export default function SettingsPage({ section }: { section?: string }) {
+  const t = useText();
+  const may = useMay();
+  useTitle(t.settings.title);
+  const tabs: Tab<Section>[] = [
+    { name: "general", label: t.settings.general, icon: "sun", content: () => <General /> },
+    { name: "model", label: t.settings.model, icon: "sparkle", content: () => <Model /> },
+    { name: "status", label: t.settings.status, icon: "chart", content: () => <Status /> },
+    { name: "keys", label: t.settings.keys, icon: "key", content: () => <Keys /> },
+  ];
+  if (may("users")) tabs.push({ name: "users", label: t.settings.users, icon: "person", content: () => <Users /> });
+  if (may("audit")) tabs.push({ name: "audit", label: t.settings.audit, icon: "report", content: () => <Audit /> });
+  const value = tabs.find((tab) => tab.name === section)?.name ?? "general";
+  return (
+    <div className="page wide">
+      <PageHead title={t.settings.title} />
+      <Tabs label={t.settings.title} tabs={tabs} value={value} onChange={(name) => go(`/settings/${name}`, { replace: true })} />
+    </div>
+  );
+}

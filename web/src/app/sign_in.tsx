@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { ApiError, PREFIX, post } from "../api/client";
+import type { Me, Ways } from "../api/types";
+import { useText } from "../i18n";
+import { Button } from "../ui/button";
+import { Field } from "../ui/field";
+import { Problem } from "../ui/notice";
+import { Choices } from "./choices";
+
+/** Signing in with a password or through the organisation's provider. */
+export function SignIn({ ways, expired = false, onSignedIn }: { ways: Ways; expired?: boolean; onSignedIn: (me: Me) => void }) {
+  const t = useText();
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const enter = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      onSignedIn(await post<Me>("/auth/login", { name, password }));
+    } catch (problem) {
+      setError(problem instanceof ApiError ? problem : new Error());
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <main className={`sign-in ${expired ? "over" : ""}`}>
+      <form
+        className="card form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void enter();
+        }}
+      >
+        <img src="/mark.svg" alt="" width="40" height="40" />
+        <h1>{t.login.title}</h1>
+        {expired && <p className="muted">{t.login.expired}</p>}
+        {ways.password && (
+          <>
+            <Field label={t.login.name}>{(id) => <input id={id} autoFocus autoComplete="username" required value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+            <Field label={t.login.password}>{(id) => <input id={id} type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />}</Field>
+            {error !== null && <Problem error={error} />}
+            <Button kind="primary" type="submit" busy={busy} className="wide">
+              {t.login.signIn}
+            </Button>
+          </>
+        )}
+        {ways.oidc && (
+          <a className="button plain wide" href={`${PREFIX}/auth/oidc/start?next=${encodeURIComponent(location.pathname)}`}>
+            {t.login.other}
+          </a>
+        )}
+        <Choices />
+      </form>
+    </main>
+  );
+}

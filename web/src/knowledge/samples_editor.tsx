@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { at, get, post, PREFIX, remove } from "../api/client";
+import type { Sample } from "../api/types";
+import { SqlEditor } from "../answer/sql_editor";
+import { spread } from "../answer/sql_text";
+import { useMay } from "../app/identity";
+import { useLoad } from "../app/load";
+import { useText } from "../i18n";
+import { Button, IconButton } from "../ui/button";
+import { saveAs } from "../ui/copy";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import { Icon } from "../ui/icons";
+import { notify, Problem, useAttempt } from "../ui/notice";
+import { YamlImport } from "./yaml_import";
+
+/** Questions with the SQL that answers them: those that wait for review first. */
+export function SamplesEditor({ connection }: { connection: string }) {
+  const t = useText();
+  const may = useMay();
+  const [words, setWords] = useState("");
+  const [adding, setAdding] = useState(false);
+  const samples = useLoad(`samples ${connection}`, () => get<Sample[]>(at`/connections/${connection}/samples`));
+  if (samples.error) return <Problem error={samples.error} onRetry={samples.reload} />;
+  const folded = words.trim().toLowerCase();
+  const found = (samples.data ?? []).filter((sample) => `${sample.question} ${sample.sql}`.toLowerCase().includes(folded));
+  const waiting = found.filter((sample) => !sample.approved);
+  const approved = found.filter((sample) => sample.approved);
+  return (
+    <div className="stack">
+      <div className="toolbar">
+        <div className="search grow">
+          <Icon name="search" size={15} />
+          <input type="search" aria-label={t.app.search} placeholder={t.app.search} value={words} onChange={(event) => setWords(event.target.value)} />
+        </div>
+        <Button icon="download" kind="quiet" onClick={() => saveAs(PREFIX + at`/connections/${connection}/samples.yaml`, "samples.yaml")}>
+          {t.knowledge.exportYaml}
+        </Button>
+        {may("review") && <YamlImport onText={(yaml) => post<{ samples: number }>(at`/connections/${connection}/samples.yaml`, { yaml }).then((made) => notify(t.knowledge.imported(made.samples)))} onDone={samples.reload} />}
+        {may("samples") && (
+          <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+            {t.knowledge.addSample}
+          </Button>
+        )}
+      </div>
+      <section aria-label={t.knowledge.review}>
+        <h2>
+          {t.knowledge.review} <span className="count">{waiting.length}</span>
+        </h2>
+        {samples.data && !waiting.length && <p className="muted">{t.knowledge.noReview}</p>}
+        <ul className="cards">
+          {waiting.map((sample) => (
+            <SampleCard key={sample.id} sample={sample} open onChange={samples.reload} />
+          ))}
+        </ul>
+      </section>
+      <section aria-label={t.knowledge.approved}>
+        <h2>
+          {t.knowledge.approved} <span className="count">{approved.length}</span>
+        </h2>
+        <ul className="cards">
+          {approved.map((sample) => (
+            <SampleCard key={sample.id} sample={sample} onChange={samples.reload} />
+          ))}
+        </ul>
+      </section>
+      {adding && <NewSample connection={connection} onClose={() => setAdding(false)} onDone={samples.reload} />}
+    </div>
+  );
+}
+
+function SampleCard({ sample, open = false, onChange }: { sample: Sample; open?: boolean; onChange: () => Promise<void> }) {
+  const t = useText();
+  const attempt = useAttempt();
+  const may = useMay();
+  const [shown, setShown] = useState(open);
+  const approve = async () => {
+    if (!(await attempt(() => post(at`/samples/${sample.id}/approve`)))) return;
+    notify(t.knowledge.approvedNow);
+    await onChange();
+  };
+  const forget = async () => {
+    await attempt(() => remove(at`/samples/${sample.id}`));
+    await onChange();
+  };
+  return (
+    <li className="card sample">
+      <header>
+        <button type="button" className="sample-name" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          <Icon name="chevron" size={14} />
+          <span>{sample.question}</span>
+        </button>
+        <span className="badge">{t.knowledge.source[sample.source] ?? sample.source}</span>
+        {sample.problem && (
+          <span className="badge bad" title={sample.problem}>
+            {t.knowledge.problem}
+          </span>
+        )}
+        {!sample.approved && may("review") && (
+          <Button icon="check" onClick={approve} aria-label={`${t.knowledge.approve}: ${sample.question}`}>
+            {t.knowledge.approve}
+          </Button>
+        )}
+        {(sample.mine || may("review")) && <IconButton icon="trash" label={`${t.app.remove}: ${sample.question}`} onClick={forget} />}
+      </header>
+      {shown && <SqlEditor value={spread(sample.sql)} readOnly label={t.knowledge.sql} />}
+    </li>
+  );
+}
+
+function NewSample({ connection, onClose, onDone }: { connection: string; onClose: () => void; onDone: () => Promise<void> }) {
+  const t = useText();
+  const [question, setQuestion] = useState("");
+  const [sql, setSql] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const add = async () => {
+    try {
+      await post(at`/connections/${connection}/samples`, { question, sql });
+      await onDone();
+      onClose();
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return (
+    <Dialog title={t.knowledge.addSample} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <Field label={t.knowledge.question}>{(id) => <input id={id} required maxLength={4000} value={question} onChange={(event) => setQuestion(event.target.value)} />}</Field>
+        <div className="field">
+          <span className="label">{t.knowledge.sql}</span>
+          <SqlEditor value={sql} onChange={setSql} label={t.knowledge.sql} />
+        </div>
+        {error !== null && <Problem error={error} />}
+        <div className="row end">
+          <Button onClick={onClose}>{t.app.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={!question.trim() || !sql.trim()}>
+            {t.app.add}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Join } from "../api/types";
+
+export type Box = { name: string; x: number; y: number; width: number; height: number };
+export type Line = { from: string; to: string; label: string; path: string; declared: boolean };
+export type Layout = { boxes: Box[]; lines: Line[]; width: number; height: number };
+
+export const WIDTH = 168;
+export const HEIGHT = 56;
+const GAP_X = 92;
+const GAP_Y = 26;
+const TALLEST = 7;
+
+/**
+ * Tables in columns: one that many point at stands to the right of those that point. Each table's column is the longest
+ * chain of references behind it, cycles cut at the table first met; within a column tables follow their neighbours.
+ */
+export function layout(names: string[], joins: Join[]): Layout {
+  const known = new Set(names);
+  const links = joins.filter((join) => known.has(join.left) && known.has(join.right));
+  const columns = spreadTall(ranked(names, links));
+  for (let round = 0; round < 4; round += 1) columns.forEach((column, place) => settle(column, columns, place, links));
+  const tallest = Math.max(1, ...columns.map((column) => column.length));
+  const boxes = columns.flatMap((column, place) =>
+    column.map((name, row) => ({
+      name,
+      x: place * (WIDTH + GAP_X),
+      y: row * (HEIGHT + GAP_Y) + ((tallest - column.length) * (HEIGHT + GAP_Y)) / 2,
+      width: WIDTH,
+      height: HEIGHT,
+    })),
+  );
+  const at = new Map(boxes.map((box) => [box.name, box]));
+  const lines = links.map((join) => ({ from: join.left, to: join.right, label: `${join.left_columns.join("+")} = ${join.right_columns.join("+")}`, path: curve(at.get(join.left)!, at.get(join.right)!), declared: join.declared }));
+  return { boxes, lines, width: columns.length * (WIDTH + GAP_X) - GAP_X, height: tallest * (HEIGHT + GAP_Y) - GAP_Y };
+}
+
+function ranked(names: string[], links: Join[]): string[][] {
+  const depth = new Map<string, number>();
+  const visit = (name: string, path: Set<string>): number => {
+    const kept = depth.get(name);
+    if (kept !== undefined) return kept;
+    if (path.has(name)) return 0;
+    path.add(name);
+    const behind = links.filter((join) => join.right === name && join.left !== name).map((join) => visit(join.left, path) + 1);
+    path.delete(name);
+    const found = Math.max(0, ...behind);
+    depth.set(name, found);
+    return found;
+  };
+  const columns: string[][] = [];
+  for (const name of names) {
+    const place = visit(name, new Set());
+    while (columns.length <= place) columns.push([]);
+    columns[place]!.push(name);
+  }
+  return columns.filter((column) => column.length);
+}
+
+const spreadTall = (columns: string[][]): string[][] =>
+  columns.flatMap((column) => Array.from({ length: Math.ceil(column.length / TALLEST) }, (_, part) => column.slice(part * TALLEST, (part + 1) * TALLEST)));
+
+/** Orders a column by the middle of what its tables are joined to. */
+function settle(column: string[], columns: string[][], place: number, links: Join[]): void {
+  const height = new Map<string, number>();
+  columns.forEach((other, index) => index !== place && other.forEach((name, row) => height.set(name, row - other.length / 2)));
+  const middle = new Map(
+    column.map((name, row) => {
+      const near = links.flatMap((join) => (join.left === name ? [join.right] : join.right === name ? [join.left] : [])).map((other) => height.get(other)).filter((row) => row !== undefined);
+      return [name, near.length ? near.reduce((sum, row) => sum + row, 0) / near.length : row - column.length / 2] as const;
+    }),
+  );
+  column.sort((a, b) => middle.get(a)! - middle.get(b)! || a.localeCompare(b));
+}
+
+function curve(from: Box, to: Box): string {
+  const [y1, y2] = [from.y + from.height / 2, to.y + to.height / 2];
+  if (from === to) return `M ${from.x + from.width} ${y1 - 8} c 34 -6 34 22 0 16`;
+  const forward = to.x > from.x;
+  const x1 = forward ? from.x + from.width : from.x;
+  const x2 = forward ? to.x : to.x + to.width;
+  if (to.x === from.x) return `M ${from.x + from.width} ${y1} C ${from.x + from.width + 46} ${y1} ${to.x + to.width + 46} ${y2} ${to.x + to.width} ${y2}`;
+  const bend = Math.max(36, Math.abs(x2 - x1) / 2) * (forward ? 1 : -1);
+  return `M ${x1} ${y1} C ${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+}

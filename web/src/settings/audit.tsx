@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { get, PREFIX } from "../api/client";
+import type { AuditPage } from "../api/types";
+import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
+import { useText } from "../i18n";
+import { formatMoment, formatNumber, formatSeconds } from "../i18n/format";
+import { Button } from "../ui/button";
+import { saveAs } from "../ui/copy";
+import { Problem } from "../ui/notice";
+import { PlainTable } from "./plain_table";
+
+/** Who did what, the newest first. */
+export function Audit() {
+  const t = useText();
+  const { language } = usePreferences();
+  const [before, setBefore] = useState<number[]>([]);
+  const last = before.at(-1);
+  const page = useLoad(`audit ${last ?? ""}`, () => get<AuditPage>(`/audit?limit=50${last ? `&before=${last}` : ""}`));
+  if (page.error) return <Problem error={page.error} onRetry={page.reload} />;
+  if (!page.data) return <p className="muted">{t.app.loading}</p>;
+  const next = page.data.next;
+  return (
+    <div className="stack">
+      <div className="row end">
+        <Button kind="quiet" icon="download" onClick={() => saveAs(`${PREFIX}/audit/export?format=csv`, "audit.csv")}>
+          {t.answer.export}
+        </Button>
+      </div>
+      <PlainTable
+        label={t.settings.audit}
+        head={[t.settings.when, t.settings.who, t.settings.what, t.data.title, t.settings.outcome, t.settings.rows, t.drawer.time]}
+        rows={page.data.entries.map((entry) => [
+          formatMoment(entry.at, language),
+          entry.user_name || entry.user_id,
+          <span title={entry.sql ?? undefined}>{[entry.action, entry.target].filter(Boolean).join(" · ")}</span>,
+          entry.connection_id,
+          <span className={`badge ${entry.outcome === "ok" ? "good" : ""}`}>{entry.outcome}</span>,
+          entry.rows === null ? "" : formatNumber(entry.rows, language),
+          entry.ms === null ? "" : formatSeconds(entry.ms, language),
+        ])}
+        numbers={5}
+      />
+      <div className="row end">
+        <Button disabled={!before.length} onClick={() => setBefore(before.slice(0, -1))}>
+          {t.settings.newer}
+        </Button>
+        <Button disabled={next === null} onClick={() => next !== null && setBefore([...before, next])}>
+          {t.settings.olderEntries}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { at, get, post, remove } from "../api/client";
+import type { KeyInfo, NewKeyInfo } from "../api/types";
+import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
+import { useText } from "../i18n";
+import { formatMoment } from "../i18n/format";
+import { Button, IconButton } from "../ui/button";
+import { copyText } from "../ui/copy";
+import { notify, Problem, useAttempt } from "../ui/notice";
+import { PlainTable } from "./plain_table";
+
+/** Keys for programs; one is shown once, when it is made. */
+export function Keys() {
+  const t = useText();
+  const { language } = usePreferences();
+  const attempt = useAttempt();
+  const [name, setName] = useState("");
+  const [made, setMade] = useState<NewKeyInfo | null>(null);
+  const keys = useLoad("keys", () => get<KeyInfo[]>("/keys"));
+  const add = async () => {
+    await attempt(async () => setMade(await post<NewKeyInfo>("/keys", { name: name.trim() })));
+    setName("");
+    await keys.reload();
+  };
+  const revoke = async (key: KeyInfo) => {
+    await attempt(() => remove(at`/keys/${key.id}`));
+    await keys.reload();
+  };
+  if (keys.error) return <Problem error={keys.error} onRetry={keys.reload} />;
+  return (
+    <div className="stack">
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <input aria-label={t.connections.name} placeholder={t.connections.name} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+        <Button kind="primary" type="submit" icon="plus" disabled={!name.trim()}>
+          {t.settings.newKey}
+        </Button>
+      </form>
+      {made && (
+        <div className="success" role="status">
+          <div>
+            <p>{t.settings.keyOnce}</p>
+            <p className="row">
+              <code>{made.key}</code>
+              <IconButton
+                icon="copy"
+                label={t.app.copy}
+                onClick={() => {
+                  void copyText(made.key);
+                  notify(t.app.copied);
+                }}
+              />
+            </p>
+          </div>
+        </div>
+      )}
+      <PlainTable
+        label={t.settings.keys}
+        head={[t.connections.name, t.settings.key, t.settings.created, t.settings.expires, t.settings.lastUsed, ""]}
+        rows={(keys.data ?? []).filter((key) => !key.revoked).map((key) => [key.name, <code>{key.prefix}…</code>, formatMoment(key.created, language), formatMoment(key.expires, language) || t.settings.never, formatMoment(key.used, language) || t.settings.never, <IconButton icon="trash" label={`${t.settings.revoke}: ${key.name}`} onClick={() => void revoke(key)} />])}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { useText } from "../i18n";
+
+/** A small table; columns from `numbers` on are aligned right. */
+export function PlainTable({ label, head, rows, numbers = Infinity }: { label: string; head: string[]; rows: ReactNode[][]; numbers?: number }) {
+  const t = useText();
+  if (!rows.length) return <p className="muted">{t.app.none}</p>;
+  return (
+    <div className="plain-table" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((name, place) => (
+              <th key={place} scope="col" className={place >= numbers ? "number" : ""}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            <tr key={line}>
+              {row.map((cell, place) => (
+                <td key={place} className={place >= numbers ? "number" : ""}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

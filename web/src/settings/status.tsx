@@ -1,0 +1,68 @@
+import { get } from "../api/client";
+import type { CacheStats, Ready, UsageInfo } from "../api/types";
+import { useMay } from "../app/identity";
+import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
+import { useText } from "../i18n";
+import { formatNumber } from "../i18n/format";
+import { Problem } from "../ui/notice";
+import { PlainTable } from "./plain_table";
+
+/** Whether the server is well, what was spent, and what the caches saved. */
+export function Status() {
+  const t = useText();
+  const { language } = usePreferences();
+  const may = useMay();
+  const health = useLoad("health", () => get<Ready>("/health/ready"));
+  const usage = useLoad("usage", () => get<UsageInfo>(`/usage?days=14${may("operate") ? "&everyone=true" : ""}`));
+  const caches = useLoad(may("operate") ? "caches" : null, () => get<CacheStats>("/caches"));
+  const number = (value: unknown) => (typeof value === "number" ? formatNumber(value, language, 4) : String(value ?? ""));
+  return (
+    <div className="stack">
+      <section>
+        <h2>{t.settings.status}</h2>
+        {health.error && <Problem error={health.error} onRetry={health.reload} />}
+        {health.data && (
+          <>
+            <p>
+              <span className={`badge ${health.data.ready ? "good" : "bad"}`}>{health.data.ready ? t.settings.ready : t.settings.notReady}</span> <span className="muted">{`${t.settings.version} ${health.data.version}`}</span>
+            </p>
+            <ul className="checks">
+              {health.data.checks.map((check) => (
+                <li key={check.name}>
+                  <span className={`dot ${check.ok ? "good" : check.required ? "bad" : "warn"}`} aria-hidden="true" />
+                  <b>{t.settings.checks[check.name] ?? check.name}</b>
+                  <span className="muted">{check.ok ? t.settings.ok : check.reason}</span>
+                  {!check.required && !check.ok && <span className="badge">{t.settings.optional}</span>}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+      <section>
+        <h2>{t.settings.usage}</h2>
+        {usage.error && <Problem error={usage.error} onRetry={usage.reload} />}
+        {usage.data && (
+          <PlainTable
+            label={t.settings.usage}
+            head={[t.settings.when, t.settings.who, t.settings.runs, t.drawer.calls, t.settings.tokens, t.drawer.cost, t.settings.hits]}
+            rows={usage.data.days.map((day) => [day.day, day.user_name || day.user_id, number(day.runs), number(day.model_calls), number(day.tokens), number(day.cost), number(day.cache_hits)])}
+            numbers={2}
+          />
+        )}
+      </section>
+      {caches.data && (
+        <section>
+          <h2>{t.settings.caches}</h2>
+          <PlainTable
+            label={t.settings.caches}
+            head={[t.settings.level, t.settings.hits, t.settings.misses, t.settings.entries]}
+            rows={Object.entries(caches.data).flatMap(([level, stats]) => (stats ? [[t.settings.levels[level] ?? level, number(stats.hits), number(stats.misses), number(stats.entries)]] : []))}
+            numbers={1}
+          />
+        </section>
+      )}
+    </div>
+  );
+}
