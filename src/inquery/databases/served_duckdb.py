@@ -130,7 +130,7 @@ class DuckdbSession:
         return str(row[1]) if row else "[]"
 
     def introspect(self) -> dict[str, list[tuple[Any, ...]]]:
-        """Rows of DuckDB's own catalogue functions, in four bulk queries."""
+        """Rows of DuckDB's own catalogue functions, in three bulk queries."""
         return {name: self._cursor.execute(sql).fetchall() for name, sql in INTROSPECTION.items()}
 
     def reset(self) -> None:
@@ -168,18 +168,17 @@ INTROSPECTION = {
         UNION ALL
         SELECT database_name, schema_name, view_name, 'view', comment, NULL FROM duckdb_views()
         WHERE database_name = current_database() AND NOT internal AND NOT temporary""",
+    # A row a table, not a column: twenty thousand rows cost more to carry than to read.
     "columns": """
-        SELECT database_name, schema_name, table_name, column_name, data_type, is_nullable, comment
-        FROM duckdb_columns() WHERE database_name = current_database() AND NOT internal
-        ORDER BY schema_name, table_name, column_index""",
-    "keys": """
-        SELECT database_name, schema_name, table_name, constraint_column_names FROM duckdb_constraints()
-        WHERE database_name = current_database() AND constraint_type = 'PRIMARY KEY'""",
-    "foreign": """
-        SELECT constraint_name, database_name, schema_name, table_name, constraint_column_names,
+        SELECT database_name, schema_name, table_name, list(column_name ORDER BY column_index),
+               list(data_type ORDER BY column_index), list(is_nullable ORDER BY column_index),
+               list(comment ORDER BY column_index)
+        FROM duckdb_columns() WHERE database_name = current_database() AND NOT internal GROUP BY ALL""",
+    "constraints": """
+        SELECT constraint_type, database_name, schema_name, table_name, constraint_column_names, constraint_name,
                referenced_table, referenced_column_names, constraint_index
         FROM duckdb_constraints()
-        WHERE database_name = current_database() AND constraint_type = 'FOREIGN KEY'
+        WHERE database_name = current_database() AND constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY')
         ORDER BY schema_name, table_name, constraint_index""",
 }
 
