@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "demo": ("inquery.cli.demo:demo", "Write the demo database.", "生成演示数据库。"),
     "doctor": ("inquery.cli.doctor:doctor", "Check this installation.", "检查当前安装。"),
     "completion": ("inquery.cli.completion:completion", "Print a shell completion script.", "输出命令补全脚本。"),
+    "report": ("inquery.cli.report:report", "Fill templates whose placeholders are questions.", "填充以问题为占位符的报告模板。"),
     "eval": ("inquery.cli.eval:evaluate", "Measure how often answers are right.", "衡量回答的正确率。"),
     "models": ("inquery.cli.models:models", "Show the embedded models.", "查看内置模型。"),
 }  # fmt: skip

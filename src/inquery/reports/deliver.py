@@ -1,0 +1,137 @@
+"""Brings a finished report to where it is wanted: into a folder, or to a webhook under the rules of connections."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import http.client
+import os
+import re
+import socket
+import ssl
+import tempfile
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from inquery.databases.hosts import resolve
+from inquery.errors import BadRequest, ConnectFailed, HostNotAllowed, InqueryError, Text
+from inquery.reports.render import OUTPUTS, Document
+from inquery.settings import Settings
+
+TIMEOUT_S = 30
+_SCHEMES = {"http": 80, "https": 443}
+
+
+def check_target(target: str, settings: Settings, *, local: bool = False) -> str:
+    """A folder or an address as it will be used; raises BadRequest. `local` is a person at this machine."""
+    if not target:
+        return ""
+    if "://" in target:
+        _address(target)
+        return target
+    folder = Path(target).expanduser().resolve()
+    allowed = [Path(each).expanduser().resolve() for each in settings.reports.folders]
+    if not local and not any(folder.is_relative_to(each) for each in allowed):
+        reason = Text("this folder is not one of reports.folders", "该文件夹不在 reports.folders 设置中")
+        raise BadRequest(str(folder), reason=reason)
+    return str(folder)
+
+
+def file_name(name: str, at: str, form: str) -> str:
+    """A name for a document that no file system objects to."""
+    safe = re.sub(r"[^\w\-.\u3400-\u9fff]+", "-", name).strip("-.") or "report"
+    return f"{safe}-{re.sub(r'[^0-9T-]', '', at)}.{form}"
+
+
+def to_folder(folder: Path, name: str, document: Document) -> Path:
+    """Write a document with its pictures; a reader never sees half of it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for picture, content in document.pictures.items():
+        _write(folder / picture, content)
+    return _write(folder / name, document.content)
+
+
+def _write(path: Path, content: bytes) -> Path:
+    handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=".report.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.chmod(fresh, 0o644)
+        os.replace(fresh, path)
+    except BaseException:
+        Path(fresh).unlink(missing_ok=True)
+        raise
+    return path
+
+
+def to_webhook(url: str, name: str, document: Document, settings: Settings, *, run_id: str, status: str) -> int:
+    """Post a document; its host is resolved and checked first, and no redirect is followed."""
+    scheme, host, port, path = _address(url)
+    address = resolve(host, port, settings.database)
+    headers = {
+        "Content-Type": OUTPUTS[document.form], "User-Agent": "inquery", "X-Inquery-Run": run_id,
+        "X-Inquery-Status": status, "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
+    }  # fmt: skip
+    secret = settings.reports.webhook_secret.get_secret_value()
+    if secret:
+        headers["X-Inquery-Signature"] = hmac.new(secret.encode(), document.content, hashlib.sha256).hexdigest()
+    connection = _connection(scheme, host, port, address)
+    try:
+        connection.request("POST", path, body=document.content, headers=headers)
+        answer = connection.getresponse()
+        answer.read(65_536)
+    except (OSError, http.client.HTTPException) as error:
+        raise ConnectFailed(str(error), reason=Text("the webhook did not answer", "Webhook 没有响应")) from error
+    finally:
+        connection.close()
+    if not 200 <= answer.status < 300:
+        reason = Text(f"the webhook answered {answer.status}", f"Webhook 返回 {answer.status}")
+        raise ConnectFailed(str(answer.status), reason=reason)
+    return answer.status
+
+
+def _address(url: str) -> tuple[str, str, int, str]:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise _bad_address() from error
+    if parts.scheme not in _SCHEMES or not parts.hostname or parts.username or not url.isprintable():
+        raise _bad_address()
+    path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._") + (f"?{parts.query}" if parts.query else "")
+    return parts.scheme, parts.hostname, port or _SCHEMES[parts.scheme], path
+
+
+def _bad_address() -> BadRequest:
+    return BadRequest(
+        "webhook", reason=Text("a webhook is an http or https address", "Webhook 应为 http 或 https 地址")
+    )
+
+
+def _connection(scheme: str, host: str, port: int, address: str) -> http.client.HTTPConnection:
+    """A connection to the address that was checked, under the name that was given."""
+    made: http.client.HTTPConnection = (
+        http.client.HTTPSConnection(host, port, timeout=TIMEOUT_S, context=ssl.create_default_context())
+        if scheme == "https"
+        else http.client.HTTPConnection(host, port, timeout=TIMEOUT_S)
+    )
+
+    def connect(target: tuple[str, int], timeout: Any = None, source: Any = None) -> socket.socket:
+        return socket.create_connection((address, target[1]), TIMEOUT_S, source)
+
+    made._create_connection = connect  # type: ignore[attr-defined]
+    return made
+
+
+def delivered(target: str, name: str, document: Document, settings: Settings, *, run_id: str, status: str) -> str:
+    """Deliver to a target and say what came of it; a failure is told, since the report itself is kept."""
+    try:
+        if "://" in target:
+            return f"webhook {to_webhook(target, name, document, settings, run_id=run_id, status=status)}"
+        to_folder(Path(target), name, document)
+        return "folder"
+    except HostNotAllowed as error:
+        return f"failed: {error.code}"
+    except (InqueryError, OSError) as error:
+        return f"failed: {error.code if isinstance(error, InqueryError) else 'folder'}"
