@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.shape import Rows, read_shape
+from inquery.catalog.times import time_columns
 from inquery.sql import Catalog, Column, Table
 
 MOST = 4
@@ -19,6 +20,12 @@ _MEASURE = re.compile(
     r"amount|price|total|cost|salary|revenue|sales|quantity|qty|value|balance|fee|score|rating|金额|价格|数量|销售|余额|费用|工资|评分",
     re.I,
 )
+
+
+_UNCOUNTED = frozenset(
+    ("inventory", "stock", "equipment", "information", "info", "history", "staff", "news", "traffic", "log", "detail")
+)
+_PLURALS = frozenset(("people", "children", "data", "media", "series"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,7 @@ def _all(
     tables = [catalog.by_path[path] for path in used if path in catalog.by_path]
     shape = read_shape(columns, rows)
     for table in tables:
-        if not shape.of_role("time"):
+        if not shape.of_role("time") and _tells_events(catalog, table):
             yield from _by_time(table, language, spoken)
         yield from _by_group(table, language, spoken)
         yield from _largest(table, language, spoken)
@@ -72,34 +79,41 @@ def _all(
         yield from _by_group(table, language, spoken)
 
 
+def _tells_events(catalog: Catalog, table: Table) -> bool:
+    """Whether rows happen: stores and customers, which others refer to and which refer to nothing, only exist."""
+    referring = any(join.left == table.path and join.right != table.path for join in catalog.joins)
+    referred = any(join.right == table.path and join.left != table.path for join in catalog.joins)
+    return referring or not referred
+
+
 def _by_time(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
-    name = _name(table, spoken)
-    for column in (column for column in table.columns if _DATED.search(column.type)):
-        text = f"每个月有多少{name}？" if language == "zh" else f"How many {name} are there per month?"
-        yield Suggestion(text, (table.path,), ((table.full_name, column.name),))
-        return
+    name = _name(table, spoken, language)
+    for column in (each for each in time_columns(table) if each.recommended):
+        text = f"每个月有多少{name}？" if language == "zh" else f"How many {name} were there each month?"
+        yield Suggestion(_tidy(text), (table.path,), ((table.full_name, column.name),))
 
 
 def _by_group(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
-    name = _name(table, spoken)
+    name = _name(table, spoken, language)
     for column in _categories(table)[:2]:
-        word = _column_name(table, column, spoken)
+        word = _column_name(table, column, spoken, language)
         text = f"按{word}统计{name}数量" if language == "zh" else f"How many {name} are there for each {word}?"
-        yield Suggestion(text, (table.path,), ((table.full_name, column.name),))
+        yield Suggestion(_tidy(text), (table.path,), ((table.full_name, column.name),))
 
 
 def _largest(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
-    name = _name(table, spoken)
+    name = _name(table, spoken, language)
     for column in (c for c in table.columns if _NUMERIC.search(c.type) and _MEASURE.search(c.name)):
-        word = _column_name(table, column, spoken)
-        text = f"{word}最高的5个{name}是哪些？" if language == "zh" else f"Which 5 {name} have the highest {word}?"
-        yield Suggestion(text, (table.path,), ((table.full_name, column.name),))
+        word = _column_name(table, column, spoken, language)
+        text = f"{word}最高的 5 个{name}是哪些？" if language == "zh" else f"Which 5 {name} have the highest {word}?"
+        yield Suggestion(_tidy(text), (table.path,), ((table.full_name, column.name),))
         return
 
 
 def _count(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
-    name = _name(table, spoken)
-    yield Suggestion(f"一共有多少{name}？" if language == "zh" else f"How many {name} are there?", (table.path,))
+    name = _name(table, spoken, language)
+    text = f"一共有多少{name}？" if language == "zh" else f"How many {name} are there?"
+    yield Suggestion(_tidy(text), (table.path,))
 
 
 def _categories(table: Table) -> list[Column]:
@@ -127,12 +141,35 @@ def _neighbours(catalog: Catalog, used: Sequence[tuple[str, ...]]) -> list[Table
     return [catalog.by_path[path] for path in near if path in catalog.by_path]
 
 
-def _name(table: Table, spoken: Mapping[str, str]) -> str:
-    return spoken.get(table.full_name) or _words(table.name)
+def _name(table: Table, spoken: Mapping[str, str], language: str) -> str:
+    """What the rows of a table are called: several of them in English, with spaces around it in Chinese."""
+    name = spoken.get(table.full_name) or _words(table.name)
+    return _spaced(name) if language == "zh" else _plural(name)
 
 
-def _column_name(table: Table, column: Column, spoken: Mapping[str, str]) -> str:
-    return spoken.get(f"{table.full_name}.{column.name}") or _words(column.name)
+def _column_name(table: Table, column: Column, spoken: Mapping[str, str], language: str) -> str:
+    name = spoken.get(f"{table.full_name}.{column.name}") or _words(column.name)
+    return _spaced(name) if language == "zh" else name
+
+
+def _spaced(name: str) -> str:
+    return f" {name} " if name.isascii() else name
+
+
+def _tidy(question: str) -> str:
+    return re.sub(r" +", " ", question).replace(" ？", "？").strip()
+
+
+def _plural(name: str) -> str:
+    """order → orders, category → categories; what cannot be counted has records."""
+    last = name.rpartition(" ")[2]
+    if last in _UNCOUNTED or not last.isascii() or not last.isalpha():
+        return f"{name} records"
+    if last in _PLURALS or (last.endswith("s") and not last.endswith(("ss", "us"))):
+        return name
+    if last.endswith("y") and last[-2:-1] not in "aeiou":
+        return f"{name[:-1]}ies"
+    return name + ("es" if last.endswith(("s", "x", "z", "ch", "sh")) else "s")
 
 
 def _words(name: str) -> str:

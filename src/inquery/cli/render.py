@@ -7,6 +7,7 @@ import sys
 import click
 from rich.console import Console
 from rich.syntax import Syntax
+from rich.text import Text
 
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
@@ -35,7 +36,7 @@ def show_answer(answer: Answer, *, numbered: bool = False) -> None:
         click.echo(terminal(answer.chart, min(console.width, 100), answer.language))
         click.echo()
     if answer.text:
-        click.echo(_clean(answer.text))
+        show_text(console, _clean(answer.text))
     _remarks(answer)
     _next(answer, numbered)
 
@@ -46,6 +47,14 @@ def show_sql(console: Console, sql: str) -> None:
         console.print(Syntax(sql, "sql", word_wrap=True, background_color="default"))
     else:
         click.echo(sql)
+
+
+def show_text(console: Console, text: str) -> None:
+    """Words as they are; a terminal would break its lines within words, so they are broken between them."""
+    if console.is_terminal:
+        console.print(Text(text))
+    else:
+        click.echo(text)
 
 
 def _count(answer: Answer) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from inquery.catalog.reasons import reason_in
 from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table, working
 from inquery.cli.session import Opened, open_connection, run
@@ -183,9 +184,7 @@ def _print_joins(joins: list[Join], *, whole: bool) -> None:
 
 def why(join: Join) -> str:
     """Why a join is believed, in the user's language."""
-    if language() != "zh":
-        return join.reason
-    return "已声明的外键" if join.declared else f"由名称与类型推断（{join.reason}）"
+    return reason_in(join, language())
 
 
 def _side(path: tuple[str, ...], columns: tuple[str, ...]) -> str:

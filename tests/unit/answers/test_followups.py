@@ -1,0 +1,63 @@
+"""What to ask next: only what makes sense to ask, said as people say it."""
+
+import dataclasses
+
+import pytest
+
+from inquery.answers.answer import AnswerColumn
+from inquery.answers.followups import suggest
+from inquery.sql import Catalog, Column, Join, Table
+
+COUNT = [AnswerColumn(name="n", kind="number")]
+
+
+def table(name: str, *columns: Column) -> Table:
+    return Table((name,), (Column(f"{name}_id", "INTEGER", primary_key=True), *columns))
+
+
+def catalog(*tables: Table, joins: tuple[Join, ...] = ()) -> Catalog:
+    empty = Catalog.of({}, dialect="sqlite")
+    return dataclasses.replace(empty, tables=tables, joins=joins)
+
+
+STORES = table("stores", Column("opened_on", "DATE"), Column("region", "TEXT", samples=("North", "South")))
+ORDERS = table("orders", Column("store_id", "INTEGER"), Column("ordered_on", "DATE"), Column("born_on", "DATE"))
+SHOP = catalog(STORES, ORDERS, joins=(Join(("orders",), ("store_id",), ("stores",), ("stores_id",)),))
+
+
+def asked(found: Catalog, name: str, language: str = "en", **given: object) -> list[str]:
+    made = suggest("how many", found, [(name,)], COUNT, [(5,)], language=language, **given)
+    return [suggestion.question for suggestion in made]
+
+
+def test_what_happens_is_counted_by_month_and_what_exists_is_not() -> None:
+    assert "How many orders were there each month?" in asked(SHOP, "orders")
+    assert not any("month" in question for question in asked(SHOP, "stores"))
+    assert not any("月" in question for question in asked(SHOP, "stores", "zh"))
+
+
+def test_a_date_that_tells_no_event_is_not_offered() -> None:
+    people = catalog(table("people", Column("birth_date", "DATE")))
+    assert not any("month" in question for question in asked(people, "people"))
+
+
+@pytest.mark.parametrize(
+    ("name", "english", "chinese"),
+    [
+        ("category", "categories", " category "),
+        ("order_item", "order items", " order item "),
+        ("inventory", "inventory records", " inventory "),
+        ("address", "addresses", " address "),
+        ("tax", "taxes", " tax "),
+    ],
+)
+def test_rows_are_called_as_people_call_them(name: str, english: str, chinese: str) -> None:
+    found = catalog(table(name, Column("kind", "TEXT", samples=("a", "b"))))
+    assert asked(found, name) == [f"How many {english} are there for each kind?"]
+    assert asked(found, name, "zh") == [f"按 kind 统计{chinese}数量"]
+
+
+def test_the_glossarys_words_are_used_in_chinese() -> None:
+    names = {"orders": "订单", "stores": "门店", "stores.region": "地区"}
+    assert "每个月有多少订单？" in asked(SHOP, "orders", "zh", names=names)
+    assert "按地区统计门店数量" in asked(SHOP, "stores", "zh", names=names)
