@@ -26,9 +26,12 @@ export async function streamQuestion(body: object, watching: Watching): Promise<
 export async function streamReply(body: { thread_id: string; reply?: unknown }, watching: Watching): Promise<void> {
   const taken = new Taken(watching);
   let runId = "";
-  const noting = { ...watching, onOpen: (run: string, thread: string) => watching.onOpen?.((runId = run), thread) };
+  const onOpen = (run: string, thread: string) => {
+    runId = run;
+    watching.onOpen?.(run, thread);
+  };
   await insist(watching, taken, async () => {
-    if (!runId) return open("/query/resume", body, {}, taken, noting);
+    if (!runId) return open("/query/resume", body, {}, taken, { ...watching, onOpen });
     const path = at`/threads/${body.thread_id}/events?run_id=${runId}&after=${taken.seen}`;
     (await get<RunEvents>(path)).events.forEach(taken.take);
   });

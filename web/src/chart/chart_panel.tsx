@@ -77,6 +77,11 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Prop
         </Menu>
       </div>
       {drawing}
+      {spec?.picture && /^https?:/.test(spec.picture) && !chosen && (
+        <a className="link small" href={spec.picture} target="_blank" rel="noreferrer noopener">
+          {t.chart.elsewhere}
+        </a>
+      )}
       {model.cut && <p className="muted small">{t.chart.aggregated}</p>}
     </div>
   );

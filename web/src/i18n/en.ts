@@ -148,6 +148,7 @@ export const en = {
     parquet: "Parquet file",
     json: "JSON file",
     options: "Chart options",
+    elsewhere: "Picture drawn by the chart server",
   },
   drawer: {
     title: "How this was answered",
@@ -372,7 +373,7 @@ export const en = {
     account: "Account",
     ready: "Ready to answer",
     notReady: "Not ready",
-    checks: { store: "Store", queue: "Queue", model: "Language model" } as Record<string, string>,
+    checks: { store: "Store", threads: "Conversations", cache: "Cache", queue: "Queue", model: "Language model" } as Record<string, string>,
     ok: "Working",
     optional: "not required",
     version: "Version",

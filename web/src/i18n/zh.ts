@@ -149,6 +149,7 @@ export const zh: Messages = {
     parquet: "Parquet 文件",
     json: "JSON 文件",
     options: "图表选项",
+    elsewhere: "由图表服务器绘制的图片",
   },
   drawer: {
     title: "回答过程",
@@ -373,7 +374,7 @@ export const zh: Messages = {
     account: "账户",
     ready: "可以回答问题",
     notReady: "尚未就绪",
-    checks: { store: "存储", queue: "队列", model: "语言模型" },
+    checks: { store: "存储", threads: "对话", cache: "缓存", queue: "队列", model: "语言模型" },
     ok: "正常",
     optional: "非必需",
     version: "版本",

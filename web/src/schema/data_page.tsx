@@ -109,7 +109,7 @@ function Database({ id, table }: { id: string; table?: string }) {
                 </div>
               ),
             },
-            { name: "diagram", label: t.data.diagram, icon: "share", content: () => (tables.data && joins.data ? <Diagram tables={tables.data.tables} joins={joins.data} chosen={table} onChoose={choose} /> : <p className="muted">{t.app.loading}</p>) },
+            { name: "diagram", label: t.data.diagram, icon: "diagram", content: () => (tables.data && joins.data ? <Diagram tables={tables.data.tables} joins={joins.data} chosen={table} onChoose={choose} /> : <p className="muted">{t.app.loading}</p>) },
           ]}
         />
       )}

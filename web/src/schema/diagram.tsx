@@ -8,6 +8,7 @@ import { layout } from "./layout";
 
 const MOST = 120;
 const EDGE = 16;
+const LOOP = 28;
 
 /** Tables and joins as a picture; a table that is chosen shows its own joins in colour. */
 export function Diagram({ tables, joins, chosen, onChoose }: { tables: TableInfo[]; joins: Join[]; chosen?: string; onChoose: (name: string) => void }) {
@@ -17,7 +18,7 @@ export function Diagram({ tables, joins, chosen, onChoose }: { tables: TableInfo
   const shown = tables.slice(0, MOST);
   const drawn = useMemo(() => layout(shown.map((table) => table.name), joins), [tables, joins]);
   const about = new Map(shown.map((table) => [table.name, table]));
-  const [width, height] = [drawn.width + 2 * EDGE, drawn.height + 2 * EDGE];
+  const [width, height] = [drawn.width + 2 * EDGE + LOOP, drawn.height + 2 * EDGE];
   const now = zoom ?? 1;
   return (
     <div className="diagram">

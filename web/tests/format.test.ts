@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { formatCell, formatDate, formatDigits, formatSeconds, formatShort, LONGEST_SHOWN, plainCell } from "../src/i18n/format";
+
+describe("numbers", () => {
+  it("keep every digit when they come as strings", () => {
+    expect(formatDigits("9223372036854775807", "en")).toBe("9,223,372,036,854,775,807");
+    expect(formatDigits("-12345678901234567890.12345678901234567890", "en")).toBe("-12,345,678,901,234,567,890.12345678901234567890");
+    expect(formatDigits("-0.10", "en")).toBe("-0.10");
+    expect(formatDigits("not a number", "en")).toBe("not a number");
+  });
+
+  it("are grouped, except where they name something", () => {
+    expect(formatCell(1234567.891, "number", "revenue", "en")).toBe("1,234,567.89");
+    expect(formatCell(2024, "number", "year", "en")).toBe("2024");
+    expect(formatCell("9007199254740993", "number", "order_id", "en")).toBe("9007199254740993");
+  });
+
+  it("are short on axes, in the reader's units", () => {
+    expect(formatShort(12_000_000, "en")).toBe("12M");
+    expect(formatShort(12_000_000, "zh")).toBe("1200万");
+    expect([formatSeconds(340, "en"), formatSeconds(1520, "zh")]).toEqual(["340 ms", "1.5 秒"]);
+  });
+});
+
+describe("dates", () => {
+  it("follow the language and are never moved to another zone", () => {
+    expect(formatDate("2024-01-31", "en")).toBe("Jan 31, 2024");
+    expect(formatDate("2024-01-31", "zh")).toBe("2024/1/31");
+    expect(formatDate("2024-01-31T23:59:00", "en")).toContain("23:59");
+    expect(formatDate("2024-01-31 23:59:00+08:00", "en")).toContain("+08:00");
+    expect(formatDate("2024-W05", "en")).toBe("2024-W05");
+  });
+});
+
+describe("other cells", () => {
+  it("are cut when long and told in full when asked", () => {
+    const long = "x".repeat(1_000_000);
+    expect(formatCell(long, "text", "note", "en").length).toBe(LONGEST_SHOWN + 1);
+    expect(plainCell(long)).toBe(long);
+    expect(plainCell({ a: [1, null] })).toBe('{"a":[1,null]}');
+  });
+
+  it("stay text, whatever they look like", () => {
+    const cell = '<img src=x onerror="alert(1)">';
+    expect(formatCell(cell, "text", "name", "en")).toBe(cell);
+  });
+});

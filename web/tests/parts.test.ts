@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { addressOf, BLANK } from "../src/connections/engines";
+import { en } from "../src/i18n/en";
+import { zh } from "../src/i18n/zh";
+import { entryOf, listed, withEntry, withoutEntry } from "../src/knowledge/glossary";
+import { layout } from "../src/schema/layout";
+
+const SOURCES = join(import.meta.dirname, "../src");
+const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) => /\.(tsx?|css)$/.test(name) && !name.endsWith("schema.d.ts"));
+
+describe("an address from fields", () => {
+  it("escapes what would change its meaning", () => {
+    expect(addressOf({ ...BLANK, host: "db", database: "shop", user: "a@b", password: "p/w:1#" })).toBe("postgresql://a%40b:p%2Fw%3A1%23@db:5432/shop");
+    expect(addressOf({ ...BLANK, host: "::1", database: "x" })).toBe("postgresql://[::1]:5432/x");
+    expect(addressOf({ ...BLANK, engine: "sqlite", path: "/data/shop.db" })).toBe("sqlite:////data/shop.db");
+  });
+});
+
+describe("the glossary", () => {
+  it("renames an entry and keeps what the page does not edit", () => {
+    const start = { metrics: { revenue: { expression: "SUM(x)", synonyms: ["sales", "销售额"] } }, joins: [{ on: "a.b = c.d" }] };
+    const entry = { ...entryOf("metrics", "revenue", start), name: "turnover", synonyms: "sales，销售额、 gmv" };
+    const made = withEntry(start, entry, "revenue");
+    expect(Object.keys(made.metrics!)).toEqual(["turnover"]);
+    expect(made.metrics!.turnover!.synonyms).toEqual(["sales", "销售额", "gmv"]);
+    expect(made.joins).toEqual(start.joins);
+    expect(withoutEntry(made, "metrics", "turnover").metrics).toEqual({});
+    expect(listed(" a,, b ")).toEqual(["a", "b"]);
+  });
+});
+
+describe("the diagram", () => {
+  const join = (left: string, right: string) => ({ left, left_columns: ["x"], right, right_columns: ["x"], declared: true, confidence: 1 });
+
+  it("puts tables that are pointed at to the right, and no two in one place", () => {
+    const { boxes, lines } = layout(["items", "orders", "customers"], [join("items", "orders"), join("orders", "customers")]);
+    const x = Object.fromEntries(boxes.map((box) => [box.name, box.x]));
+    expect(x.items!).toBeLessThan(x.orders!);
+    expect(x.orders!).toBeLessThan(x.customers!);
+    expect(lines).toHaveLength(2);
+  });
+
+  it("ends on cycles, on a table joined to itself and on tables it was not given", () => {
+    const { boxes } = layout(["a", "b"], [join("a", "b"), join("b", "a"), join("a", "a"), join("a", "elsewhere")]);
+    expect(new Set(boxes.map((box) => `${box.x} ${box.y}`)).size).toBe(2);
+  });
+});
+
+describe("the texts", () => {
+  const leaves = (value: unknown, path = ""): [string, unknown][] => (typeof value === "object" && value !== null ? Object.entries(value).flatMap(([name, inner]) => leaves(inner, `${path}.${name}`)) : [[path, value]]);
+
+  it("exist in both languages, none empty", () => {
+    const [english, chinese] = [leaves(en), leaves(zh)];
+    expect(chinese.map(([path]) => path).sort()).toEqual(english.map(([path]) => path).sort());
+    for (const [path, text] of [...english, ...chinese]) expect(text, path).toBeTruthy();
+  });
+});
+
+describe("the sources", () => {
+  it("never make HTML of text, and name no other host", () => {
+    for (const name of files) {
+      const text = readFileSync(join(SOURCES, name), "utf8");
+      expect(text, name).not.toMatch(/dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/);
+      const hosts = [...text.matchAll(/https?:\/\/([^/"'`\s…]+)/g)].map((match) => match[1]);
+      expect(hosts.filter((host) => host !== "www.w3.org"), name).toEqual([]);
+    }
+  });
+});
