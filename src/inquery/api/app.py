@@ -13,7 +13,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 
 from inquery.agents.opening import open_runner
-from inquery.api import doors, errors, page
+from inquery.api import doors, errors, page, reporting
 from inquery.api.auditing import Trail
 from inquery.api.counters import open_counters
 from inquery.api.gate import Gate
@@ -57,7 +57,7 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
             app.state.identity = Identity(settings, store, limits)
             app.state.provider = Provider(settings, store)
             try:
-                async with doors.opened(app, app.state.shared):
+                async with doors.opened(app, app.state.shared), reporting.opened(app, writer):
                     yield
             finally:
                 await runs.close()

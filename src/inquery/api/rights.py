@@ -28,6 +28,7 @@ RIGHTS: dict[str, Right] = {
     "sql": Right("analyst", "run a statement of one's own through the guard", "经安全检查执行自己的 SQL 语句"),
     "samples": Right("analyst", "propose samples, and remove one's own", "提交样例并删除自己的样例"),
     "profiles": Right("analyst", "make custom analysts, and change one's own", "创建自定义分析师并修改自己的"),
+    "reports": Right("analyst", "keep, fill and schedule reports of one's own", "保存、填充与定时运行自己的报告"),
     "upload": Right("analyst", "upload a data file as a database of one's own", "上传数据文件作为自己的数据库"),
     "refresh": Right("analyst", "read a catalogue anew", "重新读取目录"),
     "review": Right("admin", "approve, import and remove samples", "审核、导入与删除样例"),
@@ -60,6 +61,7 @@ KeyHolder = Annotated[User, Depends(_needs("keys"))]
 SqlRunner = Annotated[User, Depends(_needs("sql"))]
 Sampler = Annotated[User, Depends(_needs("samples"))]
 ProfileMaker = Annotated[User, Depends(_needs("profiles"))]
+Reporter = Annotated[User, Depends(_needs("reports"))]
 Uploader = Annotated[User, Depends(_needs("upload"))]
 Refresher = Annotated[User, Depends(_needs("refresh"))]
 Reviewer = Annotated[User, Depends(_needs("review"))]

@@ -76,11 +76,17 @@ class ReportRunner:
         schedule: str = "", today: datetime.date | None = None, anew: bool = False,
     ) -> StoredRun:  # fmt: skip
         """Fill a report; `anew` opens every binding that no person pinned."""
+        begun, holder = await self.begin(report, given, schedule=schedule, today=today, anew=anew)
+        return await self.fill(report, begun, holder, who, progress)
+
+    async def begin(
+        self, report: StoredReport, given: dict[str, str], *, schedule: str = "", today: datetime.date | None = None,
+        anew: bool = False,
+    ) -> tuple[StoredRun, str]:  # fmt: skip
+        """A run that is not filled yet, and the name under which this process holds it."""
         content = {"given": given, "today": today.isoformat() if today else "", "schedule": schedule, "anew": anew}
         holder = secrets.token_hex(16)
-        runs = ReportRuns(self.store)
-        begun = await asyncio.to_thread(runs.begin, report, content, holder, LEASE_S)
-        return await self._held(report, begun, holder, who, progress)
+        return await asyncio.to_thread(ReportRuns(self.store).begin, report, content, holder, LEASE_S), holder
 
     async def resume(
         self, report: StoredReport, run: StoredRun, who: Who, progress: Progress | None = None
@@ -92,11 +98,12 @@ class ReportRunner:
         if not await asyncio.to_thread(ReportRuns(self.store).take, run.id, holder, LEASE_S):
             reason = Text("this run is still under way", "该运行仍在进行中")
             raise BadRequest(reason.en, reason=reason)
-        return await self._held(report, run, holder, who, progress)
+        return await self.fill(report, run, holder, who, progress)
 
-    async def _held(
-        self, report: StoredReport, run: StoredRun, holder: str, who: Who, progress: Progress | None
+    async def fill(
+        self, report: StoredReport, run: StoredRun, holder: str, who: Who, progress: Progress | None = None
     ) -> StoredRun:
+        """Fill a run that this process holds, and end it."""
         runs = ReportRuns(self.store)
         async with _renewed(runs, run.id, holder):
             try:

@@ -14,6 +14,7 @@ from inquery.api.routes import (
     operate,
     profiles,
     query,
+    reports,
     results,
     saved,
     shares,
@@ -24,6 +25,7 @@ from inquery.api.routes import (
 )
 
 ROOMS = (
-    query, results, threads, shares, saved, feedback, connections, uploads, catalogue, sql, knowledge, profiles, auth,
+    query, results, threads, shares, saved, feedback, connections, uploads, catalogue, sql, knowledge, profiles, reports,
+    auth,
     oidc, users, keys, grants, audit, operate, health,
 )  # fmt: skip

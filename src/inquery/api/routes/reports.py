@@ -1,0 +1,333 @@
+"""Reports: templates whose placeholders are questions, their statements, runs, documents and schedules."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import datetime
+from typing import Annotated, Any, Literal
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from inquery.answers.formats import json_cell
+from inquery.api.access import connection_of
+from inquery.api.bodies import Body, Filled, Name
+from inquery.api.reporting import Room, who_is
+from inquery.api.rights import Reporter
+from inquery.api.state import Here
+from inquery.errors import BadRequest, NotFound, Text
+from inquery.reports.deliver import file_name
+from inquery.reports.desk import Placeholder, library
+from inquery.reports.files import format_of
+from inquery.reports.render import OUTPUTS
+from inquery.store.reports import StoredReport, StoredRun, StoredValue
+from inquery.store.schedules import StoredSchedule
+
+router = APIRouter(tags=["reports"])
+Given = Annotated[
+    dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=200)]], Field(max_length=50)
+]
+Output = Literal["html", "md", "docx", "pdf"]
+PREVIEW = 20
+
+
+class NewReport(Body):
+    """A template: its text, its file in base64, or the name of one that comes with Inquery."""
+
+    name: Annotated[Filled, Field(max_length=100)]
+    filename: str = Field("report.md", max_length=200, description="its ending says what the template is")
+    connection_id: Name | None = None
+    text: str | None = Field(None, max_length=8 << 20)
+    content_base64: str | None = Field(None, max_length=48 << 20)
+    template: Name | None = Field(None, description="one of the templates that come with Inquery")
+
+
+class RunReport(Body):
+    """Fill a report."""
+
+    parameters: Given = Field(default_factory=dict)
+    anew: bool = Field(False, description="solve every placeholder anew that no person pinned")
+
+
+class DecidePlaceholder(Body):
+    """What a person says of a placeholder's statement."""
+
+    decision: Literal["pin", "unpin", "edit", "reject"] = "pin"
+    sql: str | None = Field(None, max_length=100_000, description="the edited statement, with slots or without")
+    parameters: Given = Field(default_factory=dict)
+
+
+class NewSchedule(Body):
+    """When a report is filled by itself, and where it goes."""
+
+    cron: Annotated[str, Field(max_length=100, description="five fields: minute hour day month weekday")] = "0 8 * * 1"
+    timezone: Annotated[str, Field(max_length=60)] = ""
+    outputs: list[Output] = Field(["html"], max_length=4)
+    target: Annotated[str, Field(max_length=2000, description="a folder of reports.folders, or a webhook")] = ""
+    parameters: Given = Field(default_factory=dict)
+
+
+class ReportInfo(BaseModel):
+    """A report."""
+
+    id: str
+    name: str
+    connection_id: str
+    format: str
+    version: int
+    created: datetime.datetime
+    changed: datetime.datetime
+
+
+class ReportsInfo(BaseModel):
+    """Your reports, and the templates that come with Inquery."""
+
+    reports: list[ReportInfo]
+    templates: list[str]
+
+
+class PlaceholderInfo(BaseModel):
+    """A placeholder with its statement."""
+
+    key: str
+    line: int
+    title: str
+    shape: str
+    state: str
+    sql: str
+
+
+class ValueInfo(BaseModel):
+    """What became of a placeholder in a run."""
+
+    key: str
+    line: int
+    title: str
+    shape: str
+    status: str
+    sql: str
+    via: str
+    reopened: str
+    columns: list[dict[str, Any]]
+    preview: list[list[Any]]
+    row_count: int
+    ms: float
+    problem: dict[str, Any] | None
+    notes: list[str]
+    steps: list[dict[str, Any]]
+    usage: dict[str, Any]
+
+
+class RunInfo(BaseModel):
+    """A run without its values."""
+
+    id: str
+    report_id: str
+    status: str
+    started: datetime.datetime
+    finished: datetime.datetime | None
+    content: dict[str, Any]
+
+
+class RunDetails(RunInfo):
+    """A run with its values and what changed since the one before."""
+
+    values: list[ValueInfo]
+    changes: list[dict[str, Any]]
+
+
+class ScheduleInfo(BaseModel):
+    """A schedule; where it delivers to may be a secret and is not told."""
+
+    id: str
+    report_id: str
+    cron: str
+    timezone: str
+    outputs: list[str]
+    parameters: dict[str, str]
+    delivers: bool
+    next_at: datetime.datetime
+    last_run: str
+    last_outcome: str
+
+
+@router.get("/reports")
+async def all_reports(user: Reporter, room: Room) -> ReportsInfo:
+    """Your reports."""
+    known = await asyncio.to_thread(room.desk.reports.list, user.id)
+    return ReportsInfo(reports=[_report(each) for each in known], templates=list(library()))
+
+
+@router.post("/reports", status_code=201)
+async def add_report(body: NewReport, user: Reporter, here: Here, room: Room) -> ReportInfo:
+    """Keep a template; one of the same name gets a new version and keeps its statements and runs."""
+    path = library().get(body.template or "")
+    if body.template and path is None:
+        raise NotFound(body.template, what=Text("template", "模板"), name=body.template, nearest=tuple(library()))
+    connection = await connection_of(here, user, body.connection_id or ("demo" if path else None))
+    content = await asyncio.to_thread(path.read_bytes) if path else _content(body)
+    form = format_of(path.name if path else body.filename)
+    return _report(await room.desk.add(user.id, body.name, connection.id, form, content))
+
+
+def _content(body: NewReport) -> bytes:
+    if body.text is not None:
+        return body.text.encode()
+    try:
+        return base64.b64decode(body.content_base64 or "", validate=True)
+    except binascii.Error as error:
+        raise BadRequest(
+            str(error), reason=Text("content_base64 is not base64", "content_base64 不是 base64")
+        ) from error
+
+
+@router.get("/reports/{report_id}")
+async def one_report(report_id: str, user: Reporter, room: Room) -> ReportInfo:
+    """A report of yours."""
+    return _report(await asyncio.to_thread(room.desk.reports.get, user.id, report_id))
+
+
+@router.delete("/reports/{report_id}", status_code=204)
+async def remove_report(report_id: str, user: Reporter, room: Room) -> Response:
+    """Forget a report with its statements, runs and schedules."""
+    await asyncio.to_thread(room.desk.reports.remove, user.id, report_id)
+    return Response(status_code=204)
+
+
+@router.get("/reports/{report_id}/template", response_class=Response)
+async def template_of(report_id: str, user: Reporter, room: Room) -> Response:
+    """The template as it was sent."""
+    found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
+    content = await asyncio.to_thread(room.desk.reports.template, found.template_id)
+    return _download(f"{found.name}.{found.format}", OUTPUTS[found.format], content)
+
+
+@router.get("/reports/{report_id}/placeholders")
+async def placeholders(report_id: str, user: Reporter, room: Room) -> list[PlaceholderInfo]:
+    """What a report asks, and the statements it is bound to."""
+    found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
+    return [_place(each) for each in await room.desk.placeholders(found)]
+
+
+@router.post("/reports/{report_id}/placeholders/{key}")
+async def decide(report_id: str, key: str, body: DecidePlaceholder, user: Reporter, room: Room) -> PlaceholderInfo:
+    """Pin, edit or reject a statement; an edited one passes the guard first."""
+    desk = room.desk
+    found = await asyncio.to_thread(desk.reports.get, user.id, report_id)
+    if body.decision == "edit":
+        if not body.sql:
+            raise BadRequest("sql", reason=Text("an edit needs a statement", "编辑需要给出语句"))
+        return _place(await desk.edit(found, key, body.sql, who_is(user), body.parameters))
+    act = {"pin": desk.pin, "unpin": desk.unpin, "reject": desk.reject}[body.decision]
+    return _place(await act(found, key))
+
+
+@router.post("/reports/{report_id}/runs", status_code=202)
+async def start_run(report_id: str, body: RunReport, user: Reporter, room: Room) -> RunInfo:
+    """Begin to fill a report; look the run up until its status is no longer `running`."""
+    found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
+    return _run(await room.start(found, body.parameters, user, anew=body.anew))
+
+
+@router.get("/reports/{report_id}/runs")
+async def all_runs(report_id: str, user: Reporter, room: Room) -> list[RunInfo]:
+    """The runs of a report, the last first."""
+    found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
+    return [_run(each) for each in await asyncio.to_thread(room.desk.runs.list, found.id)]
+
+
+@router.get("/report-runs/{run_id}")
+async def one_run(run_id: str, user: Reporter, room: Room) -> RunDetails:
+    """A run with its values, statements and times, and what changed since the one before."""
+    run = await asyncio.to_thread(room.desk.runs.get, user.id, run_id)
+    values = await asyncio.to_thread(room.desk.runs.values, run.id)
+    ordered = sorted(values.values(), key=lambda value: (value.content["line"], value.key))
+    changed = [change.to_dict() for change in await room.desk.compared(run)]
+    return RunDetails(**_run(run).model_dump(), values=[_value(each) for each in ordered], changes=changed)
+
+
+@router.get("/report-runs/{run_id}/document", response_class=Response)
+async def document(
+    run_id: str, user: Reporter, room: Room, output: Annotated[Output, Query(alias="format")] = "html"
+) -> Response:
+    """A run as a document, made anew from what it found."""
+    run = await asyncio.to_thread(room.desk.runs.get, user.id, run_id)
+    made = await room.desk.document(run, output)
+    report = await asyncio.to_thread(room.desk.reports.get, user.id, run.report_id)
+    name = file_name(report.name, run.started.isoformat(timespec="seconds"), output)
+    return _download(name, OUTPUTS[output], made.content)
+
+
+@router.post("/report-runs/{run_id}/resume")
+async def resume_run(run_id: str, user: Reporter, room: Room) -> RunInfo:
+    """Go on with a run that was cut short; what it solved is not solved again."""
+    run = await asyncio.to_thread(room.desk.runs.get, user.id, run_id)
+    await room.resume(run, user)
+    return _run(await asyncio.to_thread(room.desk.runs.get, user.id, run_id))
+
+
+@router.get("/reports/{report_id}/schedules")
+async def all_schedules(report_id: str, user: Reporter, room: Room) -> list[ScheduleInfo]:
+    """When a report is filled by itself."""
+    found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
+    return [_schedule(s) for s in await asyncio.to_thread(room.scheduler.schedules.list, user.id, found.id)]
+
+
+@router.post("/reports/{report_id}/schedules", status_code=201)
+async def add_schedule(report_id: str, body: NewSchedule, user: Reporter, room: Room) -> ScheduleInfo:
+    """Fill a report by a cron expression, in any one of the workers."""
+    found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
+    made = await room.scheduler.add(
+        found, body.cron, outputs=[*body.outputs], target=body.target, timezone=body.timezone, given=body.parameters
+    )
+    return _schedule(made)
+
+
+@router.delete("/reports/{report_id}/schedules/{schedule_id}", status_code=204)
+async def remove_schedule(report_id: str, schedule_id: str, user: Reporter, room: Room) -> Response:
+    """Forget a schedule."""
+    await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
+    await asyncio.to_thread(room.scheduler.schedules.remove, user.id, schedule_id)
+    return Response(status_code=204)
+
+
+def _download(name: str, kind: str, content: bytes) -> Response:
+    # A page among our own would be under our name: a report is saved, never shown here.
+    headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _report(each: StoredReport) -> ReportInfo:
+    return ReportInfo(**{name: getattr(each, name) for name in ReportInfo.model_fields})
+
+
+def _run(each: StoredRun) -> RunInfo:
+    return RunInfo(**{name: getattr(each, name) for name in RunInfo.model_fields})
+
+
+def _place(each: Placeholder) -> PlaceholderInfo:
+    goal, bound = each.goal, each.binding
+    sql = str(bound.content["bound"]["sql"]) if bound else ""
+    return PlaceholderInfo(key=goal.key, line=goal.line, title=goal.title, shape=goal.shape, state=each.state, sql=sql)
+
+
+def _value(each: StoredValue) -> ValueInfo:
+    said = each.content
+    named = {name: str(said.get(name) or "") for name in ("sql", "via", "reopened", "title", "shape")}
+    return ValueInfo(
+        **named, key=each.key, line=said["line"], status=each.status, columns=said["columns"], row_count=len(each.rows),
+        preview=[[json_cell(cell) for cell in row] for row in each.rows[:PREVIEW]], ms=each.ms, problem=said["problem"],
+        notes=said["notes"], steps=said["steps"], usage=said["usage"],
+    )  # fmt: skip
+
+
+def _schedule(each: StoredSchedule) -> ScheduleInfo:
+    return ScheduleInfo(
+        id=each.id, report_id=each.report_id, cron=each.cron, timezone=each.timezone, next_at=each.next_at,
+        outputs=each.content.get("outputs", []), parameters=each.content.get("given", {}),
+        delivers=bool(each.target.get_secret_value()), last_run=each.last_run, last_outcome=each.last_outcome,
+    )  # fmt: skip
