@@ -183,7 +183,7 @@ async def caches(folder: Path, runs: int) -> dict[str, Any]:
             assert answer.cache["level"] == "exact"
             steps.append(_step(answer, "check_cache"))
         found = {"l1_run_ms": round(statistics.median(whole), 1), "l1_step_ms": round(statistics.median(steps), 1)}
-        return found | await _templates(runner, runs)
+        return found | await _templates(runner, runs) | await _samples(runner, runs)
 
 
 async def _templates(runner: Runner, runs: int) -> dict[str, Any]:
@@ -203,6 +203,30 @@ async def _templates(runner: Runner, runs: int) -> dict[str, Any]:
         assert answer.cache == {"level": "semantic"}, answer.cache
         steps.append(_step(answer, "check_cache"))
     return {"l2_step_ms": round(statistics.median(steps), 1), "l2_run_ms": round(statistics.median(whole), 1)}
+
+
+async def _samples(runner: Runner, runs: int) -> dict[str, Any]:
+    """Encode questions nobody asked, and find samples for them among ten thousand."""
+    samples = runner.services.samples
+    assert samples is not None
+    pairs = [{"question": question(number), "sql": sql_of(question(number))} for number in range(TEMPLATES)]
+    await samples.add_all("other", pairs, approved=True, source="import")
+    await samples.find("other", question(1))
+    encoding, finding = [], []
+    for number in range(runs):
+        text = question(50_000 + number)
+        started = time.perf_counter()
+        samples.embedder.embed([text])
+        encoding.append((time.perf_counter() - started) * 1000)
+        started = time.perf_counter()
+        assert await samples.find("other", f"{text} or below")
+        finding.append((time.perf_counter() - started) * 1000)
+    encoder = samples.embedder.name.rpartition("-")[0]
+    return {
+        "encoder": encoder,
+        "encode_ms": round(statistics.median(encoding), 2),
+        "samples_ms": round(statistics.median(finding), 1),
+    }
 
 
 async def _key_in_l2(runner: Runner, text: str) -> CacheKey:
@@ -318,6 +342,11 @@ process. "Outside" is the time of a whole run less what passes inside the model 
 rows, by the wall clock and by processor time of all threads, which other work disturbs less. Inquery runs as its doors
 open it: every node, caches written, samples searched, the result stored on disk, the thread leased, one model call.
 
+LangGraph needs about half a millisecond between two nodes without a saver and two with the SQLite one, more than most
+nodes need themselves. So a superstep goes on from node to node until a model was called, a statement was run, or the next
+node interrupts ([steps.py](../src/inquery/agents/steps.py)): 16 nodes in four supersteps, with every step still told
+and the same answers, which a test compares. `langgraph dev` runs the same graph with a superstep a node.
+
 | what | measured | target | |
 |---|---|---|---|
 """
@@ -340,6 +369,8 @@ def rows_of(found: dict[str, Any]) -> list[tuple[str, str, str, bool | None]]:
         ("L1 hit, the whole run", f"{found['l1_run_ms']} ms", "≤ 5 ms", found["l1_run_ms"] <= 5),
         (f"L2 hit among {TEMPLATES:,}, its step", f"{found['l2_step_ms']} ms", "≤ 15 ms", found["l2_step_ms"] <= 15),
         ("L2 hit, the whole run with its model call and query", f"{found['l2_run_ms']} ms", "", None),
+        (f"samples found among {TEMPLATES:,}", f"{found['samples_ms']} ms", "", None),
+        (f"one question encoded ({found['encoder']})", f"{found['encode_ms']} ms", "", None),
         (f"{CONCURRENT} questions at once, model of {DELAY_S * 1000:.0f} ms, one process", f"{found['load_errors']} errors, {found['load_wrong']} wrong, {found['load_s']} s", "0 errors", not found["load_errors"] + found["load_wrong"]),
         ("memory at run 200 and 1,000", f"{found['rss_200_mb']} and {found['rss_1000_mb']} MB ({growth:+.1%})", "≤ +5%", growth <= 0.05),
         ("prompt at rounds 1, 3, 6 of a repair", ", ".join(f"{size:,}" for size in rounds) + " characters", "flat", max(rounds) <= 1.02 * min(rounds)),

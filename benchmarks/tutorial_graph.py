@@ -16,6 +16,7 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.prebuilt import ToolNode
 from sqlalchemy import MetaData, create_engine, select, text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.schema import CreateTable
 
 SAMPLE_ROWS = 3
@@ -53,8 +54,11 @@ def database_tools(path: str, clock: Clock) -> dict[str, BaseTool]:
 
     @tool
     def sql_db_query(query: str) -> str:
-        """Input is a correct SQL query, output is a result from the database."""
-        return str([tuple(row) for row in rows(text(query))])
+        """Input is a correct SQL query, output is a result from the database, or an error message."""
+        try:
+            return str([tuple(row) for row in rows(text(query))])
+        except SQLAlchemyError as error:  # the toolkit's tool returns the error too
+            return f"Error: {error}"
 
     return {made.name: made for made in (sql_db_list_tables, sql_db_schema, sql_db_query)}
 

@@ -63,6 +63,8 @@ class Oracle:
         if "sql_db_query" in tools:
             done = last_result(messages, "sql_db_query")
             return (DONE, None) if done else ("", ("sql_db_query", {"query": self.write(question)}))
+        if "Route" in tools:
+            return "", ("Route", {"next": "write_sql", "why": "write it again"})
         if "SqlAnswer" in tools:
             return "", ("SqlAnswer", {"candidates": [{"sql": self.write(question), "why": "as asked"}]})
         return self.write(question), None
@@ -89,8 +91,8 @@ class Oracle:
     def question(self, messages: list[dict[str, Any]]) -> str:
         """The last known question that the messages hold."""
         for message in reversed(messages):
-            text = text_of(message)
-            found = [question for question in self.answers if question in text]
+            text = plain(text_of(message))
+            found = [question for question in self.answers if plain(question) in text]
             if found:
                 return max(found, key=len)
         raise KeyError("no known question in the prompt")
@@ -112,6 +114,11 @@ def text_of(message: Mapping[str, Any]) -> str:
     """The words of a message."""
     content = message.get("content") or ""
     return content if isinstance(content, str) else " ".join(part.get("text", "") for part in content)
+
+
+def plain(text: str) -> str:
+    """Words without what quoting adds: a question inside JSON has its quotes escaped."""
+    return " ".join(text.replace("\\", "").replace('"', "").split())
 
 
 def last_result(messages: list[dict[str, Any]], tool: str) -> bool:

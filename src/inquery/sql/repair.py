@@ -39,6 +39,10 @@ class Repair:
     changes: tuple[str, ...]
 
 
+UNREADABLE = (SqlglotError, ValueError, RecursionError, AttributeError, TypeError, LookupError)
+"""What sqlglot raises for a text of another dialect: its parsers stumble over some with errors of their own."""
+
+
 def repair(sql: str, *, dialect: str, catalog: Catalog, policy: Policy | None = None) -> Repair | None:
     """The nearest statement that passes check(), or None; the caller checks the text it gets as any other."""
     for text, changes in _starts(sql, dialect, catalog, policy or Policy()):
@@ -89,7 +93,7 @@ def _translate(sql: str, source: str, target: str) -> str | None:
     """The statement in the target's words, if it reads as the source's."""
     try:
         statements = sqlglot.transpile(sql, read=source, write=target, error_level=sqlglot.ErrorLevel.RAISE)
-    except (SqlglotError, ValueError, RecursionError):
+    except UNREADABLE:
         return None
     return statements[0] if len(statements) == 1 else None
 
@@ -187,7 +191,7 @@ def _replace(sql: str, refused: SqlRefused, dialect: str) -> tuple[str, str] | N
         if tree is None or not _rename(tree, wrong, right, refused.rule == "unknown_table"):
             return None
         return grammar(dialect).write(tree), f"{wrong} → {right}"
-    except (SqlglotError, ValueError, RecursionError):
+    except UNREADABLE:
         return None
 
 

@@ -85,7 +85,7 @@ def reword_for_sqlite(sql: str) -> str | None:
                 node.replace(made)
                 changed = True
         return grammar("sqlite").write(tree) if changed and tree is not None else None
-    except (SqlglotError, ValueError, RecursionError):
+    except (SqlglotError, ValueError, RecursionError, AttributeError, TypeError, LookupError):
         return None
 
 

@@ -64,3 +64,19 @@ def test_a_repair_does_not_name_what_the_user_may_not_see() -> None:
         )
         is None
     )
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgres", "duckdb", "clickhouse", "bigquery"])
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT COUNT(DISTINCT [t].[a]) FROM [t]",
+        "SELECT TOP 3 [a] FROM [t] WHERE [a] = 'x'",
+        "SELECT a[ FROM t",
+        "SELECT {",
+        "SELECT * FROM t PIVOT(",
+    ],
+)
+def test_a_text_of_another_dialect_never_breaks_the_repair(sql: str, dialect: str) -> None:
+    found = repair(sql, dialect=dialect, catalog=Catalog.of({"t": ["a"]}, dialect=dialect))
+    assert found is None or found.changes
