@@ -58,6 +58,7 @@ class Imported(BaseModel):
 async def samples(connection_id: str, user: Browser, here: Here) -> list[SampleInfo]:
     """The approved samples of a database and your own; administrators see all, for review."""
     source, policy = await source_of(here, user, connection_id)
+    await here.services.samples_for(source)  # the demo's own are there before its first question
     rows = await _samples(here).list(source.id, None if user.may(RIGHTS["review"].role) else user.id)
     seen = await asyncio.to_thread(seen_samples, rows, source.catalog, policy, user.id)
     return [_info(row, user) for row in seen]
@@ -79,6 +80,7 @@ async def add_sample(connection_id: str, body: NewSample, user: Sampler, here: H
 async def export_samples(connection_id: str, user: Browser, here: Here) -> PlainTextResponse:
     """The approved samples and your own as YAML."""
     source, policy = await source_of(here, user, connection_id)
+    await here.services.samples_for(source)  # the demo's own are there before its first question
     rows = await _samples(here).list(source.id, user.id)
     seen = await asyncio.to_thread(seen_samples, rows, source.catalog, policy, user.id)
     return PlainTextResponse(dump_samples(seen))
