@@ -148,6 +148,11 @@ def png(spec: ChartSpec, *, scale: float = 2.0) -> bytes:
     return bytes(_converter().vegalite_to_png(vega_lite(spec), scale=scale))
 
 
+def svg_to_png(drawn: str, *, scale: float = 2.0) -> bytes:
+    """An SVG picture of ours as PNG."""
+    return bytes(_converter().svg_to_png(drawn, scale=scale))
+
+
 @lru_cache(maxsize=1)
 def _converter() -> Any:
     try:

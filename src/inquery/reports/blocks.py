@@ -59,6 +59,15 @@ class Drawer:
         return Block("picture", picture=drawn, title=piece.title, number=self.count)
 
 
+def raster(block: Block) -> tuple[bytes, str]:
+    """A picture that every program shows: SVG is drawn as PNG."""
+    if block.mime != "image/svg+xml":
+        return block.picture, block.mime
+    from inquery.answers.draw import svg_to_png
+
+    return svg_to_png(block.picture.decode()), "image/png"
+
+
 def resolved(blocks: Sequence[Block], pieces: Sequence[Piece]) -> list[Block]:
     """The blocks with pieces in place of marks; a table inside a sentence ends it and begins another."""
     drawer = Drawer()

@@ -17,7 +17,7 @@ from inquery.reports.problems import Problem
 _DROPPED = frozenset({"script", "iframe", "object", "embed", "applet", "form", "input", "button", "textarea", "select", "template", "noscript", "svg", "math", "audio", "video", "link", "base", "frame", "frameset"})  # fmt: skip
 _VOID = frozenset({"br", "hr", "img", "meta", "col", "wbr"})
 _ATTRIBUTES = frozenset({"class", "id", "style", "colspan", "rowspan", "lang", "dir", "title", "alt", "width", "height", "align", "charset", "span", "start"})  # fmt: skip
-_REACHING = re.compile(r"url\s*\(|@import|expression\s*\(|javascript:|\\", re.I)
+_REACHING = re.compile(r"@import[^;]*;?|url\s*\([^)]*\)?|expression\s*\([^)]*\)?|javascript:|\\", re.I)
 _LONE = re.compile(r"<p[^>]*>\s*(\ue000\d+\ue001)\s*</p>")
 _STYLE = """
 body { font: 15px/1.65 "Noto Sans SC", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif;
@@ -123,7 +123,7 @@ class _Cleaner(HTMLParser):
 def spliced(page: str, pieces: Sequence[Piece]) -> str:
     """The page with pieces in place of marks, every character of data escaped."""
     drawer = Drawer()
-    page = _LONE.sub(r"\1", page)
+    page = _LONE.sub(lambda found: found[1] if pieces[int(found[1][1:-1])].grid is not None else found[0], page)
     return MARK.sub(lambda found: fragment(pieces[int(found[1])], drawer), page)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from inquery.errors import BadRequest, Text
 from inquery.reports import markdown, page, pdf, word
-from inquery.reports.blocks import Block, Drawer, Run, resolved
+from inquery.reports.blocks import Block, Drawer, Run, raster, resolved
 from inquery.reports.files import Template
 from inquery.reports.fill import Filling
 from inquery.reports.problems import Problem
@@ -112,5 +112,6 @@ def _pictures(blocks: Sequence[tuple[int, Block]], beside: str) -> tuple[dict[in
             name = f"{beside}-chart-{count}.{ending}"
             places[place], files[name] = name.replace(" ", "%20"), block.picture
         else:
-            places[place] = f"data:{block.mime};base64,{base64.b64encode(block.picture).decode()}"
+            picture, mime = raster(block)
+            places[place] = f"data:{mime};base64,{base64.b64encode(picture).decode()}"
     return places, files

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from inquery.errors import BadRequest, MissingDriver, Text
-from inquery.reports.blocks import Block, Run, inline
+from inquery.reports.blocks import Block, Run, inline, raster
 from inquery.reports.fill import MARK, Filling, Row
 from inquery.reports.pieces import Grid, Piece
 from inquery.reports.template import Each, If, Token, parse, tokens
@@ -391,11 +391,7 @@ def _add_run(paragraph: Any, run: Run) -> None:
 def _add_picture(document: Any, block: Block) -> None:
     from docx.shared import Cm
 
-    picture = block.picture
-    if block.mime == "image/svg+xml":
-        import vl_convert
-
-        picture = bytes(vl_convert.svg_to_png(picture.decode(), scale=2.0))
+    picture, _ = raster(block)
     document.add_picture(io.BytesIO(picture), width=Cm(PICTURE_CM))
 
 
