@@ -50,6 +50,15 @@ PAIRS = [
         "from orders show percent ( if orders.status = 'paid' )",
     ),
     (
+        "SELECT strftime('%Y', ordered_at) || '-Q' || ((CAST(strftime('%m', ordered_at) AS INTEGER) + 2) / 3), COUNT(*) "
+        "FROM orders GROUP BY strftime('%Y', ordered_at) || '-Q' || ((CAST(strftime('%m', ordered_at) AS INTEGER) + 2) / 3)",
+        "from orders show quarter ( orders.ordered_at ) , count by quarter ( orders.ordered_at )",
+    ),
+    (
+        "SELECT date(ordered_at, 'weekday 0', '-6 days'), COUNT(*) FROM orders GROUP BY date(ordered_at, 'weekday 0', '-6 days')",
+        "from orders show week ( orders.ordered_at ) , count by week ( orders.ordered_at )",
+    ),
+    (
         "SELECT strftime('%Y-%m', ordered_at) AS m, SUM(total) FROM orders WHERE strftime('%Y', ordered_at) = '2024' "
         "GROUP BY m ORDER BY m",
         "from orders show month ( orders.ordered_at ) , sum ( orders.total ) where orders.ordered_at in "

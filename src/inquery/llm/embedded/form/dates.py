@@ -151,6 +151,21 @@ def bucket(unit: Unit, column: exp.Expr, dialect: str, *, text: bool = False) ->
     return _fill(dialect, unit, {"c_": column})
 
 
+def unit_of(node: exp.Expr, dialect: str = "sqlite") -> tuple[Unit, exp.Column] | None:
+    """The quarter or week of a column, written as this module writes it."""
+    column = node.find(exp.Column)
+    units: tuple[Unit, ...] = ("quarter", "week")
+    if column is None:
+        return None
+    text = _bare(node, dialect)
+    return next(((unit, column) for unit in units if _bare(bucket(unit, column, dialect), dialect) == text), None)
+
+
+def _bare(node: exp.Expr, dialect: str) -> str:
+    """A text without parentheses, which may be set differently."""
+    return node.sql(dialect).casefold().translate({ord("("): None, ord(")"): None, ord(" "): None})
+
+
 def days(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
     """The days between two dates as an expression of the dialect."""
     return _fill(dialect, "days", {"s_": start, "e_": end})

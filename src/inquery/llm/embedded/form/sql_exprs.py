@@ -31,6 +31,7 @@ from inquery.llm.embedded.form.ast import (
     TableRef,
     Unit,
 )
+from inquery.llm.embedded.form.dates import unit_of
 from inquery.llm.embedded.form.joins import FormSchema
 from inquery.llm.embedded.form.sql_names import Names, Unsupported
 from inquery.llm.embedded.form.sql_related import related
@@ -209,6 +210,9 @@ class ExprReader:
             of = self.expr(node.this, names)
             if isinstance(of, ColumnRef):
                 return Bucket("day", of)
+        running = unit_of(node)
+        if running:
+            return Bucket(running[0], cast(ColumnRef, self.column(running[1], names)))
         name = node.name if isinstance(node, exp.Anonymous) else type(node).__name__
         raise Unsupported(f"expression {name}")
 
