@@ -31,11 +31,12 @@ class Worker:
     """One `inquery serve`."""
 
     environment: dict[str, str]
+    arguments: tuple[str, ...] = ()
     process: "subprocess.Popen[str] | None" = None
     url: str = ""
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "inquery", "serve", "--port", "0"]
+        command = [sys.executable, "-m", "inquery", "serve", "--port", "0", *self.arguments]
         self.process = subprocess.Popen(
             command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )

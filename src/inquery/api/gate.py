@@ -11,6 +11,9 @@ from inquery.settings import ServerSettings
 
 SMOOTH = 0.1
 LONGEST_WAIT_S = 60
+CALM_S = 0.03
+"""A crowd is in when nobody came for so long."""
+LONGEST_CROWD_S = 1.0
 
 
 class Ticket:
@@ -23,6 +26,7 @@ class Ticket:
 
     async def enter(self) -> None:
         """Wait until it is this run's turn."""
+        await self._gate.settled()
         await self._gate.places.acquire()
         self._entered = time.monotonic()
         self._gate.running += 1
@@ -43,6 +47,7 @@ class Gate:
         self.places = asyncio.Semaphore(settings.concurrent_runs)
         self.running = 0
         self.held = 0
+        self._arrived = 0.0
         self._run_s = 1.0
 
     @property
@@ -54,8 +59,17 @@ class Gate:
         """A place for a run; raises ServerBusy when there is none."""
         if self.held >= self.settings.concurrent_runs + self.settings.queue:
             raise ServerBusy("the queue is full", seconds=self.wait_s())
+        self._arrived = time.monotonic()
         self.held += 1
         return Ticket(self)
+
+    async def settled(self) -> None:
+        """Let a crowd in before its work is begun: who comes is told so within a moment, and waits the same in all."""
+        end = time.monotonic() + LONGEST_CROWD_S
+        calm = min(end, self._arrived + CALM_S)
+        while self.held > 1 and (left := calm - time.monotonic()) > 0:
+            await asyncio.sleep(left)
+            calm = min(end, self._arrived + CALM_S)
 
     def left(self, entered: float | None) -> None:
         """A run is over, or never came to its turn."""

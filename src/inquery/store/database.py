@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -19,6 +20,7 @@ from inquery.store.keys import Keyring
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_S = 30
+SESSIONS, MORE_SESSIONS = 10, 5
 _LOCK = 0x1A9E  # any number, the same in every process that migrates one PostgreSQL store
 
 
@@ -44,7 +46,9 @@ class Store:
                 yield writing
 
     def close(self) -> None:
-        """Give back every session."""
+        """Give back every session; whoever opens the store again looks at its tables anew."""
+        for place in [place for place, engine in _engines.items() if engine is self.engine]:
+            _engines.pop(place, None)
         self.engine.dispose()
 
 
@@ -76,19 +80,43 @@ def _bad_url() -> BadRequest:
 
 
 def _open(url: str, keyring: Keyring) -> Store:
-    store = Store(_engine(url), keyring)
+    with _opening:
+        known = _engines.get(_identity(url))
+        if known is not None:
+            return Store(known, keyring)
+        store = Store(_engine(url), keyring)
+        try:
+            migrate(store)
+        except DBAPIError as error:
+            store.close()
+            reason = Text("Inquery's own store cannot be opened", "无法打开 Inquery 自身的存储")
+            raise ConnectFailed(str(error.orig), reason=reason) from error
+        if (place := _identity(url)) is not None:
+            _engines[place] = store.engine
+        return store
+
+
+_opening = threading.Lock()
+_engines: dict[tuple[object, ...] | None, Engine] = {}
+"""One engine a process and store: runs open the store many times, and a server has only so many sessions to give."""
+
+
+def _identity(url: str) -> tuple[object, ...] | None:
+    """What tells stores apart: the process, the address, and for a file the file; None where nothing may be shared."""
+    if not url.startswith("sqlite"):
+        return os.getpid(), url
     try:
-        migrate(store)
-    except DBAPIError as error:
-        store.close()
-        reason = Text("Inquery's own store cannot be opened", "无法打开 Inquery 自身的存储")
-        raise ConnectFailed(str(error.orig), reason=reason) from error
-    return store
+        found = os.stat(make_url(url).database or "")
+    except OSError:
+        return None
+    return os.getpid(), url, found.st_dev, found.st_ino
 
 
 def _engine(url: str) -> Engine:
     if not url.startswith("sqlite"):
-        return create_engine(url, pool_pre_ping=True)
+        return create_engine(
+            url, pool_pre_ping=True, pool_size=SESSIONS, max_overflow=MORE_SESSIONS, pool_timeout=BUSY_S
+        )
     path = make_url(url).database
     if path and path != ":memory:":
         _own_file(Path(path))

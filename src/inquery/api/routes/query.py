@@ -84,8 +84,9 @@ async def _check(body: Question, user: User, here: Shared) -> str:
         profile = await here.services.profiles.get(body.agent_id)
     if body.connection_id == "auto":
         return "auto"
-    if body.connection_id is None and (thread is not None or (profile is not None and profile.connections)):
-        return ""  # the thread's own, else the profile's: the run knows, and asks for the user's rights there
+    chosen = thread is not None or (profile is not None and profile.connections) or user.grants is None
+    if body.connection_id is None and chosen:
+        return ""  # the thread's own, else the profile's or the default: the run knows, and asks for the user's rights
     return (await connection_of(here, user, body.connection_id)).id
 
 
