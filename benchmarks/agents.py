@@ -172,17 +172,19 @@ async def caches(folder: Path, runs: int) -> dict[str, Any]:
     clock = Clock()
     async with opened(settings_in(folder), TimedModel.of(reply, clock), "memory") as runner:
         await ask(runner, question(1))
-        whole, steps = [], []
+        whole, processor, steps = [], [], []
         for _ in range(runs):
             clock.read()
-            started = time.perf_counter()
+            started, begun = time.perf_counter(), time.process_time()
             answer = await ask(runner, question(1))
             whole.append((time.perf_counter() - started) * 1000)
+            processor.append((time.process_time() - begun) * 1000)
             assert clock.read()[2] == 0
             assert answer.cache, answer
             assert answer.cache["level"] == "exact"
             steps.append(_step(answer, "check_cache"))
-        found = {"l1_run_ms": round(statistics.median(whole), 1), "l1_step_ms": round(statistics.median(steps), 1)}
+        measured = {"l1_run_ms": whole, "l1_run_cpu_ms": processor, "l1_step_ms": steps}
+        found = {name: round(statistics.median(values), 1) for name, values in measured.items()}
         return found | await _templates(runner, runs) | await _samples(runner, runs)
 
 
@@ -366,7 +368,7 @@ def rows_of(found: dict[str, Any]) -> list[tuple[str, str, str, bool | None]]:
         ("Inquery, processor time, SQLite saver, sync", f"{found['inquery_sqlite_cpu_ms']} ms = {found['ratio_sqlite_cpu']}×", "≤ 6×", found["ratio_sqlite_cpu"] <= 6),
         ("wall clock with the SQLite saver in both graphs", f"{found['ratio_sqlite_both']}×", "", None),
         ("L1 hit, its step", f"{found['l1_step_ms']} ms", "≤ 5 ms", found["l1_step_ms"] <= 5),
-        ("L1 hit, the whole run", f"{found['l1_run_ms']} ms", "≤ 5 ms", found["l1_run_ms"] <= 5),
+        ("L1 hit, the whole run", f"{found['l1_run_ms']} ms ({found['l1_run_cpu_ms']} processor)", "≤ 5 ms", found["l1_run_ms"] <= 5),
         (f"L2 hit among {TEMPLATES:,}, its step", f"{found['l2_step_ms']} ms", "≤ 15 ms", found["l2_step_ms"] <= 15),
         ("L2 hit, the whole run with its model call and query", f"{found['l2_run_ms']} ms", "", None),
         (f"samples found among {TEMPLATES:,}", f"{found['samples_ms']} ms", "", None),

@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from inquery import Inquery
+from inquery.agents.opening import open_runner
+from inquery.agents.run import Request
 from inquery.answers.answer import Answer
 from inquery.cli import cli
 from inquery.databases.execute import attached, detach
@@ -181,3 +184,13 @@ def test_names_in_html_are_escaped(shop):
         shown = iq.ask("Show something of the orders")._repr_html_()
     assert "<script>" not in shown
     assert "<b>" not in shown
+
+
+async def test_a_thread_can_be_asked_again_as_soon_as_its_answer_is_read(shop):
+    request = Request("How many orders are there?", thread_id="t", connection_id="shop")
+    async with open_runner(Settings()) as runner:
+        async for event in runner.stream(request):
+            if event.type != "done":
+                continue
+            again = await runner.ask(replace(request, question="Show the big numbers of orders"))
+            assert (event.answer.status, again.status, again.row_count) == ("answered", "answered", 3)

@@ -176,14 +176,22 @@ class Runner:
     async def _events(
         self, request: Request, thread_id: str, given: Any, before: Mapping[str, Any]
     ) -> AsyncIterator[Event]:
-        """Number and stamp what the graph sends, and end with `done`; a thread has one run at a time."""
+        """Number and stamp what the graph sends, and end with `done`; a thread has one run at a time.
+
+        Whoever reads `done` may ask the thread again at once, so it is sent when the thread is free.
+        """
         context = self._context(request, before)
-        seq = 0
+        seq, last = 0, None
         async with self._held(request, thread_id, after_crash=given is None):
             async for event in self._run(request, context, thread_id, given, before):
                 seq += 1
                 event.seq, event.run_id, event.at = seq, context.run_id, stamped()
-                yield event
+                if isinstance(event, DoneEvent):
+                    last = event
+                else:
+                    yield event
+        if last is not None:
+            yield last
 
     @asynccontextmanager
     async def _held(self, request: Request, thread_id: str, *, after_crash: bool) -> AsyncIterator[None]:
