@@ -16,7 +16,7 @@ function compressed(): Plugin {
         if (!/\.(js|css|html|svg)$/.test(name)) continue;
         const content = readFileSync(join(FOLDER, name));
         writeFileSync(join(FOLDER, `${name}.gz`), gzipSync(content, { level: 9 }));
-        const quality = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
         writeFileSync(join(FOLDER, `${name}.br`), brotliCompressSync(content, { params: quality }));
       }
     },
@@ -25,7 +25,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   plugins: [react(), compressed()],
-  build: { outDir: FOLDER, emptyOutDir: true, assetsInlineLimit: 0, target: "es2022", chunkSizeWarningLimit: 900 },
+  build: { outDir: FOLDER, emptyOutDir: true, assetsInlineLimit: 0, target: "es2022", chunkSizeWarningLimit: 900, rolldownOptions: { checks: { pluginTimings: false } } },
   server: { proxy: { "/api": "http://127.0.0.1:8765" } },
   test: { include: ["tests/**/*.test.ts"] },
 } as Parameters<typeof defineConfig>[0]);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef } from "react";
 import { ApiError, at, get, post, Unreachable } from "../api/client";
 import { streamQuestion, streamReply, type Watching } from "../api/stream";
 import type { Reply, RunEvents, StreamEvent, ThreadHistory } from "../api/types";
-import { advance, newTurn, replay, replied, type Turn } from "./turn";
+import { advance, interrupted, newTurn, replay, replied, type Turn } from "./turn";
 
 export type Conversation = {
   threadId: string;
@@ -59,6 +59,22 @@ async function history(threadId: string): Promise<{ thread: ThreadHistory; turns
   return { thread, turns: replay(runs) };
 }
 
+const LOOK_MS = 1000;
+const SILENT_MS = 45_000;
+
+/** Follows a run that goes on in another window or worker by its log, until it ends or falls silent. */
+async function follow(threadId: string, runId: string, { signal, onEvent }: Watching): Promise<void> {
+  let seen = 0;
+  for (let heard = Date.now(); Date.now() - heard < SILENT_MS; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
+    if (signal.aborted) return;
+    const { ended, events } = await get<RunEvents>(at`/threads/${threadId}/events?run_id=${runId}&after=${seen}`);
+    if (signal.aborted) return;
+    if (events.length) [seen, heard] = [events.at(-1)!.seq, Date.now()];
+    events.forEach(onEvent);
+    if (ended) return;
+  }
+}
+
 type Options = { onThread: (threadId: string) => void; onEnd: () => void };
 export type AskOptions = { connection?: string; analyst?: string; refresh?: boolean };
 
@@ -68,18 +84,6 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
   const running = useRef<AbortController | null>(null);
   const here = useRef("");
   const counted = useRef(0);
-
-  useEffect(() => {
-    if (here.current === threadId && threadId) return; // the thread this page itself has just begun
-    here.current = threadId;
-    running.current?.abort();
-    dispatch({ do: "open", threadId });
-    if (!threadId) return;
-    history(threadId).then(
-      ({ thread, turns }) => here.current === threadId && dispatch({ do: "loaded", threadId, title: thread.title, connection: thread.connection_id, turns }),
-      (error: unknown) => here.current === threadId && dispatch({ do: "refused", error }),
-    );
-  }, [threadId]);
 
   useEffect(() => () => running.current?.abort(), []);
 
@@ -101,6 +105,7 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
       };
       try {
         await send(watching);
+        dispatch({ do: "turn", key, change: (turn) => (turn.phase === "running" ? interrupted(turn) : turn) });
       } catch (error) {
         dispatch({ do: "turn", key, change: (turn) => brokenOff(turn, error, controller.signal.aborted) });
       } finally {
@@ -110,6 +115,24 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
     },
     [onThread, onEnd],
   );
+
+  useEffect(() => {
+    if (here.current === threadId && threadId) return; // the thread this page itself has just begun
+    here.current = threadId;
+    running.current?.abort();
+    running.current = null;
+    dispatch({ do: "open", threadId });
+    if (!threadId) return;
+    const loaded = ({ thread, turns }: { thread: ThreadHistory; turns: Turn[] }) => {
+      if (here.current !== threadId) return;
+      // A run of another window has not told its question yet: the conversation's title is its first.
+      const named = turns.map((turn) => (turn.question ? turn : { ...turn, question: thread.title }));
+      dispatch({ do: "loaded", threadId, title: thread.title, connection: thread.connection_id, turns: named });
+      const last = turns.at(-1);
+      if (last?.phase === "running") void watch(last.key, (watching) => follow(threadId, last.runId, watching));
+    };
+    history(threadId).then(loaded, (error: unknown) => here.current === threadId && dispatch({ do: "refused", error }));
+  }, [threadId, watch]);
 
   const ask = useCallback(
     (question: string, { connection = "", analyst = "", refresh = false }: AskOptions = {}) => {

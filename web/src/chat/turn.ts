@@ -120,21 +120,29 @@ export function replied(turn: Turn, words: string): Turn {
   return { ...turn, phase: "running", replied: words, answer: null, failure: null };
 }
 
-/** A run whose log has no end: its worker died, or it goes on in another window. */
 const INTERRUPTED: Failure = { code: "interrupted", message: "", retryable: true };
+
+/** A turn whose run was cut short: its worker died, or nothing was heard of it for long. */
+export function interrupted(turn: Turn): Turn {
+  return { ...turn, phase: "stopped", failure: INTERRUPTED, steps: closed(turn.steps) };
+}
 
 export type LoggedRun = { run_id: string; ended: boolean; events: StreamEvent[] };
 
-/** A conversation from its log; a run that did not begin a turn of its own goes on with the one before. */
+/**
+ * A conversation from its log; a run that did not begin a turn of its own goes on with the one before. The last run may
+ * go on in another window: it stays running, for the caller to follow.
+ */
 export function replay(runs: LoggedRun[]): Turn[] {
   const turns: Turn[] = [];
-  for (const run of runs) {
+  for (const [place, run] of runs.entries()) {
     const first = run.events.find((event) => event.type === "step");
     const last = turns.at(-1);
     const goesOn = last && first?.type === "step" && first.name !== "begin_turn" && first.name !== "queue";
     let turn = goesOn ? { ...last, phase: "running" as const, answer: null, failure: null } : newTurn(run.run_id, "");
+    turn.runId = run.run_id;
     turn = run.events.reduce(advance, turn);
-    if (turn.phase === "running") turn = { ...turn, phase: "stopped", failure: INTERRUPTED, steps: closed(turn.steps) };
+    if (turn.phase === "running" && (run.ended || place < runs.length - 1)) turn = interrupted(turn);
     if (goesOn) turns[turns.length - 1] = turn;
     else turns.push(turn);
   }
