@@ -7,6 +7,7 @@ so its parsers know no functions and its writers have no rewriting of whole quer
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,17 @@ from sqlglot.errors import ErrorLevel
 from sqlglot.generator import Generator
 from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import Token, TokenType
+
+from inquery.sql.json_syntax import (
+    JSON_QUERY_DIALECTS,
+    column_with_conditions,
+    parse_json_query,
+    write_column,
+    write_json_query,
+)
+
+# What sqlglot cannot read or write is refused; a warning in the log adds nothing.
+logging.getLogger("sqlglot").setLevel(logging.ERROR)
 
 DIALECTS = ("sqlite", "postgres", "mysql", "duckdb", "clickhouse", "snowflake", "bigquery", "oracle", "tsql", "trino")
 
@@ -51,6 +63,19 @@ def _limit_by(parser: Any) -> tuple[str, exp.Expr | None]:
     return "limit", limit
 
 
+def _with_parameters(base: type[Parser]) -> Callable[..., exp.Expr | None]:
+    """ClickHouse: f(a)(b) is an aggregate function with parameters, also where sqlglot does not know f."""
+
+    def parse_function(self: Any, *args: Any, **options: Any) -> exp.Expr | None:
+        call = base._parse_function(self, *args, **options)
+        if not isinstance(call, exp.Anonymous) or self._curr.token_type is not TokenType.L_PAREN:
+            return call
+        made = exp.ParameterizedAgg(this=call.this, expressions=call.expressions, params=self._parse_func_params(call))
+        return cast(exp.Expr, self._parse_window(made))
+
+    return parse_function
+
+
 def _with_pivot_modifiers(base: type[Parser]) -> Callable[..., exp.Expr]:
     """PIVOT ... ORDER BY x LIMIT n, which sqlglot does not read, is a query over the PIVOT."""
 
@@ -67,6 +92,11 @@ def _with_pivot_modifiers(base: type[Parser]) -> Callable[..., exp.Expr]:
 def _mysql_regexp(self: Any, expression: exp.Expr) -> str:
     # MariaDB has no REGEXP_LIKE.
     return cast(str, self.binary(expression, "REGEXP"))
+
+
+def _mysql_version(self: Any, expression: exp.Version) -> str:
+    # MariaDB's words; sqlglot would write FOR TIMESTAMP.
+    return f"FOR SYSTEM_TIME {expression.text('kind')} {self.sql(expression, 'expression')}"
 
 
 def _with_minus(base: type[Generator]) -> Callable[..., str]:
@@ -113,9 +143,13 @@ def _parser_class(dialect: Dialect, name: str) -> type[Parser]:
         "_warn_unsupported": lambda self: None,
         "FUNCTION_PARSERS": {k: v for k, v in base.FUNCTION_PARSERS.items() if k in SPECIAL_SYNTAX},
     }
+    members["_parse_json_column_def"] = column_with_conditions(base)
+    if name in JSON_QUERY_DIALECTS:
+        members["FUNCTION_PARSERS"]["JSON_QUERY"] = parse_json_query
     if name == "duckdb":
         members["_parse_simplified_pivot"] = _with_pivot_modifiers(base)
     if name == "clickhouse":
+        members["_parse_function"] = _with_parameters(base)
         members["QUERY_MODIFIER_PARSERS"] = {**base.QUERY_MODIFIER_PARSERS, TokenType.LIMIT: _limit_by}
     return type(f"Guarded{base.__name__}", (base,), members)
 
@@ -127,7 +161,9 @@ _RESTRUCTURED = (exp.Select, exp.CTE, exp.With, exp.Group, exp.Values)
 def _generator_class(dialect: Dialect, name: str) -> type[Generator]:
     base = dialect.generator_class
     transforms = {k: v for k, v in base.TRANSFORMS.items() if k not in _RESTRUCTURED}
-    members: dict[str, Any] = {"TRANSFORMS": transforms}
+    members: dict[str, Any] = {"TRANSFORMS": transforms, "jsoncolumndef_sql": write_column(base)}
+    if name in JSON_QUERY_DIALECTS:
+        members["jsonextract_sql"] = write_json_query(base)
     if name == "tsql":
         del transforms[exp.Subquery]
     if name == "clickhouse":
@@ -139,6 +175,7 @@ def _generator_class(dialect: Dialect, name: str) -> type[Generator]:
         members["respectnulls_sql"] = Generator.respectnulls_sql
     if name == "mysql":
         transforms[exp.RegexpLike] = _mysql_regexp
+        members["version_sql"] = _mysql_version
     if name in {"mysql", "bigquery", "clickhouse"}:
         members["interval_sql"] = _with_plain_intervals(base)
     return type(f"Guarded{base.__name__}", (base,), members)

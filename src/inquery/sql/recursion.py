@@ -43,10 +43,35 @@ def _refuse_branch(branch: exp.Select, tree: exp.Expr) -> None:
     bounded = where is not None and where.find(exp.Column) is not None
     if not bounded and not branch.args.get("limit") and not tree.args.get("limit"):
         raise SqlRefused("too_complex", "a recursion without an end")
+    if where is not None and _only_starts(branch, where):
+        raise SqlRefused("too_complex", "a recursion that never comes to its bound")
     for comparison in where.find_all(exp.LT, exp.LTE) if where is not None else []:
         limit = constant(comparison.expression)
         if limit is not None and limit > MAX_ROWS and _counts_by_one(branch, comparison.this):
             raise SqlRefused("too_complex", "a recursion with too many steps")
+
+
+def _only_starts(branch: exp.Select, where: exp.Expr) -> bool:
+    """Whether the only condition is that a number that grows be larger than a constant."""
+    condition = where.this.unnest()
+    if isinstance(condition, exp.LT | exp.LTE):
+        small, large = condition.this, condition.expression
+    elif isinstance(condition, exp.GT | exp.GTE):
+        small, large = condition.expression, condition.this
+    else:
+        return False
+    grows = any(
+        isinstance(large, exp.Column)
+        and add.this.name.casefold() == large.name.casefold()
+        and _positive(add.expression)
+        for add in branch.find_all(exp.Add)
+    )
+    return grows and constant(small) is not None
+
+
+def _positive(node: exp.Expr) -> bool:
+    value = constant(node)
+    return value is not None and value > 0
 
 
 def _counts_by_one(branch: exp.Select, counter: exp.Expr) -> bool:

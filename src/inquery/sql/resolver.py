@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
+from inquery.sql.methods import chain
 from inquery.sql.scope import Cte, Env, Frame, Output, Source, by_folded_name
 from inquery.sql.sources import Sources
 from inquery.sql.wrapping import is_wrapper
@@ -212,11 +213,11 @@ class Resolver(Sources):
         """A field, a method or a function of a schema: only its arguments hold names of this scope."""
         if isinstance(node.this, exp.Paren) and isinstance(node.this.this, exp.Column):
             self.row_field(node, node.this.this, frame)
-        chain = self.identifiers(node.this)
-        if chain is None:
+        left = chain(node.this)
+        if left is None:
             self.expression(node.this, frame, env, alias_first)
         elif self.grammar.name in {"duckdb", "tsql"}:
-            names = dict(zip(("this", "table", "db", "catalog"), reversed(chain), strict=False))
+            names = dict(zip(("this", "table", "db", "catalog"), reversed(left), strict=False))
             self.expression(exp.Column(**{key: name.copy() for key, name in names.items()}), frame, env, alias_first)
         right = node.expression
         if not isinstance(right, exp.Identifier | exp.Star):
@@ -228,15 +229,6 @@ class Resolver(Sources):
             named = source.alias and source.alias.casefold() == row.name.casefold() and len(row.parts) == 1
             if named and not source.open and node.expression.name.casefold() not in source.lookup:
                 raise self.unknown_column(node.expression.name, frame, source)
-
-    def identifiers(self, node: exp.Expr) -> list[exp.Identifier] | None:
-        """The names of a.b.c; None when something else is in it."""
-        if isinstance(node, exp.Identifier):
-            return [node]
-        if not isinstance(node, exp.Dot) or not isinstance(node.expression, exp.Identifier):
-            return None
-        left = self.identifiers(node.this)
-        return None if left is None or len(left) > 3 else [*left, node.expression]
 
     def comprehension(self, node: exp.Comprehension, frame: Frame, env: Env) -> None:
         inner = Frame(frame, locals={node.expression.name.casefold()})

@@ -9,6 +9,7 @@ from sqlglot import exp
 from inquery.sql.names import View
 from inquery.sql.resolver import Resolver
 from inquery.sql.scope import Cte, Use
+from inquery.sql.structure import DROPPED_MODIFIERS
 from inquery.sql.wrapping import table_of, wrap
 
 
@@ -18,6 +19,8 @@ def rewrite(tree: exp.Expr, found: Resolver, view: View) -> exp.Expr:
         hint.pop()
     for select in tree.find_all(exp.Select):
         select.set("format", None)
+        modifiers = select.args.get("operation_modifiers") or []
+        select.set("operation_modifiers", [m for m in modifiers if m.name.upper() not in DROPPED_MODIFIERS])
     for cte in found.ctes:
         _settle_cte(cte, found, view)
     for use in found.uses:

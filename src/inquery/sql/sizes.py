@@ -111,7 +111,8 @@ def _refuse_length(name: str, node: exp.Expr, arguments: list[exp.Expr]) -> None
 
 
 def _refuse_series(name: str, arguments: list[exp.Expr]) -> None:
-    numbers = [constant(argument) for argument in arguments]
+    # Trino also names them: start => 1, stop => 10.
+    numbers = [constant(a.expression if isinstance(a, exp.Kwarg | exp.PropertyEQ) else a) for a in arguments]
     if not numbers or any(number is None for number in numbers):
         return
     values = [number for number in numbers if number is not None]

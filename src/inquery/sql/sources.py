@@ -9,6 +9,7 @@ from sqlglot import exp
 from inquery.errors import SqlRefused
 from inquery.sql.columns import Columns
 from inquery.sql.functions import call_name, table_function_columns
+from inquery.sql.names import Visible
 from inquery.sql.scope import Env, Frame, Output, Source, Use, by_folded_name
 from inquery.sql.wrapping import is_wrapper
 
@@ -158,6 +159,7 @@ class Sources(Columns):
 
     def add_catalog_table(self, node: exp.Table, parts: list[exp.Identifier], frame: Frame) -> None:
         seen = self.view.find(parts)
+        self.moment(node, seen, frame)
         self.uses.append(Use(node, seen))
         alias = node.args.get("alias")
         columns = alias.args.get("columns") if alias else None
@@ -171,6 +173,14 @@ class Sources(Columns):
         source = Source(spelled, seen.lookup, not seen.table.columns, seen, path_names=alias is None)
         source.order = seen.columns
         frame.sources.append(source)
+
+    def moment(self, node: exp.Table, seen: Visible, frame: Frame) -> None:
+        """AS OF and AT: the table as it was. Not with a filter or hidden columns, which speak of the table as it is."""
+        for key in ("version", "when"):
+            if node.args.get(key):
+                if seen.wrapped:
+                    raise SqlRefused("forbidden_clause", "the past of a table with a filter", name="AS OF")
+                self.arguments(node.args[key], Frame(frame.outer), {})
 
     def add_subquery(self, node: exp.Subquery, frame: Frame, env: Env, lateral: bool = False) -> None:
         seen = is_wrapper(node, self.view)

@@ -11,6 +11,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from inquery.errors import SqlRefused
 from inquery.sql.dialects import Grammar
 from inquery.sql.functions import allowed, node_names
+from inquery.sql.methods import restore_columns
 from inquery.sql.sizes import refuse_levels
 
 MAX_LENGTH = 100_000
@@ -24,8 +25,6 @@ FORBIDDEN_ARGUMENTS: dict[type[exp.Expr], dict[str, str]] = {
     exp.SetOperation: {"locks": "FOR UPDATE", "settings": "SETTINGS"},
     exp.Subquery: {"locks": "FOR UPDATE", "settings": "SETTINGS"},
     exp.Table: {
-        "version": "AS OF",
-        "when": "AT",
         "changes": "CHANGES",
         "format": "FORMAT",
         "pattern": "PATTERN",
@@ -38,6 +37,8 @@ TABLE_HINTS = {
     "NOLOCK", "READUNCOMMITTED", "READCOMMITTED", "READCOMMITTEDLOCK", "READPAST", "SNAPSHOT", "INDEX", "FORCESEEK",
     "FORCESCAN", "NOEXPAND",
 }  # fmt: skip
+# It changes no row of the statement, only what FOUND_ROWS() says afterwards, and costs the whole result: not written.
+DROPPED_MODIFIERS = {"SQL_CALC_FOUND_ROWS"}
 SELECT_MODIFIERS = {
     "STRAIGHT_JOIN",
     "SQL_NO_CACHE",
@@ -45,11 +46,24 @@ SELECT_MODIFIERS = {
     "SQL_SMALL_RESULT",
     "SQL_BIG_RESULT",
     "SQL_BUFFER_RESULT",
+    *DROPPED_MODIFIERS,
 }
 QUERY_OPTIONS = {
     "MAXRECURSION", "RECOMPILE", "MAXDOP", "FAST", "FORCE ORDER", "HASH JOIN", "LOOP JOIN", "MERGE JOIN", "HASH GROUP",
     "ORDER GROUP", "CONCAT UNION", "HASH UNION", "MERGE UNION", "KEEP PLAN", "KEEPFIXED PLAN", "ROBUST PLAN",
 }  # fmt: skip
+
+# SQL Server needs nothing between two statements, so these begin one where sqlglot reads an alias.
+STATEMENT_WORDS = {
+    "ALTER", "BACKUP", "BEGIN", "BULK", "CHECKPOINT", "CLOSE", "COMMIT", "CREATE", "DBCC", "DEALLOCATE", "DECLARE", "DELETE",
+    "DENY", "DROP", "EXEC", "EXECUTE", "FETCH", "GOTO", "GRANT", "INSERT", "KILL", "MERGE", "OPEN", "PRINT", "RAISERROR",
+    "READTEXT", "RECONFIGURE", "RESTORE", "RETURN", "REVERT", "REVOKE", "ROLLBACK", "SAVE", "SET", "SHUTDOWN", "TRUNCATE",
+    "UPDATE", "UPDATETEXT", "USE", "WAITFOR", "WHILE", "WRITETEXT",
+}  # fmt: skip
+
+# The past that a table may be read at; a stream or the log of changes is another source.
+MOMENTS = {"AT", "BEFORE"}
+MOMENT_KINDS = {"TIMESTAMP", "OFFSET", "STATEMENT"}
 
 Rule = Callable[[exp.Expr, str], None]
 
@@ -87,7 +101,8 @@ def one_statement(grammar: Grammar, sql: str) -> exp.Expr:
     """Parse; exactly one statement, a trailing semicolon aside."""
     tokens = grammar.tokens(sql)
     refuse_nesting(tokens)
-    statements = [s for s in grammar.parse(sql, tokens) if s is not None and not isinstance(s, exp.Semicolon)]
+    parsed = grammar.parse(sql, tokens)
+    statements = [restore_columns(s) for s in parsed if s is not None and not isinstance(s, exp.Semicolon)]
     if not statements:
         raise SqlRefused("empty", "no statement")
     if len(statements) > 1:
@@ -164,6 +179,21 @@ def refuse_hint(node: exp.Expr, dialect: str) -> None:
         raise SqlRefused("forbidden_clause", "a query option", name=node.name)
 
 
+def refuse_second_statement(node: exp.Expr, dialect: str) -> None:
+    """SELECT 1 DELETE FROM t is two statements in SQL Server and an alias to the parser."""
+    alias = node.args.get("alias") if isinstance(node, exp.Alias) else node.this
+    plain = isinstance(alias, exp.Identifier) and not alias.args.get("quoted")
+    if dialect == "tsql" and plain and alias.name.upper() in STATEMENT_WORDS:
+        raise SqlRefused("several_statements", f"{alias.name} begins a statement", name=alias.name)
+
+
+def refuse_moment(node: exp.Expr, dialect: str) -> None:
+    """Snowflake's AT and BEFORE: a time, an offset or a statement; not a stream."""
+    kind = node.text("kind").upper()
+    if str(node.this).upper() not in MOMENTS or kind not in MOMENT_KINDS:
+        raise SqlRefused("forbidden_clause", "a moment of another kind", name=kind)
+
+
 def refuse_apply(node: exp.Expr, dialect: str) -> None:
     """ClickHouse's * APPLY(f) names a function without calling it."""
     if isinstance(node, exp.Apply):
@@ -186,6 +216,8 @@ NODE_RULES: tuple[tuple[tuple[type[exp.Expr], ...], Rule], ...] = (
     (tuple(FORBIDDEN_ARGUMENTS), refuse_arguments),
     ((exp.Select,), refuse_modifiers),
     ((exp.Parameter, exp.PropertyEQ), refuse_variables),
+    ((exp.Alias, exp.TableAlias), refuse_second_statement),
+    ((exp.HistoricalData,), refuse_moment),
     ((exp.Apply,), refuse_apply),
     ((exp.XMLTable,), refuse_xquery),
     ((exp.Connect,), refuse_levels),

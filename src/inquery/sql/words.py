@@ -119,9 +119,10 @@ PSEUDO_COLUMNS: dict[str, frozenset[str]] = {
     ),
     "bigquery": frozenset({"_partitiontime", "_partitiondate"}),
     "duckdb": frozenset({"rowid", "current_date", "current_timestamp", "current_time"}),
-    "snowflake": frozenset({"sysdate", "current_timestamp", "current_date", "localtimestamp"}),
+    "snowflake": frozenset({"level", "sysdate", "current_timestamp", "current_date", "localtimestamp"}),
     "mysql": frozenset({"utc_timestamp", "utc_date", "utc_time", "sysdate"}),
     "trino": frozenset({"current_timezone"}),
+    "clickhouse": frozenset({"nan", "inf"}),
 }  # fmt: skip
 # These belong to a stored table and are not there once it is a derived one.
 _STORED = frozenset({"rowid", "_rowid_", "oid", "_partitiontime", "_partitiondate"})

@@ -111,6 +111,8 @@ def test_damaged_statements(chance: random.Random, dialect: str) -> None:
 
 
 FILTERED = ("orders", "customers")
+# A filter speaks of a table as it is, so the past of a filtered table is not read.
+PAST = (" as of ", "orders at (", "orders before (")
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -124,8 +126,12 @@ def test_every_use_of_a_filtered_table_carries_its_filter(dialect: str) -> None:
     )
     kept = 0
     for sql in ordinary(dialect):
-        if any(word in sql.lower() for word in ("rowid", "_partitiondate")):
+        if any(word in sql.lower() for word in ("rowid", "_partitiondate", "_partitiontime")):
             continue  # these belong to a stored table, not to a derived one
+        if any(word in sql.lower() for word in PAST):
+            with pytest.raises(SqlRefused):
+                check(sql, dialect=dialect, catalog=catalogue(dialect), policy=policy)
+            continue
         text = check(sql, dialect=dialect, catalog=catalogue(dialect), policy=policy).text
         tree = grammar(dialect).parse(text)[0]
         assert tree is not None

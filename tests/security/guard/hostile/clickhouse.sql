@@ -104,3 +104,92 @@ SELECT * FROM generateSeries(1, 2) WHERE 1 IN system.users
 SELECT quantile(sleep(1))(total) FROM orders
 SELECT * FROM orders ORDER BY sleep(1) WITH FILL
 SELECT * FROM orders LIMIT 1 BY sleep(1)
+# a second hand, written without a look at the lists
+SELECT * FROM file('/etc/passwd', 'LineAsString')
+SELECT * FROM url('http://evil/x', 'CSV', 'a String')
+SELECT * FROM s3('https://bucket/x', 'CSV')
+SELECT * FROM s3Cluster('c', 'x')
+SELECT * FROM hudi('x')
+SELECT * FROM remote('evil:9000', 'db', 't')
+SELECT * FROM remoteSecure('evil', db.t)
+SELECT * FROM mysql('host', 'db', 't', 'u', 'p')
+SELECT * FROM postgresql('host', 'db', 't', 'u', 'p')
+SELECT * FROM mongodb('host', 'db', 'c', 'u', 'p', 's')
+SELECT * FROM redis('host', 'k', 's')
+SELECT * FROM sqlite('/tmp/x', 't')
+SELECT * FROM odbc('dsn', 'db', 't')
+SELECT * FROM jdbc('dsn', 't')
+SELECT * FROM executable('cat', 'TSV', 'a String')
+SELECT * FROM merge('system', '.*')
+SELECT * FROM merge('.*')
+SELECT * FROM loop(orders)
+SELECT * FROM view(SELECT * FROM system.users)
+SELECT * FROM viewIfPermitted(SELECT 1 ELSE null('a Int8'))
+SELECT * FROM fuzzJSON('x')
+SELECT * FROM generateRandom('a Array(Int8)', 1, 10, 2) LIMIT 1000000000000
+SELECT * FROM mergeTreeIndex('default', 'orders')
+SELECT * FROM system.processes
+SELECT * FROM information_schema.tables
+SELECT sleepEachRow(1) FROM numbers(10)
+SELECT * FROM orders SETTINGS readonly = 0
+SELECT * FROM (SELECT 1 SETTINGS max_threads = 1)
+SELECT * FROM orders INTO OUTFILE '/tmp/x'
+SELECT * FROM orders INTO OUTFILE '/tmp/x' TRUNCATE FORMAT CSV
+SELECT * FROM orders FORMAT CSV INTO OUTFILE 'x'
+SELECT currentUser(), user()
+SELECT currentDatabase()
+SELECT version(), uptime(), hostName(), fqdn(), tcpPort()
+SELECT getSetting('readonly')
+SELECT getMacro('x'), getServerPort('x'), serverUUID()
+SELECT getOSKernelVersion(), displayName(), buildId()
+SELECT dictGet('default.secrets', 'password', 1)
+SELECT joinGet('default.j', 'v', 1)
+SELECT hasColumnInTable('default', 'orders', 'x')
+SELECT addressToLine(1), addressToSymbol(1), demangle('x')
+SELECT trap('x')
+SELECT initializeAggregation('sumState', 1), evalMLMethod('m', 1)
+SELECT modelEvaluate('m', 1)
+SELECT filesystemAvailable(), filesystemCapacity()
+SELECT queryID(), initialQueryID(), connectionId()
+SELECT transactionID()
+SELECT currentProfiles(), enabledRoles()
+SELECT partitionId(1)
+SELECT range(1000000000)
+SELECT arrayMap(x -> sleep(1), [1])
+SELECT repeat('a', 1000000000)
+SELECT randomString(1000000000)
+SELECT arrayWithConstant(1000000000, 1)
+INSERT INTO orders (id) VALUES (1)
+INSERT INTO FUNCTION file('x') SELECT * FROM orders
+ALTER TABLE orders UPDATE total = 0 WHERE 1
+DELETE FROM orders WHERE 1
+DROP TABLE orders
+TRUNCATE TABLE orders
+OPTIMIZE TABLE orders
+CREATE TABLE x ENGINE = Memory AS SELECT * FROM orders
+CREATE TEMPORARY TABLE x (a Int8)
+SYSTEM FLUSH LOGS
+SET max_threads = 1
+USE system
+SHOW TABLES
+DESCRIBE TABLE orders
+EXPLAIN SELECT 1
+EXISTS TABLE orders
+GRANT ALL ON *.* TO x
+SELECT 1; DROP TABLE orders
+SELECT 1 FORMAT Null; SELECT 2
+WITH x AS (SELECT 1) INSERT INTO orders SELECT * FROM x
+SELECT * FROM otherdb.orders
+SELECT * FROM secret
+SELECT _path, _file FROM orders
+SELECT * FROM timeSeriesData('x')
+SELECT * FROM arrowFlight('h', 'd')
+SELECT * FROM ytsaurus('x')
+SELECT * FROM prometheusQuery('x')
+SELECT * FROM fileCluster('c', 'x')
+SELECT * FROM urlCluster('c', 'x')
+SELECT * FROM `file`('/etc/passwd')
+SELECT * FROM FILE('/etc/passwd')
+SELECT {p:String}
+SELECT * FROM {t:Identifier}
+WATCH v

@@ -99,3 +99,89 @@ SELECT (FROM 'x.csv')
 PIVOT orders ON status USING max(getenv('HOME'))
 SELECT * FROM (SHOW TABLES)
 SELECT x.getenv() FROM (SELECT 'HOME' AS x)
+# a second hand, written without a look at the lists
+SELECT * FROM '/etc/passwd'
+SELECT * FROM 'data.parquet'
+SELECT * FROM "file.csv"
+SELECT * FROM read_parquet('s3://bucket/x.parquet')
+SELECT * FROM parquet_scan('x')
+SELECT * FROM parquet_metadata('x')
+SELECT * FROM parquet_schema('x')
+SELECT * FROM read_json('http://evil/x.json')
+SELECT * FROM read_json_auto('x')
+SELECT * FROM read_ndjson('x')
+SELECT * FROM read_blob('/etc/*')
+SELECT * FROM glob('/**')
+SELECT * FROM sniff_csv('x')
+SELECT * FROM sqlite_scan('x', 't')
+SELECT * FROM postgres_query('db', 'DELETE FROM x')
+SELECT * FROM mysql_query('db', 'x')
+SELECT * FROM read_xlsx('x')
+SELECT * FROM query('DELETE FROM orders')
+SELECT * FROM query_table('secret')
+SELECT * FROM pragma_database_size()
+SELECT * FROM information_schema.tables
+SELECT * FROM pg_catalog.pg_tables
+SELECT current_setting('memory_limit')
+SELECT current_database(), current_schema(), current_user
+SELECT nextval('seq')
+SELECT currval('seq')
+SELECT * FROM orders FOR UPDATE
+ATTACH 'x.db'
+DETACH x
+COPY orders TO '/tmp/x.csv'
+COPY (SELECT * FROM orders) TO 's3://x'
+COPY orders FROM 'x'
+FORCE INSTALL x
+SET VARIABLE x = 1
+CREATE TABLE x AS FROM orders
+CREATE MACRO f(a) AS a
+CREATE SECRET s (TYPE s3)
+CREATE OR REPLACE VIEW v AS SELECT 1
+INSERT INTO orders (id) VALUES (1)
+UPDATE orders SET total = 0
+DELETE FROM orders
+TRUNCATE orders
+DROP TABLE orders
+MERGE INTO orders USING customers ON orders.id = customers.id WHEN MATCHED THEN DELETE
+WITH d AS (DELETE FROM orders RETURNING *) SELECT * FROM d
+FROM read_csv('/etc/passwd')
+FROM '/etc/passwd' SELECT *
+FROM glob('*') SELECT file
+PREPARE p AS SELECT 1
+EXECUTE p
+FORCE CHECKPOINT
+VACUUM
+BEGIN TRANSACTION
+USE memory
+EXPLAIN ANALYZE SELECT 1
+SHOW TABLES
+SUMMARIZE '/etc/passwd'
+DESCRIBE '/etc/passwd'
+SUMMARIZE SELECT * FROM read_csv('/etc/passwd')
+PIVOT 'x.csv' ON a USING count(*)
+PIVOT read_csv('x.csv') ON a USING count(*)
+SELECT 1; DROP TABLE orders
+SELECT * FROM range(100000000000000)
+SELECT * FROM repeat_row(1, num_rows = 1000000000000)
+SELECT * FROM repeat('a', 100000000000)
+SELECT * FROM secret
+SELECT read_text('/etc/passwd')
+SELECT * FROM orders WHERE id IN (SELECT count(*) FROM read_csv('/etc/passwd'))
+SELECT * FROM duckdb_logs()
+SELECT * FROM load_aws_credentials()
+SELECT * FROM seq_scan('x')
+SELECT * FROM index_scan('x')
+SELECT * FROM python_map_function()
+SELECT sql_auto_complete('SEL')
+SELECT json_execute_serialized_sql('x')
+SELECT * FROM json_execute_serialized_sql('x')
+SELECT json_serialize_plan('SELECT 1')
+SELECT http_get('http://evil')
+SELECT shell('id')
+SELECT COLUMNS(*) FROM read_csv('x')
+SELECT add_parquet_key('a', 'b')
+SELECT * FROM enable_logging()
+SELECT parse_duckdb_log_message('x', 'y')
+SELECT in_search_path('x', 'y')
+SELECT pg_sleep(1)

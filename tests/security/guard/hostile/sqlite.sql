@@ -66,3 +66,50 @@ SELECT repeat('a', 99999999999)
 SELECT * FROM orders WHERE id IN sqlite_master
 SELECT [load_extension]('x')
 SELECT load_extension/**/('x')
+# a second hand, written without a look at the lists
+PRAGMA journal_mode = DELETE
+SELECT * FROM pragma_function_list()
+SELECT * FROM sqlite_schema
+SELECT sql FROM main.sqlite_master
+SELECT load_extension('/tmp/evil.so')
+SELECT writefile('/tmp/x', 'y')
+SELECT edit('x', 'vi')
+SELECT hex(randomblob(1000000000))
+SELECT replace(printf('%.100000c', 'x'), 'x', printf('%.100000c', 'y'))
+SELECT format('%.*c', 1000000000, 'x')
+SELECT changes(), total_changes()
+SELECT sqlite_version(), sqlite_source_id()
+SELECT sqlite_log(1, 'x')
+DELETE FROM orders
+DELETE FROM orders RETURNING *
+UPDATE orders SET total = 0
+INSERT INTO orders (id) VALUES (1)
+INSERT OR REPLACE INTO orders (id) SELECT id FROM orders
+WITH x AS (SELECT 1) INSERT INTO orders (id) SELECT * FROM x
+CREATE TABLE t AS SELECT * FROM orders
+CREATE TEMP TABLE t (a)
+CREATE VIRTUAL TABLE v USING fts5(a)
+CREATE TRIGGER t AFTER INSERT ON orders BEGIN DELETE FROM orders; END
+CREATE VIEW v AS SELECT 1
+DROP TABLE orders
+ALTER TABLE orders RENAME TO x
+VACUUM
+ANALYZE
+BEGIN IMMEDIATE
+COMMIT
+SAVEPOINT x
+SELECT 1; DELETE FROM orders
+SELECT 1 /* x */; ATTACH 'x' AS y
+EXPLAIN SELECT 1
+SELECT * FROM other.orders
+SELECT * FROM bytecode('SELECT 1')
+SELECT * FROM secrets
+SELECT secret FROM orders
+WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c
+WITH RECURSIVE c(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM c WHERE x > 0) SELECT x FROM c
+SELECT eval('DELETE FROM orders')
+SELECT sha3_query('SELECT 1')
+SELECT :param
+SELECT ?1
+SELECT @x
+SELECT $x

@@ -17,8 +17,6 @@ SELECT * FROM hive.other.orders
 SELECT * FROM other.shop.orders
 SELECT * FROM "orders$partitions"
 SELECT * FROM hive.shop."orders$history"
-SELECT * FROM orders FOR VERSION AS OF 1
-SELECT * FROM orders FOR TIMESTAMP AS OF TIMESTAMP '2020-01-01 00:00:00'
 SELECT current_user
 SELECT current_catalog
 SELECT current_schema
@@ -65,3 +63,68 @@ DENY SELECT ON orders TO x
 TABLE system.runtime.queries
 SELECT hive.shop.f(1)
 SELECT transform(ARRAY[1], x -> fail('x'))
+# a second hand, written without a look at the lists
+SELECT * FROM TABLE(postgresql.system.query(query => 'DELETE FROM x'))
+SELECT * FROM TABLE(mysql.system.execute(query => 'DROP TABLE x'))
+SELECT * FROM TABLE(elasticsearch.system.raw_query(schema => 'a', index => 'b', query => 'c'))
+SELECT * FROM TABLE(system.builtin.exclude_columns(input => TABLE(secret), columns => DESCRIPTOR(a)))
+SELECT * FROM TABLE(exclude_columns(input => TABLE(hive.other.secret), columns => DESCRIPTOR(a)))
+SELECT * FROM TABLE(sequence(start => 1, stop => 100000000000))
+SELECT * FROM TABLE(my_ptf(1))
+SELECT * FROM TABLE(hive.system.query(query => 'x'))
+SELECT * FROM information_schema.columns
+SELECT * FROM hive.shop."orders$partitions"
+SELECT * FROM "orders$snapshots"
+SELECT * FROM "orders$history"
+SELECT current_catalog, current_schema
+SELECT current_path
+SELECT uuid_evil()
+SELECT hive.shop.my_udf(1)
+SELECT evil.f(1)
+SELECT * FROM tpch.tiny.orders
+SELECT * FROM postgres.public.users
+SELECT * FROM secret
+INSERT INTO orders (id) VALUES (1)
+UPDATE orders SET total = 0
+DELETE FROM orders
+TRUNCATE TABLE orders
+CREATE TABLE x AS SELECT * FROM orders
+CREATE TABLE x (a int)
+CREATE VIEW v AS SELECT 1
+CREATE OR REPLACE MATERIALIZED VIEW v AS SELECT 1
+DROP TABLE orders
+ANALYZE orders
+CALL system.create_empty_partition('a', 'b')
+CALL hive.system.sync_partition_metadata('a', 'b', 'FULL')
+CALL system.runtime.kill_query('x', 'y')
+EXECUTE IMMEDIATE 'DELETE FROM orders'
+EXECUTE p
+SET SESSION query_max_run_time = '1h'
+SET TIME ZONE 'UTC'
+USE hive.other
+COMMIT
+GRANT ALL ON orders TO x
+REVOKE ALL ON orders FROM x
+SHOW TABLES
+SHOW SESSION
+SHOW FUNCTIONS
+DESCRIBE orders
+DESC orders
+EXPLAIN SELECT 1
+SELECT 1; DROP TABLE orders
+WITH x AS (SELECT 1) INSERT INTO orders SELECT * FROM x
+WITH FUNCTION f(x int) RETURNS int BEGIN WHILE true DO SET x = 1; END WHILE; END SELECT f(1)
+WITH SESSION query_max_run_time = '1h' SELECT 1
+SELECT * FROM orders FOR UPDATE
+SELECT ?
+SELECT * INTO x FROM orders
+SELECT lpad('a', 2147483647, 'b')
+SELECT sequence(1, 100000000000)
+SELECT * FROM UNNEST(sequence(1, 10000000000))
+SELECT ai_gen('x'), ai_classify('a', ARRAY['b'])
+TABLE secret
+TABLE information_schema.tables
+SELECT execute('x')
+SELECT * FROM (SELECT * FROM TABLE(pg.system.query(query => 'x')))
+SELECT (SELECT count(*) FROM system.runtime.nodes)
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT * FROM t

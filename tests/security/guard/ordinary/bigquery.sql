@@ -80,3 +80,59 @@ SELECT status, GROUPING(status), COUNT(*) FROM shop.orders GROUP BY CUBE (status
 SELECT DISTINCT city FROM shop.customers ORDER BY city COLLATE 'und:ci'
 SELECT MAKE_INTERVAL(1, 2), INTERVAL '1-2' YEAR TO MONTH, JUSTIFY_DAYS(INTERVAL 35 DAY), EXTRACT(DAY FROM INTERVAL 35 DAY)
 SELECT * FROM shop.orders WHERE _PARTITIONDATE = '2024-01-01'
+# a second hand, written without a look at the lists
+SELECT DATE_TRUNC(DATE(created_at), MONTH) AS m, SUM(total) AS s FROM `proj.shop.orders` GROUP BY m ORDER BY m
+SELECT FORMAT_DATE('%Y-%m', DATE(created_at)) AS ym, COUNTIF(status = 'paid') FROM shop.orders GROUP BY 1
+SELECT TIMESTAMP_TRUNC(created_at, WEEK(MONDAY)), DATE_DIFF(DATE(ship_date), DATE(created_at), DAY), TIMESTAMP_DIFF(ship_date, created_at, HOUR), DATE_ADD(CURRENT_DATE(), INTERVAL 1 MONTH), DATE_SUB(CURRENT_DATE('Asia/Shanghai'), INTERVAL 7 DAY), TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 30 DAY), EXTRACT(ISOWEEK FROM created_at), EXTRACT(DAYOFWEEK FROM created_at AT TIME ZONE 'UTC'), LAST_DAY(DATE(created_at), QUARTER), PARSE_DATE('%Y%m%d', '20240101'), PARSE_TIMESTAMP('%F %T', '2024-01-01 00:00:00'), FORMAT_TIMESTAMP('%c', created_at), UNIX_SECONDS(created_at), TIMESTAMP_MILLIS(1700000000000), DATETIME(created_at, 'Asia/Shanghai'), DATETIME_TRUNC(DATETIME(created_at), HOUR), DATETIME_ADD(DATETIME '2024-01-01 00:00:00', INTERVAL 1 HOUR), TIME(created_at), GENERATE_DATE_ARRAY('2024-01-01', '2024-02-01', INTERVAL 1 WEEK), DATE(2024, 1, 1), TIMESTAMP('2024-01-01'), INTERVAL 1 DAY + INTERVAL 2 HOUR FROM orders
+SELECT customer_id, total FROM orders WHERE TRUE QUALIFY ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
+SELECT o.id, item.sku, off FROM orders o, UNNEST(o.items) AS item WITH OFFSET AS off WHERE item.qty > 1
+SELECT o.id, (SELECT SUM(i.qty) FROM UNNEST(o.items) i) AS units, ARRAY_LENGTH(o.items), o.items[OFFSET(0)].sku, o.items[SAFE_OFFSET(5)], o.items[ORDINAL(1)] FROM orders o
+SELECT o.id, item FROM orders o LEFT JOIN UNNEST(o.items) AS item
+SELECT ARRAY(SELECT AS STRUCT name, price FROM products ORDER BY price DESC LIMIT 3) AS top
+SELECT AS STRUCT id, total FROM orders
+SELECT ARRAY_AGG(STRUCT(id, total) ORDER BY total DESC LIMIT 3) AS top3 FROM orders GROUP BY customer_id
+SELECT ARRAY_AGG(DISTINCT status IGNORE NULLS), STRING_AGG(status, ',' ORDER BY status LIMIT 5), ARRAY_CONCAT_AGG(arr), APPROX_QUANTILES(total, 100)[OFFSET(50)], APPROX_COUNT_DISTINCT(customer_id), APPROX_TOP_COUNT(status, 3), APPROX_TOP_SUM(status, total, 2), LOGICAL_OR(total > 5), ANY_VALUE(status HAVING MAX total), MAX_BY(status, total), MIN_BY(status, total), COUNTIF(total > 5), STDDEV_SAMP(total), VAR_POP(total), CORR(total, discount), COVAR_SAMP(total, discount), BIT_OR(id), HLL_COUNT.INIT(customer_id) FROM orders, (SELECT [1] AS arr)
+SELECT PERCENTILE_CONT(total, 0.5) OVER (PARTITION BY customer_id), PERCENTILE_DISC(total, 0.9) OVER (), LAG(total) OVER w, FIRST_VALUE(status IGNORE NULLS) OVER w, NTILE(4) OVER (ORDER BY total), SUM(total) OVER (PARTITION BY customer_id ORDER BY UNIX_SECONDS(created_at) RANGE BETWEEN 604800 PRECEDING AND CURRENT ROW) FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY created_at)
+SELECT JSON_VALUE(payload, '$.a.b'), JSON_QUERY(payload, '$.items'), JSON_EXTRACT_SCALAR(payload, '$.c'), JSON_VALUE_ARRAY(payload, '$.x'), JSON_QUERY_ARRAY(payload, '$.items'), payload.a.b, INT64(payload.n), LAX_STRING(payload.c), TO_JSON_STRING(payload), PARSE_JSON('{"a":1}'), JSON_TYPE(payload), JSON_KEYS(payload), TO_JSON(STRUCT(1 AS a)), STRING(payload.c), JSON_OBJECT('a', 1), JSON_ARRAY(1, 2), BOOL(payload.flag), FLOAT64(payload.n), JSON_SET(payload, '$.z', 1), JSON_STRIP_NULLS(payload), JSON_REMOVE(payload, '$.a') FROM orders
+SELECT SAFE_DIVIDE(total, discount), SAFE_CAST(status AS INT64), SAFE.PARSE_DATE('%F', status), SAFE.SUBSTR(status, 0, 2), IEEE_DIVIDE(1, 0), SAFE_MULTIPLY(1, 2), SAFE_ADD(1, 2), SAFE_NEGATE(1), IF(total > 5, 'a', 'b'), IFNULL(discount, 0), COALESCE(discount, 0), NULLIF(total, 0), CASE WHEN total > 5 THEN 1 END, DIV(7, 2), MOD(7, 2), ROUND(total, 2), TRUNC(total), CEIL(total), FLOOR(total), POW(2, 3), SQRT(4), LN(2), LOG(100, 10), LOG10(100), EXP(1), ABS(-1), SIGN(-1), GREATEST(1, 2), LEAST(1, 2), RAND(), RANGE_BUCKET(total, [0, 10, 50]), IS_NAN(total), IS_INF(total), CAST(total AS NUMERIC), CAST(total AS STRING), CAST(id AS FLOAT64), CBRT(8), COSINE_DISTANCE([1.0], [2.0]) FROM orders
+SELECT REGEXP_CONTAINS(email, r'@example\.com$'), REGEXP_EXTRACT(email, r'^([^@]+)@'), REGEXP_EXTRACT_ALL(name, r'\d'), REGEXP_REPLACE(name, r'\d+', ''), REGEXP_INSTR(name, 'a'), SPLIT(email, '@')[OFFSET(1)], STARTS_WITH(name, 'n'), ENDS_WITH(name, '1'), CONTAINS_SUBSTR(name, 'AM'), STRPOS(name, 'a'), INSTR(name, 'a'), SUBSTR(name, 1, 3), LEFT(name, 2), RIGHT(name, 2), LPAD(name, 10, '0'), CONCAT(name, '-', city), name || city, UPPER(name), INITCAP(name), TRIM(name), REPLACE(name, 'a', 'b'), REVERSE(name), REPEAT('a', 3), LENGTH(name), CHAR_LENGTH(name), BYTE_LENGTH(name), FORMAT('%05d', id), FORMAT("%'.2f", 1234.5), NORMALIZE(name), SOUNDEX(name), TRANSLATE(name, 'a', 'b'), TO_HEX(MD5(name)), TO_BASE64(SHA256(name)), FARM_FINGERPRINT(name), EDIT_DISTANCE(name, email), GENERATE_UUID(), TO_CODE_POINTS(name), ASCII(name), CHR(65), UNICODE(name), COLLATE(name, 'und:ci'), NET.HOST('https://a.b/c'), NET.REG_DOMAIN('https://a.b/c') FROM customers
+SELECT * FROM (SELECT customer_id, status, total FROM orders) PIVOT (SUM(total) AS s, COUNT(*) AS n FOR status IN ('paid', 'void' AS v))
+SELECT * FROM (SELECT id, total, discount FROM orders) UNPIVOT (amount FOR measure IN (total AS 't', discount AS 'd'))
+SELECT * FROM (SELECT id, total, discount FROM orders) UNPIVOT INCLUDE NULLS (amount FOR measure IN (total, discount))
+SELECT * EXCEPT (items, payload) FROM orders
+SELECT * REPLACE (ROUND(total) AS total) FROM orders
+SELECT region, city, COUNT(*) FROM customers GROUP BY ROLLUP (region, city)
+SELECT region, city, COUNT(*), GROUPING(region) FROM customers GROUP BY GROUPING SETS ((region), (city), ())
+SELECT region, city, COUNT(*) FROM customers GROUP BY CUBE (region, city)
+WITH RECURSIVE org AS (SELECT id, name, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, o.lvl + 1 FROM employees e JOIN org o ON e.manager_id = o.id) SELECT * FROM org ORDER BY lvl
+SELECT d, COUNT(o.id) FROM UNNEST(GENERATE_DATE_ARRAY('2024-01-01', '2024-01-31')) AS d LEFT JOIN orders o ON DATE(o.created_at) = d GROUP BY d
+SELECT n FROM UNNEST(GENERATE_ARRAY(1, 10, 2)) AS n
+SELECT ts FROM UNNEST(GENERATE_TIMESTAMP_ARRAY('2024-01-01', '2024-01-02', INTERVAL 1 HOUR)) AS ts
+SELECT id FROM orders UNION DISTINCT SELECT id FROM customers
+SELECT id FROM orders EXCEPT DISTINCT SELECT id FROM customers
+SELECT id FROM orders INTERSECT DISTINCT SELECT id FROM customers
+SELECT * FROM orders TABLESAMPLE SYSTEM (10 PERCENT)
+SELECT o.id FROM orders o JOIN customers c USING (id) CROSS JOIN products p
+SELECT id FROM orders WHERE status IN UNNEST(['paid', 'new'])
+SELECT id FROM orders WHERE customer_id IN (SELECT id FROM customers WHERE region = 'r1') AND status IS DISTINCT FROM 'x' AND status LIKE ANY ('p%', 'n%')
+SELECT [1, 2, 3][OFFSET(0)], ARRAY<INT64>[1, 2], STRUCT<a INT64, b STRING>(1, 'x').a, ARRAY_TO_STRING(['a'], ','), ARRAY_REVERSE([1, 2]), ARRAY_CONCAT([1], [2]), GENERATE_ARRAY(1, 3), ARRAY_FIRST([1]), ARRAY_SLICE([1, 2, 3], 0, 1), ARRAY_IS_DISTINCT([1]), (1, 2), DATE '2024-01-01', TIMESTAMP '2024-01-01 00:00:00+00', NUMERIC '1.5', b'abc', r'\d', """multi"""
+SELECT `编号`, `金额` FROM `订单`
+SELECT `order`.id FROM `proj`.`shop`.`order` AS `order`
+SELECT t.id, t.total FROM proj.shop.orders AS t WHERE t._PARTITIONTIME >= TIMESTAMP('2024-01-01')
+SELECT COUNT(*) FROM orders FOR SYSTEM_TIME AS OF TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)
+SELECT customer_id, SUM(total) AS s FROM orders GROUP BY ALL HAVING s > 10 ORDER BY s DESC LIMIT 10 OFFSET 5
+SELECT user_id, TIMESTAMP_DIFF(ts, LAG(ts) OVER (PARTITION BY user_id ORDER BY ts), MINUTE) > 30 AS new_session FROM events
+SELECT ST_DISTANCE(ST_GEOGPOINT(1, 2), ST_GEOGPOINT(3, 4)), ST_WITHIN(ST_GEOGPOINT(1, 2), ST_GEOGFROMTEXT('POLYGON((0 0,1 0,1 1,0 0))')), ST_ASTEXT(ST_GEOGPOINT(1, 2)), ST_DWITHIN(ST_GEOGPOINT(1, 2), ST_GEOGPOINT(1, 3), 1000)
+SELECT HLL_COUNT.MERGE(h) FROM (SELECT HLL_COUNT.INIT(customer_id) AS h FROM orders GROUP BY status)
+FROM orders |> WHERE total > 10 |> AGGREGATE SUM(total) AS s GROUP BY customer_id |> ORDER BY s DESC |> LIMIT 5
+FROM orders |> EXTEND total * 2 AS twice |> SELECT id, twice
+SELECT FORMAT('%t', total), ROUND(SUM(total) / SUM(SUM(total)) OVER (), 4) FROM orders GROUP BY total
+SELECT DATE_TRUNC(created_at, ISOWEEK), DATE_TRUNC(created_at, QUARTER), DATETIME_DIFF(DATETIME(ship_date), DATETIME(created_at), SECOND), DATE_FROM_UNIX_DATE(1), UNIX_DATE(DATE '2024-01-01'), TIME_TRUNC(TIME '10:10:10', HOUR), DATE_BUCKET(DATE '2024-01-01', INTERVAL 2 DAY), TIMESTAMP_BUCKET(created_at, INTERVAL 15 MINUTE), EXTRACT(DATE FROM created_at), CURRENT_DATETIME(), CURRENT_TIME() FROM orders
+SELECT a.id FROM orders a, orders b WHERE a.id = b.id + 1
+SELECT STRUCT(id, total) AS s, (SELECT AS STRUCT 1 AS a) AS t FROM orders
+SELECT MAX(IF(status = 'paid', total, NULL)), SUM(CASE WHEN status = 'void' THEN 1 ELSE 0 END) FROM orders
+WITH a AS (SELECT 1 AS x), b AS (SELECT * FROM a) SELECT * FROM b CROSS JOIN UNNEST([1, 2]) AS y
+SELECT FLOOR(total / 10) * 10 AS bucket, COUNT(*) FROM orders GROUP BY bucket ORDER BY bucket
+SELECT name FROM products WHERE EXISTS (SELECT 1 FROM UNNEST(tags) t WHERE t = 'a')
+SELECT PARSE_NUMERIC('1.5'), CAST('2024-01-01' AS DATE), CAST('1' AS INT64), CAST(created_at AS STRING FORMAT 'YYYY-MM-DD'), BIT_COUNT(7), 5 & 3, 5 | 3, 5 ^ 3, ~5, 1 << 2 FROM orders
+SELECT * FROM shop.orders FOR SYSTEM_TIME AS OF TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)

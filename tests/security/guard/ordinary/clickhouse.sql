@@ -95,3 +95,67 @@ SELECT toTypeName(1), NULL, true, [1, NULL], {'a': 1}, 'it\'s', 1e3, 0xFF, -1, 1
 SELECT domain('http://a.b/c'), path('http://a.b/c'), extractURLParameter('http://a?x=1', 'x'), IPv4NumToString(1), cutToFirstSignificantSubdomain('http://a.b.c'), geohashEncode(1.0, 2.0), greatCircleDistance(1, 2, 3, 4), pointInPolygon((1, 2), [(0, 0), (1, 1), (2, 0)]), sipHash64('a'), xxHash64('a'), murmurHash3_64('a'), generateUUIDv4(), formatReadableQuantity(1000), formatReadableTimeDelta(100)
 SELECT exponentialTimeDecayedAvg(60)(value, ts), seriesDecomposeSTL([1, 2], 1), sequenceCount('(?1)(?2)')(ts, name = 'a', name = 'b'), sequenceNextNode('forward', 'head')(ts, name, name = 'a', name = 'b') FROM events
 SELECT transform(status, ['a', 'b'], [1, 2], 0), toStartOfInterval(created_at, INTERVAL 1 week), bar(total, 0, 100, 20), neighbor(id, 1), rowNumberInAllBlocks(), materialize(1), identity(1), ignore(1) FROM orders
+# a second hand, written without a look at the lists
+SELECT toStartOfMonth(created_at) AS m, sum(total) AS s, count() AS n, uniq(customer_id) AS u FROM orders GROUP BY m ORDER BY m
+SELECT toStartOfInterval(ts, INTERVAL 12 HOUR) AS t, countIf(name = 'buy') AS buys, sumIf(value, name = 'buy') FROM events GROUP BY t ORDER BY t WITH FILL STEP INTERVAL 12 HOUR
+SELECT toDate(created_at) AS d, sum(total) FROM orders GROUP BY d WITH TOTALS ORDER BY d
+SELECT customer_id, total FROM orders ORDER BY customer_id, total DESC LIMIT 2 BY customer_id LIMIT 10
+SELECT argMax(status, created_at) AS latest, argMin(status, created_at), anyLast(status), any(status) FROM orders GROUP BY customer_id
+SELECT quantile(0.5)(total), quantiles(0.25, 0.5, 0.75)(total), quantileExact(0.9)(total), quantileTDigest(0.99)(total), median(total), quantileTiming(0.5)(toFloat64(id)) FROM orders
+SELECT uniqExact(customer_id), uniqHLL12(customer_id), uniqCombined(customer_id), topK(3)(status), topKWeighted(3)(status, id), groupArray(3)(id), groupUniqArray(status), groupArraySorted(3)(id), groupBitAnd(id) FROM orders
+SELECT id, a FROM events ARRAY JOIN arr AS a
+SELECT id, a, n FROM events LEFT ARRAY JOIN arr AS a, arrayEnumerate(arr) AS n
+SELECT arrayJoin(arr) AS v, count() FROM events GROUP BY v
+SELECT arrayMap(x -> x * 2, arr), arrayFilter(x -> x > 3, arr), arraySum(arr), arrayExists(x -> x = 3, arr), arrayReverse(arr), arraySort(x -> -x, arr), arrayFirst(x -> x > 3, arr), has(arr, 3), indexOf(arr, 3), length(arr), arrayElement(arr, 1), arr[1], arraySlice(arr, 1, 2), arrayStringConcat(arr, ','), arrayUniq(arr), arrayDistinct(arr), arrayConcat(arr, [1]), arrayZip(arr, arr), arrayReduce('max', arr), arrayCumSum(arr), arrayDifference(arr), arrayEnumerateUniq(arr), arrayCount(x -> x > 1, arr), arrayAll(x -> x > 0, arr), arrayFold((acc, x) -> acc + x, arr, toInt64(0)), hasAny(arr, [3]), hasAll(arr, [3]), range(5), emptyArrayInt32() FROM events
+SELECT JSONExtractString(payload, 'c'), JSONExtractInt(payload, 'a', 'b'), JSONExtract(payload, 'n', 'UInt32'), JSONHas(payload, 'a'), JSONLength(payload), JSONExtractArrayRaw(payload, 'items'), JSON_VALUE(payload, '$.c'), visitParamExtractUInt(payload, 'n'), simpleJSONExtractString(payload, 'c'), JSONExtractKeysAndValues(payload, 'String'), isValidJSON(payload) FROM orders
+SELECT dateDiff('day', created_at, ship_date), age('hour', created_at, ship_date), toYYYYMM(created_at), toYear(created_at), toDayOfWeek(created_at), toHour(created_at), toISOWeek(created_at), toMonday(created_at), toStartOfQuarter(created_at), toStartOfHour(created_at), toStartOfFiveMinutes(created_at), addDays(created_at, 3), subtractMonths(created_at, 1), formatDateTime(created_at, '%Y-%m'), toUnixTimestamp(created_at), date_trunc('week', created_at), toLastDayOfMonth(created_at), toQuarter(created_at), toRelativeDayNum(created_at), dateName('month', created_at), created_at + INTERVAL 1 DAY, created_at - toIntervalHour(2), timeSlot(created_at), toTimeZone(created_at, 'Asia/Shanghai') FROM orders
+SELECT parseDateTimeBestEffort('2024-01-02 03:04:05'), parseDateTimeBestEffortOrNull('x'), toDateTime('2024-01-01 00:00:00', 'UTC'), toDateTime64('2024-01-01 00:00:00.123', 3), toDate('2024-01-01'), makeDate(2024, 1, 1), today() - 7, yesterday(), now() - 3600, fromUnixTimestamp(0), toDateOrNull('x')
+SELECT multiIf(total < 20, 'low', total < 60, 'mid', 'high') AS band, count() FROM orders GROUP BY band
+SELECT if(total > 5, 1, 0), ifNull(discount, 0), coalesce(discount, 0), nullIf(total, 0), assumeNotNull(status), isNull(status), toNullable(1), transform(status, ['paid', 'new'], ['P', 'N'], '?'), CASE WHEN total > 5 THEN 'x' ELSE 'y' END FROM orders
+SELECT domain('https://a.example.com/x?y=1'), path('https://a.example.com/x?y=1'), extractURLParameter('https://e.com/?a=1', 'a'), cutQueryString('https://e.com/?a=1'), topLevelDomain('https://e.com'), protocol('https://e.com'), domainWithoutWWW('http://www.e.com'), URLHierarchy('http://e.com/a/b')
+SELECT splitByChar('@', assumeNotNull(email))[2] AS d, count() FROM customers GROUP BY d
+SELECT match(name, '^n'), extract(name, '\\d+'), extractAll(name, '\\d'), replaceRegexpAll(name, '\\d', 'x'), replaceOne(name, 'a', 'b'), replaceAll(name, 'a', 'b'), position(name, 'a'), positionCaseInsensitive(name, 'A'), substring(name, 1, 2), lower(name), upperUTF8(name), lengthUTF8(name), reverse(name), concat(name, '-', city), startsWith(name, 'n'), endsWith(name, '1'), trim(BOTH ' ' FROM name), leftPad(name, 10, '.'), multiSearchAny(name, ['a', 'b']), like(name, 'n%'), ilike(name, 'N%'), ngramDistance(name, 'name'), format('{} {}', name, 'x'), empty(name), notEmpty(name), toString(id), toInt32OrZero(name), toFloat64OrNull(name), hex(name), MD5(name), cityHash64(name), sipHash64(name), base64Encode(name), countSubstrings(name, 'a'), tokens(name), splitByString(', ', name), left(name, 2), initcap(name), soundex(name), translate(name, 'a', 'b'), extractGroups(name, '(\\w)(\\w)') FROM customers
+SELECT sum(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), row_number() OVER (ORDER BY id), rank() OVER (ORDER BY total), lagInFrame(total) OVER (ORDER BY id), leadInFrame(total, 1, 0) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), dense_rank() OVER w, ntile(4) OVER w, first_value(total) OVER w, nth_value(total, 2) OVER w FROM orders WINDOW w AS (ORDER BY total)
+SELECT customer_id, exponentialMovingAverage(5)(total, toUnixTimestamp(created_at)), deltaSum(total), deltaSumTimestamp(total, created_at), avgWeighted(total, id), sumMap([1], [2]), stddevPop(total), varSamp(total), corr(total, id), covarPop(total, id), skewPop(total), kurtSamp(total), entropy(status), simpleLinearRegression(id, total), rankCorr(id, total), studentTTest(total, id % 2), mannWhitneyUTest(total, id % 2), boundingRatio(id, total), intervalLengthSum(id, id + 1), maxIntersections(id, id + 2), sparkbar(5)(id, total), histogram(3)(total), cramersV(status, customer_id), sumKahan(total), sumWithOverflow(id) FROM orders GROUP BY customer_id
+SELECT level, count() FROM (SELECT user_id, windowFunnel(3600)(ts, name = 'view', name = 'cart', name = 'buy') AS level FROM events GROUP BY user_id) GROUP BY level
+SELECT user_id, sequenceMatch('(?1).*(?2)')(ts, name = 'view', name = 'buy'), sequenceCount('(?1)(?2)')(ts, name = 'view', name = 'cart'), retention(name = 'view', name = 'buy') FROM events GROUP BY user_id
+SELECT o.id, c.name FROM orders AS o GLOBAL ANY LEFT JOIN customers AS c ON o.customer_id = c.id
+SELECT o.id, e.ts FROM orders o ASOF LEFT JOIN events e ON o.customer_id = e.user_id AND o.created_at >= e.ts
+SELECT * FROM customers c LEFT SEMI JOIN orders o ON o.customer_id = c.id
+SELECT * FROM customers c LEFT ANTI JOIN orders o ON o.customer_id = c.id
+SELECT id FROM orders PREWHERE status = 'paid' WHERE total > 10
+SELECT * FROM orders FINAL WHERE id > 3
+SELECT region, city, count() FROM customers GROUP BY region, city WITH CUBE
+SELECT region, segment, count() FROM customers GROUP BY GROUPING SETS ((region), (segment))
+SELECT id, x FROM (SELECT id, total AS x FROM orders) WHERE x IN (SELECT max(total) FROM orders) OR id GLOBAL IN (1, 2)
+WITH (SELECT avg(total) FROM orders) AS mean SELECT id, total - mean FROM orders
+WITH 10 AS threshold SELECT count() FROM orders WHERE total > threshold
+WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t WHERE n < 10) SELECT n FROM t
+SELECT number, toDate('2024-01-01') + number AS d FROM numbers(31)
+SELECT count(*) FROM orders WHERE created_at BETWEEN toDateTime('2024-01-01 00:00:00') AND now() AND status NOT IN ('void') AND status ILIKE 'p%'
+SELECT * EXCEPT (items, payload) FROM orders
+SELECT * REPLACE (round(total, 1) AS total) FROM orders
+SELECT COLUMNS('id') FROM orders
+SELECT columns.1 FROM (SELECT (1, 'a') AS columns)
+SELECT (id, status).1, tuple(id, total), tupleElement((1, 2), 1), untuple((1, 2)), map('a', 1)['a'], mapKeys(map('a', 1)), mapValues(map('a', 1)), mapContains(map('a', 1), 'a') FROM orders
+SELECT sumState(total) AS st FROM orders
+SELECT sumMerge(st), uniqMerge(un), finalizeAggregation(sumState(1)) FROM (SELECT sumState(total) AS st, uniqState(customer_id) AS un FROM orders)
+SELECT round(total, 2), floor(total), ceil(total), intDiv(id, 2), modulo(id, 3), id % 3, pow(2, 3), sqrt(4), exp(1), log(2), log2(8), abs(-1), sign(-1), greatest(1, 2), least(1, 2), bitAnd(5, 3), bitShiftLeft(1, 2), roundBankers(2.5), roundToExp2(5), plus(1, 2), divide(1, 2), intDivOrZero(1, 0), isFinite(1.0), isNaN(nan), toDecimal64(total, 2), toUInt8(1), CAST(id AS String), id::Float64, accurateCastOrNull('x', 'Int8'), reinterpretAsUInt8('a'), toTypeName(id), rand() % 10, generateUUIDv4(), widthBucket(total, 0., 100., 10), roundAge(30), roundDown(7, [1, 5, 10]), factorial(5), gcd(4, 6), e(), pi(), erf(1.), hypot(3, 4), degrees(pi()), neighbor(id, 1), runningDifference(id), runningAccumulate(sumState(id)) FROM orders GROUP BY id, total
+SELECT 'a' || 'b', true, NULL, [1, 2], (1, 2), {'a': 1}
+SELECT id FROM orders UNION ALL SELECT id FROM customers
+SELECT id FROM orders INTERSECT SELECT id FROM customers
+SELECT id FROM orders EXCEPT SELECT id FROM customers
+SELECT `编号`, `金额` FROM `订单` WHERE `日期` >= '2024-03-01'
+SELECT count() FROM default.orders WHERE total = (SELECT max(total) FROM default.orders)
+SELECT toStartOfWeek(created_at, 1) AS w, uniqIf(customer_id, status = 'paid') / uniq(customer_id) AS rate, avgOrNull(total), sumOrDefault(total), countDistinct(status), count(DISTINCT customer_id) FROM orders GROUP BY w HAVING rate > 0
+SELECT IPv4NumToString(toUInt32(3232235777)), toIPv4('1.2.3.4'), isIPv4String('1.2.3.4'), IPv6NumToString(toFixedString('a', 16)), isIPAddressInRange('10.1.1.1', '10.0.0.0/8')
+SELECT geoDistance(1., 2., 3., 4.), greatCircleDistance(1., 2., 3., 4.), pointInPolygon((1., 1.), [(0., 0.), (2., 0.), (2., 2.)]), geohashEncode(1., 2.), h3IsValid(1), geoToH3(1., 2., 5), L2Distance([1.], [2.]), cosineDistance([1.], [2.]), dotProduct([1.], [2.])
+SELECT formatReadableSize(1024), formatReadableQuantity(1000), formatReadableTimeDelta(100), bar(total, 0, 100, 10), toStringCutToZero('a'), dateDiff('month', toDate('2024-01-01'), today()) FROM orders
+SELECT groupArrayIf(id, total > 5), sumMapIf([1], [2], id > 3), uniqExactIf(id, total > 3), quantileIf(0.5)(total, id > 1), argMaxIf(id, total, id > 2), minMap([1], [2]), groupConcat(',')(status), groupArrayMovingAvg(3)(total), groupArrayInsertAt(0)(id, 1), groupArrayLast(2)(id), sumForEach([1, 2]), maxArray([1, 2]), anyHeavy(status), first_value(id), last_value(id), singleValueOrNull(1), kolmogorovSmirnovTest(total, id % 2), largestTriangleThreeBuckets(4)(id, total), contingency(status, customer_id), theilsU(status, customer_id), stochasticLinearRegression(0.1, 0.0, 5, 'SGD')(total, id) FROM orders
+SELECT id FROM orders ORDER BY total DESC NULLS LAST LIMIT 5 OFFSET 2
+SELECT id FROM orders ORDER BY total DESC LIMIT 5 WITH TIES
+SELECT DISTINCT ON (customer_id) customer_id, id FROM orders
+SELECT count() FROM events WHERE hasToken(name, 'buy') OR name REGEXP 'b.*'
+SELECT id, total FROM orders QUALIFY row_number() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
+SELECT toStartOfDay(ts) AS d, sum(value) AS v FROM events GROUP BY d ORDER BY d ASC WITH FILL FROM toDateTime('2024-01-01 00:00:00') TO toDateTime('2024-02-01 00:00:00') STEP toIntervalDay(1) INTERPOLATE (v AS v)
+SELECT * FROM VALUES('a UInt8, b String', (1, 'x'), (2, 'y'))

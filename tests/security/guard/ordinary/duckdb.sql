@@ -104,3 +104,68 @@ SELECT printf('%05.2f', total), format('{:.2f}', total), lpad(status, 10, ' '), 
 SELECT "订单"."编号" AS "号" FROM "订单" ORDER BY "号"
 SELECT v.i FROM (VALUES (1), (2)) AS v(i) POSITIONAL JOIN (VALUES (3), (4)) AS w(j)
 SELECT histogram(status), map_entries(histogram(status)), epoch(now()), make_timestamp(2024,1,1,0,0,0.0), time_bucket(INTERVAL '1 week', now()), isodow(now()), date_diff('hour', now(), now()), last_day(today()), to_days(3), INTERVAL (3) DAY FROM orders
+# a second hand, written without a look at the lists
+SELECT date_trunc('month', created_at) AS m, sum(total) AS s FROM orders GROUP BY ALL ORDER BY ALL
+SELECT customer_id, total FROM orders QUALIFY row_number() OVER (PARTITION BY customer_id ORDER BY total DESC) <= 2
+SELECT * EXCLUDE (items, payload) FROM orders
+SELECT * REPLACE (round(total) AS total) FROM orders
+SELECT * RENAME (total AS amount) FROM orders
+SELECT COLUMNS('.*_id') FROM orders
+SELECT min(COLUMNS(* EXCLUDE (items, payload, status))) FROM orders
+SELECT COLUMNS(c -> c LIKE '%id%') FROM orders
+FROM orders SELECT count(*) WHERE status = 'paid'
+FROM customers
+PIVOT orders ON status USING sum(total) GROUP BY customer_id
+PIVOT (SELECT status, total, customer_id FROM orders) ON status IN ('paid', 'void') USING sum(total) AS s, count(*) AS n GROUP BY customer_id ORDER BY customer_id
+UNPIVOT (SELECT id, total, discount FROM orders) ON total, discount INTO NAME measure VALUE amount
+SELECT * FROM (SELECT customer_id, status, total FROM orders) PIVOT (sum(total) FOR status IN ('paid', 'void'))
+SELECT list(name ORDER BY price DESC) AS names, list(DISTINCT category) FROM products
+SELECT list_transform(arr, x -> x * 2), list_filter(arr, x -> x > 3), list_sum(arr), list_aggregate(arr, 'max'), arr[1], arr[-1], arr[1:2], len(arr) FROM events
+SELECT [x * 2 FOR x IN arr IF x > 3] FROM events
+SELECT unnest(arr) AS v, id FROM events
+SELECT e.id, u.v FROM events e, unnest(e.arr) AS u(v)
+SELECT struct_pack(a := 1, b := 'x').a, {'k': total}.k, row(1, 2) FROM orders
+SELECT map {'a': 1, 'b': 2}['a'], map_keys(map(['a'], [1])), map_from_entries([('k', 5)])
+SELECT payload ->> '$.a.b', payload->'$.c', json_extract_string(payload, '$.c'), json_extract(payload, ['$.c', '$.n']), json_array_length(items), json_keys(payload) FROM orders
+SELECT unnest(from_json(items, '[{"sku":"VARCHAR","qty":"INTEGER"}]'), recursive := true) FROM orders
+SELECT quantile_cont(total, 0.5), quantile_cont(total, [0.25, 0.75]), median(total), mode(status), approx_quantile(total, 0.9), approx_count_distinct(customer_id), mad(total), entropy(status), kurtosis(total), skewness(total) FROM orders
+SELECT arg_max(id, total), arg_min(id, total), max_by(status, total), min_by(status, total), arg_max(id, total, 3), max(total, 3) FROM orders
+SELECT histogram(status), count_if(total > 50), any_value(status), first(status), last(status), product(discount), geomean(total), favg(total), fsum(total), sum(total) FILTER (status = 'paid') FROM orders
+SELECT string_agg(name, ',' ORDER BY name), group_concat(name), listagg(name, ';') FROM products
+SELECT time_bucket(INTERVAL '15 minutes', ts) AS b, count(*) FROM events GROUP BY b
+SELECT date_diff('day', created_at, ship_date), datediff('hour', created_at, ship_date), date_sub('month', created_at, ship_date), date_part('dow', created_at), dayname(created_at), monthname(created_at), last_day(created_at), week(created_at), yearweek(created_at), isodow(created_at), epoch(created_at), epoch_ms(created_at) FROM orders
+SELECT strftime(created_at, '%Y-%m'), strptime('2024-01-02', '%Y-%m-%d'), try_strptime('x', '%Y'), created_at + INTERVAL 3 DAY, created_at - INTERVAL (id) HOUR, created_at::DATE - DATE '2024-01-01', age(created_at), current_date - 7, today(), now() FROM orders
+SELECT make_date(2024, 1, 1), make_timestamp(2024, 1, 1, 0, 0, 0), to_days(3), to_timestamp(0), extract('year' FROM DATE '2024-01-01'), century(DATE '2024-01-01'), date_add(DATE '2024-01-01', INTERVAL 1 MONTH)
+SELECT d::DATE FROM generate_series(DATE '2024-01-01', DATE '2024-01-31', INTERVAL 1 DAY) AS t(d)
+SELECT range FROM range(1, 10)
+SELECT unnest(range(5)), unnest(generate_series(DATE '2024-01-01', DATE '2024-01-03', INTERVAL 1 DAY))
+SELECT regexp_matches(name, '^n'), regexp_extract(name, '([a-z]+)(\d+)', 2), regexp_extract_all(name, '\d'), regexp_replace(name, '\d', 'x', 'g'), regexp_split_to_array(name, 'm'), regexp_full_match(name, 'n.*') FROM customers
+SELECT name[1:3], left(name, 2), right(name, 2), lpad(name, 10, '.'), contains(name, 'a'), starts_with(name, 'n'), suffix(name, '1'), split_part(email, '@', 2), string_split(email, '@')[1], str_split(email, '@'), strip_accents(name), levenshtein(name, email), jaccard(name, email), jaro_winkler_similarity(name, email), damerau_levenshtein(name, 'x'), editdist3(name, 'y'), format('{} {}', name, id), printf('%d', id), concat_ws('-', name, city), bar(id, 0, 10, 20), translate(name, 'a', 'b'), ascii(name), chr(65), reverse(name), repeat('ab', 3), initcap(name), trim(name), ltrim(name), instr(name, 'a'), strpos(name, 'a'), nfc_normalize(name), ord(name), hash(name), md5(name), sha256(name), base64(name::BLOB), url_encode(name), parse_path('a/b') FROM customers
+SELECT o.id, c.name FROM orders o ASOF JOIN customers c ON o.customer_id = c.id AND o.created_at >= c.signup_date
+SELECT * FROM customers POSITIONAL JOIN products
+SELECT * FROM customers c SEMI JOIN orders o ON o.customer_id = c.id
+SELECT * FROM customers c ANTI JOIN orders o ON o.customer_id = c.id
+SELECT id FROM orders UNION BY NAME SELECT id, name FROM customers
+SELECT total, sum(total) OVER (ORDER BY created_at RANGE BETWEEN INTERVAL 7 DAYS PRECEDING AND INTERVAL 7 DAYS FOLLOWING EXCLUDE CURRENT ROW) FROM orders
+SELECT id, lag(status IGNORE NULLS) OVER (ORDER BY id), last_value(status IGNORE NULLS) OVER (ORDER BY id), nth_value(id, 2) OVER (ORDER BY id), fill(total) OVER (ORDER BY id) FROM orders
+SELECT region, city, count(*), grouping_id(region, city) FROM customers GROUP BY CUBE (region, city)
+SELECT region, segment, count(*) FROM customers GROUP BY GROUPING SETS ((region), (segment), ())
+WITH RECURSIVE org AS (SELECT id, name, [name] AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, list_append(o.path, e.name) FROM employees e, org o WHERE e.manager_id = o.id) SELECT * FROM org
+SELECT * FROM orders USING SAMPLE 10 PERCENT (bernoulli)
+SELECT * FROM orders TABLESAMPLE reservoir(5 ROWS) REPEATABLE (1)
+SELECT id // 2, id % 3, id ** 2, id ^ 2, -id, @(-5), 1_000_000 FROM orders
+SELECT total::DECIMAL(10,2), TRY_CAST(status AS INTEGER), CAST(id AS VARCHAR), id::HUGEINT, '2024-01-01'::TIMESTAMPTZ AT TIME ZONE 'Asia/Shanghai' FROM orders
+SELECT status, count(*) FROM orders GROUP BY status ORDER BY count(*) DESC NULLS LAST LIMIT 50%
+SELECT name.upper().substr(1, 3) FROM customers
+SELECT CASE WHEN total > 50 THEN 'x' END, if(total > 5, 1, 0), ifnull(discount, 0), coalesce(discount, 0), nullif(total, 0), greatest(1, total), least(1, total) FROM orders
+SELECT 'a' IN ('a', 'b'), 3 IN (SELECT id FROM orders), total BETWEEN 1 AND 5, status IS DISTINCT FROM 'x', status SIMILAR TO 'p.*', status ~ 'p.*', status ILIKE 'P%', status GLOB 'p*' FROM orders
+SELECT c.name, t.total FROM customers c, LATERAL (SELECT total FROM orders o WHERE o.customer_id = c.id ORDER BY total DESC LIMIT 1) t
+SELECT * FROM (VALUES (1, 'a'), (2, 'b')) v(x, y)
+SELECT alias_total * 2 AS twice, total AS alias_total FROM orders WHERE alias_total > 3
+SELECT "编号", "金额" FROM "订单" ORDER BY "金额" DESC
+SELECT ln(total + 1), log10(100), log2(8), exp(1), pow(2, 3), sqrt(4), cbrt(8), pi(), radians(180), sin(1), atan2(1, 2), gamma(5), even(3), round_even(2.5, 0), gcd(4, 6), lcm(4, 6), bit_count(7), xor(1, 2), isnan('nan'::FLOAT), isinf(1.0::FLOAT), isfinite(1.0::FLOAT), nextafter(1.0, 2.0), trunc(1.5), sign(-2) FROM orders
+SELECT regr_slope(total, discount), regr_r2(total, discount), corr(total, discount), covar_pop(total, discount), stddev(total), var_samp(total), sem(total), bool_and(total > 0), bit_xor(id), bitstring_agg(id) FROM orders
+SELECT array_agg(id ORDER BY id)[1:3], list_sort(list(id)), list_distinct(list(status)), list_contains(list(id), 3), list_slice(list(id), 1, 2), array_to_string(list(status), ','), list_zip([1], [2]), flatten([[1], [2]]), list_reduce([1, 2, 3], (x, y) -> x + y), list_cosine_similarity([1.0], [2.0]), list_unique([1, 1]), list_any_value([1]), list_concat([1], [2]), list_position([1], 1), list_reverse_sort([1, 2]), array_value(1, 2), array_length([1]) FROM orders
+SELECT SUM(amount) FROM (SELECT UNNEST([10, 20, 30]) AS amount)
+SELECT typeof(total), date_part(['year', 'month'], created_at), greatest_common_divisor(4, 6), ceil(total), floor(total), uuid() FROM orders
+SELECT count(*) FROM events WHERE ts >= TIMESTAMP '2024-01-01 00:00:00' AND ts < '2024-02-01'::TIMESTAMP

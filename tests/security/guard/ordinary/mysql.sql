@@ -81,3 +81,68 @@ SELECT DATE_SUB(LAST_DAY(NOW()), INTERVAL DAY(LAST_DAY(NOW())) - 1 DAY), CURRENT
 SELECT id FROM orders ORDER BY FIELD(status, 'new', 'paid'), id DESC LIMIT 10 OFFSET 20
 SELECT name FROM products WHERE MATCH (name, category) AGAINST ('+a -b' IN BOOLEAN MODE)
 SELECT DATEDIFF(MAX(created_at), MIN(created_at)) / COUNT(*) FROM orders GROUP BY customer_id HAVING COUNT(*) > 1
+# a second hand, written without a look at the lists
+SELECT DATE_FORMAT(created_at, '%Y-%m') AS ym, SUM(total) AS revenue FROM orders GROUP BY ym WITH ROLLUP
+SELECT YEARWEEK(created_at, 3) AS yw, COUNT(*) FROM orders GROUP BY 1 ORDER BY 1
+SELECT DATE(created_at) d, COUNT(DISTINCT customer_id) FROM orders WHERE created_at >= CURDATE() - INTERVAL 30 DAY GROUP BY d
+SELECT TIMESTAMPDIFF(HOUR, created_at, ship_date) AS hrs FROM orders WHERE ship_date > created_at
+SELECT DATE_ADD(created_at, INTERVAL 1 MONTH), DATE_SUB(NOW(), INTERVAL '1:30' MINUTE_SECOND), LAST_DAY(created_at), created_at + INTERVAL 2 WEEK FROM orders
+SELECT EXTRACT(YEAR_MONTH FROM created_at), WEEKDAY(created_at), DAYNAME(created_at), MONTHNAME(created_at), QUARTER(created_at), HOUR(created_at) FROM orders
+SELECT STR_TO_DATE('2024-03-05', '%Y-%m-%d'), UNIX_TIMESTAMP(created_at), FROM_UNIXTIME(1700000000, '%Y'), MAKEDATE(2024, 60), TO_DAYS(created_at) FROM orders
+SELECT CONVERT_TZ(created_at, '+00:00', '+08:00') FROM orders
+SELECT GROUP_CONCAT(DISTINCT name ORDER BY price DESC SEPARATOR ' | ') FROM products GROUP BY category
+SELECT JSON_EXTRACT(payload, '$.a.b'), payload->'$.c', payload->>'$.c', JSON_UNQUOTE(JSON_EXTRACT(payload, '$.c')) FROM orders
+SELECT o.id, jt.sku, jt.qty FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (rn FOR ORDINALITY, sku VARCHAR(20) PATH '$.sku', qty INT PATH '$.qty' DEFAULT '0' ON EMPTY)) AS jt
+SELECT JSON_ARRAYAGG(name), JSON_OBJECTAGG(name, price) FROM products
+SELECT id FROM orders WHERE JSON_CONTAINS(payload, '"x"', '$.c') AND JSON_LENGTH(items) > 0
+SELECT customer_id, total, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC) rn, SUM(total) OVER (PARTITION BY customer_id) s FROM orders
+SELECT id, AVG(total) OVER (ORDER BY created_at RANGE BETWEEN INTERVAL 7 DAY PRECEDING AND CURRENT ROW) FROM orders
+SELECT id, total - LAG(total) OVER w AS diff FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY created_at)
+WITH RECURSIVE seq AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM seq WHERE n < 31) SELECT n, COUNT(o.id) FROM seq LEFT JOIN orders o ON DAY(o.created_at) = n GROUP BY n
+WITH RECURSIVE tree AS (SELECT id, name, CAST(name AS CHAR(500)) AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, CONCAT(t.path, ' > ', e.name) FROM employees e JOIN tree t ON e.manager_id = t.id) SELECT path FROM tree ORDER BY path
+SELECT IF(total > 50, 'big', 'small') AS size, COUNT(*) FROM orders GROUP BY size
+SELECT IFNULL(discount, 0), COALESCE(discount, 0), NULLIF(total, 0), ISNULL(discount), total <=> discount FROM orders
+SELECT SUM(IF(status = 'paid', total, 0)) AS paid, SUM(CASE status WHEN 'void' THEN total ELSE 0 END) AS void, SUM(status = 'new') AS n FROM orders
+SELECT name FROM customers WHERE email REGEXP '^[a-z0-9]+@' AND name RLIKE 'name[1-5]' AND email NOT REGEXP 'spam'
+SELECT REGEXP_REPLACE(name, '[0-9]+', ''), REGEXP_SUBSTR(name, '[0-9]+'), REGEXP_INSTR(name, '[0-9]') FROM customers
+SELECT SUBSTRING_INDEX(email, '@', -1) AS domain, COUNT(*) c FROM customers GROUP BY domain ORDER BY c DESC LIMIT 10
+SELECT CONCAT(name, ' <', email, '>'), CONCAT_WS(', ', city, region), LPAD(id, 5, '0'), LEFT(name, 3), MID(name, 2, 2), LOCATE('a', name), REPLACE(name, 'a', 'b'), REVERSE(name), CHAR_LENGTH(name), TRIM(LEADING 'n' FROM name), UPPER(name) FROM customers
+SELECT FIND_IN_SET('b', 'a,b,c'), FIELD(status, 'new', 'paid', 'void'), ELT(2, 'a', 'b') FROM orders ORDER BY FIELD(status, 'new', 'paid', 'void')
+SELECT ROUND(total, 2), TRUNCATE(total, 1), FORMAT(total, 2), CEIL(total), FLOOR(total), total DIV 3, total MOD 3, total % 3, POW(total, 2), SQRT(total), GREATEST(total, discount), LEAST(total, 5), RAND(3), SIGN(total) FROM orders
+SELECT CAST(total AS DECIMAL(10,2)), CAST(id AS CHAR), CAST('12' AS UNSIGNED), CONVERT(id, SIGNED), CONVERT(name USING utf8mb4), BINARY 'a' = 'A' FROM orders JOIN customers USING (id)
+SELECT c.id, o.* FROM customers c LEFT JOIN LATERAL (SELECT total FROM orders WHERE customer_id = c.id ORDER BY total DESC LIMIT 1) o ON TRUE
+SELECT * FROM orders WHERE (customer_id, status) IN ((1, 'paid'), (2, 'new'))
+SELECT id FROM products WHERE price >= ALL (SELECT price FROM products) OR price = ANY (SELECT MIN(price) FROM products)
+SELECT STRAIGHT_JOIN c.name, o.total FROM customers c JOIN orders o ON o.customer_id = c.id
+SELECT SQL_NO_CACHE COUNT(*) FROM orders
+SELECT o.id FROM orders o USE INDEX (PRIMARY) FORCE INDEX FOR ORDER BY (ix) WHERE o.id > 3
+SELECT `id`, `total` FROM `order` WHERE `total` > 3 ORDER BY `total` DESC LIMIT 2, 5
+SELECT `编号`, `金额` FROM `订单` WHERE `日期` LIKE '2024-%'
+SELECT id FROM orders UNION DISTINCT SELECT id FROM customers UNION ALL SELECT id FROM products ORDER BY 1 LIMIT 10
+SELECT id FROM orders EXCEPT SELECT id FROM customers
+SELECT id FROM orders INTERSECT SELECT id FROM customers
+SELECT STD(total), STDDEV_POP(total), VAR_SAMP(total), VARIANCE(total), BIT_OR(id), BIT_XOR(id) FROM orders
+SELECT ANY_VALUE(name), MAX(price) FROM products GROUP BY category
+SELECT region, segment, COUNT(*), GROUPING(region) FROM customers GROUP BY region, segment WITH ROLLUP HAVING COUNT(*) > 0
+SELECT INET_NTOA(3232235777), INET_ATON('192.168.1.1'), CRC32(name), MD5(email), SHA2(email, 256), HEX(name), UUID() FROM customers
+SELECT COUNT(*) FROM orders WHERE created_at BETWEEN '2024-01-01' AND '2024-12-31 23:59:59' AND status IN ('paid', 'new') AND NOT (total < 5 XOR id > 3)
+SELECT * FROM customers c WHERE EXISTS (SELECT * FROM orders o WHERE o.customer_id = c.id HAVING SUM(o.total) > 100)
+SELECT TIME_FORMAT(created_at, '%H:%i'), TIMEDIFF(ship_date, created_at), SEC_TO_TIME(3700), ADDTIME('10:00', '01:00'), DATEDIFF(ship_date, created_at), PERIOD_DIFF(202403, 202401) FROM orders
+SELECT PERCENT_RANK() OVER (ORDER BY total), CUME_DIST() OVER (ORDER BY total), NTILE(4) OVER (ORDER BY total), FIRST_VALUE(total) OVER (ORDER BY total), LAST_VALUE(total) OVER (ORDER BY total ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM orders
+SELECT total, CASE WHEN total BETWEEN 0 AND 25 THEN 'q1' WHEN total BETWEEN 26 AND 50 THEN 'q2' ELSE 'q3' END bucket FROM orders ORDER BY bucket, total DESC
+SELECT name FROM customers WHERE name LIKE '%\_1' ESCAPE '\\' OR name COLLATE utf8mb4_bin = 'NAME1'
+SELECT COUNT(*) AS cnt, HOUR(created_at) AS h FROM orders GROUP BY h ORDER BY cnt DESC, h ASC
+SELECT p.name, ROUND(SUM(oi.quantity * oi.unit_price), 2) AS rev FROM order_items oi INNER JOIN products p ON p.id = oi.product_id GROUP BY p.id, p.name ORDER BY rev DESC LIMIT 10
+SELECT DATE_FORMAT(created_at, '%x-W%v') wk, SUM(total) FROM orders GROUP BY wk
+SELECT MAX(total) - MIN(total) AS spread, SUM(total) / COUNT(*) AS mean FROM orders HAVING spread > 10
+SELECT * FROM (SELECT id, DENSE_RANK() OVER (ORDER BY salary DESC) AS r FROM employees) t WHERE r = 2
+SELECT t.* FROM (VALUES ROW(1, 'a'), ROW(2, 'b')) AS t (n, s)
+SELECT MATCH (name) AGAINST ('name1' IN BOOLEAN MODE) AS score FROM customers
+SELECT SUM(total) s FROM orders GROUP BY customer_id ORDER BY NULL
+SELECT ST_Distance_Sphere(POINT(1, 2), POINT(3, 4))
+SELECT JSON_VALUE(payload, '$.n'), JSON_KEYS(payload), JSON_TYPE(payload), JSON_SEARCH(payload, 'one', 'x'), JSON_OBJECT('k', id), JSON_ARRAY(1, 2), JSON_VALID('{}') FROM orders
+SELECT NOW(), CURRENT_TIMESTAMP(), SYSDATE(), UTC_TIMESTAMP(), CURRENT_DATE, LOCALTIME
+SELECT id << 1, id & 3, id | 4, id ^ 1, ~id, BIT_COUNT(id), CONV(id, 10, 2), BIN(id), OCT(id) FROM orders
+SELECT a.id FROM orders a LEFT JOIN customers b ON a.customer_id = b.id WHERE b.id IS NULL
+SELECT AVG(DISTINCT total) FROM orders WHERE status <> 'void' AND status != 'new' AND status IS NOT NULL
+SELECT SQL_CALC_FOUND_ROWS id, total FROM orders ORDER BY id LIMIT 3

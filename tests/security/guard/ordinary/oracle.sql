@@ -64,3 +64,67 @@ SELECT COUNT(*) FROM orders SAMPLE (5) SEED (1)
 SELECT APPROX_COUNT_DISTINCT(id), MEDIAN(total), PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY total), STDDEV_POP(total), VAR_SAMP(total), REGR_SLOPE(total, discount), CORR_S(total, discount) FROM orders
 WITH a AS (SELECT /*+ MATERIALIZE */ * FROM orders) SELECT COUNT(*) FROM a
 SELECT NVL(status, 'x') s FROM orders GROUP BY CUBE(status) ORDER BY s NULLS FIRST
+# a second hand, written without a look at the lists
+SELECT TRUNC(created_at, 'MM') AS m, SUM(total) FROM orders GROUP BY TRUNC(created_at, 'MM') ORDER BY 1
+SELECT TO_CHAR(created_at, 'YYYY-MM') ym, COUNT(*) FROM orders GROUP BY TO_CHAR(created_at, 'YYYY-MM')
+SELECT ADD_MONTHS(created_at, 1), MONTHS_BETWEEN(ship_date, created_at), LAST_DAY(created_at), NEXT_DAY(created_at, 'MONDAY'), EXTRACT(YEAR FROM created_at), TRUNC(SYSDATE) - 7, SYSDATE - INTERVAL '1' DAY, SYSTIMESTAMP AT TIME ZONE 'UTC', TO_DATE('2024-01-01', 'YYYY-MM-DD'), TO_TIMESTAMP('2024-01-01 00:00:00', 'YYYY-MM-DD HH24:MI:SS'), NUMTODSINTERVAL(5, 'HOUR'), NUMTOYMINTERVAL(1, 'MONTH'), ship_date - created_at, CAST(created_at AS DATE), DATE '2024-01-01', TIMESTAMP '2024-01-01 00:00:00', INTERVAL '1-2' YEAR TO MONTH, INTERVAL '10' DAY, CURRENT_DATE, CURRENT_TIMESTAMP, LOCALTIMESTAMP, ROUND(SYSDATE, 'MONTH'), TO_CHAR(SYSDATE, 'IW'), FROM_TZ(CAST(created_at AS TIMESTAMP), 'UTC') FROM orders
+SELECT NVL(discount, 0), NVL2(discount, 'y', 'n'), DECODE(status, 'paid', 1, 'void', 2, 0), COALESCE(discount, 0), NULLIF(total, 0), CASE WHEN total > 5 THEN 1 END, GREATEST(total, 5), LEAST(total, 5), LNNVL(total > 5) FROM orders WHERE LNNVL(total > 100)
+SELECT LISTAGG(name, ', ') WITHIN GROUP (ORDER BY name) FROM products GROUP BY category
+SELECT LISTAGG(name, ', ' ON OVERFLOW TRUNCATE '...' WITH COUNT) WITHIN GROUP (ORDER BY name) OVER (PARTITION BY category) FROM products
+SELECT LISTAGG(DISTINCT category, ',') WITHIN GROUP (ORDER BY category) FROM products
+SELECT MAX(total) KEEP (DENSE_RANK LAST ORDER BY created_at) FROM orders GROUP BY customer_id
+SELECT MIN(status) KEEP (DENSE_RANK FIRST ORDER BY total DESC) OVER (PARTITION BY customer_id) FROM orders
+SELECT MEDIAN(total), PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY total), PERCENTILE_DISC(0.9) WITHIN GROUP (ORDER BY total DESC), STATS_MODE(status), STDDEV(total), VARIANCE(total), CORR(total, discount), REGR_SLOPE(total, discount), APPROX_COUNT_DISTINCT(customer_id), RANK(50) WITHIN GROUP (ORDER BY total), COVAR_POP(total, discount), CUME_DIST(50) WITHIN GROUP (ORDER BY total) FROM orders
+SELECT ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at DESC), RATIO_TO_REPORT(total) OVER (), SUM(total) OVER (ORDER BY created_at RANGE BETWEEN INTERVAL '7' DAY PRECEDING AND CURRENT ROW), LAG(total, 1, 0) OVER (ORDER BY id), LAST_VALUE(total IGNORE NULLS) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), NTH_VALUE(total, 2) OVER (ORDER BY id), NTILE(4) OVER (ORDER BY total), FIRST_VALUE(total) IGNORE NULLS OVER (ORDER BY id) FROM orders
+SELECT id FROM orders WHERE ROWNUM <= 5
+SELECT id, total FROM orders ORDER BY total DESC FETCH FIRST 5 ROWS ONLY
+SELECT id FROM orders ORDER BY total DESC OFFSET 5 ROWS FETCH NEXT 5 ROWS WITH TIES
+SELECT id FROM orders ORDER BY total FETCH FIRST 10 PERCENT ROWS ONLY
+SELECT LEVEL, LPAD(' ', 2 * (LEVEL - 1)) || name, SYS_CONNECT_BY_PATH(name, '/'), CONNECT_BY_ROOT name, CONNECT_BY_ISLEAF FROM employees START WITH manager_id IS NULL CONNECT BY PRIOR id = manager_id ORDER SIBLINGS BY name
+SELECT name FROM employees CONNECT BY NOCYCLE PRIOR id = manager_id START WITH id = 1
+SELECT DATE '2024-01-01' + LEVEL - 1 AS d FROM DUAL CONNECT BY LEVEL <= 31
+SELECT REGEXP_SUBSTR('a,b,c', '[^,]+', 1, LEVEL) FROM DUAL CONNECT BY REGEXP_SUBSTR('a,b,c', '[^,]+', 1, LEVEL) IS NOT NULL AND LEVEL <= 10
+WITH t (id, lvl) AS (SELECT id, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.lvl + 1 FROM employees e JOIN t ON e.manager_id = t.id) SEARCH DEPTH FIRST BY id SET ord CYCLE id SET is_cycle TO 'Y' DEFAULT 'N' SELECT * FROM t
+SELECT * FROM (SELECT customer_id, status, total FROM orders) PIVOT (SUM(total) AS s FOR status IN ('paid' AS paid, 'void' AS void))
+SELECT * FROM (SELECT id, total, discount FROM orders) UNPIVOT (amount FOR measure IN (total AS 'T', discount AS 'D'))
+SELECT * FROM (SELECT id, total, discount FROM orders) UNPIVOT INCLUDE NULLS (amount FOR measure IN (total, discount))
+SELECT region, city, COUNT(*), GROUPING(region), GROUPING_ID(region, city) FROM customers GROUP BY ROLLUP (region, city)
+SELECT region, city, COUNT(*) FROM customers GROUP BY CUBE (region, city)
+SELECT region, segment, COUNT(*) FROM customers GROUP BY GROUPING SETS ((region), (segment), ())
+SELECT o.id, jt.sku, jt.qty FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (sku VARCHAR2(20) PATH '$.sku', qty NUMBER PATH '$.qty')) jt
+SELECT JSON_VALUE(payload, '$.a.b' RETURNING NUMBER), JSON_QUERY(payload, '$.items' WITH WRAPPER), JSON_EXISTS(payload, '$.a'), JSON_OBJECT('id' VALUE id), JSON_ARRAYAGG(status ORDER BY id), JSON_OBJECTAGG(KEY status VALUE total), JSON_ARRAY(1, 2) FROM orders GROUP BY payload, id
+SELECT id FROM orders WHERE JSON_EXISTS(payload, '$.items[*]?(@.qty > 2)') AND payload IS JSON
+SELECT REGEXP_LIKE(name, '^n') FROM customers
+SELECT name FROM customers WHERE REGEXP_LIKE(email, '^[a-z0-9]+@example\.com$', 'i')
+SELECT REGEXP_SUBSTR(email, '[^@]+', 1, 2), REGEXP_REPLACE(name, '[0-9]+', ''), REGEXP_COUNT(name, 'a'), REGEXP_INSTR(name, '[0-9]'), INSTR(email, '@', 1, 1), SUBSTR(name, -2), LPAD(id, 5, '0'), RPAD(name, 10), INITCAP(name), TRANSLATE(name, 'a', 'b'), REPLACE(name, 'a'), TRIM(LEADING 'n' FROM name), LTRIM(name, 'n'), UPPER(name), LENGTH(name), CONCAT(name, city), name || '-' || city, ASCII(name), CHR(65), SOUNDEX(name), TO_NUMBER('12.5', '99.9'), TO_CHAR(1234.5, 'FM9,999.00'), NLS_UPPER(name), ORA_HASH(name), STANDARD_HASH(name, 'SHA256'), DUMP(name), VSIZE(name) FROM customers
+SELECT ROUND(total, 2), TRUNC(total, 1), CEIL(total), FLOOR(total), MOD(id, 3), POWER(2, 3), SQRT(4), LN(2), LOG(10, 100), EXP(1), ABS(-1), SIGN(-1), WIDTH_BUCKET(total, 0, 100, 10), REMAINDER(7, 3), BITAND(5, 3), CAST(total AS NUMBER(10, 2)), TO_BINARY_DOUBLE('1.5'), NANVL(total, 0), SINH(1), ATAN2(1, 2) FROM orders
+SELECT c.name, x.total FROM customers c CROSS APPLY (SELECT o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.total DESC FETCH FIRST 1 ROW ONLY) x
+SELECT c.name, x.total FROM customers c, LATERAL (SELECT MAX(o.total) AS total FROM orders o WHERE o.customer_id = c.id) x
+SELECT c.name, o.total FROM customers c, orders o WHERE c.id = o.customer_id (+)
+SELECT id FROM orders MINUS SELECT id FROM customers
+SELECT id FROM orders INTERSECT SELECT id FROM customers UNION ALL SELECT id FROM products
+SELECT * FROM DUAL
+SELECT "编号", "金额" FROM "订单" WHERE "金额" > 10
+SELECT COUNT(*) FROM "ORDER"
+SELECT o.* FROM SHOP.ORDERS o WHERE o.status IN ('paid', 'new') AND o.total BETWEEN 1 AND 10 AND o.status IS NOT NULL AND o.status != 'x' AND o.status <> 'y' AND o.status ^= 'z'
+SELECT name FROM customers WHERE (id, region) IN (SELECT customer_id, 'r1' FROM orders)
+SELECT id FROM products WHERE price >= ALL (SELECT price FROM products) OR price > ANY (1, 2, 3)
+SELECT /*+ PARALLEL(o, 4) INDEX(o ix) */ COUNT(*) FROM orders o
+SELECT * FROM orders SAMPLE BLOCK (5) SEED (1)
+SELECT * FROM orders AS OF TIMESTAMP (SYSTIMESTAMP - INTERVAL '1' HOUR)
+SELECT * FROM orders MATCH_RECOGNIZE (PARTITION BY customer_id ORDER BY created_at MEASURES FIRST(up.total) AS s, LAST(up.total) AS e ONE ROW PER MATCH PATTERN (strt up+) DEFINE up AS up.total > PREV(up.total))
+SELECT country, prod, year, s FROM (SELECT region country, segment prod, 1 year, 2 s FROM customers)
+SELECT XMLAGG(XMLELEMENT(E, name || ',')).EXTRACT('//text()') FROM customers
+SELECT RTRIM(XMLAGG(XMLELEMENT(e, name, ',') ORDER BY name).getClobVal(), ',') FROM products
+WITH q AS (SELECT /*+ MATERIALIZE */ customer_id, SUM(total) s FROM orders GROUP BY customer_id) SELECT * FROM q WHERE s > (SELECT AVG(s) FROM q)
+SELECT CASE status WHEN 'paid' THEN 'P' ELSE 'N' END k, COUNT(*) FROM orders GROUP BY CASE status WHEN 'paid' THEN 'P' ELSE 'N' END HAVING COUNT(*) > 1
+SELECT TO_CHAR(created_at, 'D'), TO_CHAR(created_at, 'DAY', 'NLS_DATE_LANGUAGE=ENGLISH'), TO_CHAR(created_at, 'HH24') FROM orders
+SELECT e.name, m.name FROM employees e LEFT OUTER JOIN employees m ON e.manager_id = m.id ORDER BY e.salary DESC NULLS LAST
+SELECT APPROX_PERCENTILE(0.5) WITHIN GROUP (ORDER BY total), ANY_VALUE(status), BIT_AND_AGG(id), SKEWNESS_POP(total), KURTOSIS_SAMP(total), CHECKSUM(id) FROM orders
+SELECT total FROM orders WHERE created_at >= TO_DATE('01-JAN-2024', 'DD-MON-YYYY') AND status LIKE 'p\_%' ESCAPE '\'
+SELECT q'[it's]' FROM DUAL
+SELECT COUNT(*) OVER () AS n, o.id FROM orders o NATURAL JOIN (SELECT id FROM products) FULL OUTER JOIN customers c ON c.id = o.customer_id
+SELECT USERENV_LIKE FROM (SELECT 1 AS USERENV_LIKE FROM DUAL)
+SELECT id FROM orders ORDER BY DBMS_RANDOM.VALUE FETCH FIRST 5 ROWS ONLY
+SELECT * FROM orders AS OF TIMESTAMP SYSDATE - 1
+SELECT * FROM orders AS OF SCN 1

@@ -121,3 +121,75 @@ SELECT array(SELECT DISTINCT city FROM customers ORDER BY city)
 SELECT sum(total) FROM orders WHERE extract(year from created_at) = 2024 AND extract(quarter from created_at) IN (1, 2)
 select count(*) from orders where created_at >= '2024-01-01' and created_at < '2024-02-01'
 WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT n FROM t LIMIT 100
+# a second hand, written without a look at the lists
+SELECT date_trunc('month', o.created_at)::date AS month, count(*) FILTER (WHERE o.status = 'paid') AS paid, count(*) FILTER (WHERE o.status = 'void') AS void FROM orders o GROUP BY 1 ORDER BY 1
+SELECT customer_id, created_at, total, sum(total) OVER (PARTITION BY customer_id ORDER BY created_at RANGE BETWEEN INTERVAL '30 days' PRECEDING AND CURRENT ROW) AS rolling FROM orders
+SELECT o.*, avg(total) OVER w AS moving FROM orders o WINDOW w AS (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN 6 PRECEDING AND CURRENT ROW EXCLUDE TIES)
+SELECT total, ntile(4) OVER (ORDER BY total), percent_rank() OVER (ORDER BY total), cume_dist() OVER (ORDER BY total) FROM orders
+SELECT department, percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY salary) AS quartiles FROM employees GROUP BY department
+SELECT region, mode() WITHIN GROUP (ORDER BY segment) FROM customers GROUP BY region
+SELECT region, segment, count(*), grouping(region, segment) FROM customers GROUP BY GROUPING SETS ((region, segment), (region), ())
+SELECT region, city, count(*) FROM customers GROUP BY ROLLUP (region, city) HAVING count(*) > 1 ORDER BY region NULLS LAST, city NULLS FIRST
+SELECT status, date_part('dow', created_at) AS dow, sum(total) FROM orders GROUP BY CUBE (status, date_part('dow', created_at))
+WITH RECURSIVE chain AS (SELECT id, name, manager_id, 1 AS depth, ARRAY[id] AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, e.manager_id, c.depth + 1, c.path || e.id FROM employees e JOIN chain c ON e.manager_id = c.id WHERE c.depth < 10) SELECT * FROM chain
+WITH RECURSIVE days(d) AS (SELECT DATE '2024-01-01' UNION ALL SELECT (d + INTERVAL '1 day')::date FROM days WHERE d < DATE '2024-01-31') SELECT d, count(o.id) FROM days LEFT JOIN orders o ON o.created_at::date = d GROUP BY d ORDER BY d
+SELECT d::date, coalesce(sum(o.total), 0) FROM generate_series('2024-01-01'::date, '2024-06-30'::date, '1 week') AS d LEFT JOIN orders o ON date_trunc('week', o.created_at) = d GROUP BY d ORDER BY d
+SELECT c.name, x.total FROM customers c CROSS JOIN LATERAL (SELECT o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.total DESC LIMIT 3) x
+SELECT DISTINCT ON (customer_id) customer_id, id, created_at FROM orders ORDER BY customer_id, created_at DESC
+SELECT p.name, t.tag, t.ord FROM products p CROSS JOIN LATERAL unnest(p.tags) WITH ORDINALITY AS t(tag, ord)
+SELECT o.id, i ->> 'sku' AS sku, (i ->> 'qty')::int AS qty FROM orders o, jsonb_array_elements(o.items) AS i WHERE (i ->> 'qty')::int > 1
+SELECT payload #>> '{a,b}' AS b, payload -> 'items' -> 0 ->> 'sku' AS first_sku FROM orders WHERE payload @> '{"c": "x"}'
+SELECT id FROM orders WHERE payload ? 'items' AND payload ?& ARRAY['a', 'c'] AND NOT payload ?| ARRAY['zz']
+SELECT jsonb_path_query_array(payload, '$.items[*] ? (@.qty > 2).sku') FROM orders
+SELECT id FROM orders WHERE payload @? '$.items[*] ? (@.qty > 3)'
+SELECT key, value FROM orders, jsonb_each_text(payload) WHERE key <> 'd'
+SELECT category, string_agg(name, ', ' ORDER BY price DESC) AS names, array_agg(DISTINCT price) FROM products GROUP BY category
+SELECT category, json_agg(json_build_object('name', name, 'price', price) ORDER BY price) FROM products GROUP BY category
+SELECT email, substring(email FROM '@(.*)$') AS domain, split_part(email, '@', 1) FROM customers WHERE email ~* '^[a-z]+[0-9]*@example\.com$'
+SELECT regexp_replace(name, '\d+', '', 'g'), (regexp_match(name, '([a-z]+)(\d+)'))[2]::int FROM customers
+SELECT name FROM customers WHERE name SIMILAR TO '(name|nom)%' OR name ILIKE ANY (ARRAY['%1', '%2'])
+SELECT age(now(), min(created_at)), extract(epoch FROM max(created_at) - min(created_at)) / 86400 AS days FROM orders
+SELECT to_char(created_at, 'YYYY-"Q"Q') AS quarter, to_char(sum(total), 'FM999,999,990.00') FROM orders GROUP BY 1
+SELECT created_at AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Shanghai' AS local_time FROM orders
+SELECT width_bucket(total, 0, 100, 10) AS bucket, count(*), min(total), max(total) FROM orders GROUP BY bucket ORDER BY bucket
+SELECT corr(quantity, unit_price), regr_slope(unit_price, quantity), stddev_samp(unit_price), var_pop(quantity) FROM order_items
+SELECT id, total, total - lag(total, 1, 0) OVER (ORDER BY created_at, id) AS change, first_value(total) OVER (ORDER BY created_at, id) FROM orders
+SELECT count(*) FROM orders WHERE status IS DISTINCT FROM 'paid' AND (discount IS NULL OR discount = 0)
+SELECT * FROM (VALUES (1, 'low'), (2, 'mid'), (3, 'high')) AS v(level, label) JOIN orders o ON o.id = v.level
+SELECT c.id FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.created_at >= current_date - 90)
+SELECT id FROM products WHERE price > ALL (SELECT avg(price) FROM products GROUP BY category)
+SELECT id FROM products WHERE price = ANY (SELECT max(price) FROM products GROUP BY category)
+(SELECT customer_id FROM orders WHERE status = 'paid' EXCEPT SELECT customer_id FROM orders WHERE status = 'void') ORDER BY 1 LIMIT 20
+SELECT customer_id FROM orders INTERSECT ALL SELECT referrer_id FROM customers
+SELECT id, total FROM orders ORDER BY total DESC FETCH FIRST 5 ROWS WITH TIES
+SELECT * FROM orders TABLESAMPLE SYSTEM (50) REPEATABLE (42)
+SELECT a.name, b.name FROM employees a JOIN employees b ON a.manager_id = b.id AND a.salary > b.salary
+SELECT c.region, sum(o.total) / NULLIF(sum(sum(o.total)) OVER (), 0) AS share FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.region
+WITH first_orders AS MATERIALIZED (SELECT customer_id, min(created_at) AS first_at FROM orders GROUP BY customer_id) SELECT date_trunc('month', first_at) AS cohort, (extract(year FROM age(o.created_at, f.first_at)) * 12 + extract(month FROM age(o.created_at, f.first_at)))::int AS month_no, count(DISTINCT o.customer_id) FROM first_orders f JOIN orders o USING (customer_id) GROUP BY 1, 2
+SELECT user_id, ts, sum(new_session) OVER (PARTITION BY user_id ORDER BY ts) AS session_no FROM (SELECT user_id, ts, CASE WHEN ts - lag(ts) OVER (PARTITION BY user_id ORDER BY ts) > interval '30 minutes' THEN 1 ELSE 0 END AS new_session FROM events) s
+SELECT greatest(total, discount, 10), least(total, 5), round(total::numeric, 2), trunc(total), ceil(total), mod(id, 3) FROM orders
+SELECT CAST(total AS numeric(10, 2)), total::text, '2024-01-01'::timestamptz, DATE '2024-02-29' + 1, TIME '10:00' FROM orders LIMIT 1
+SELECT make_date(2024, 2, 29), make_interval(days => 10), date '2024-03-31' - interval '1 month', extract(isodow FROM date '2024-01-07')
+SELECT lower(trim(both ' ' from name)), upper(left(name, 2)), lpad(id::text, 6, '0'), overlay(name placing 'X' from 1 for 1), position('a' in name), strpos(name, 'm'), reverse(name), initcap(name), translate(name, 'ae', '43') FROM customers
+SELECT array_length(arr, 1), arr[1], arr[1:2], cardinality(arr), array_position(arr, 3), 3 = ANY (arr), arr && ARRAY[3, 4], arr @> ARRAY[3] FROM events
+SELECT "编号", "金额" FROM "订单" WHERE "日期" LIKE '2024-0%' ORDER BY "金额" DESC
+SELECT count(*) FROM "order" WHERE total BETWEEN SYMMETRIC 10 AND 2
+SELECT bool_and(total > 0), bool_or(status = 'void'), every(id > 0), bit_or(id) FROM orders
+SELECT (o).id FROM (SELECT o FROM orders o) t
+SELECT row_number() OVER (), o.id FROM public.orders o OFFSET 5 ROWS FETCH NEXT 5 ROWS ONLY
+SELECT rank(50) WITHIN GROUP (ORDER BY total) FROM orders
+SELECT tsrange(min(created_at), max(created_at)) @> timestamp '2024-03-01' FROM orders
+SELECT to_tsvector('english', name) @@ plainto_tsquery('english', 'name1') FROM customers
+SELECT md5(email), encode(sha256(email::bytea), 'hex') FROM customers
+SELECT id, CASE status WHEN 'paid' THEN 1 WHEN 'new' THEN 0 END AS flag, COALESCE(status, 'unknown') FROM orders WHERE (customer_id, status) IN (SELECT customer_id, status FROM orders WHERE total > 50)
+SELECT m.month, o.cnt FROM (SELECT generate_series(1, 12) AS month) m LEFT JOIN (SELECT extract(month FROM created_at)::int AS month, count(*) AS cnt FROM orders GROUP BY 1) o USING (month)
+SELECT date_bin('15 minutes', ts, timestamp '2024-01-01') AS bin, count(*) FROM events GROUP BY 1
+SELECT region, json_object_agg(segment, n) FROM (SELECT region, segment, count(*) n FROM customers GROUP BY 1, 2) q GROUP BY region
+SELECT count(*) AS "number of orders", avg(total)::money FROM orders -- the total
+SELECT jsonb_build_object('a', 1) || '{"b": 2}'::jsonb, to_jsonb(o) - 'payload' FROM orders o
+SELECT string_to_array(email, '@'), unnest(string_to_array('a,b', ',')) FROM customers
+SELECT x.* FROM jsonb_to_recordset('[{"a":1,"b":"x"}]') AS x(a int, b text)
+SELECT * FROM json_table('[{"a":1}]'::jsonb, '$[*]' COLUMNS (a int PATH '$.a')) AS jt
+SELECT id, name FROM customers WHERE name COLLATE "C" < 'n' ORDER BY name COLLATE "C" DESC
+SELECT trim_scale(avg(total)::numeric), factorial(5), gcd(12, 18), sign(-3), log(100), ln(2.7), power(2, 10), |/ 25, 7 % 3, 7 / 2.0 FROM orders
+SELECT extract(quarter FROM created_at) q, count(*) FROM orders WHERE created_at >= date_trunc('year', current_date) - interval '1 year' AND created_at < now() GROUP BY q

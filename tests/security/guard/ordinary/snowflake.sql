@@ -78,3 +78,68 @@ SELECT ROW_NUMBER() OVER (ORDER BY 1) AS n, $1 AS a FROM (VALUES (1), (2))
 SELECT t.$1, t.$2 FROM (VALUES (1, 2)) t
 SELECT LISTAGG(c.name, ', ') WITHIN GROUP (ORDER BY c.name) OVER (PARTITION BY c.city) FROM customers c
 SELECT GROUPING_ID(region, city), region, city FROM customers GROUP BY ROLLUP (region, city)
+# a second hand, written without a look at the lists
+SELECT DATE_TRUNC('MONTH', created_at) AS m, SUM(total) FROM orders GROUP BY ALL ORDER BY m
+SELECT payload:a.b::NUMBER AS b, payload['c']::STRING, payload:items[0].sku::VARCHAR, GET_PATH(payload, 'a.b'), GET(payload, 'c') FROM orders
+SELECT o.id, f.value:sku::STRING AS sku, f.index, f.value:qty::INT FROM orders o, LATERAL FLATTEN(INPUT => o.items) f
+SELECT o.id, f.key, f.value FROM orders o, TABLE(FLATTEN(INPUT => o.payload, RECURSIVE => TRUE, MODE => 'OBJECT', OUTER => TRUE)) f
+SELECT LISTAGG(DISTINCT name, ', ') WITHIN GROUP (ORDER BY name) FROM products GROUP BY category
+SELECT ARRAY_AGG(name) WITHIN GROUP (ORDER BY price DESC), OBJECT_AGG(name, price::VARIANT), ARRAY_UNIQUE_AGG(category) FROM products
+SELECT * FROM (SELECT customer_id, status, total FROM orders) PIVOT (SUM(total) FOR status IN ('paid', 'void')) AS p (customer_id, paid, void)
+SELECT * FROM (SELECT customer_id, status, total FROM orders) PIVOT (SUM(total) FOR status IN (ANY ORDER BY status))
+SELECT * FROM (SELECT id, total, discount FROM orders) UNPIVOT (amount FOR measure IN (total, discount))
+SELECT DATEDIFF('day', created_at, ship_date), DATEADD(month, -1, CURRENT_DATE()), TIMESTAMPDIFF(hour, created_at, ship_date), DATE_PART(week, created_at), DAYNAME(created_at), MONTHNAME(created_at), LAST_DAY(created_at), TO_CHAR(created_at, 'YYYY-MM'), EXTRACT(year FROM created_at), YEAROFWEEK(created_at), WEEKISO(created_at), QUARTER(created_at), TIME_SLICE(created_at, 15, 'MINUTE', 'START'), CONVERT_TIMEZONE('UTC', 'Asia/Shanghai', created_at), ADD_MONTHS(created_at, 1), MONTHS_BETWEEN(ship_date, created_at), NEXT_DAY(created_at, 'mo'), DATE_FROM_PARTS(2024, 1, 1), TO_DATE('2024-01-01'), TRY_TO_DATE('x'), TO_TIMESTAMP_NTZ('2024-01-01'), created_at + INTERVAL '1 day', SYSDATE() FROM orders
+SELECT CURRENT_TIMESTAMP(), CURRENT_TIMESTAMP, GETDATE(), CURRENT_DATE, DATEADD('day', 7, CURRENT_DATE)
+SELECT IFF(total > 50, 'big', 'small'), NVL(discount, 0), ZEROIFNULL(discount), NULLIFZERO(total), DECODE(status, 'paid', 1, 'void', 0, -1), COALESCE(discount, 0), EQUAL_NULL(status, 'paid'), DIV0(total, discount), DIV0NULL(total, discount), NVL2(discount, 1, 0), GREATEST(1, total), LEAST(1, total), GREATEST_IGNORE_NULLS(1, total), BOOLAND(1, 0), REGR_VALX(total, discount) FROM orders
+SELECT MEDIAN(total), PERCENTILE_CONT(0.9) WITHIN GROUP (ORDER BY total), APPROX_PERCENTILE(total, 0.5), APPROX_COUNT_DISTINCT(customer_id), HLL(customer_id), APPROX_TOP_K(status, 3), MODE(status), STDDEV(total), VARIANCE(total), CORR(total, discount), KURTOSIS(total), SKEW(total), COUNT_IF(total > 50), MAX_BY(id, total), MIN_BY(id, total, 3), BOOLOR_AGG(total > 0), BITOR_AGG(id), HASH_AGG(id), ANY_VALUE(status), MINHASH(5, id), BITMAP_COUNT(BITMAP_CONSTRUCT_AGG(BITMAP_BIT_POSITION(id))) FROM orders
+SELECT CONDITIONAL_TRUE_EVENT(total > 50) OVER (PARTITION BY customer_id ORDER BY created_at), CONDITIONAL_CHANGE_EVENT(status) OVER (ORDER BY created_at), RATIO_TO_REPORT(total) OVER (PARTITION BY customer_id), LAG(status) IGNORE NULLS OVER (ORDER BY id), SUM(total) OVER (ORDER BY created_at RANGE BETWEEN INTERVAL '7 days' PRECEDING AND CURRENT ROW), WIDTH_BUCKET(total, 0, 100, 10), NTILE(4) OVER (ORDER BY total), FIRST_VALUE(total) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM orders
+SELECT SPLIT_PART(email, '@', 2), SPLIT(email, '@')[0]::STRING, REGEXP_SUBSTR(email, '[^@]+', 1, 1), REGEXP_REPLACE(name, '[0-9]', ''), REGEXP_LIKE(name, 'n.*'), REGEXP_COUNT(name, 'a'), REGEXP_INSTR(name, 'a'), email RLIKE '.*@example.com', CONTAINS(name, 'a'), STARTSWITH(name, 'n'), ENDSWITH(name, '1'), CHARINDEX('a', name), POSITION('a', name), LPAD(name, 10, '0'), INITCAP(name), TRANSLATE(name, 'a', 'b'), REVERSE(name), LEFT(name, 2), SUBSTR(name, 1, 2), STRTOK(email, '@', 1), STRTOK_TO_ARRAY(email, '@'), EDITDISTANCE(name, email), JAROWINKLER_SIMILARITY(name, email), SOUNDEX(name), MD5(name), SHA2(name, 256), HASH(name), BASE64_ENCODE(name), HEX_ENCODE(name), LENGTH(name), CONCAT(name, '-', city), CONCAT_WS('-', name, city), name || '-', UPPER(name), TRIM(name), REPLACE(name, 'a', 'b'), INSERT(name, 1, 1, 'x'), COLLATE(name, 'en-ci'), ASCII(name), CHR(65), UUID_STRING(), RPAD(name, 10), SPACE(2), REPEAT('a', 3), ILIKE(name, 'n%'), UNICODE(name), CHARINDEX('a', name, 2), PARSE_URL('https://e.com/a'), PARSE_IP('1.2.3.4', 'INET') FROM customers
+SELECT name FROM customers WHERE name ILIKE ANY ('n%', 'm%') AND name LIKE ALL ('%a%', '%e%') AND name NOT ILIKE '%z%'
+SELECT ARRAY_SIZE(items), ARRAY_CONTAINS('x'::VARIANT, items), ARRAY_TO_STRING(items, ','), ARRAY_SLICE(items, 0, 1), ARRAY_CAT(items, items), ARRAY_COMPACT(items), ARRAY_DISTINCT(items), ARRAY_INTERSECTION(items, items), ARRAYS_OVERLAP(items, items), ARRAY_POSITION('a'::VARIANT, items), ARRAY_CONSTRUCT(1, 2), ARRAY_GENERATE_RANGE(1, 5), ARRAY_MAX(items), ARRAY_SORT(items), ARRAY_FLATTEN(items), ARRAY_EXCEPT(items, items), ARRAY_APPEND(items, 1), FILTER(items, x -> x:qty > 1), TRANSFORM(items, x -> x:qty * 2), REDUCE([1, 2], 0, (acc, x) -> acc + x) FROM orders
+SELECT OBJECT_CONSTRUCT('a', 1, 'b', total), OBJECT_KEYS(payload), OBJECT_INSERT(payload, 'z', 1), OBJECT_DELETE(payload, 'a'), OBJECT_PICK(payload, 'a'), PARSE_JSON('{"a":1}'):a, TRY_PARSE_JSON('x'), TO_JSON(payload), TO_VARIANT(1), TYPEOF(payload:a), IS_NULL_VALUE(payload:d), AS_INTEGER(payload:n), IS_OBJECT(payload), STRIP_NULL_VALUE(payload:d), CHECK_JSON('{}'), TO_OBJECT(payload), TO_ARRAY(1), {'a': 1}, [1, 2] FROM orders
+SELECT SEQ4() AS n, DATEADD(day, SEQ4(), '2024-01-01'::DATE) AS d, ROW_NUMBER() OVER (ORDER BY SEQ4()) FROM TABLE(GENERATOR(ROWCOUNT => 31))
+SELECT n.value::INT FROM TABLE(FLATTEN(ARRAY_GENERATE_RANGE(0, 10))) n
+SELECT s.value FROM customers, LATERAL SPLIT_TO_TABLE(email, '@') s
+SELECT value FROM TABLE(SPLIT_TO_TABLE('a.b', '.'))
+SELECT region, city, COUNT(*), GROUPING(region), GROUPING_ID(region, city) FROM customers GROUP BY CUBE (region, city)
+SELECT region, city, COUNT(*) FROM customers GROUP BY ROLLUP (region, city)
+SELECT region, segment, COUNT(*) FROM customers GROUP BY GROUPING SETS ((region), (segment), ())
+WITH RECURSIVE mgr AS (SELECT id, name, manager_id, 1 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, e.manager_id, m.lvl + 1 FROM employees e JOIN mgr m ON e.manager_id = m.id) SELECT * FROM mgr
+SELECT name, LEVEL, SYS_CONNECT_BY_PATH(name, '/') FROM employees START WITH manager_id IS NULL CONNECT BY manager_id = PRIOR id
+SELECT * FROM orders TABLESAMPLE BERNOULLI (5) SEED (1)
+SELECT TOP 5 id, total FROM orders ORDER BY total DESC
+SELECT id FROM orders ORDER BY total DESC NULLS LAST LIMIT 5 OFFSET 5
+SELECT id FROM orders ORDER BY id FETCH FIRST 3 ROWS ONLY
+SELECT * EXCLUDE (items, payload) RENAME (total AS amount) FROM orders
+SELECT * REPLACE (ROUND(total) AS total) FROM orders
+SELECT * ILIKE '%id%' FROM orders
+SELECT o.id, c.name FROM orders o ASOF JOIN events e MATCH_CONDITION (o.created_at >= e.ts) ON o.customer_id = e.user_id JOIN customers c ON c.id = o.customer_id
+SELECT * FROM customers NATURAL JOIN orders
+SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS t (n, s)
+SELECT column1, $2 FROM VALUES (1, 'a'), (2, 'b')
+SELECT id FROM orders MINUS SELECT id FROM customers
+SELECT id FROM orders INTERSECT SELECT id FROM customers UNION ALL SELECT id FROM products
+SELECT id FROM orders UNION ALL BY NAME SELECT id FROM customers
+SELECT TRY_CAST(status AS NUMBER), total::DECIMAL(10, 2), CAST(id AS VARCHAR), TO_NUMBER('1.5', 10, 2), TO_DOUBLE('1'), TRY_TO_NUMBER('x'), TO_DECIMAL('1', 10, 2), TO_BOOLEAN('true'), TO_VARCHAR(total, '999.99'), TO_TIME('10:00') FROM orders
+SELECT ROUND(total, 2), TRUNC(total, 1), CEIL(total), FLOOR(total), MOD(id, 3), POWER(2, 3), SQRT(4), LN(2), LOG(10, 100), EXP(1), ABS(-1), SIGN(-1), SQUARE(2), CBRT(8), FACTORIAL(5), HAVERSINE(1, 2, 3, 4), RANDOM(), UNIFORM(1, 10, RANDOM()), BITAND(5, 3), BITSHIFTLEFT(1, 2), NORMAL(0, 1, RANDOM()), ZIPF(1, 10, RANDOM()), RANDSTR(5, RANDOM()), id % 2 FROM orders
+SELECT COUNT(*) FROM SHOP.PUBLIC.ORDERS
+SELECT * FROM orders MATCH_RECOGNIZE (PARTITION BY customer_id ORDER BY created_at MEASURES FIRST(total) AS start_total, LAST(total) AS end_total, COUNT(*) AS n, MATCH_NUMBER() AS mn ONE ROW PER MATCH AFTER MATCH SKIP PAST LAST ROW PATTERN (up{2,}) DEFINE up AS total > LAG(total))
+SELECT st.id, CASE WHEN st.total > 100 THEN 'x' WHEN st.total IS NULL THEN 'y' ELSE 'z' END FROM orders AS st WHERE st.status IN ('paid', 'new') AND st.created_at >= DATEADD(day, -30, CURRENT_TIMESTAMP()) AND st.total BETWEEN 1 AND 100
+SELECT id, (SELECT MAX(total) FROM orders o2 WHERE o2.customer_id = o.customer_id) FROM orders o WHERE EXISTS (SELECT 1 FROM customers c WHERE c.id = o.customer_id) AND total > ANY (SELECT total FROM orders WHERE status = 'void')
+SELECT IS_INTEGER(payload:n), SUM(payload:n::FLOAT) FROM orders GROUP BY 1
+SELECT ST_DISTANCE(ST_MAKEPOINT(1, 2), ST_MAKEPOINT(3, 4)), ST_CONTAINS(TO_GEOGRAPHY('POLYGON((0 0,1 0,1 1,0 0))'), ST_POINT(0.5, 0.5)), H3_LATLNG_TO_CELL(1, 2, 5)
+SELECT DATE_TRUNC('week', created_at)::DATE wk, COUNT(DISTINCT customer_id) OVER (PARTITION BY DATE_TRUNC('week', created_at)) FROM orders
+SELECT LEAD(total, 1, 0) OVER (PARTITION BY customer_id ORDER BY created_at) - total AS nxt FROM orders
+SELECT total AS amt, amt * 1.1 AS gross FROM orders WHERE amt > 5
+SELECT YEAR(created_at), MONTH(created_at), DAY(created_at), DAYOFWEEK(created_at), DAYOFWEEKISO(created_at), DAYOFYEAR(created_at), WEEK(created_at), HOUR(created_at), MINUTE(created_at), SECOND(created_at), DATE_PART(EPOCH_SECOND, created_at), TO_DATE(created_at), created_at::DATE, created_at::TIME FROM orders
+SELECT COUNT(*) FROM orders WHERE created_at::DATE = '2024-01-01' AND status IS NOT DISTINCT FROM 'paid'
+SELECT MAX(total) KEEP_IT FROM orders HAVING MAX(total) > 3
+SELECT * FROM orders AT (OFFSET => -60*5)
+SELECT * FROM orders AT (TIMESTAMP => '2024-01-01'::TIMESTAMP)
+SELECT o1.id FROM orders o1 LEFT JOIN LATERAL (SELECT COUNT(*) AS n FROM order_items i WHERE i.order_id = o1.id) x ON TRUE
+SELECT VECTOR_COSINE_SIMILARITY([1, 2]::VECTOR(FLOAT, 2), [1, 2]::VECTOR(FLOAT, 2))
+SELECT COUNT(*) OVER (), SUM(SUM(total)) OVER (ORDER BY DATE_TRUNC('month', created_at)) FROM orders GROUP BY DATE_TRUNC('month', created_at)
+SELECT customer_id, ARRAY_AGG(OBJECT_CONSTRUCT(*)) FROM orders GROUP BY customer_id
+SELECT TO_TIMESTAMP(1700000000), DATEDIFF(SECOND, '2024-01-01', '2024-01-02'), DATE '2024-01-01', TIMESTAMP '2024-01-01 00:00:00', TIMEADD(hour, 1, CURRENT_TIME())
+SELECT * FROM orders AT (TIMESTAMP => '2020-01-01'::TIMESTAMP)
+SELECT * FROM orders BEFORE (STATEMENT => 'x')

@@ -85,3 +85,67 @@ SELECT total FROM orders WHERE status == 'paid' AND total != 0
 SELECT * FROM orders o LEFT JOIN (SELECT customer_id cid, count(*) n FROM orders GROUP BY customer_id) x ON x.cid = o.customer_id
 SELECT AVG(total) FILTER (WHERE status = 'paid') AS a, TOTAL(discount) FROM orders
 SELECT iif(total > 10, 'a', 'b'), ifnull(discount, 0), min(1, 2), max(1, 2, 3) FROM orders
+# a second hand, written without a look at the lists
+SELECT strftime('%Y-%m', created_at) AS month, SUM(total) AS revenue FROM orders GROUP BY month ORDER BY month
+SELECT strftime('%W', created_at) wk, COUNT(*) FILTER (WHERE status = 'paid') FROM orders GROUP BY wk
+SELECT date(created_at, 'start of month', '+1 month', '-1 day') AS month_end, count(*) FROM orders GROUP BY 1
+SELECT id, julianday(ship_date) - julianday(created_at) AS days_to_ship FROM orders WHERE ship_date IS NOT NULL
+SELECT datetime(created_at, 'localtime'), unixepoch(created_at), time('now') FROM orders
+SELECT customer_id, total, SUM(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS UNBOUNDED PRECEDING) AS running FROM orders
+SELECT id, LAG(total) OVER w, LEAD(total, 2, 0) OVER w, NTH_VALUE(total, 2) OVER w FROM orders WINDOW w AS (ORDER BY created_at)
+SELECT id, avg(total) OVER (ORDER BY id GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM orders
+WITH RECURSIVE cnt(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM cnt WHERE x < 12) SELECT x, (SELECT count(*) FROM orders WHERE CAST(strftime('%m', created_at) AS INTEGER) = x) FROM cnt
+WITH RECURSIVE dates(d) AS (VALUES('2024-01-01') UNION ALL SELECT date(d, '+1 day') FROM dates WHERE d < '2024-02-01') SELECT d FROM dates
+WITH RECURSIVE boss(id, lvl) AS (SELECT id, 0 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, boss.lvl + 1 FROM employees e JOIN boss ON e.manager_id = boss.id ORDER BY 2 DESC LIMIT 100) SELECT substr('..........', 1, lvl * 3) || id FROM boss
+SELECT json_extract(payload, '$.a.b') AS b, payload ->> '$.c', payload -> 'items' FROM orders
+SELECT o.id, j.value ->> 'sku' FROM orders o, json_each(o.items) j WHERE j.value ->> 'qty' > 3
+SELECT o.id, t.fullkey, t.atom FROM orders AS o JOIN json_tree(o.payload) AS t WHERE t.type NOT IN ('object', 'array')
+SELECT json_group_array(name) FROM products GROUP BY category
+SELECT json_object('id', id, 'total', total) FROM orders LIMIT 3
+SELECT category, group_concat(name, '; ') FROM products GROUP BY category HAVING count(*) > 1
+SELECT category, group_concat(DISTINCT name) FROM products GROUP BY category
+SELECT string_agg(name, ',' ORDER BY name DESC) FROM products
+SELECT name FROM customers WHERE name LIKE 'name\_%' ESCAPE '\' OR name GLOB 'name[0-9]'
+SELECT name FROM customers WHERE email LIKE '%@example.com' COLLATE NOCASE
+SELECT substr(email, instr(email, '@') + 1) AS domain, count(*) FROM customers GROUP BY domain
+SELECT printf('%.2f', total), printf('%05d', id), format('%s-%d', status, id) FROM orders
+SELECT typeof(total), quote(status), hex(status), length(status), unicode(status), char(65, 66) FROM orders
+SELECT coalesce(discount, 0), ifnull(discount, 0), nullif(total, 0), iif(total > 50, 'big', 'small') FROM orders
+SELECT max(total, 10), min(id, 5), abs(-total), round(total, 1), total(discount), sign(total), ceil(total), floor(total), sqrt(total), pow(total, 2), mod(id, 2) FROM orders
+SELECT * FROM orders WHERE status IS NOT DISTINCT FROM 'paid'
+SELECT * FROM orders WHERE status IS NOT 'paid'
+SELECT c.name, o.total FROM customers c LEFT OUTER JOIN orders o ON o.customer_id = c.id AND o.total = (SELECT max(total) FROM orders WHERE customer_id = c.id)
+SELECT * FROM customers NATURAL JOIN (SELECT customer_id AS id, count(*) n FROM orders GROUP BY 1)
+SELECT a.id, b.id FROM orders a CROSS JOIN orders b WHERE a.id < b.id AND a.total = b.total
+SELECT id FROM orders UNION SELECT id FROM customers EXCEPT SELECT id FROM products ORDER BY id LIMIT 10 OFFSET 2
+SELECT customer_id FROM orders INTERSECT SELECT id FROM customers
+SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY customer_id ORDER BY total DESC) AS rn FROM orders) WHERE rn <= 3
+SELECT CASE WHEN total < 20 THEN '0-20' WHEN total < 50 THEN '20-50' ELSE '50+' END AS band, count(*) FROM orders GROUP BY band ORDER BY min(total)
+SELECT "编号", "金额" * 1.1 AS 含税 FROM 订单 WHERE "日期" >= '2024-03-01'
+SELECT count(*) FROM "order" o WHERE o.total > 4
+SELECT [id], `total` FROM [order]
+SELECT CAST(total AS INTEGER), CAST(id AS TEXT) || '-x', total * 1.0 / 3, 7 / 2, 7 % 3, 5 & 3, 1 << 4, ~1 FROM orders
+SELECT EXISTS (SELECT 1 FROM orders WHERE total > 100) AS any_big
+SELECT name, (SELECT count(*) FROM orders WHERE customer_id = customers.id) AS n FROM customers ORDER BY n DESC, name LIMIT 5
+SELECT region, round(100.0 * count(*) / (SELECT count(*) FROM customers), 1) || '%' FROM customers GROUP BY region
+SELECT rowid, * FROM orders WHERE rowid % 2 = 0
+SELECT date('now', '-30 days'), date('now', 'weekday 1'), strftime('%s', 'now') - strftime('%s', '2024-01-01')
+SELECT trim(name), ltrim(name, 'n'), rtrim(name, '1'), replace(name, 'a', 'b'), upper(name), lower(name), substr(name, -2) FROM customers
+SELECT DISTINCT customer_id, status FROM orders WHERE customer_id IN (1, 2, 3) AND status NOT IN ('void')
+SELECT count(*), count(DISTINCT customer_id), avg(total), sum(total), min(total), max(total) FROM orders WHERE created_at BETWEEN '2024-01-01' AND '2024-06-30'
+WITH a AS (SELECT customer_id, sum(total) s FROM orders GROUP BY 1), b AS NOT MATERIALIZED (SELECT avg(s) m FROM a) SELECT a.* FROM a, b WHERE a.s > b.m
+SELECT id, cume_dist() OVER (ORDER BY total), ntile(5) OVER (ORDER BY total), percent_rank() OVER (ORDER BY total), dense_rank() OVER (ORDER BY total DESC) FROM orders
+SELECT a.id FROM orders a INDEXED BY ix_orders WHERE a.id > 2
+SELECT e.name, m.name AS manager FROM employees e LEFT JOIN employees m ON m.id = e.manager_id ORDER BY e.salary DESC NULLS LAST
+SELECT (customer_id, status) = (1, 'paid') FROM orders
+SELECT likely(total > 5), unlikely(id = 3), zeroifnull FROM (SELECT total, id, 0 AS zeroifnull FROM orders)
+SELECT first_value(status) OVER (PARTITION BY customer_id ORDER BY created_at DESC) AS latest FROM orders
+SELECT json_array_length(items), json_type(payload, '$.a'), json_valid(payload), json_quote(status) FROM orders
+SELECT timediff(ship_date, created_at), strftime('%J', created_at), strftime('%w', created_at), strftime('%H', created_at) FROM orders
+SELECT value FROM generate_series(1, 10, 2)
+SELECT concat_ws('-', status, customer_id), concat(status, id), octet_length(status) FROM orders
+SELECT median(total), percentile(total, 90) FROM orders
+SELECT sum(total) FROM orders WHERE created_at >= datetime('now', '-7 days', 'utc')
+SELECT count(*) FROM orders o FULL OUTER JOIN customers c ON c.id = o.customer_id
+SELECT id FROM orders ORDER BY random() LIMIT 5
+SELECT x'53514C', 1e3, 0x1F, .5, NULL, TRUE

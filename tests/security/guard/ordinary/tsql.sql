@@ -65,3 +65,68 @@ SELECT DATEFROMPARTS(YEAR(created_at), MONTH(created_at), 1) AS m, COUNT(*) c FR
 SELECT x.n.value('.', 'int') FROM customers c CROSS APPLY (SELECT CAST('<a>1</a>' AS XML) AS n) x
 SELECT DATE_BUCKET(WEEK, 1, created_at), DATETRUNC(WEEK, created_at), GREATEST(1, 2), LEAST(1, 2), IIF(1 = 1, 1, 0), ISNUMERIC('1'), APPROX_COUNT_DISTINCT(id) FROM orders GROUP BY created_at
 SELECT LAG(total, 1, 0) OVER (ORDER BY id) AS prev, total - LAG(total) OVER (ORDER BY id) AS diff FROM orders WINDOW w AS (ORDER BY id)
+# a second hand, written without a look at the lists
+SELECT TOP (10) c.name, SUM(o.total) AS revenue FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name ORDER BY revenue DESC
+SELECT TOP 5 WITH TIES id, total FROM orders ORDER BY total DESC
+SELECT DATEFROMPARTS(YEAR(created_at), MONTH(created_at), 1) AS m, COUNT(*) FROM dbo.orders GROUP BY DATEFROMPARTS(YEAR(created_at), MONTH(created_at), 1)
+SELECT DATEADD(month, DATEDIFF(month, 0, created_at), 0) AS m, SUM(total) FROM orders GROUP BY DATEADD(month, DATEDIFF(month, 0, created_at), 0)
+SELECT DATETRUNC(week, created_at), DATENAME(weekday, created_at), DATEPART(iso_week, created_at), EOMONTH(created_at), EOMONTH(GETDATE(), -1), FORMAT(created_at, 'yyyy-MM'), CONVERT(varchar(10), created_at, 120), CAST(created_at AS date), GETUTCDATE(), SYSDATETIME(), SYSDATETIMEOFFSET(), DATEDIFF(day, created_at, ship_date), DATEDIFF_BIG(second, created_at, ship_date), DATE_BUCKET(week, 2, created_at), ISDATE('2024-01-01'), TRY_CONVERT(date, '2024-13-01'), DATETIME2FROMPARTS(2024, 1, 1, 0, 0, 0, 0, 0), SWITCHOFFSET(SYSDATETIMEOFFSET(), '+08:00'), created_at AT TIME ZONE 'UTC' AT TIME ZONE 'China Standard Time' FROM orders
+SELECT ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at) rn, SUM(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) s, LAG(total, 1, 0) OVER (ORDER BY id), FIRST_VALUE(total) OVER (ORDER BY id), LAST_VALUE(total) IGNORE NULLS OVER (ORDER BY id), PERCENT_RANK() OVER (ORDER BY total), CUME_DIST() OVER (ORDER BY total), NTILE(4) OVER (ORDER BY total) FROM orders
+SELECT DISTINCT department, PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY salary) OVER (PARTITION BY department) FROM employees
+SELECT APPROX_COUNT_DISTINCT(customer_id), STDEV(total), STDEVP(total), VAR(total), VARP(total), COUNT_BIG(*), CHECKSUM_AGG(id), MIN(total), AVG(CAST(total AS float)) FROM orders
+SELECT STRING_AGG(name, ', ') WITHIN GROUP (ORDER BY name) FROM products GROUP BY category
+SELECT STUFF((SELECT ',' + p.name FROM products p WHERE p.category = q.category ORDER BY p.name FOR XML PATH('')), 1, 1, '') FROM products q GROUP BY q.category
+SELECT STUFF((SELECT ',' + p.name FROM products p FOR XML PATH(''), TYPE).value('.', 'nvarchar(max)'), 1, 1, '')
+SELECT * FROM (SELECT customer_id, status, total FROM orders) s PIVOT (SUM(total) FOR status IN ([paid], [void], [new])) p
+SELECT id, measure, amount FROM (SELECT id, total, discount FROM orders) s UNPIVOT (amount FOR measure IN (total, discount)) u
+SELECT c.name, x.total FROM customers c CROSS APPLY (SELECT TOP 3 o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.total DESC) x
+SELECT c.name, x.total FROM customers c OUTER APPLY (SELECT MAX(total) AS total FROM orders o WHERE o.customer_id = c.id) x
+SELECT c.id, s.value FROM customers c CROSS APPLY STRING_SPLIT(c.email, '@') s
+SELECT s.value, s.ordinal FROM STRING_SPLIT('a,b,c', ',', 1) s
+SELECT o.id, j.sku, j.qty FROM orders o CROSS APPLY OPENJSON(o.items) WITH (sku nvarchar(20) '$.sku', qty int '$.qty') j
+SELECT [key], value, type FROM OPENJSON('{"a":1}')
+SELECT JSON_VALUE(payload, '$.a.b'), JSON_QUERY(payload, '$.items'), ISJSON(payload), JSON_MODIFY(payload, '$.c', 'y'), JSON_PATH_EXISTS(payload, '$.a'), JSON_OBJECT('a': 1), JSON_ARRAY(1, 2) FROM orders
+SELECT id, name FROM customers FOR JSON PATH
+SELECT id, name FROM customers FOR JSON AUTO, ROOT('x')
+WITH cte AS (SELECT id, name, manager_id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, e.manager_id, c.lvl + 1 FROM employees e INNER JOIN cte c ON e.manager_id = c.id) SELECT * FROM cte OPTION (MAXRECURSION 50)
+WITH n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 31) SELECT DATEADD(day, i - 1, '20240101') FROM n
+SELECT value FROM GENERATE_SERIES(1, 12)
+SELECT id, total FROM orders ORDER BY created_at OFFSET 10 ROWS FETCH NEXT 5 ROWS ONLY
+SELECT region, city, COUNT(*), GROUPING(region), GROUPING_ID(region, city) FROM customers GROUP BY ROLLUP (region, city)
+SELECT region, city, COUNT(*) FROM customers GROUP BY CUBE (region, city)
+SELECT region, city, COUNT(*) FROM customers GROUP BY GROUPING SETS ((region), (city), ())
+SELECT region, city, COUNT(*) FROM customers GROUP BY region, city WITH ROLLUP
+SELECT IIF(total > 50, 'big', 'small'), CHOOSE(2, 'a', 'b'), ISNULL(discount, 0), COALESCE(discount, 0), NULLIF(total, 0), CASE WHEN total > 5 THEN 1 ELSE 0 END, TRY_CAST(status AS int), CONVERT(decimal(10, 2), total), PARSE('2024-01-01' AS date), TRY_PARSE('1' AS int), CAST(id AS nvarchar(20)), GREATEST(total, 5), LEAST(total, 5) FROM orders
+SELECT LEN(name), DATALENGTH(name), LEFT(name, 2), RIGHT(name, 2), SUBSTRING(name, 1, 3), CHARINDEX('@', email), PATINDEX('%[0-9]%', name), REPLACE(name, 'a', 'b'), REPLICATE('a', 3), REVERSE(name), UPPER(name), LTRIM(RTRIM(name)), TRIM(name), CONCAT(name, '-', city), CONCAT_WS('-', name, city), name + ' ' + city, QUOTENAME(name), STR(id, 5), SPACE(2), UNICODE(name), NCHAR(65), ASCII(name), SOUNDEX(name), DIFFERENCE(name, city), TRANSLATE(name, 'a', 'b'), FORMAT(id, '00000'), HASHBYTES('SHA2_256', name), CHECKSUM(name), NEWID(), STRING_ESCAPE(name, 'json') FROM customers
+SELECT ROUND(total, 2), FLOOR(total), CEILING(total), ABS(-1), POWER(2, 3), SQRT(4), SQUARE(2), EXP(1), LOG(2), LOG10(100), PI(), SIGN(-1), id % 2, RAND(), DEGREES(1), ATN2(1, 2), id & 1, id | 2, id ^ 3, ~id FROM orders
+SELECT * FROM orders WITH (NOLOCK) WHERE status = N'paid'
+SELECT o.id FROM orders o WITH (INDEX(ix_orders), NOLOCK) INNER HASH JOIN customers c ON c.id = o.customer_id
+SELECT name FROM customers WHERE name LIKE '[a-c]%' OR name LIKE '%[^0-9]' OR name LIKE '%!_%' ESCAPE '!'
+SELECT name FROM customers WHERE name COLLATE Latin1_General_CS_AS = 'Name1'
+SELECT id FROM orders EXCEPT SELECT id FROM customers
+SELECT id FROM orders INTERSECT SELECT id FROM customers
+SELECT id FROM orders UNION ALL SELECT id FROM customers ORDER BY id
+SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS v(n, s)
+SELECT [id], [total] FROM [dbo].[order] WHERE [total] > 3
+SELECT [编号], [金额] FROM [订单]
+SELECT c.name FROM customers c WHERE EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id) AND c.id NOT IN (SELECT customer_id FROM orders WHERE status = 'void' AND customer_id IS NOT NULL)
+SELECT id FROM products WHERE price > ALL (SELECT price FROM products WHERE category = 'c1') OR price = SOME (SELECT MAX(price) FROM products)
+SELECT total AS [Order Total], 'Total' = total, total "Tot" FROM orders
+SELECT o.id FROM orders AS o TABLESAMPLE (10 PERCENT)
+SELECT COUNT(*) FROM orders WHERE created_at >= DATEADD(day, -30, CAST(GETDATE() AS date)) AND created_at < CAST(GETDATE() AS date)
+SELECT SUM(CASE WHEN status = 'paid' THEN total ELSE 0 END) * 100.0 / SUM(total) AS pct FROM orders HAVING SUM(total) > 0
+SELECT id, total, AVG(total) OVER w FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY id)
+SELECT JSON_VALUE(o.payload, 'lax $.c') AS c FROM orders o WHERE JSON_VALUE(o.payload, '$.c') = 'x'
+SELECT x.n.value('(a)[1]', 'int') FROM (SELECT CAST('<r><a>1</a></r>' AS xml) AS d) t CROSS APPLY t.d.nodes('/r') AS x(n)
+SELECT CAST('<r><a>1</a></r>' AS xml).query('/r/a')
+SELECT MAX(total) FROM orders OPTION (RECOMPILE, MAXDOP 1)
+SELECT * FROM orders WHERE status IS DISTINCT FROM 'paid'
+SELECT e.name, m.name FROM employees e LEFT JOIN employees m ON m.id = e.manager_id
+SELECT DATEDIFF(year, hired, GETDATE()) AS years, COUNT(*) FROM employees GROUP BY DATEDIFF(year, hired, GETDATE())
+SELECT DATEPART(hour, created_at) h, DATEPART(dw, created_at) d, COUNT(*) n FROM orders GROUP BY DATEPART(hour, created_at), DATEPART(dw, created_at)
+SELECT DATEPART(QUARTER, created_at), DATENAME(MONTH, created_at), DAY(created_at) FROM orders
+SELECT * FROM orders FOR SYSTEM_TIME AS OF '2024-01-01'
+SELECT CONVERT(VARCHAR(7), created_at, 126) ym, SUM(total) OVER () FROM orders
+SELECT a.id, b.id FROM orders a CROSS JOIN orders b WHERE a.id < b.id
+SELECT id, CAST(total AS money), CAST(total AS numeric(18, 4)), total / NULLIF(discount, 0) FROM orders
+SELECT * FROM orders FOR SYSTEM_TIME AS OF '2020-01-01'

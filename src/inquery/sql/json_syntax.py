@@ -1,0 +1,78 @@
+"""Standard SQL about JSON that sqlglot does not read in every dialect: what happens on empty and on error, wrappers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlglot import exp
+from sqlglot.generator import Generator
+from sqlglot.parser import Parser
+from sqlglot.tokenizer_core import TokenType
+
+# Trino's own grammar has it.
+JSON_QUERY_DIALECTS = {"oracle", "postgres"}
+# The words after the path, in the order of the standard.
+WRAPPERS = (
+    ("WITH", "CONDITIONAL", "ARRAY", "WRAPPER"), ("WITH", "UNCONDITIONAL", "ARRAY", "WRAPPER"),
+    ("WITH", "CONDITIONAL", "WRAPPER"), ("WITH", "UNCONDITIONAL", "WRAPPER"), ("WITH", "ARRAY", "WRAPPER"),
+    ("WITH", "WRAPPER"), ("WITHOUT", "ARRAY", "WRAPPER"), ("WITHOUT", "WRAPPER"),
+)  # fmt: skip
+QUOTES = (("KEEP", "QUOTES"), ("OMIT", "QUOTES"))
+CONDITIONS = tuple(
+    (*value, "ON", event)
+    for value in (("NULL",), ("ERROR",), ("EMPTY", "ARRAY"), ("EMPTY", "OBJECT"), ("EMPTY",))
+    for event in ("ERROR", "EMPTY")
+)
+
+
+def column_with_conditions(base: type[Parser]) -> Callable[..., exp.Expr]:
+    """Columns of JSON_TABLE with NULL ON EMPTY, DEFAULT '0' ON ERROR and so on."""
+
+    def parse_column(self: Any) -> exp.Expr:
+        column = base._parse_json_column_def(self)
+        column.set("on_condition", self._parse_on_condition())
+        return column
+
+    return parse_column
+
+
+def write_column(base: type[Generator]) -> Callable[..., str]:
+    """The other way."""
+
+    def column_sql(self: Any, expression: exp.JSONColumnDef) -> str:
+        condition = self.sql(expression, "on_condition")
+        return base.jsoncolumndef_sql(self, expression) + (f" {condition}" if condition else "")
+
+    return column_sql
+
+
+def parse_json_query(parser: Any) -> exp.Expr:
+    """JSON_QUERY(document, path [RETURNING type] [wrapper] [quotes] [conditions])."""
+    document = parser._parse_format_json(parser._parse_bitwise())
+    path = parser._match(TokenType.COMMA) and parser._parse_bitwise()
+    returning = parser._match_text_seq("RETURNING") and parser._parse_types()
+    groups = (WRAPPERS, QUOTES, CONDITIONS, CONDITIONS)
+    words = [" ".join(found) for group in groups if (found := _matched(parser, group))]
+    made = exp.JSONExtract(this=document, expression=path, json_query=True)
+    made.set("returning", returning or None)
+    made.set("option", exp.Var(this=" ".join(words)) if words else None)
+    return made
+
+
+def _matched(parser: Any, group: tuple[tuple[str, ...], ...]) -> tuple[str, ...] | None:
+    return next((words for words in group if parser._match_text_seq(*words)), None)
+
+
+def write_json_query(base: type[Generator]) -> Callable[..., str]:
+    """The other way; other extractions are the dialect's own."""
+
+    def extract_sql(self: Any, expression: exp.JSONExtract) -> str:
+        if not expression.args.get("json_query"):
+            return base.jsonextract_sql(self, expression)
+        returning = self.sql(expression, "returning")
+        words = [self.sql(expression, "expression"), f"RETURNING {returning}" if returning else ""]
+        words.append(self.sql(expression, "option"))
+        return f"JSON_QUERY({self.sql(expression, 'this')}, {' '.join(word for word in words if word)})"
+
+    return extract_sql
