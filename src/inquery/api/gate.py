@@ -11,8 +11,7 @@ from inquery.settings import ServerSettings
 
 SMOOTH = 0.1
 LONGEST_WAIT_S = 60
-CALM_S = 0.03
-"""A crowd is in when nobody came for so long."""
+LOOK_S, LOOKS = 0.01, 3
 LONGEST_CROWD_S = 1.0
 
 
@@ -48,6 +47,7 @@ class Gate:
         self.running = 0
         self.held = 0
         self._arrived = 0.0
+        self._crowd: asyncio.Task[None] | None = None
         self._run_s = 1.0
 
     @property
@@ -65,11 +65,19 @@ class Gate:
 
     async def settled(self) -> None:
         """Let a crowd in before its work is begun: who comes is told so within a moment, and waits the same in all."""
-        end = time.monotonic() + LONGEST_CROWD_S
-        calm = min(end, self._arrived + CALM_S)
-        while self.held > 1 and (left := calm - time.monotonic()) > 0:
-            await asyncio.sleep(left)
-            calm = min(end, self._arrived + CALM_S)
+        if self.held <= 1:
+            return
+        if self._crowd is None or self._crowd.done():
+            self._crowd = asyncio.create_task(self._calm())
+        await asyncio.shield(self._crowd)
+
+    async def _calm(self) -> None:
+        """Until nobody came in several looks; one long look would pass while the machine was busy elsewhere."""
+        end, quiet = time.monotonic() + LONGEST_CROWD_S, 0
+        while quiet < LOOKS and time.monotonic() < end:
+            seen = self._arrived
+            await asyncio.sleep(LOOK_S)
+            quiet = quiet + 1 if self._arrived == seen else 0
 
     def left(self, entered: float | None) -> None:
         """A run is over, or never came to its turn."""
