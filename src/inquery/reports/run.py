@@ -13,6 +13,7 @@ from typing import Any
 
 from inquery.agents.context import Access, Context, Services
 from inquery.agents.local import LocalResults
+from inquery.agents.sources import Source
 from inquery.agents.speech import language_of
 from inquery.answers.answer import AnswerColumn
 from inquery.errors import BadRequest, InqueryError, Text
@@ -32,6 +33,8 @@ from inquery.store.reports import ReportRuns, Reports, StoredBinding, StoredRepo
 
 LEASE_S = 20.0
 """A dead process holds its run no longer than this; a live one renews."""
+UNCHANGED = frozenset({"values", "question", "connection", "wrong_shape"})
+"""Reasons to solve anew that say nothing of the schema."""
 Progress = Callable[[Goal, str, int, int], None]
 """Called as progress(goal, status, done, total) when a placeholder is known."""
 
@@ -59,6 +62,16 @@ class Prepared:
     context: Context
     closed: Problem | None = None
     currency: str = ""
+    _reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _anew: bool = False
+
+    async def read_anew(self) -> Source:
+        """The database with its catalogue of now; read once a run, since a statement that broke tells of a change."""
+        async with self._reading:
+            if not self._anew:
+                sources = self.context.services.sources
+                self.context.source, self._anew = await sources.open(self.context.here.id, anew=True), True
+        return self.context.here
 
 
 @dataclass(slots=True)
@@ -188,6 +201,8 @@ class ReportRunner:
             if used.solved is not None:
                 return _value(goal, asked.question, asked.language, used.solved, "binding", "", started, context)
             reopened = used.reopened
+            if reopened not in UNCHANGED:
+                context.source = await ready.read_anew()
         before = Binding.of(stored.content) if stored is not None else None
         solved = await solve(goal, asked, context, rejected=tuple(before.rejected) if before else ())
         if solved.sql and solved.status in {"solved", "doubtful", "unverified"}:

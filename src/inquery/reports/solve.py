@@ -101,7 +101,8 @@ def _judged(work: Work, steps: list[Step], *, reached: bool) -> Solved:
         made.usage = work.context.meter.snapshot()
         return made
     fault = last_fault(state)
-    if fault.get("class") == "connection" and state["validation_result"].get("ok"):
+    proved = [step.ok for step in steps if step.tool == VALIDATE]
+    if fault.get("class") == "connection" and proved and proved[-1]:
         unreached = Problem(work.goal.line, "unverified", _UNREACHED)
         return Solved("unverified", sql, problem=unreached, steps=steps, usage=work.context.meter.snapshot())
     told = fault.get("public")

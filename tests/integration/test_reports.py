@@ -1,0 +1,358 @@
+"""Reports from template to document: solved once, bound, filled again, repaired alone, and never silent about a fault."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from tests.integration.report_office import (
+    BY_REGION,
+    IN_REGION,
+    SCRIPT,
+    STAFF,
+    TEMPLATE,
+    TODAY,
+    TOTAL,
+    Office,
+    change,
+    office,
+)
+
+from inquery.databases.execute import attach
+from inquery.databases.sqlite import SqliteEngine
+from inquery.errors import BadRequest, NotFound, SqlRefused
+from inquery.llm.scripted import ScriptedWriter
+from inquery.reports.bindings import Bound, fill
+from inquery.reports.desk import ReportDesk, library
+from inquery.reports.goals import ask
+from inquery.reports.parameters import Clock, declared, settle
+from inquery.reports.run import ReportRunner, Who
+from inquery.reports.template import parse
+
+GOLD = yaml.safe_load(Path(__file__).with_name("report_gold.yaml").read_text("utf-8"))
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[Office]:
+    async with office(tmp_path) as found:
+        yield found
+
+
+async def test_the_second_run_asks_no_model_and_finds_the_same(here: Office) -> None:
+    report = await here.keep(TEMPLATE)
+    first = await here.run(report)
+    assert (first.status, first.content["model_calls"], here.calls) == ("done", 4, 4)
+    second = await here.run(report)
+    assert (second.status, second.content["model_calls"], second.content["tokens"], here.calls) == ("done", 0, 0, 4)
+    assert {v.content["via"] for v in here.values(second).values()} == {"binding"}
+    assert await here.desk.compared(second) == []
+    text = (await here.desk.document(second, "md")).content.decode()
+    assert "Total 175, in east 150." in text
+    assert "| east | 150 |" in text
+    assert "Staff: 2" in text
+
+
+async def test_another_month_and_region_are_filled_without_a_model(here: Office) -> None:
+    report = await here.keep(TEMPLATE)
+    await here.run(report)
+    other = await here.run(report, month="2026-09", region="west")
+    found = here.values(other)
+    assert here.calls == 4
+    assert found["total order amount"].rows == [(10.0,)]
+    assert found["total order amount of $region stores"].rows == [(10.0,)]
+    assert "s.region = 'west'" in found["total order amount of $region stores"].content["sql"]
+    changed = {c.title.split(" | ")[0]: (c.kind, c.before, c.after, c.rate) for c in await here.desk.compared(other)}
+    assert changed["total order amount"] == ("value", 175.0, 10.0, pytest.approx(-165 / 175))
+
+
+async def test_a_schema_change_opens_only_what_it_touches(here: Office) -> None:
+    report = await here.keep(TEMPLATE)
+    await here.run(report)
+    change(here.shop, "ALTER TABLE staff RENAME TO people; ALTER TABLE orders ADD COLUMN note TEXT;")
+    here.writer._script = {**SCRIPT, "how many staff are there": ["SELECT COUNT(*) AS n FROM people"]}
+    here.reopen()
+    run = await here.run(report)
+    assert here.calls == 5
+    opened = {name: v.content["reopened"] for name, v in here.values(run).items() if v.content["via"] == "solved"}
+    assert list(opened) == ["how many staff are there"]
+    assert run.status == "done"
+    here.reopen()
+    assert (await here.run(report)).content["model_calls"] == 0
+
+
+async def test_one_that_cannot_be_solved_is_named_in_place_and_the_rest_is_made(here: Office) -> None:
+    here.writer._script = {**SCRIPT, "how many staff are there": ["SELECT COUNT(*) FROM nowhere_at_all"]}
+    report = await here.keep(TEMPLATE)
+    run = await here.run(report)
+    assert (run.status, run.content["counts"]) == ("partial", {"solved": 3, "unsolved": 1})
+    value = here.values(run)["how many staff are there"]
+    assert value.content["problem"]["code"] == "unknown_table"
+    text = (await here.desk.document(run, "md")).content.decode()
+    assert "Total 175" in text
+    assert "Staff: **\\[line 9: " in text
+
+
+async def test_repairs_follow_the_plan_one_tool_a_step(here: Office) -> None:
+    here.writer._script = {
+        "total order amount last month": [
+            "SELECT SUM(amout) AS t FROM orders WHERE ordered_on >= '2026-10-01' AND ordered_on < '2026-11-01'"
+        ]
+    }
+    report = await here.keep("{{value: total order amount|period=last month}}")
+    run = await here.run(report)
+    (value,) = here.values(run).values()
+    assert value.rows == [(175.0,)]
+    assert [(s["tool"], s["ok"]) for s in value.content["steps"]] == [
+        ("schema.list_tables", True), ("schema.get_columns", True), ("sql.generate", True), ("sql.validate", False),
+        ("sql.refine", True), ("sql.generate", True), ("sql.validate", True), ("sql.execute", True),
+    ]  # fmt: skip
+    assert here.calls == 1, "a near name is mended without a model"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ("SELECT SUM(amount) AS t FROM orders", "wrong_period"),
+        (
+            "SELECT SUM(amount) AS t FROM orders WHERE ordered_on >= '2025-10-01' AND ordered_on < '2025-11-01'",
+            "wrong_period",
+        ),
+        (BY_REGION, "wrong_shape"),
+    ],
+)
+async def test_a_wrong_answer_that_looks_right_is_not_taken(here: Office, wrong: str, code: str) -> None:
+    question = "total order amount last month"
+    here.writer._script = {question: [wrong, TOTAL]}
+    report = await here.keep("{{value: total order amount|period=last month}}")
+    run = await here.run(report)
+    (value,) = here.values(run).values()
+    assert value.rows == [(175.0,)]
+    assert code in [step["note"] for step in value.content["steps"]]
+    here.writer._script = {question: [wrong]}
+    lost = await here.desk.run(report, {}, Who(), today=TODAY, anew=True)
+    (value,) = here.values(lost).values()
+    assert (lost.status, value.status, value.content["problem"]["code"]) == ("failed", "unsolved", code)
+
+
+async def test_bad_placeholders_are_each_named_with_line_and_reason(here: Office) -> None:
+    lines = [
+        "{{value: total order amount | period=last month}}",
+        "{{value: delete all orders from the table}}",
+        "{{value: 把所有订单删除}}",
+        "{{value: how is the weather on mars}}",
+        "{{value: total order amount in 2023 | period=2024}}",
+        "{{table: orders nobody made}}",
+        "{{value: {{nested}} }}",
+        "{{value: unclosed",
+        "",
+        "{{value: how many staff are there}}",
+    ]
+    here.writer._script = {
+        **SCRIPT,
+        "how is the weather on mars": [],
+        "orders nobody made": [
+            "SELECT order_id FROM orders WHERE amount < 0",
+            "SELECT order_id FROM orders WHERE amount < 0",
+        ],
+    }
+    report = await here.keep("\n".join(lines))
+    run = await here.run(report)
+    found = {v.content["line"]: (v.status, (v.content["problem"] or {}).get("code")) for v in here.values(run).values()}
+    assert found[1] == found[10] == ("solved", None)
+    assert found[2] == found[3] == ("refused", "only_reads")
+    assert found[4][0] == "unsolved"
+    assert found[5] == ("unsolved", "contradiction")
+    assert found[6] == ("solved", None)
+    assert [(p["line"], p["code"]) for p in run.content["problems"]] == [(7, "nested"), (8, "unclosed")]
+    for output in ("html", "md", "docx", "pdf"):
+        assert (await here.desk.document(run, output)).content
+    page = (await here.desk.document(run, "html")).content.decode()
+    for line in (2, 3, 4, 5, 7, 8):
+        assert page.count(f"[line {line}: ") == 1, line
+    assert "175" in page
+    assert "No data." in page
+
+
+async def test_a_statement_of_ones_own_passes_the_guard(here: Office) -> None:
+    report = await here.keep(
+        "{{table: SELECT name FROM stores ORDER BY name}} {{value: SELECT sqlite_version() FROM sqlite_master}}"
+    )
+    run = await here.run(report)
+    good, bad = sorted(here.values(run).values(), key=lambda v: v.status)
+    assert (good.rows, bad.status, here.calls) == ([("Alpha",), ("Beta",)], "unsolved", 0)
+
+
+async def test_people_pin_edit_and_reject(here: Office) -> None:
+    report = await here.keep(TEMPLATE)
+    with pytest.raises(BadRequest):
+        await here.desk.pin(report, "9")
+    await here.run(report)
+    with pytest.raises(SqlRefused):
+        await here.desk.edit(report, "9", "DELETE FROM staff", Who(), {})
+    with pytest.raises(NotFound):
+        await here.desk.edit(report, "999", STAFF, Who(), {})
+    edited = await here.desk.edit(
+        report, "total order amount", "SELECT MAX(amount) FROM orders WHERE ordered_on >= '{period.start}' AND ordered_on < '{period.end}'", Who(), {}
+    )  # fmt: skip
+    assert edited.state == "pinned"
+    assert here.values(await here.run(report))["total order amount"].rows == [(100.0,)]
+    assert here.values(await here.run(report, month="2026-09"))["total order amount"].rows == [(10.0,)]
+    rejected = await here.desk.reject(report, "9")
+    assert rejected.state == "rejected"
+    here.writer._script = {**SCRIPT, "how many staff are there": [STAFF, "SELECT COUNT(*) + 0 AS n FROM staff"]}
+    value = here.values(await here.run(report))["how many staff are there"]
+    assert (value.content["sql"], value.rows) == ("SELECT COUNT(*) + 0 AS n FROM staff", [(2,)])
+    assert "rejected" in [step["note"] for step in value.content["steps"]]
+
+
+async def test_a_pinned_statement_that_fails_is_told_and_stays(here: Office) -> None:
+    report = await here.keep("{{value: how many staff are there}}")
+    await here.run(report)
+    pinned = await here.desk.pin(report, "1")
+    change(here.shop, "DROP TABLE staff")
+    here.reopen()
+    run = await here.run(report)
+    assert (run.status, here.calls) == ("failed", 1)
+    assert (await here.desk.placeholder(report, pinned.goal.key)).state == "pinned"
+    change(here.shop, "CREATE TABLE staff (staff_id INTEGER, name TEXT, salary REAL)")
+    here.reopen()
+    assert here.values(await here.run(report))["how many staff are there"].rows == [(0,)]
+
+
+async def test_a_statement_whose_database_is_down_is_kept_and_run_later(here: Office, tmp_path: Path) -> None:
+    report = await here.keep("{{value: how many staff are there}}")
+    await here.desk.runner.services.sources.open(here.connection_id)
+    gone = tmp_path / "away.sqlite"
+    settings = here.desk.runner.services.settings.database
+    attach(here.connection_id, SqliteEngine(gone, settings))
+    run = await here.run(report)
+    (value,) = here.values(run).values()
+    assert (run.status, value.status, value.content["sql"]) == ("failed", "unverified", STAFF)
+    attach(here.connection_id, SqliteEngine(here.shop, settings))
+    later = await here.run(report)
+    assert (later.status, here.calls) == ("done", 1)
+
+
+async def test_low_agreement_is_marked(tmp_path: Path) -> None:
+    script = {
+        "how many staff are there": [
+            "SELECT COUNT(*) AS n FROM staff",
+            "SELECT COUNT(*) AS n FROM stores WHERE store_id = 1",
+            "SELECT MAX(salary) AS n FROM staff",
+        ]
+    }
+    async with office(tmp_path, script, reports={"agreement": 0.9}) as here:
+        run = await here.run(await here.keep("{{value: how many staff are there}}"))
+        (value,) = here.values(run).values()
+        assert value.status == "doubtful"
+        assert "2 (unconfirmed)" in (await here.desk.document(run, "html")).content.decode()
+
+
+async def test_equal_statements_are_run_once(here: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    from inquery.reports import reuse
+
+    report = await here.keep(
+        "{{table: order amount by region|period=last month}} {{chart: order amount by region|period=last month}} {{value: total order amount|period=last month}}"
+    )
+    await here.run(report)
+    seen: list[str] = []
+    ran = reuse.ran
+
+    async def spy(context: Any, sql: str, *args: Any, **kwargs: Any) -> Any:
+        seen.append(sql)
+        return await ran(context, sql, *args, **kwargs)
+
+    monkeypatch.setattr(reuse, "ran", spy)
+    await here.run(report)
+    assert len(seen) == 2
+
+
+async def test_another_owners_report_is_not_there(here: Office) -> None:
+    report = await here.keep(TEMPLATE)
+    run = await here.run(report)
+    with pytest.raises(NotFound):
+        here.desk.reports.get("other", report.id)
+    with pytest.raises(NotFound):
+        here.desk.runs.get("other", run.id)
+    here.desk.reports.remove("local", "orders")
+    with pytest.raises(NotFound):
+        here.desk.runs.get("local", run.id)
+    with pytest.raises(NotFound):
+        here.desk.reports.template(report.template_id)
+
+
+async def test_what_a_user_may_not_read_is_not_in_their_report(here: Office) -> None:
+    from inquery.sql import Policy
+
+    report = await here.keep(TEMPLATE)
+    await here.run(report)
+    narrow = Who(policy=Policy(tables=frozenset({"orders", "stores"})))
+    run = await here.desk.run(report, {}, narrow, today=TODAY)
+    found = here.values(run)
+    assert found["how many staff are there"].status == "unsolved"
+    assert found["total order amount"].rows == [(175.0,)]
+
+
+def gold_script(name: str, clock: Clock, desk_places: list[Any], nodes: Any) -> dict[str, list[str]]:
+    known, _ = declared(nodes)
+    values, _ = settle(known, {}, clock)
+    script = {}
+    for place in desk_places:
+        asked = ask(place.goal, values)
+        sql = fill(
+            Bound(GOLD[name][place.goal.question], "any", {}),
+            "sqlite",
+            clock.periods(asked.question),
+            {},
+            lambda p, s: None,
+        )
+        assert sql is not None
+        script[asked.question] = [sql]
+    return script
+
+
+@pytest.mark.parametrize("name", sorted(GOLD))
+async def test_the_reports_that_come_with_inquery_are_filled_from_the_demo(tmp_path: Path, name: str) -> None:
+    from inquery.agents.opening import open_services
+    from inquery.settings import Settings
+    from inquery.store import open_store
+
+    settings = Settings(home=tmp_path)
+    assert name in library()
+    async with open_services(settings) as services:
+        store = open_store(settings)
+        writer = ScriptedWriter({})
+        desk = ReportDesk(ReportRunner(services, store, writer=writer))
+        report = await desk.find("local", name)
+        source = await services.sources.open("demo")
+        clock = Clock(source.today(), source.connection.options.week_start)
+        content = await asyncio.to_thread(library()[name].read_bytes)
+        from inquery.reports.files import read_template
+
+        nodes = read_template(content, report.format, most=1 << 20).nodes
+        writer._script = gold_script(name, clock, await desk.placeholders(report), nodes)
+        first = await desk.run(report, {}, Who())
+        second = await desk.run(report, {}, Who())
+        assert (first.status, second.status, second.content["model_calls"]) == ("done", "done", 0)
+        assert first.content["language"] == ("zh" if name == "monthly-business" else "en")
+        if name == "monthly-business":
+            south = await desk.run(report, {"大区": "华南", "月份": "2026-09"}, Who())
+            assert (south.status, south.content["model_calls"]) == ("done", 0)
+        for output in ("html", "docx", "pdf", "md"):
+            document = await desk.document(second, output)
+            assert len(document.content) > 1000
+            assert output in {"docx", "pdf"} or b"{{" not in document.content
+        store.close()
+
+
+def test_every_template_that_comes_with_inquery_is_sound() -> None:
+    assert len(library()) == 3
+    for path in library().values():
+        if path.suffix == ".md":
+            assert not [n for n in parse(path.read_text("utf-8")) if type(n).__name__ == "Broken"]
+
+
+def test_the_statements_of_the_scripts_differ() -> None:
+    assert len({TOTAL, BY_REGION, IN_REGION, STAFF}) == 4
