@@ -20,16 +20,20 @@ from tests.integration.report_office import (
     office,
 )
 
+from inquery.agents.opening import open_services
 from inquery.databases.execute import attach
 from inquery.databases.sqlite import SqliteEngine
 from inquery.errors import BadRequest, NotFound, SqlRefused
 from inquery.llm.scripted import ScriptedWriter
 from inquery.reports.bindings import Bound, fill
 from inquery.reports.desk import ReportDesk, library
+from inquery.reports.files import read_template
 from inquery.reports.goals import ask
 from inquery.reports.parameters import Clock, declared, settle
 from inquery.reports.run import ReportRunner, Who
 from inquery.reports.template import parse
+from inquery.settings import Settings
+from inquery.store import open_store
 
 GOLD = yaml.safe_load(Path(__file__).with_name("report_gold.yaml").read_text("utf-8"))
 
@@ -313,13 +317,15 @@ def gold_script(name: str, clock: Clock, desk_places: list[Any], nodes: Any) -> 
     return script
 
 
-@pytest.mark.parametrize("name", sorted(GOLD))
-async def test_the_reports_that_come_with_inquery_are_filled_from_the_demo(tmp_path: Path, name: str) -> None:
-    from inquery.agents.opening import open_services
-    from inquery.settings import Settings
-    from inquery.store import open_store
+@pytest.fixture(scope="module")
+def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One demo database for all reports about it."""
+    return tmp_path_factory.mktemp("demo")
 
-    settings = Settings(home=tmp_path)
+
+@pytest.mark.parametrize("name", sorted(GOLD))
+async def test_the_reports_that_come_with_inquery_are_filled_from_the_demo(demo_home: Path, name: str) -> None:
+    settings = Settings(home=demo_home)
     assert name in library()
     async with open_services(settings) as services:
         store = open_store(settings)
@@ -329,8 +335,6 @@ async def test_the_reports_that_come_with_inquery_are_filled_from_the_demo(tmp_p
         source = await services.sources.open("demo")
         clock = Clock(source.today(), source.connection.options.week_start)
         content = await asyncio.to_thread(library()[name].read_bytes)
-        from inquery.reports.files import read_template
-
         nodes = read_template(content, report.format, most=1 << 20).nodes
         writer._script = gold_script(name, clock, await desk.placeholders(report), nodes)
         first = await desk.run(report, {}, Who())
