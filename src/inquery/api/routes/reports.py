@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import binascii
 import datetime
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
@@ -179,7 +178,7 @@ def _content(body: NewReport) -> bytes:
         return body.text.encode()
     try:
         return base64.b64decode(body.content_base64 or "", validate=True)
-    except binascii.Error as error:
+    except ValueError as error:
         raise BadRequest(
             str(error), reason=Text("content_base64 is not base64", "content_base64 不是 base64")
         ) from error
