@@ -19,6 +19,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "samples": ("inquery.cli.samples:samples", "Keep verified questions with their SQL.", "管理已验证的问题及其 SQL。"),
     "glossary": ("inquery.cli.glossary:glossary", "Keep business terms, metrics and value mappings.", "管理业务术语、指标与取值映射。"),
     "profiles": ("inquery.cli.profiles:profiles", "Keep custom analysts.", "管理自定义分析师。"),
+    "users": ("inquery.cli.users:users", "Manage who may use the server, and what they may read.", "管理服务器的用户及其可读取的数据。"),
+    "keys": ("inquery.cli.keys:keys", "Manage API keys of users.", "管理用户的 API 密钥。"),
     "serve": ("inquery.cli.serve:serve", "Start the HTTP server and the web page.", "启动 HTTP 服务器与网页。"),
     "mcp": ("inquery.cli.mcp:mcp", "Serve the tools of the Model Context Protocol.", "提供 MCP（模型上下文协议）工具。"),
     "demo": ("inquery.cli.demo:demo", "Write the demo database.", "生成演示数据库。"),

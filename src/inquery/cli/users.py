@@ -1,0 +1,232 @@
+"""`inquery users`: who may use the server, and what they may read."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from inquery.cli.language import both, say
+from inquery.cli.output import json_option, note, print_json, print_table
+from inquery.cli.session import load_settings, open_connection
+from inquery.errors import BadRequest, Text
+
+if TYPE_CHECKING:
+    from inquery.store import Store
+    from inquery.store.users import StoredUser
+
+ROLES = click.Choice(["viewer", "analyst", "admin"])
+stdin_option = click.option(
+    "--password-stdin", is_flag=True, help=both("Read the password from standard input.", "从标准输入读取密码。")
+)
+
+
+@click.group(help=both("Add, list, change and remove users, and grant databases.", "添加、列出、修改与删除用户，并授权数据库。"))  # fmt: skip
+def users() -> None:
+    """The group of all commands about users."""
+
+
+@users.command(help=both("Add a user; the password is asked for.", "添加用户；将提示输入密码。"))
+@click.argument("name")
+@click.option("--role", type=ROLES, default="viewer", help=both("What they may do.", "用户的角色。"))
+@click.option("--admin", is_flag=True, help=both("The same as --role admin.", "等同于 --role admin。"))
+@stdin_option
+@json_option
+def add(name: str, role: str, admin: bool, password_stdin: bool, as_json: bool) -> None:
+    """Add a user with a password."""
+    from inquery.store.users import Users
+
+    made = Users(_store()).add(name, _password(password_stdin), "admin" if admin else role)  # type: ignore[arg-type]
+    _told(made, as_json, say(f"Added {made.name} as {made.role}.", f"已添加 {made.name}，角色为 {made.role}。"))
+
+
+@users.command("list", help=both("List the users.", "列出用户。"))
+@json_option
+def list_(as_json: bool) -> None:
+    """Every user by name."""
+    from inquery.store.users import Users
+
+    known = Users(_store()).list()
+    if as_json:
+        print_json([_plain(user) for user in known])
+        return
+    if not known:
+        note(say("There are none; on this machine nobody needs to sign in.", "尚无用户；本机使用无需登录。"))
+        return
+    heads = [say("name", "名称"), say("role", "角色"), say("state", "状态"), say("created", "创建时间")]
+    print_table("", heads, [(u.name, u.role, _state(u), f"{u.created:%Y-%m-%d %H:%M}") for u in known])
+
+
+@users.command(help=both("Forget a user with sessions, keys and grants.", "删除用户及其会话、密钥与授权。"))
+@click.argument("name")
+@json_option
+def remove(name: str, as_json: bool) -> None:
+    """Remove a user."""
+    from inquery.store.users import Users
+
+    gone = Users(_store()).remove(name)
+    _told(gone, as_json, say(f"Removed {gone.name}.", f"已删除 {gone.name}。"))
+
+
+@users.command(
+    help=both("Set another password; every session of the user ends.", "设置新密码；该用户的所有会话随即结束。")
+)
+@click.argument("name")
+@stdin_option
+@json_option
+def password(name: str, password_stdin: bool, as_json: bool) -> None:
+    """Set a password."""
+    from inquery.store.users import Users
+
+    known = Users(_store())
+    found = known.get(name)  # a wrong name is told before a password is asked for
+    made = known.set_password(found.id, _password(password_stdin))
+    _told(made, as_json, say(f"{made.name} has a new password.", f"{made.name} 的密码已更新。"))
+
+
+@users.command(help=both("Change a user's role, or let them out or in.", "修改用户角色，或停用、启用用户。"))
+@click.argument("name")
+@click.option("--role", type=ROLES, help=both("What they may do.", "用户的角色。"))
+@click.option("--disable/--enable", "disabled", default=None, help=both("Whether they may come in.", "是否停用。"))
+@json_option
+def change(name: str, role: str | None, disabled: bool | None, as_json: bool) -> None:
+    """Change a role, or disable or enable a user."""
+    from inquery.store.users import Users
+
+    made = Users(_store()).change(name, role=role, disabled=disabled)  # type: ignore[arg-type]
+    _told(made, as_json, f"{made.name}: {made.role}, {_state(made)}")
+
+
+@users.command(
+    help=both(
+        "Let SUBJECT (a user, a role, or everyone) read CONNECTION: all of it, or what the options say.",
+        "允许 SUBJECT（用户、角色或 everyone）读取 CONNECTION：全部，或按选项限定。",
+    )
+)
+@click.argument("subject")
+@click.argument("connection")
+@click.option("--role", "is_role", is_flag=True, help=both("SUBJECT is a role.", "SUBJECT 是角色。"))
+@click.option("--table", "tables", multiple=True, metavar="TABLE", help=both("A table that may be read; again for more.", "可读取的表；可重复。"))  # fmt: skip
+@click.option("--hide", "hidden", multiple=True, metavar="TABLE.COLUMN", help=both("A column that stays hidden.", "隐藏的列。"))  # fmt: skip
+@click.option("--rows", "filters", multiple=True, metavar="TABLE:CONDITION", help=both("Only rows for which an SQL condition holds.", "仅限满足 SQL 条件的行。"))  # fmt: skip
+@click.option("--revoke", is_flag=True, help=both("Take the grant back.", "撤销授权。"))
+@json_option
+def grant(
+    subject: str,
+    connection: str,
+    is_role: bool,
+    tables: tuple[str, ...],
+    hidden: tuple[str, ...],
+    filters: tuple[str, ...],
+    revoke: bool,
+    as_json: bool,
+) -> None:
+    """Grant a database, in place of what the subject had on it."""
+    from inquery.catalog.granting import check_rules
+    from inquery.store.grants import Grants, Rules
+
+    store = _store()
+    kind, who = _subject(store, subject, is_role)
+    rules = Rules(tables=tables or None, hidden_columns=hidden, row_filters=dict(map(_filter, filters)))
+    opened = open_connection(connection)
+    if revoke:
+        _revoke(store, opened.id, kind, who)
+        click.echo(say(f"{subject} may no longer read {connection}.", f"{subject} 不再可读取 {connection}。"))
+        return
+    check_rules(rules, opened.catalog)
+    made = Grants(store).put(opened.id, kind, who, rules)  # type: ignore[arg-type]
+    if as_json:
+        print_json(asdict(made) | {"rules": made.rules.model_dump(mode="json")})
+    else:
+        click.echo(say(f"{subject} may read {connection}.", f"{subject} 可读取 {connection}。"))
+
+
+@users.command(help=both("List what is granted.", "列出授权。"))
+@json_option
+def grants(as_json: bool) -> None:
+    """Every grant with its rules."""
+    from inquery.store import Connections
+    from inquery.store.grants import Grants
+    from inquery.store.users import Users
+
+    store = _store()
+    found = Grants(store).list()
+    if as_json:
+        print_json([asdict(each) | {"rules": each.rules.model_dump(mode="json")} for each in found])
+        return
+    names = {user.id: user.name for user in Users(store).list()} | {c.id: c.name for c in Connections(store).list()}
+    heads = [say("who", "对象"), say("database", "数据库"), say("rules", "规则")]
+    print_table(
+        "",
+        heads,
+        [
+            (names.get(g.subject, g.subject), names.get(g.connection_id, g.connection_id), g.rules.model_dump_json(exclude_defaults=True))
+            for g in found
+        ],
+    )  # fmt: skip
+
+
+def _subject(store: Store, subject: str, is_role: bool) -> tuple[str, str]:
+    from inquery.store.grants import EVERYONE
+    from inquery.store.users import Users
+
+    if is_role:
+        if subject not in {"viewer", "analyst"}:
+            raise _bad(
+                "a role is viewer or analyst; administrators read everything",
+                "角色应为 viewer 或 analyst；管理员可读取全部",
+            )
+        return "role", subject
+    return ("all", EVERYONE) if subject == "everyone" else ("user", Users(store).get(subject).id)
+
+
+def _revoke(store: Store, connection_id: str, kind: str, subject: str) -> None:
+    from inquery.store.grants import Grants
+
+    known = Grants(store)
+    same = [each for each in known.list(connection_id) if (each.kind, each.subject) == (kind, subject)]
+    if not same:
+        raise _bad("there is no such grant", "没有这样的授权")
+    known.remove(same[0].id)
+
+
+def _filter(given: str) -> tuple[str, str]:
+    table, found, condition = given.partition(":")
+    if not found or not condition.strip():
+        raise _bad("--rows takes TABLE:CONDITION", "--rows 的格式为 表:条件")
+    return table, condition.strip()
+
+
+def _password(from_stdin: bool) -> str:
+    if from_stdin:
+        return sys.stdin.readline().rstrip("\r\n")
+    return str(
+        click.prompt(say("Password", "密码"), hide_input=True, confirmation_prompt=say("Again", "再次输入"), err=True)
+    )
+
+
+def _store() -> Store:
+    from inquery.store import open_store
+
+    return open_store(load_settings())
+
+
+def _state(user: StoredUser) -> str:
+    return say("disabled", "已停用") if user.disabled else say("active", "正常")
+
+
+def _told(user: StoredUser, as_json: bool, text: str) -> None:
+    if as_json:
+        print_json(_plain(user))
+    else:
+        click.echo(text)
+
+
+def _plain(user: StoredUser) -> dict[str, Any]:
+    return asdict(user) | {"created": user.created.isoformat()}
+
+
+def _bad(en: str, zh: str) -> BadRequest:
+    return BadRequest(en, reason=Text(en, zh))

@@ -1,0 +1,70 @@
+"""Users, grants and keys from the command line."""
+
+from pathlib import Path
+
+import pytest
+from tests.integration.api_server import make_shop
+from tests.unit.cli.conftest import Inquery
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def ann(inquery: Inquery) -> str:
+    made = inquery("users", "add", "ann", "--role", "analyst", "--password-stdin", "--json", stdin=PASSWORD + "\n").json
+    assert (made["name"], made["role"], "password" in str(made).replace("has_password", "")) == (
+        "ann",
+        "analyst",
+        False,
+    )
+    return str(made["id"])
+
+
+def test_a_user_is_added_listed_changed_and_removed(inquery: Inquery, ann: str) -> None:
+    prompted = inquery("users", "add", "root", "--admin", stdin=f"{PASSWORD}\n{PASSWORD}\n")
+    assert (prompted.code, prompted.out) == (0, "Added root as admin.\n")
+    assert [user["name"] for user in inquery("users", "list", "--json").json] == ["ann", "root"]
+    assert "用户" in inquery("users", "--help", "--lang", "zh").out
+    assert inquery("users", "change", "ann", "--disable", "--json").json["disabled"] is True
+    assert inquery("users", "password", "ann", "--password-stdin", stdin="another phrase here\n").code == 0
+    last = inquery("users", "remove", "root")
+    assert (last.code, "last administrator" in last.err) == (1, True)
+    assert inquery("users", "remove", "ann", "--lang", "zh").out == "已删除 ann。\n"
+    assert inquery("users", "remove", "ann").err.startswith("error [not_found]")
+
+
+@pytest.mark.parametrize("bad", ["short", "aaaaaaaaaaaaaaa", "password123", "ann1234567890"])
+def test_a_weak_password_is_refused(inquery: Inquery, bad: str) -> None:
+    ran = inquery("users", "add", "ann", "--password-stdin", stdin=bad + "\n")
+    assert (ran.code, ran.err.startswith("error [bad_request]"), ran.out) == (1, True, "")
+    assert bad not in ran.err
+
+
+def test_a_database_is_granted_in_part_and_taken_back(inquery: Inquery, ann: str, tmp_path: Path) -> None:
+    inquery("connections", "add", "shop", make_shop(tmp_path / "shop.sqlite"))
+    rules = ("--table", "orders", "--hide", "orders.amount", "--rows", "orders:order_id < 3")
+    made = inquery("users", "grant", "ann", "shop", *rules, "--json").json
+    assert made["subject"] == ann
+    assert made["rules"] == {
+        "tables": ["orders"], "hidden_columns": ["orders.amount"], "row_filters": {"orders": "order_id < 3"}, "views": [],
+    }  # fmt: skip
+    assert "shop" in inquery("users", "grants").out
+    for wrong in (("--table", "none"), ("--rows", "orders"), ("--rows", "orders:none = 1"), ("--hide", "orders.none")):
+        assert inquery("users", "grant", "ann", "shop", *wrong).err.startswith("error [bad_request]")
+    assert inquery("users", "grant", "viewer", "shop", "--role", "--json").json["kind"] == "role"
+    assert inquery("users", "grant", "everyone", "shop", "--json").json["kind"] == "all"
+    assert inquery("users", "grant", "ann", "shop", "--revoke").code == 0
+    assert {each["kind"] for each in inquery("users", "grants", "--json").json} == {"role", "all"}
+    assert inquery("users", "grant", "ann", "shop", "--revoke").code == 1
+
+
+def test_a_key_is_shown_once_listed_and_revoked(inquery: Inquery, ann: str) -> None:
+    made = inquery("keys", "create", "ann", "--name", "nightly", "--days", "7")
+    assert made.out.startswith("iq_")
+    assert len(made.out.splitlines()) == 1
+    (listed,) = inquery("keys", "list", "--user", "ann", "--json").json
+    assert (listed["name"], listed["revoked"]) == ("nightly", None)
+    assert made.out.strip().rpartition("_")[2] not in str(listed)
+    assert inquery("keys", "revoke", listed["prefix"]).code == 0
+    assert "已撤销" in inquery("keys", "list", "--lang", "zh").out
+    assert inquery("keys", "create", "nobody").err.startswith("error [not_found]")
