@@ -89,6 +89,10 @@ def _with_pivot_modifiers(base: type[Parser]) -> Callable[..., exp.Expr]:
     return parse_pivot
 
 
+def _number(parser: Any, literal: exp.Expr, kind: exp.Expr) -> exp.Expr:
+    return exp.Literal.number(literal.name)
+
+
 def _mysql_regexp(self: Any, expression: exp.Expr) -> str:
     # MariaDB has no REGEXP_LIKE.
     return cast(str, self.binary(expression, "REGEXP"))
@@ -148,6 +152,9 @@ def _parser_class(dialect: Dialect, name: str) -> type[Parser]:
         members["FUNCTION_PARSERS"]["JSON_QUERY"] = parse_json_query
     if name == "duckdb":
         members["_parse_simplified_pivot"] = _with_pivot_modifiers(base)
+    if name == "trino":
+        # CAST('1.5' AS DECIMAL) would be 2 there.
+        members["TYPE_LITERAL_PARSERS"] = {**base.TYPE_LITERAL_PARSERS, exp.DType.DECIMAL: _number}
     if name == "clickhouse":
         members["_parse_function"] = _with_parameters(base)
         members["QUERY_MODIFIER_PARSERS"] = {**base.QUERY_MODIFIER_PARSERS, TokenType.LIMIT: _limit_by}
@@ -163,14 +170,20 @@ def _generator_class(dialect: Dialect, name: str) -> type[Generator]:
     transforms = {k: v for k, v in base.TRANSFORMS.items() if k not in _RESTRUCTURED}
     members: dict[str, Any] = {"TRANSFORMS": transforms, "jsoncolumndef_sql": write_column(base)}
     if name in JSON_QUERY_DIALECTS:
-        members["jsonextract_sql"] = write_json_query(base)
+        transforms[exp.JSONExtract] = write_json_query(transforms.get(exp.JSONExtract, base.function_fallback_sql))
     if name == "tsql":
         del transforms[exp.Subquery]
     if name == "clickhouse":
         members["offset_limit_modifiers"] = _with_limit_by(base)
     if name == "oracle":
-        members |= {"set_operation": _with_minus(base), "lateral_sql": _oracle_lateral}
+        # Before release 19 a colon is no separator.
+        members |= {
+            "set_operation": _with_minus(base),
+            "lateral_sql": _oracle_lateral,
+            "JSON_KEY_VALUE_PAIR_SEP": " VALUE",
+        }
     if name == "duckdb":
+        members["withingroup_sql"] = Generator.withingroup_sql
         members["ignorenulls_sql"] = Generator.ignorenulls_sql
         members["respectnulls_sql"] = Generator.respectnulls_sql
     if name == "mysql":

@@ -64,12 +64,12 @@ def _matched(parser: Any, group: tuple[tuple[str, ...], ...]) -> tuple[str, ...]
     return next((words for words in group if parser._match_text_seq(*words)), None)
 
 
-def write_json_query(base: type[Generator]) -> Callable[..., str]:
-    """The other way; other extractions are the dialect's own."""
+def write_json_query(otherwise: Callable[..., str]) -> Callable[..., str]:
+    """The other way; other extractions are written by `otherwise`."""
 
     def extract_sql(self: Any, expression: exp.JSONExtract) -> str:
         if not expression.args.get("json_query"):
-            return base.jsonextract_sql(self, expression)
+            return otherwise(self, expression)
         returning = self.sql(expression, "returning")
         words = [self.sql(expression, "expression"), f"RETURNING {returning}" if returning else ""]
         words.append(self.sql(expression, "option"))

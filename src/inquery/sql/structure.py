@@ -182,8 +182,9 @@ def refuse_hint(node: exp.Expr, dialect: str) -> None:
 def refuse_second_statement(node: exp.Expr, dialect: str) -> None:
     """SELECT 1 DELETE FROM t is two statements in SQL Server and an alias to the parser."""
     alias = node.args.get("alias") if isinstance(node, exp.Alias) else node.this
-    plain = isinstance(alias, exp.Identifier) and not alias.args.get("quoted")
-    if dialect == "tsql" and plain and alias.name.upper() in STATEMENT_WORDS:
+    if dialect != "tsql" or not isinstance(alias, exp.Identifier) or alias.args.get("quoted"):
+        return
+    if alias.name.upper() in STATEMENT_WORDS:
         raise SqlRefused("several_statements", f"{alias.name} begins a statement", name=alias.name)
 
 

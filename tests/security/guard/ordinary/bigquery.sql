@@ -136,3 +136,36 @@ SELECT FLOOR(total / 10) * 10 AS bucket, COUNT(*) FROM orders GROUP BY bucket OR
 SELECT name FROM products WHERE EXISTS (SELECT 1 FROM UNNEST(tags) t WHERE t = 'a')
 SELECT PARSE_NUMERIC('1.5'), CAST('2024-01-01' AS DATE), CAST('1' AS INT64), CAST(created_at AS STRING FORMAT 'YYYY-MM-DD'), BIT_COUNT(7), 5 & 3, 5 | 3, 5 ^ 3, ~5, 1 << 2 FROM orders
 SELECT * FROM shop.orders FOR SYSTEM_TIME AS OF TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)
+SELECT DATE(created_at) AS d, COUNT(DISTINCT customer_id) AS buyers, ROUND(SAFE_DIVIDE(SUM(total), COUNT(*)), 2) AS aov FROM `proj.shop.orders` WHERE DATE(created_at) BETWEEN DATE_SUB(CURRENT_DATE(), INTERVAL 30 DAY) AND CURRENT_DATE() GROUP BY d ORDER BY d DESC
+WITH base AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at) AS rn FROM `shop.orders`) SELECT * EXCEPT (rn) FROM base WHERE rn = 1
+SELECT (SELECT value FROM UNNEST([STRUCT('a' AS key, 1 AS value)]) WHERE key = 'a') AS a
+SELECT e.user_id, p.key, p.value.string_value FROM events e, UNNEST(e.props) AS p WHERE p.key = 'page'
+SELECT user_id, ARRAY_AGG(name ORDER BY ts)[SAFE_OFFSET(0)] AS first_event, ARRAY_TO_STRING(ARRAY_AGG(DISTINCT name), '>') FROM events GROUP BY 1
+SELECT IF(COUNT(*) = 0, NULL, SUM(total) / COUNT(*)), COUNT(1), ANY_VALUE(status) FROM orders
+SELECT EXTRACT(YEAR FROM created_at) AS y, EXTRACT(WEEK(MONDAY) FROM created_at) AS w, FORMAT_TIMESTAMP('%Y-%m-%d %H:00', created_at, 'UTC') FROM orders
+SELECT PERCENTILE_CONT(total, 0.5) OVER () AS median FROM orders LIMIT 1
+SELECT customer_id, APPROX_QUANTILES(total, 4) AS q, STRING_AGG(CAST(id AS STRING), ',') FROM orders GROUP BY customer_id
+SELECT * FROM orders WHERE created_at >= TIMESTAMP_TRUNC(CURRENT_TIMESTAMP(), MONTH) AND created_at < TIMESTAMP_ADD(TIMESTAMP_TRUNC(CURRENT_TIMESTAMP(), MONTH), INTERVAL 31 DAY)
+SELECT c.name, o.total FROM customers AS c INNER JOIN orders AS o ON c.id = o.customer_id WHERE c.region IN ('r1', 'r2') AND NOT REGEXP_CONTAINS(c.email, r'test|spam')
+SELECT TO_JSON_STRING(STRUCT(id, total)) FROM orders
+SELECT CASE WHEN total < 10 THEN 'low' WHEN total < 50 THEN 'mid' ELSE 'high' END AS bucket, COUNT(*) AS n FROM orders GROUP BY bucket HAVING n > 1 ORDER BY n DESC
+SELECT d, IFNULL(n, 0) FROM UNNEST(GENERATE_DATE_ARRAY(DATE '2024-01-01', DATE '2024-01-31', INTERVAL 1 DAY)) AS d LEFT JOIN (SELECT DATE(created_at) AS d, COUNT(*) AS n FROM orders GROUP BY 1) USING (d)
+SELECT SUM(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running, LAST_VALUE(status IGNORE NULLS) OVER (PARTITION BY customer_id ORDER BY created_at) FROM orders
+SELECT ARRAY(SELECT x * 2 FROM UNNEST([1, 2, 3]) AS x WHERE x > 1) AS doubled, ARRAY(SELECT DISTINCT x FROM UNNEST([1, 1]) x)
+SELECT o.*, c.* EXCEPT (id) FROM orders o LEFT JOIN customers c ON o.customer_id = c.id
+SELECT COUNT(*) AS `number of rows`, MAX(total) AS max_total FROM `proj`.shop.`orders`
+SELECT JSON_VALUE(item, '$.sku') AS sku FROM orders, UNNEST(JSON_QUERY_ARRAY(payload, '$.items')) AS item
+SELECT payload.items[0].sku, payload['c'], JSON_VALUE(payload.a.b) FROM orders
+SELECT DATE_DIFF(MAX(DATE(created_at)), MIN(DATE(created_at)), DAY) AS recency, COUNT(*) AS frequency, SUM(total) AS monetary FROM orders GROUP BY customer_id
+SELECT LAG(ts) OVER (PARTITION BY user_id ORDER BY ts) AS prev, TIMESTAMP_DIFF(ts, LAG(ts) OVER (PARTITION BY user_id ORDER BY ts), SECOND) AS gap FROM events
+SELECT id FROM orders WHERE status IS NOT NULL AND (discount IS NULL OR discount = 0) AND status NOT IN ('void') LIMIT 100
+SELECT GENERATE_UUID(), CURRENT_TIMESTAMP, CURRENT_DATE, SESSION_ID_LIKE FROM (SELECT 1 AS SESSION_ID_LIKE)
+SELECT STRUCT(1 AS a, STRUCT(2 AS b) AS c).c.b, [1, 2][ORDINAL(1)]
+SELECT COUNT(*) FROM orders o WHERE EXISTS (SELECT 1 FROM UNNEST(o.items) i WHERE i.sku = 'k')
+SELECT name, SPLIT(name, ' ')[SAFE_OFFSET(1)], CONCAT(LEFT(name, 1), '***'), LOWER(TRIM(name)), CHAR_LENGTH(name) FROM customers WHERE name LIKE 'N%' OR LOWER(name) LIKE '%e'
+SELECT * FROM (SELECT status, EXTRACT(MONTH FROM created_at) AS m, total FROM orders) PIVOT (SUM(total) FOR m IN (1, 2, 3))
+SELECT id, total FROM orders ORDER BY total DESC NULLS LAST LIMIT 5
+SELECT CAST(total AS INT64), CAST(created_at AS DATE), SAFE_CAST('x' AS FLOAT64), CAST('2024-01-01 00:00:00' AS TIMESTAMP), CAST(id AS BIGNUMERIC), CAST(NULL AS ARRAY<STRING>) FROM orders
+SELECT customer_id, COUNT(*) FROM orders GROUP BY customer_id ORDER BY 2 DESC LIMIT 3
+FROM orders |> AGGREGATE COUNT(*) AS n GROUP BY status |> WHERE n > 1
+FROM orders |> JOIN customers ON orders.customer_id = customers.id |> SELECT customers.name, orders.total

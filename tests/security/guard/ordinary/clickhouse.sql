@@ -159,3 +159,34 @@ SELECT count() FROM events WHERE hasToken(name, 'buy') OR name REGEXP 'b.*'
 SELECT id, total FROM orders QUALIFY row_number() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
 SELECT toStartOfDay(ts) AS d, sum(value) AS v FROM events GROUP BY d ORDER BY d ASC WITH FILL FROM toDateTime('2024-01-01 00:00:00') TO toDateTime('2024-02-01 00:00:00') STEP toIntervalDay(1) INTERPOLATE (v AS v)
 SELECT * FROM VALUES('a UInt8, b String', (1, 'x'), (2, 'y'))
+SELECT toStartOfMonth(created_at) AS month, uniqExact(customer_id) AS buyers, round(sum(total) / count(), 2) AS aov FROM orders WHERE created_at >= today() - INTERVAL 1 YEAR GROUP BY month ORDER BY month
+SELECT user_id, groupArray(name) AS path, arrayStringConcat(groupArray(assumeNotNull(name)), '>') FROM (SELECT * FROM events ORDER BY user_id, ts) GROUP BY user_id
+SELECT date, revenue, revenue - lagInFrame(revenue) OVER (ORDER BY date ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS diff FROM (SELECT toDate(created_at) AS date, sum(total) AS revenue FROM orders GROUP BY date)
+SELECT quantilesTDigest(0.5, 0.9, 0.99)(total), quantileExactWeighted(0.5)(toFloat64(id), 1), quantileDeterministic(0.5)(toFloat64(id), 1), quantilesExactInclusive(0.5)(assumeNotNull(total)), quantileBFloat16(0.5)(toFloat32(id)), quantileInterpolatedWeighted(0.5)(toFloat64(id), 1) FROM orders
+SELECT arrayJoin([1, 2, 3]) AS x, x * 2 AS y WHERE y > 2
+SELECT id, tag FROM products ARRAY JOIN tags AS tag WHERE tag = 'a'
+SELECT (arraySort(groupArray(total)) AS sorted)[1] AS smallest, sorted[-1] FROM orders
+SELECT countIf(status = 'paid') / count() AS rate, avgIf(total, status = 'paid'), maxIf(total, isNotNull(discount)), uniqIf(customer_id, total > 5), anyIf(status, id = 1), sumIf(total, status IN ('paid', 'new')) FROM orders
+SELECT formatDateTime(toStartOfHour(created_at), '%Y-%m-%d %H:00') AS h, count() AS c FROM orders GROUP BY h ORDER BY c DESC LIMIT 10
+SELECT toYear(created_at) AS y, toMonth(created_at) AS m, sum(total) FROM orders GROUP BY y, m WITH ROLLUP ORDER BY y, m
+SELECT c.name, o.total FROM customers AS c INNER JOIN orders AS o ON c.id = o.customer_id AND o.total > 10 ORDER BY o.total DESC LIMIT 5
+SELECT c.id FROM customers c LEFT JOIN orders o USING (id) WHERE o.id IS NULL
+SELECT * FROM (SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY total DESC) AS rn FROM orders) WHERE rn <= 2
+WITH toDate('2024-01-01') AS start, toDate('2024-06-30') AS stop SELECT count() FROM orders WHERE toDate(created_at) BETWEEN start AND stop
+WITH t AS (SELECT customer_id, sum(total) AS s FROM orders GROUP BY customer_id) SELECT customer_id, s, s / sum(s) OVER () AS share FROM t ORDER BY s DESC
+SELECT JSONExtractInt(payload, 'n') AS n, JSONExtractString(JSONExtractRaw(payload, 'a'), 'b'), JSONExtractArrayRaw(payload, 'items')[1], JSONExtractFloat(payload, 'n'), JSONExtractBool(payload, 'flag'), JSONType(payload, 'a'), JSONExtractKeys(payload) FROM orders
+SELECT splitByChar(',', 'a,b,c')[1], arrayElement(splitByString('--', 'a--b'), 2), substringIndex('a.b.c', '.', 2), concat('a', 'b'), toString(1) || 'x', lower('A'), trimBoth(' a '), replaceRegexpOne('abc', 'b', 'x'), extractAllGroups('a1b2', '(\\w)(\\d)'), format('{0}-{1}', 'a', 'b'), lpad('a', 3, '0'), repeat('a', 3)
+SELECT dateDiff('week', min(created_at), max(created_at)), dateTrunc('month', max(created_at)), toStartOfYear(max(created_at)), toDayOfMonth(max(created_at)), toDayOfYear(max(created_at)), toYYYYMMDD(max(created_at)), addMonths(max(created_at), 1), subtractDays(max(created_at), 1), date_add(DAY, 1, max(created_at)), date_sub(max(created_at), INTERVAL 1 DAY), timestamp_add(max(created_at), INTERVAL 1 HOUR), toStartOfTenMinutes(max(created_at)), monthName(max(created_at)), toDateTime(toDate(max(created_at))), EXTRACT(YEAR FROM max(created_at)) FROM orders
+SELECT status, count() AS c, bar(c, 0, 20, 20) FROM orders GROUP BY status ORDER BY c DESC
+SELECT sum(total) AS s, s * 1.1 AS gross, if(s > 100, 'big', 'small') AS size FROM orders GROUP BY customer_id HAVING s > 10 ORDER BY s DESC
+SELECT DISTINCT status FROM orders WHERE status LIKE 'p%' OR status = '' OR notLike(status, 'v%')
+SELECT id, total, sum(total) OVER (ORDER BY id ASC ROWS BETWEEN 6 PRECEDING AND CURRENT ROW) AS ma7, max(total) OVER (PARTITION BY customer_id), count() OVER () FROM orders
+SELECT argMax((status, total), created_at) AS latest, argMin(tuple(id, status), created_at).2 FROM orders GROUP BY customer_id
+SELECT number AS n, (SELECT count() FROM orders WHERE id <= 5) FROM numbers(1, 5)
+SELECT arrayMap((x, y) -> x + y, [1, 2], [3, 4]), arrayFilter(x -> (x % 2) = 0, range(10)), arrayReduce('uniq', [1, 1]), arrayFlatten([[1], [2]]), arrayCompact([1, 1]), arrayPushBack([1], 2), arrayMin([1]), arrayAvg([1, 2]), arrayPartialSort(1, [2, 1]), arrayReverseSort([1, 2]), arrayIntersect([1], [1, 2]), arrayResize([1], 3), arrayProduct([1, 2]), countEqual([1, 1], 1), arrayShuffle([1]), arrayRotateLeft([1, 2], 1)
+SELECT toInt64(1), toUInt32OrNull('x'), toFloat32('1.5'), toDecimal32('1.5', 2), CAST('1', 'Int32'), CAST(1 AS Nullable(String)), toDateOrZero('x'), toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0'), toLowCardinality('a'), '2024-01-01'::Date, [1, 2]::Array(String)
+SELECT id FROM orders WHERE (customer_id, status) IN (SELECT customer_id, status FROM orders WHERE total > 50)
+SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM order_items) OR EXISTS (SELECT 1 FROM order_items WHERE order_id = 1)
+SELECT o.id AS id, any(c.name) AS name FROM orders o LEFT JOIN customers c ON c.id = o.customer_id GROUP BY id ORDER BY id LIMIT 1, 5
+SELECT t.1 AS a, t.2 AS b FROM (SELECT (id, total) AS t FROM orders)
+SELECT sumMap(map(assumeNotNull(status), 1)) FROM orders WHERE status IS NOT NULL

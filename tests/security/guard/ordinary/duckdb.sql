@@ -169,3 +169,42 @@ SELECT array_agg(id ORDER BY id)[1:3], list_sort(list(id)), list_distinct(list(s
 SELECT SUM(amount) FROM (SELECT UNNEST([10, 20, 30]) AS amount)
 SELECT typeof(total), date_part(['year', 'month'], created_at), greatest_common_divisor(4, 6), ceil(total), floor(total), uuid() FROM orders
 SELECT count(*) FROM events WHERE ts >= TIMESTAMP '2024-01-01 00:00:00' AND ts < '2024-02-01'::TIMESTAMP
+SELECT list_transform(arr, lambda x: x * 2), list_filter(arr, lambda x: x > 3), list_reduce(arr, lambda a, b: a + b) FROM events
+SELECT COLUMNS(lambda c: c LIKE '%id%') FROM orders
+SELECT arr.list_transform(lambda x: x + 1).list_sum() FROM events
+SELECT list_filter(arr, lambda x, i: i > 1) FROM events
+SELECT a.*, b.name FROM orders a JOIN customers b ON (a.customer_id = b.id) WHERE a.status IN ('paid') ORDER BY ALL DESC
+SELECT date_trunc('week', created_at) AS wk, count(DISTINCT customer_id) AS buyers, sum(total) / count(*) AS aov FROM orders WHERE created_at >= '2024-01-01' GROUP BY wk HAVING count(*) > 1 ORDER BY wk
+WITH m AS (SELECT date_trunc('month', created_at) AS mth, sum(total) AS rev FROM orders GROUP BY 1) SELECT mth, rev, rev / lag(rev) OVER (ORDER BY mth) - 1 AS growth FROM m
+SELECT unnest(items::JSON[]) ->> 'sku' AS sku FROM orders
+SELECT (payload->'a'->>'b')::INT AS b FROM orders WHERE payload->>'c' = 'x'
+SELECT o.payload.a.b FROM (SELECT {'a': {'b': 1}} AS payload) o
+SELECT s.a FROM (SELECT struct_pack(a := id, b := total) AS s FROM orders)
+SELECT s.* FROM (SELECT {'a': 1, 'b': 2} AS s)
+SELECT unnest({'a': 1, 'b': 2})
+SELECT TRY(CAST(status AS INTEGER)) FROM orders
+SELECT CAST(NULL AS STRUCT(a INTEGER, b VARCHAR[])), ARRAY[1, 2, 3], [1, 2, 3]::INTEGER[3]
+SELECT id, total, sum(total) OVER win AS s, avg(total) OVER win FROM orders WINDOW win AS (PARTITION BY customer_id ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)
+SELECT first_value(total ORDER BY id) OVER (PARTITION BY customer_id) FROM orders
+SELECT string_agg(DISTINCT status, ', ' ORDER BY status) FILTER (WHERE status IS NOT NULL) FROM orders
+SELECT quantile_disc(total, 0.9), mode() WITHIN GROUP (ORDER BY status), percentile_cont(0.5) WITHIN GROUP (ORDER BY total DESC) FROM orders
+SELECT 'Q' || quarter(created_at) || ' ' || year(created_at) AS q, sum(total)::INT FROM orders GROUP BY ALL
+SELECT * FROM orders ORDER BY created_at DESC LIMIT 10 OFFSET 20
+SELECT * FROM orders WHERE created_at BETWEEN DATE '2024-01-01' AND DATE '2024-03-31' AND hour(created_at) NOT IN (1, 2)
+SELECT * FROM orders o JOIN order_items i ON i.order_id = o.id LEFT JOIN products p ON p.id = i.product_id
+SELECT c.* EXCLUDE (email), o.total FROM customers c LEFT JOIN orders o ON o.customer_id = c.id
+SELECT DISTINCT ON (customer_id) * FROM orders ORDER BY customer_id, created_at DESC
+SELECT count(*) FILTER (total > 10) AS big, count(*) FILTER (WHERE total <= 10) AS small FROM orders
+SELECT i, (SELECT count(*) FROM orders WHERE id <= i) FROM range(1, 5) t(i)
+SELECT * FROM generate_series(1, 10) g(n) WHERE n % 2 = 0
+WITH RECURSIVE cal(d) AS (SELECT DATE '2024-01-01' UNION ALL SELECT d + 1 FROM cal WHERE d < DATE '2024-01-10') SELECT d::DATE FROM cal
+(SELECT id FROM orders ORDER BY total LIMIT 3) UNION ALL (SELECT id FROM orders ORDER BY total DESC LIMIT 3)
+SELECT id FROM orders EXCEPT ALL SELECT id FROM customers
+SELECT id AS "order id", total AS "Σ" FROM orders
+SELECT replace(name, 'a', '') AS "x""y" FROM customers
+SELECT * FROM (SELECT id, unnest(arr) AS v FROM events) WHERE v > 3
+UNPIVOT orders ON total, discount INTO NAME k VALUE v
+SELECT * FROM (PIVOT orders ON status USING count(*) GROUP BY customer_id)
+SELECT max(created_at) - min(created_at) AS span, date_diff('month', min(created_at), max(created_at)) FROM orders
+SELECT product(1 + discount) - 1, sum(total) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) FROM orders GROUP BY total, id
+SELECT strftime(created_at, '%A') AS dow, count(*) FROM orders GROUP BY dow ORDER BY min(isodow(created_at))

@@ -146,3 +146,30 @@ SELECT id << 1, id & 3, id | 4, id ^ 1, ~id, BIT_COUNT(id), CONV(id, 10, 2), BIN
 SELECT a.id FROM orders a LEFT JOIN customers b ON a.customer_id = b.id WHERE b.id IS NULL
 SELECT AVG(DISTINCT total) FROM orders WHERE status <> 'void' AND status != 'new' AND status IS NOT NULL
 SELECT SQL_CALC_FOUND_ROWS id, total FROM orders ORDER BY id LIMIT 3
+SELECT DATE_FORMAT(o.created_at, '%Y-%m-01') AS month_start, COUNT(DISTINCT o.customer_id) AS buyers, ROUND(SUM(o.total) / COUNT(*), 2) AS aov FROM orders AS o WHERE o.created_at >= DATE_SUB(CURDATE(), INTERVAL 12 MONTH) GROUP BY month_start ORDER BY month_start
+SELECT c.name, COUNT(o.id) AS n, IFNULL(SUM(o.total), 0) AS s FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name HAVING n > 1 ORDER BY s DESC LIMIT 10
+SELECT a.m, a.s, ROUND((a.s - b.s) / b.s * 100, 1) AS growth FROM (SELECT MONTH(created_at) m, SUM(total) s FROM orders GROUP BY 1) a LEFT JOIN (SELECT MONTH(created_at) m, SUM(total) s FROM orders GROUP BY 1) b ON b.m = a.m - 1
+WITH ranked AS (SELECT id, category, RANK() OVER (PARTITION BY category ORDER BY price DESC) AS rk FROM products) SELECT * FROM ranked WHERE rk <= 3
+SELECT COUNT(*) AS total, SUM(CASE WHEN status = 'paid' THEN 1 ELSE 0 END) AS paid, CONCAT(ROUND(100 * AVG(status = 'paid'), 1), '%') AS rate FROM orders
+SELECT TIMESTAMPDIFF(DAY, MIN(created_at), MAX(created_at)) AS span, DATEDIFF(MAX(created_at), MIN(created_at)), MAX(created_at) - INTERVAL 1 MONTH FROM orders
+SELECT id FROM orders WHERE YEAR(created_at) = 2024 AND MONTH(created_at) IN (1, 2, 3) AND DAYOFWEEK(created_at) NOT IN (1, 7) AND DATE(created_at) >= '2024-01-01'
+SELECT name, CASE WHEN price < 5 THEN 'cheap' WHEN price BETWEEN 5 AND 10 THEN 'mid' ELSE 'dear' END AS band FROM products ORDER BY FIELD(category, 'c1', 'c0'), price DESC
+SELECT e.name, m.name AS manager, e.salary - AVG(e.salary) OVER (PARTITION BY e.department) AS diff FROM employees e LEFT JOIN employees m ON e.manager_id = m.id
+SELECT o1.customer_id, o1.id FROM orders o1 WHERE o1.created_at = (SELECT MAX(o2.created_at) FROM orders o2 WHERE o2.customer_id = o1.customer_id)
+SELECT * FROM orders WHERE total > (SELECT AVG(total) FROM orders) AND customer_id IN (SELECT id FROM customers WHERE region = 'r1') ORDER BY total DESC LIMIT 5 OFFSET 2
+SELECT SUBSTRING(name, 1, 3), SUBSTR(name FROM 2 FOR 2), INSTR(name, 'a'), LENGTH(name), REPEAT('a', 3), SPACE(2), STRCMP('a', 'b'), LCASE(name), QUOTE(name), SOUNDEX(name), ASCII(name), CHAR(65), ORD(name), INSERT(name, 1, 1, 'X') FROM customers
+SELECT UNIX_TIMESTAMP(), FROM_UNIXTIME(0), DATE_FORMAT(NOW(), '%W'), STR_TO_DATE('1,2,2024', '%d,%m,%Y'), ADDDATE('2024-01-01', 31), SUBDATE('2024-01-01', INTERVAL 1 DAY), TIMESTAMP('2024-01-01', '10:00:00'), MICROSECOND(NOW()), WEEKOFYEAR(NOW()), TO_SECONDS('2024-01-01'), MAKETIME(1, 2, 3), EXTRACT(DAY_HOUR FROM NOW()), TIMESTAMPADD(MINUTE, 5, NOW()), GET_FORMAT(DATE, 'ISO')
+SELECT COUNT(*) FROM orders o, customers c WHERE o.customer_id = c.id AND c.city = '北京'
+(SELECT id, total FROM orders ORDER BY total DESC LIMIT 3) UNION ALL (SELECT id, total FROM orders ORDER BY total ASC LIMIT 3)
+SELECT p.category, SUM(oi.quantity * oi.unit_price) AS rev, SUM(SUM(oi.quantity * oi.unit_price)) OVER (ORDER BY p.category) AS cum FROM order_items oi JOIN products p ON p.id = oi.product_id GROUP BY p.category
+SELECT CAST(created_at AS DATE), CAST('1.5' AS DECIMAL(5,2)), CAST(id AS DOUBLE), CONVERT('2024-01-01', DATE), CAST(total AS UNSIGNED), 1 + '1', 'a' 'b', 5 / 2, 5 DIV 2, 5 % 2, -5, !0, NOT 0, 1 AND 0, 1 OR 0, 1 XOR 1, 1 && 0 FROM orders
+SELECT JSON_EXTRACT(payload, '$.items[0].sku'), JSON_UNQUOTE(JSON_EXTRACT(payload, '$.c')), JSON_LENGTH(payload, '$.items'), JSON_CONTAINS_PATH(payload, 'one', '$.a', '$.z') FROM orders
+SELECT customer_id, MAX(CASE WHEN rn = 1 THEN status END) AS latest FROM (SELECT customer_id, status, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at DESC) AS rn FROM orders) t GROUP BY customer_id
+WITH RECURSIVE d AS (SELECT DATE('2024-01-01') AS d UNION ALL SELECT DATE_ADD(d, INTERVAL 1 DAY) FROM d WHERE d < '2024-01-10') SELECT d.d, COUNT(o.id) FROM d LEFT JOIN orders o ON DATE(o.created_at) = d.d GROUP BY d.d
+SELECT MIN(total), MAX(total), AVG(total), STDDEV(total), STDDEV_SAMP(total), VAR_POP(total), SUM(DISTINCT total), COUNT(DISTINCT customer_id, status) FROM orders
+SELECT `o`.`id` AS `订单号`, `o`.`total` AS `金额` FROM `orders` AS `o` WHERE `o`.`status` = 'paid' ORDER BY `金额` DESC
+SELECT * FROM customers WHERE name LIKE CONCAT('%', 'a', '%') OR city IS NULL OR email REGEXP BINARY '^U' OR name SOUNDS LIKE 'neme1'
+SELECT c.* FROM customers c NATURAL LEFT JOIN orders o
+SELECT c.name FROM customers c RIGHT JOIN orders o ON o.customer_id = c.id CROSS JOIN products p STRAIGHT_JOIN employees e
+SELECT DISTINCT LEFT(created_at, 7) AS ym FROM orders ORDER BY ym
+SELECT total FROM orders WHERE total = ANY (SELECT MAX(total) FROM orders GROUP BY customer_id) AND NOT EXISTS (SELECT 1 FROM orders x WHERE x.total > 1000)

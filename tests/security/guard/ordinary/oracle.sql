@@ -128,3 +128,26 @@ SELECT USERENV_LIKE FROM (SELECT 1 AS USERENV_LIKE FROM DUAL)
 SELECT id FROM orders ORDER BY DBMS_RANDOM.VALUE FETCH FIRST 5 ROWS ONLY
 SELECT * FROM orders AS OF TIMESTAMP SYSDATE - 1
 SELECT * FROM orders AS OF SCN 1
+SELECT TO_CHAR(TRUNC(o.created_at, 'MONTH'), 'YYYY-MM') AS ym, COUNT(DISTINCT o.customer_id) AS buyers, ROUND(SUM(o.total) / NULLIF(COUNT(*), 0), 2) AS aov FROM orders o WHERE o.created_at >= ADD_MONTHS(TRUNC(SYSDATE, 'MM'), -12) GROUP BY TRUNC(o.created_at, 'MONTH') ORDER BY 1
+WITH t AS (SELECT o.*, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at DESC) rn FROM orders o) SELECT * FROM t WHERE rn = 1
+SELECT c.name, NVL(SUM(o.total), 0) s FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.name HAVING COUNT(o.id) > 1 ORDER BY s DESC FETCH FIRST 10 ROWS ONLY
+SELECT category, name, price FROM (SELECT p.*, DENSE_RANK() OVER (PARTITION BY category ORDER BY price DESC) r FROM products p) WHERE r <= 3
+SELECT TO_CHAR(created_at, 'DY') d, COUNT(*) FROM orders GROUP BY TO_CHAR(created_at, 'DY') ORDER BY COUNT(*) DESC
+SELECT (MAX(created_at) - MIN(created_at)) AS span, EXTRACT(DAY FROM (MAX(created_at) - MIN(created_at)) DAY TO SECOND) FROM orders
+SELECT SUM(DECODE(status, 'paid', total, 0)) paid, SUM(CASE WHEN status = 'void' THEN 1 ELSE 0 END) void FROM orders
+SELECT e.name, PRIOR e.name AS boss, LEVEL FROM employees e START WITH e.manager_id IS NULL CONNECT BY PRIOR e.id = e.manager_id AND LEVEL <= 5
+SELECT TRUNC(SYSDATE) - LEVEL + 1 d FROM dual CONNECT BY LEVEL <= 30
+SELECT d.d, COUNT(o.id) FROM (SELECT DATE '2024-01-01' + ROWNUM - 1 d FROM dual CONNECT BY LEVEL <= 31) d LEFT JOIN orders o ON TRUNC(o.created_at) = d.d GROUP BY d.d
+SELECT SUBSTR(email, INSTR(email, '@') + 1) dom, COUNT(*) FROM customers GROUP BY SUBSTR(email, INSTR(email, '@') + 1)
+SELECT o.id, o.total, SUM(o.total) OVER (PARTITION BY o.customer_id ORDER BY o.created_at ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) run FROM orders o
+SELECT t.id, j.sku FROM orders t, JSON_TABLE(t.items, '$[*]' COLUMNS (sku VARCHAR2(20) PATH '$.sku' NULL ON EMPTY, qty NUMBER PATH '$.qty' DEFAULT 0 ON ERROR, NESTED PATH '$.tags[*]' COLUMNS (tag VARCHAR2(10) PATH '$'))) j
+SELECT JSON_QUERY(payload, '$.items' RETURNING CLOB WITH ARRAY WRAPPER NULL ON ERROR) FROM orders
+SELECT c.name FROM customers c WHERE c.id NOT IN (SELECT customer_id FROM orders WHERE customer_id IS NOT NULL) AND ROWNUM < 11
+SELECT * FROM orders o WHERE o.total > (SELECT AVG(total) FROM orders) AND o.created_at BETWEEN DATE '2024-01-01' AND DATE '2024-12-31' + 1
+SELECT NVL(TO_CHAR(discount), 'none'), CAST(total AS INTEGER), TO_NUMBER(TO_CHAR(created_at, 'YYYYMMDD')), CAST(id AS VARCHAR2(10)) FROM orders
+SELECT region, LISTAGG(name, ', ') WITHIN GROUP (ORDER BY name) AS names, COUNT(*) FROM customers GROUP BY region
+SELECT a.id FROM orders a WHERE EXISTS (SELECT NULL FROM order_items i WHERE i.order_id = a.id) UNION SELECT id FROM products MINUS SELECT 1 FROM dual
+SELECT /*+ FIRST_ROWS(10) */ id, total FROM orders ORDER BY total DESC
+SELECT PERCENT_RANK() OVER (ORDER BY total), CUME_DIST() OVER (ORDER BY total), NTILE(10) OVER (ORDER BY total DESC NULLS LAST) FROM orders
+SELECT MONTHS_BETWEEN(SYSDATE, hired) / 12 AS years, ROUND(salary / 12, 2), TRUNC(hired, 'YEAR'), hired + INTERVAL '1' YEAR FROM employees
+SELECT COUNT(*) FROM orders WHERE created_at > SYSTIMESTAMP - NUMTODSINTERVAL(7, 'DAY') AND REGEXP_LIKE(status, '^(paid|new)$', 'i')

@@ -193,3 +193,49 @@ SELECT * FROM json_table('[{"a":1}]'::jsonb, '$[*]' COLUMNS (a int PATH '$.a')) 
 SELECT id, name FROM customers WHERE name COLLATE "C" < 'n' ORDER BY name COLLATE "C" DESC
 SELECT trim_scale(avg(total)::numeric), factorial(5), gcd(12, 18), sign(-3), log(100), ln(2.7), power(2, 10), |/ 25, 7 % 3, 7 / 2.0 FROM orders
 SELECT extract(quarter FROM created_at) q, count(*) FROM orders WHERE created_at >= date_trunc('year', current_date) - interval '1 year' AND created_at < now() GROUP BY q
+SELECT o.id, o.total::numeric(12,2), (o.created_at + interval '1 month')::date - current_date AS days_left FROM orders AS o
+SELECT date_trunc('day', ts) AS d, count(DISTINCT user_id) AS dau, count(*) FILTER (WHERE name = 'buy')::float / NULLIF(count(*), 0) AS conv FROM events GROUP BY d ORDER BY d
+SELECT segment, round((100.0 * count(*) / sum(count(*)) OVER ())::numeric, 2) AS pct FROM customers GROUP BY segment
+SELECT (array_agg(status ORDER BY created_at DESC))[1] AS latest FROM orders GROUP BY customer_id
+SELECT c.name, coalesce(s.n, 0) AS n FROM customers c LEFT JOIN (SELECT customer_id, count(*) AS n FROM orders GROUP BY 1) s ON s.customer_id = c.id ORDER BY n DESC, c.name
+WITH ranked AS (SELECT *, dense_rank() OVER (PARTITION BY category ORDER BY price DESC) AS r FROM products) SELECT name FROM ranked WHERE r <= 3
+SELECT to_char(date_trunc('month', created_at), 'Mon YYYY') AS label, sum(total) FROM orders GROUP BY date_trunc('month', created_at) ORDER BY date_trunc('month', created_at)
+SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY total) FILTER (WHERE status = 'paid') FROM orders
+SELECT e.name, m.name AS boss FROM employees e LEFT JOIN employees m ON m.id = e.manager_id WHERE e.salary > (SELECT avg(x.salary) FROM employees x WHERE x.department = e.department)
+SELECT unnest(ARRAY['a', 'b']) AS k, unnest(ARRAY[1, 2]) AS v
+SELECT a, b FROM unnest(ARRAY[1, 2], ARRAY['x', 'y']) AS t(a, b)
+SELECT * FROM ROWS FROM (generate_series(1, 3), unnest(ARRAY['a', 'b', 'c'])) AS t(n, s)
+SELECT x, x * x FROM generate_series(1, 10) AS x
+SELECT payload -> 'items' -> 0 -> 'qty', jsonb_array_length(payload -> 'items'), jsonb_typeof(payload -> 'n'), payload['a']['b'] FROM orders
+SELECT o.id, i.sku, i.qty FROM orders o CROSS JOIN LATERAL jsonb_to_recordset(o.items) AS i(sku text, qty int)
+SELECT id FROM orders WHERE payload ->> 'c' ILIKE '%x%' AND (payload -> 'a' ->> 'b')::numeric >= 3
+SELECT count(*) FROM orders WHERE created_at::date BETWEEN '2024-01-01' AND '2024-12-31' AND extract(dow FROM created_at) IN (0, 6)
+SELECT id FROM orders WHERE (created_at, ship_date) OVERLAPS (DATE '2024-01-01', DATE '2024-02-01')
+SELECT region, array_to_string(array_agg(DISTINCT city ORDER BY city), ', ') FROM customers GROUP BY region
+SELECT regexp_split_to_table(email, '@') FROM customers
+SELECT m[1], m[2] FROM customers, regexp_matches(email, '(.+)@(.+)') AS m
+SELECT count(*) OVER (PARTITION BY status ORDER BY created_at GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM orders
+SELECT lag(total, 7) OVER (ORDER BY created_at), total / NULLIF(first_value(total) OVER (ORDER BY created_at), 0) FROM orders
+SELECT DISTINCT status, count(*) OVER (PARTITION BY status) FROM orders
+SELECT 1 AS one UNION ALL VALUES (2), (3)
+TABLE orders
+SELECT * FROM ONLY orders
+SELECT o.* FROM orders o JOIN customers c ON c.id = o.customer_id AND c.region = 'r1' WHERE NOT (o.status = 'void' OR o.total IS NULL) ORDER BY o.total DESC NULLS LAST, 1 LIMIT 10
+SELECT CASE WHEN total >= 100 THEN '100+' WHEN total >= 50 THEN '50-99' ELSE '<50' END AS bucket, count(*) AS n FROM orders GROUP BY 1 ORDER BY min(total)
+SELECT name || ' (' || coalesce(city, '?') || ')', concat_ws(' ', name, city), format('%s: %s', name, city), quote_literal(name) FROM customers
+SELECT current_date - interval '1 year', date_part('week', now()), timezone('Asia/Shanghai', now()), localtimestamp, current_time(0), now()::time
+SELECT exp(sum(ln(total + 1))), stddev_pop(total), variance(total), bit_and(id), covar_samp(total, discount) FROM orders
+WITH RECURSIVE t(id, manager_id, path, cycle) AS (SELECT id, manager_id, ARRAY[id], false FROM employees WHERE id = 1 UNION ALL SELECT e.id, e.manager_id, t.path || e.id, e.id = ANY (t.path) FROM employees e JOIN t ON e.manager_id = t.id WHERE NOT t.cycle) SELECT * FROM t
+WITH RECURSIVE t(n) AS (VALUES (1) UNION SELECT n + 1 FROM t WHERE n < 5) SELECT sum(n) FROM t
+SELECT "order".id, "order".total FROM "order"
+SELECT public.orders.id FROM public.orders WHERE public.orders.total > 3
+SELECT id FROM orders WHERE status = ANY ('{paid,new}'::text[]) OR status <> ALL (ARRAY['void'])
+SELECT 'x' IS NULL, NULL IS NOT DISTINCT FROM NULL, TRUE IS NOT FALSE, 1 = 1 IS TRUE
+SELECT sum(x.v) FROM (SELECT id * 2 AS v FROM orders UNION ALL SELECT id FROM products) x
+SELECT date_trunc('hour', ts) + floor(extract(minute FROM ts) / 15) * interval '15 min' AS q, count(*) FROM events GROUP BY 1
+SELECT json_build_object('total', sum(total), 'n', count(*)), jsonb_object_agg(status, id) FILTER (WHERE status IS NOT NULL), json_agg(o.id) FROM orders o
+SELECT JSON_QUERY(payload, '$.items[*]' WITH WRAPPER), JSON_VALUE(payload, '$.n' RETURNING int), JSON_EXISTS(payload, '$.a') FROM orders
+SELECT NULLIF(regexp_replace(name, '\D', '', 'g'), '')::int AS digits FROM customers
+SELECT count(*) FROM customers WHERE email !~ '^[^@]+@[^@]+$' OR email !~* 'x' OR email NOT SIMILAR TO '%z%'
+SELECT int4range(1, 10) @> 5, daterange('2024-01-01', '2024-02-01', '[]') && daterange('2024-01-15', '2024-03-01'), lower(int4range(1, 5)), upper_inf(int4range(1, NULL))
+SELECT substring(name, 1, 2), substring(name from 2), substr(name, 2, 3), left(name, -1), bit_length(name), char_length(name), ascii(name), chr(65), repeat('ab', 2), lpad(name, 10), starts_with(name, 'n'), name ^@ 'na' FROM customers

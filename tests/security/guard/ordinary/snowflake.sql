@@ -143,3 +143,37 @@ SELECT customer_id, ARRAY_AGG(OBJECT_CONSTRUCT(*)) FROM orders GROUP BY customer
 SELECT TO_TIMESTAMP(1700000000), DATEDIFF(SECOND, '2024-01-01', '2024-01-02'), DATE '2024-01-01', TIMESTAMP '2024-01-01 00:00:00', TIMEADD(hour, 1, CURRENT_TIME())
 SELECT * FROM orders AT (TIMESTAMP => '2020-01-01'::TIMESTAMP)
 SELECT * FROM orders BEFORE (STATEMENT => 'x')
+select date_trunc(month, o.created_at)::date as mth, count(distinct o.customer_id) as buyers, round(sum(o.total) / nullif(count(*), 0), 2) as aov from shop.public.orders as o where o.created_at >= dateadd(year, -1, current_date) group by 1 order by 1
+with t as (select customer_id, min(created_at) as first_at from orders group by 1) select datediff(month, t.first_at, o.created_at) as k, count(distinct o.customer_id) from orders o join t using (customer_id) group by 1
+select o.id, i.value:sku::string as sku, i.value:qty::number(10,0) as qty from orders o, lateral flatten(input => o.items) i where i.value:qty > 1
+select f.seq, f.key, f.path, f.index, f.value, f.this from orders, lateral flatten(input => parse_json('[1]'), outer => true) f
+select payload:a:b, payload:"c"::varchar, payload:items[0]:sku, payload:n::float, try_cast(payload:n::string as int) from orders
+select name, regexp_substr(email, '@(.*)$', 1, 1, 'e', 1) as domain, email like any ('%.com', '%.org'), name rlike '^n.*$', regexp_like(name, 'N.*', 'i') from customers
+select listagg(distinct status, '|') within group (order by status) over (partition by customer_id) from orders
+select customer_id, sum(total) as s, rank() over (order by sum(total) desc) as r from orders group by customer_id qualify r <= 10
+select status, count(*) as n, ratio_to_report(count(*)) over () as share from orders group by status
+select * from orders o left join customers c on c.id = o.customer_id where c.id is null limit 100
+select to_char(created_at, 'YYYY-MM-DD'), to_varchar(total, '999,999.00'), to_date('2024-01-01', 'YYYY-MM-DD'), to_timestamp('2024-01-01 10:00:00'), date_part('dow', created_at), dayofweekiso(created_at), weekofyear(created_at), created_at::time, time_slice(created_at, 1, 'week') from orders
+select iff(total is null, 0, total), case when total > 5 then 'a' else 'b' end, coalesce(status, 'none'), nvl(discount, 0), zeroifnull(discount), nullif(status, '') from orders
+select array_agg(distinct status) within group (order by status), array_size(array_agg(id)), array_to_string(array_agg(status), ','), object_agg(status, total) from orders where status is not null
+select percentile_cont(0.5) within group (order by total) over (partition by customer_id), approx_percentile(total, 0.95), median(total) over () from orders
+select row_number() over (order by seq4()) as n from table(generator(rowcount => 100))
+select dateadd(day, row_number() over (order by null) - 1, '2024-01-01'::date) as d from table(generator(rowcount => 31))
+select * from (select status, total from orders) pivot (sum(total) for status in ('paid', 'new', 'void') default on null (0)) as p
+select * from (select id, total, discount from orders) unpivot include nulls (v for k in (total, discount))
+select column1 as a, column2 as b from values (1, 'x'), (2, 'y') order by a
+select t.a from (values (1, 'x')) as t(a, b)
+select id from orders where total > (select avg(total) from orders) and exists (select 1 from order_items i where i.order_id = orders.id)
+select sum(total) over (partition by customer_id order by created_at rows between unbounded preceding and current row), lead(created_at) over (partition by customer_id order by created_at), count_if(status = 'paid') over (partition by customer_id) from orders
+select sha2(email), md5(email), hash(email), upper(left(name, 1)) || lower(substr(name, 2)), split(email, '@')[1]::string, length(name), trim(name), initcap(name), ltrim(name, '0') from customers
+select "ID", "TOTAL" from "SHOP"."PUBLIC"."ORDERS" where "TOTAL" > 5
+select max_by(status, created_at), min_by(status, created_at), any_value(status), mode(status), stddev(total), variance(total), covar_pop(total, discount) from orders group by customer_id
+select id, total from orders order by 2 desc nulls last limit 10 offset 5
+select d.value::date from table(flatten(split('2024-01-01,2024-01-02', ','))) d
+select current_date - 7, current_timestamp(), dateadd('hour', -1, current_timestamp), date_trunc('quarter', current_date()), last_day(current_date, 'month'), previous_day(current_date, 'mo')
+with recursive d as (select '2024-01-01'::date as d union all select dateadd(day, 1, d) from d where d < '2024-01-10') select * from d
+select o.$1 from (values (1)) o
+select mode(status), max(iff(status = 'paid', total, null)), sum(case when status = 'void' then 1 else 0 end) / count(*) * 100 as pct from orders
+select try_to_number(status), try_to_decimal('1.5', 10, 2), try_to_timestamp('x'), is_null_value(payload:d), typeof(payload), as_varchar(payload:c), array_contains('a'::variant, split('a,b', ',')) from orders
+select * from orders sample row (10 rows)
+select st.id from orders as st where st.created_at::date between '2024-01-01' and '2024-01-31' and contains(lower(st.status), 'paid') and st.status ilike '%a%' escape '\\'

@@ -149,3 +149,28 @@ SELECT sum(total) FROM orders WHERE created_at >= datetime('now', '-7 days', 'ut
 SELECT count(*) FROM orders o FULL OUTER JOIN customers c ON c.id = o.customer_id
 SELECT id FROM orders ORDER BY random() LIMIT 5
 SELECT x'53514C', 1e3, 0x1F, .5, NULL, TRUE
+SELECT strftime('%Y-%m', o.created_at) AS ym, COUNT(DISTINCT o.customer_id) AS buyers, ROUND(SUM(o.total) / COUNT(*), 2) AS aov FROM orders o WHERE o.created_at >= date('now', '-12 months') GROUP BY 1 ORDER BY 1
+WITH m AS (SELECT strftime('%Y-%m', created_at) ym, SUM(total) s FROM orders GROUP BY ym) SELECT ym, s, ROUND(100.0 * (s - LAG(s) OVER (ORDER BY ym)) / LAG(s) OVER (ORDER BY ym), 1) AS growth FROM m
+SELECT c.name, COALESCE(SUM(o.total), 0) AS s FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.id HAVING s > 0 ORDER BY s DESC LIMIT 10
+SELECT id, total, CASE WHEN total >= (SELECT AVG(total) FROM orders) THEN 'above' ELSE 'below' END AS side FROM orders
+SELECT CASE CAST(strftime('%w', created_at) AS INTEGER) WHEN 0 THEN 'Sun' WHEN 1 THEN 'Mon' ELSE 'Other' END AS dow, COUNT(*) FROM orders GROUP BY dow
+SELECT p.category, SUM(oi.quantity * oi.unit_price) AS rev FROM order_items oi JOIN products p ON p.id = oi.product_id GROUP BY p.category ORDER BY rev DESC
+SELECT customer_id, MAX(created_at), status FROM orders GROUP BY customer_id
+SELECT COUNT(*) FILTER (WHERE status = 'paid') * 1.0 / COUNT(*) AS rate FROM orders
+SELECT DISTINCT c.city FROM customers c INNER JOIN orders o USING (id) WHERE o.status IS 'paid'
+SELECT SUM(CASE WHEN status = 'paid' THEN total END) AS paid, SUM(CASE WHEN status = 'void' THEN total END) AS void, TOTAL(discount) FROM orders
+SELECT o.id, j.key, j.value FROM orders o, json_each(o.payload, '$.items') j
+SELECT json_extract(value, '$.sku') AS sku, SUM(json_extract(value, '$.qty')) FROM orders, json_each(orders.items) GROUP BY sku
+WITH RECURSIVE split(word, rest) AS (SELECT '', 'a,b,c' || ',' UNION ALL SELECT substr(rest, 1, instr(rest, ',') - 1), substr(rest, instr(rest, ',') + 1) FROM split WHERE rest <> '') SELECT word FROM split WHERE word <> ''
+WITH RECURSIVE up(id, name, manager_id, depth) AS (SELECT id, name, manager_id, 0 FROM employees WHERE id = 8 UNION ALL SELECT e.id, e.name, e.manager_id, up.depth + 1 FROM employees e JOIN up ON e.id = up.manager_id) SELECT * FROM up
+SELECT id, SUM(total) OVER (ORDER BY created_at, id RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW) FROM orders
+SELECT printf('%,d', 1234567), printf('%.1f%%', 12.345), substr('abc', 2), 'a' || 1 || NULL, upper('ä'), instr('abc', 'c')
+SELECT * FROM orders WHERE date(created_at) BETWEEN date('2024-01-01') AND date('2024-03-31', '+1 day') AND time(created_at) > '02:00'
+SELECT (julianday('now') - julianday(MAX(created_at))) AS days_since FROM orders
+SELECT a.name, b.name FROM customers a, customers b WHERE a.referrer_id = b.id AND a.region <> b.region
+SELECT customer_id, GROUP_CONCAT(status, ' > ') FROM (SELECT customer_id, status FROM orders ORDER BY customer_id, created_at) GROUP BY customer_id
+SELECT ROW_NUMBER() OVER (ORDER BY total DESC) AS pos, id FROM orders LIMIT 10
+SELECT id FROM orders WHERE total IN (SELECT MAX(total) FROM orders GROUP BY status) ORDER BY id
+SELECT ROUND(AVG(total), 2), MIN(total), MAX(total), SUM(total) FROM orders WHERE total IS NOT NULL AND total <> 0 AND status || '' <> ''
+SELECT 订单.编号, 订单.金额 FROM 订单 ORDER BY 金额 DESC LIMIT 3
+SELECT strftime('%Y', created_at) || '-Q' || ((CAST(strftime('%m', created_at) AS INTEGER) + 2) / 3) AS q, SUM(total) FROM orders GROUP BY q

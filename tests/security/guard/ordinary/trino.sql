@@ -113,3 +113,23 @@ SELECT bar(0.5, 10), render(true), color('red'), rgb(1, 2, 3)
 SELECT day_of_month(current_date), day_of_year(current_date), millisecond(now()), week(now()), timezone_minute(now()), date_trunc('quarter', now())
 SELECT region, array_agg(city) FILTER (WHERE city IS NOT NULL), count(*) * 100.0 / (SELECT count(*) FROM customers) FROM customers GROUP BY region
 SELECT * FROM orders FOR TIMESTAMP AS OF TIMESTAMP '2020-01-01 00:00:00'
+SELECT date_format(o.created_at, '%Y-%m') AS ym, count(DISTINCT o.customer_id) AS buyers, round(sum(o.total) / nullif(count(*), 0), 2) AS aov FROM hive.shop.orders o WHERE o.created_at >= date_add('year', -1, current_date) GROUP BY 1 ORDER BY 1
+WITH t AS (SELECT *, row_number() OVER (PARTITION BY customer_id ORDER BY created_at DESC) AS rn FROM orders) SELECT * FROM t WHERE rn = 1
+SELECT c.name, coalesce(sum(o.total), 0) AS s FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.name HAVING count(o.id) > 1 ORDER BY s DESC LIMIT 10
+SELECT json_extract_scalar(i, '$.sku') AS sku, count(*) FROM orders CROSS JOIN UNNEST(CAST(json_parse(items) AS array(json))) AS t(i) GROUP BY 1
+SELECT approx_percentile(total, 0.5) FILTER (WHERE status = 'paid') AS p50, approx_distinct(customer_id) FROM orders GROUP BY customer_id
+SELECT CAST(created_at AS date), date(created_at), date_trunc('week', created_at), CAST(total AS bigint), CAST('2024-01-01' AS timestamp), CAST(json_parse('[1]') AS array(integer)), try_cast('x' AS double) FROM orders
+SELECT date_diff('day', min(created_at), max(created_at)) AS span, max_by(status, created_at) FROM orders GROUP BY customer_id
+SELECT d FROM UNNEST(sequence(current_date - interval '30' day, current_date)) AS t(d)
+SELECT sum(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running, lead(total) OVER (ORDER BY id) FROM orders
+SELECT if(total > 50, 'big', 'small') AS k, count(*) FROM orders GROUP BY if(total > 50, 'big', 'small')
+SELECT element_at(split(email, '@'), 2) AS dom, count(*) FROM customers GROUP BY 1 ORDER BY 2 DESC
+SELECT array_join(array_agg(DISTINCT status ORDER BY status), ',') FROM orders
+SELECT map_agg(status, n)['paid'] FROM (SELECT status, count(*) AS n FROM orders GROUP BY status)
+SELECT regexp_like(email, '(?i)@example\.com$'), regexp_extract(email, '^([^@]+)', 1), substr(name, 1, 3), concat(name, '-', city), lower(trim(name)) FROM customers
+SELECT a.id FROM orders a WHERE a.total > (SELECT avg(b.total) FROM orders b WHERE b.customer_id = a.customer_id) AND a.status IN ('paid', 'new')
+SELECT t.x, t.y FROM (SELECT CAST(ROW(1, 2) AS ROW(x bigint, y bigint)) AS t)
+SELECT count(*) FROM orders WHERE created_at BETWEEN timestamp '2024-01-01 00:00:00' AND timestamp '2024-02-01 00:00:00' AND day_of_week(created_at) < 6
+SELECT * FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id) ORDER BY c.name NULLS FIRST LIMIT 20
+SELECT lag(ts) OVER w AS prev, date_diff('second', lag(ts) OVER w, ts) AS gap FROM events WINDOW w AS (PARTITION BY user_id ORDER BY ts)
+SELECT p.category, sum(i.quantity * i.unit_price) AS rev, rank() OVER (ORDER BY sum(i.quantity * i.unit_price) DESC) AS r FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY p.category

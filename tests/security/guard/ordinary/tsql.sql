@@ -130,3 +130,28 @@ SELECT CONVERT(VARCHAR(7), created_at, 126) ym, SUM(total) OVER () FROM orders
 SELECT a.id, b.id FROM orders a CROSS JOIN orders b WHERE a.id < b.id
 SELECT id, CAST(total AS money), CAST(total AS numeric(18, 4)), total / NULLIF(discount, 0) FROM orders
 SELECT * FROM orders FOR SYSTEM_TIME AS OF '2020-01-01'
+SELECT FORMAT(o.created_at, 'yyyy-MM') AS ym, COUNT(DISTINCT o.customer_id) AS buyers, CAST(SUM(o.total) / NULLIF(COUNT(*), 0) AS decimal(10, 2)) AS aov FROM dbo.orders AS o WHERE o.created_at >= DATEADD(year, -1, GETDATE()) GROUP BY FORMAT(o.created_at, 'yyyy-MM') ORDER BY ym
+;WITH t AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at DESC) AS rn FROM orders) SELECT * FROM t WHERE rn = 1
+SELECT c.name, ISNULL(SUM(o.total), 0) AS s FROM customers AS c LEFT OUTER JOIN orders AS o ON o.customer_id = c.id GROUP BY c.name HAVING COUNT(o.id) > 1 ORDER BY s DESC
+SELECT TOP (5) p.category, SUM(oi.quantity * oi.unit_price) AS rev, RANK() OVER (ORDER BY SUM(oi.quantity * oi.unit_price) DESC) AS r FROM order_items oi INNER JOIN products p ON p.id = oi.product_id GROUP BY p.category ORDER BY rev DESC
+SELECT CASE WHEN total < 10 THEN 'low' WHEN total BETWEEN 10 AND 50 THEN 'mid' ELSE 'high' END AS band, COUNT(*) AS n FROM orders GROUP BY CASE WHEN total < 10 THEN 'low' WHEN total BETWEEN 10 AND 50 THEN 'mid' ELSE 'high' END
+SELECT CONVERT(date, created_at) AS d, SUM(total) AS s, SUM(SUM(total)) OVER (ORDER BY CONVERT(date, created_at) ROWS UNBOUNDED PRECEDING) AS cum FROM orders GROUP BY CONVERT(date, created_at)
+SELECT o.id, LAG(o.total) OVER (PARTITION BY o.customer_id ORDER BY o.created_at) AS prev, o.total - LAG(o.total) OVER (PARTITION BY o.customer_id ORDER BY o.created_at) AS diff FROM orders o
+SELECT YEAR(created_at) AS y, MONTH(created_at) AS m, COUNT(*) AS n FROM orders GROUP BY YEAR(created_at), MONTH(created_at) ORDER BY y, m
+SELECT * FROM orders WHERE created_at >= '20240101' AND created_at < '20240201' AND status IN (N'paid', N'new') AND discount IS NULL
+SELECT o.id, i.[key], JSON_VALUE(i.value, '$.sku') AS sku FROM orders o CROSS APPLY OPENJSON(o.items) AS i
+SELECT j.* FROM OPENJSON('[{"a":1,"b":"x"}]') WITH (a int, b nvarchar(10)) AS j
+SELECT STRING_AGG(CAST(name AS nvarchar(max)), N', ') FROM products
+SELECT DATEDIFF(day, MIN(created_at), MAX(created_at)) AS span, DATEADD(week, DATEDIFF(week, 0, MAX(created_at)), 0) AS wk FROM orders
+SELECT id FROM orders WHERE customer_id = ANY (SELECT id FROM customers WHERE region = 'r1') AND NOT EXISTS (SELECT * FROM order_items WHERE order_id = orders.id)
+SELECT * FROM (SELECT department, salary FROM employees) AS s PIVOT (AVG(salary) FOR department IN ([d0], [d1])) AS p
+SELECT CONCAT(LEFT(name, 1), REPLICATE('*', LEN(name) - 1)), UPPER(SUBSTRING(name, 1, 1)) + LOWER(SUBSTRING(name, 2, LEN(name))), SUBSTRING(email, CHARINDEX('@', email) + 1, LEN(email)) FROM customers
+SELECT e.name, m.name AS boss FROM employees AS e LEFT JOIN employees AS m ON e.manager_id = m.id ORDER BY e.salary DESC OFFSET 0 ROWS FETCH NEXT 10 ROWS ONLY
+WITH d AS (SELECT CAST('2024-01-01' AS date) AS d UNION ALL SELECT DATEADD(day, 1, d) FROM d WHERE d < '2024-01-31') SELECT d.d, COUNT(o.id) FROM d LEFT JOIN orders o ON CAST(o.created_at AS date) = d.d GROUP BY d.d OPTION (MAXRECURSION 0)
+SELECT DISTINCT PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY total) OVER () AS med FROM orders
+SELECT o.id AS 'order id', o.total AS [total amount] FROM orders AS o ORDER BY [total amount] DESC
+SELECT CAST(total AS int), CAST(id AS varchar(10)) + '-x', TRY_CAST('x' AS float), CONVERT(char(8), created_at, 112), CONVERT(nvarchar(30), created_at, 126) FROM orders
+SELECT SUM(IIF(status = 'paid', 1, 0)) * 1.0 / COUNT(*) AS rate, MAX(CASE WHEN status = 'void' THEN total END) AS mv FROM orders
+SELECT v.x FROM (VALUES (1), (2), (3)) AS v(x) CROSS JOIN (SELECT 1 AS y) AS w
+SELECT id, name FROM customers WHERE name LIKE N'%北%' OR name LIKE 'n[0-9]%' OR CONTAINS(name, 'x')
+SELECT COUNT_BIG(*), COUNT(DISTINCT status), AVG(total * 1.0), STDEV(total), SUM(total) OVER () FROM orders GROUP BY total
