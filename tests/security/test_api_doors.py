@@ -8,10 +8,13 @@ from typing import Any
 import httpx
 import pytest
 from tests.integration.api_server import API, HOW_MANY, Served, served
+from tests.integration.people import town
 
 from inquery.api.app import create_app
 from inquery.errors import UnsafeServer
 from inquery.settings import Settings
+from inquery.store import open_store
+from inquery.store.users import Users
 
 CANARY = "canary-4f1d"
 
@@ -32,6 +35,57 @@ def client(server: Served) -> Iterator[httpx.Client]:
 def test_a_server_that_others_can_reach_does_not_start_without_users(host: str, own_home: Path) -> None:
     with pytest.raises(UnsafeServer):
         create_app(Settings(home=own_home, server={"host": host}))
+
+
+def test_a_server_that_asks_for_users_needs_one_and_may_make_the_first(own_home: Path) -> None:
+    settings = Settings(home=own_home, identity={"mode": "users"})
+    with pytest.raises(UnsafeServer):
+        create_app(settings)
+    given = Settings(home=own_home, server={"host": "0.0.0.0"}, identity={"admin_password": "correct horse battery"})
+    create_app(given)
+    create_app(settings)  # there is one now, from whatever address it is reached
+    store = open_store(settings)
+    (made,) = Users(store).list()
+    assert (made.name, made.role) == ("admin", "admin")
+    Users(store).set_password("admin", "another phrase here")
+    create_app(given)
+    assert Users(store).sign_in("admin", "correct horse battery") is None, "the environment's is used once"
+    store.close()
+
+
+@pytest.mark.parametrize("name", ["x-forwarded-for", "forwarded", "x-real-ip"])
+def test_whom_a_proxy_brings_is_not_this_machines_user(client: httpx.Client, name: str) -> None:
+    answer = client.get(API + "/threads", headers={name: "203.0.113.7"})
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+
+
+def test_a_trusted_proxy_says_where_a_caller_is(tmp_path: Path) -> None:
+    with town(tmp_path, server={"trusted_proxies": ["127.0.0.0/8"]}) as people, people.client("ann") as ann:
+        passed = {"x-forwarded-for": "198.51.100.9, 203.0.113.7, 127.0.0.2"}
+        ann.post(API + "/threads", json={}, headers=passed).raise_for_status()
+        with people.client("root") as root:
+            (entry,) = root.get(API + "/audit", params={"action": "threads.begin"}).json()["entries"]
+    assert entry["address"] == "203.0.113.7", "what the caller itself wrote before it is not believed"
+
+
+def test_behind_tls_the_cookie_is_bound_to_it(tmp_path: Path) -> None:
+    public = "https://ask.example.org"
+    with town(tmp_path, server={"public_url": public}) as people, people.server.client() as browser:
+        body = {"name": "ann", "password": "correct horse battery"}
+        signed = browser.post(API + "/auth/login", json=body, headers={"origin": public})
+        cookie = signed.headers["set-cookie"]
+        assert cookie.startswith("__Host-inquery=")
+        assert "Secure" in cookie
+        held = {"cookie": cookie.partition(";")[0], "origin": public}
+        assert browser.post(API + "/threads", json={}, headers=held).status_code == 201
+
+
+def test_a_file_that_is_too_large_is_refused_and_not_kept(tmp_path: Path) -> None:
+    with served(tmp_path, server={"upload_bytes": 1000}) as small, small.client() as client:
+        where = {"filename": "x.csv"}
+        assert client.post(API + "/uploads", params=where, content=b"a,b\n" * 1000).status_code == 413
+        assert client.post(API + "/uploads", params=where, content=(b"a,b\n" for _ in range(1000))).status_code == 413
+        assert [path for path in (small.settings.home / "files").glob("*/*") if path.is_file()] == []
 
 
 @pytest.mark.parametrize(

@@ -89,15 +89,19 @@ def _install_routes(app: FastAPI) -> None:
 
 
 def _describe_streams(app: FastAPI) -> None:
-    """Name the type of a stream's events alone: FastAPI would call them strings as well, which no event is."""
+    """Name the type of a stream's events alone, which FastAPI would call strings as well, and failures as JSON."""
     described = app.openapi
 
     def openapi() -> dict[str, Any]:
         found = described()
         for operations in found["paths"].values():
             for operation in operations.values():
-                stream = operation["responses"].get("200", {}).get("content", {}).get("text/event-stream", {})
-                stream.get("schema", {}).pop("type", None)
+                for status, answer in operation["responses"].items():
+                    content = answer.get("content", {})
+                    if status == "200":
+                        content.get("text/event-stream", {}).get("schema", {}).pop("type", None)
+                    elif status >= "4" and content and "application/json" not in content:
+                        answer["content"] = {"application/json": next(iter(content.values()))}
         return found
 
     app.openapi = openapi  # type: ignore[method-assign]

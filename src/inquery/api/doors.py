@@ -18,7 +18,6 @@ from inquery.agents.events import DoneEvent, Event
 from inquery.agents.run import Request as RunRequest
 from inquery.agents.sources import Source
 from inquery.api.access import connection_of, source_of
-from inquery.api.auditing import write
 from inquery.api.errors import language_of, told
 from inquery.api.headers import PREFIX
 from inquery.api.identity import User, current_user
@@ -26,9 +25,10 @@ from inquery.api.rights import RIGHTS
 from inquery.api.routes import charts
 from inquery.api.runs import Live
 from inquery.api.state import Shared
+from inquery.api.statements import run_statement
+from inquery.databases.engine import Result
 from inquery.errors import Forbidden, InqueryError, InternalError, NotFound, Text
 from inquery.sql import Policy
-from inquery.store.audit import Entry
 
 DOORS = {"/mcp": "inquery.mcp.serving:serve_http"}
 """Where, and what serves it; doors know each other by name alone."""
@@ -57,6 +57,11 @@ class Door:
         """A database, and what the caller may see of it."""
         return await source_of(self.here, caller, connection)
 
+    async def run_sql(self, caller: User, connection: str | None, sql: str, rows: int) -> tuple[Result, str]:
+        """The rows of the caller's own statement, and its text as it ran."""
+        ran = await run_statement(self.here, caller, connection, sql, rows)
+        return ran.result, ran.text
+
     async def answer(self, caller: User, request: RunRequest, reply: Any) -> AsyncIterator[Event]:
         """The events of a run that counts among this worker's; leaving stops it."""
         live = await self._started(caller, request, reply)
@@ -70,14 +75,6 @@ class Door:
             raise live.error or InternalError("the run ended without an answer")
         finally:
             live.leave()
-
-    async def ran(self, caller: User, connection_id: str, sql: str, outcome: str, rows: int, ms: float) -> None:
-        """Write down a statement of the caller's own."""
-        entry = Entry(
-            "mcp.run_sql", caller.id, caller.name, caller.address, connection_id=connection_id, sql=sql, rows=rows,
-            ms=ms, outcome=outcome,
-        )  # fmt: skip
-        await write(self.here.audit, entry)
 
     async def _started(self, caller: User, request: RunRequest, reply: Any) -> Live:
         if request.thread_id:

@@ -18,6 +18,7 @@ from inquery.api.rights import Asker
 from inquery.api.state import Here
 from inquery.errors import NotFound, Text
 from inquery.memory.threads import delete_thread, history, messages, thread_config
+from inquery.store.shares import Shares
 from inquery.store.threads import Thread
 
 router = APIRouter(prefix="/threads", tags=["threads"])
@@ -115,6 +116,7 @@ async def remove(thread_id: str, user: Asker, here: Here) -> Response:
     await asyncio.to_thread(here.threads.get, thread_id, user.id)
     here.runs.stop_thread(user, thread_id)
     await delete_thread(here.saver, here.threads, thread_id, user.id)
+    await asyncio.to_thread(Shares(here.store).remove_thread, thread_id)
     return Response(status_code=204)
 
 
