@@ -44,9 +44,6 @@ class Door(Protocol):
     def answer(self, caller: Caller, request: Request, reply: Any) -> AsyncIterator[Event]:
         """The events of a question, or of a thread that goes on with a reply."""
 
-    async def ran(self, caller: Caller, connection_id: str, sql: str, outcome: str, rows: int, ms: float) -> None:
-        """Told of every statement that a caller wrote."""
-
 
 @dataclass(frozen=True, slots=True)
 class Local:
@@ -91,6 +88,3 @@ class LocalDoor:
             return self.runner.resume(request, reply)
         connection = request.connection_id or self.connection or ""
         return self.runner.stream(replace(request, connection_id=connection))
-
-    async def ran(self, caller: Caller, connection_id: str, sql: str, outcome: str, rows: int, ms: float) -> None:
-        """Nobody watches over the user of this machine."""
