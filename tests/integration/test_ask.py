@@ -164,7 +164,7 @@ def test_python_asks_streams_and_resumes(shop):
 async def test_python_is_awaited_from_any_loop_and_cancelled(shop):
     class Slow(ScriptedWriter):
         async def write(self, request):
-            await asyncio.sleep(30)
+            await asyncio.sleep(300)
             return []
 
     iq = await asyncio.to_thread(Inquery.connect, str(shop), writer=Slow([]))
@@ -173,7 +173,7 @@ async def test_python_is_awaited_from_any_loop_and_cancelled(shop):
         await asyncio.sleep(0.5)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await asyncio.wait_for(task, 5)
+            await asyncio.wait_for(task, 30)
     finally:
         await asyncio.to_thread(iq.close)
 

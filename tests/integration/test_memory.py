@@ -15,6 +15,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.types import Command, interrupt
 from pydantic import SecretStr
+from sqlalchemy import select
 from tests.servers import Server, free_port
 
 from inquery.errors import BadRequest, ConnectFailed, NotFound, ThreadBusy
@@ -24,8 +25,9 @@ from inquery.memory.leases import hold_thread
 from inquery.memory.longterm import PREFERENCE, open_memory
 from inquery.memory.threads import delete_thread, history, messages, thread_config, travel
 from inquery.settings import MemorySettings, Settings
-from inquery.store import open_store
+from inquery.store import Store, open_store
 from inquery.store.results import ResultStore
+from inquery.store.tables import threads as threads_table
 from inquery.store.threads import Threads
 
 
@@ -178,12 +180,20 @@ async def test_patterns_are_counted_and_a_user_can_be_forgotten(settings: Settin
         assert await memory.recall("anna", PREFERENCE, "x") == {}
 
 
+def _lease(store: Store) -> int:
+    with store.read() as connection:
+        return int(connection.execute(select(threads_table.c.lease_until)).scalar_one())
+
+
 async def test_a_thread_has_one_run_at_a_time(settings: Settings) -> None:
     store = open_store(settings)
     threads = Threads(store)
     threads.open("t1", "ann")
-    async with hold_thread(threads, "t1", lease_s=0.3):
-        await asyncio.sleep(0.5)  # longer than the lease, which is renewed
+    async with hold_thread(threads, "t1", lease_s=3):
+        first = _lease(store)
+        async with asyncio.timeout(30):
+            while _lease(store) == first:  # the lease is renewed after a third of its time  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
         with pytest.raises(ThreadBusy):
             async with hold_thread(threads, "t1"):
                 pass

@@ -133,9 +133,9 @@ async def test_a_table_dropped_since_is_told_of(shop):
 
 
 async def test_a_statement_that_takes_too_long_is_written_again(shop, monkeypatch):
-    monkeypatch.setenv("INQUERY_QUERY__TIMEOUT_S", "1")
+    monkeypatch.setenv("INQUERY_QUERY__TIMEOUT_S", "2")
     get_settings.cache_clear()
-    answer, classes, writer = await told(shop, [LONG, GOOD], query={"timeout_s": 1})
+    answer, classes, writer = await told(shop, [LONG, GOOD], query={"timeout_s": 2})
     assert (answer.rows, classes) == ([[300]], ["timeout"])
     assert any("LIMIT" in text or "filter" in text for text in writer.requests[-1][1].suggestions)
 

@@ -4,6 +4,7 @@ import asyncio
 import dataclasses
 import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from tests.servers import free_port
@@ -46,11 +47,14 @@ async def test_the_least_used_goes_first() -> None:
     assert cache.stats()["entries"] == 2
 
 
-async def test_an_entry_has_its_time() -> None:
-    cache = MemoryExactCache(ttl_s=0.05)
+async def test_an_entry_has_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(exact_module, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    cache = MemoryExactCache(ttl_s=60)
     await cache.put(KEY, entry())
+    now[0] += 59
     assert await cache.get(KEY) is not None
-    await asyncio.sleep(0.06)
+    now[0] += 1
     assert await cache.get(KEY) is None
     assert cache.stats()["hits"] == 1
     assert cache.stats()["misses"] == 1
@@ -82,7 +86,7 @@ async def test_rows_that_are_no_plain_data_are_refused() -> None:
 
 
 async def test_workers_share_redis(redis: RedisServer) -> None:
-    one, two = RedisExactCache(redis.url), RedisExactCache(redis.url)
+    one, two = RedisExactCache(redis.url, timeout_s=20), RedisExactCache(redis.url, timeout_s=20)
     await one.put(KEY, entry())
     found = await two.get(KEY)
     assert found is not None
@@ -99,7 +103,7 @@ async def test_workers_share_redis(redis: RedisServer) -> None:
 
 
 async def test_entries_in_redis_have_their_time(redis: RedisServer) -> None:
-    cache = RedisExactCache(redis.url, ttl_s=0.05)
+    cache = RedisExactCache(redis.url, ttl_s=0.05, timeout_s=20)
     await cache.put(KEY, entry())
     await asyncio.sleep(0.1)
     assert await cache.get(KEY) is None
@@ -110,7 +114,7 @@ async def test_a_dead_redis_degrades_to_memory_and_comes_back(
     redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exact_module, "PAUSE_S", 0.05)
-    cache, other = RedisExactCache(redis.url), RedisExactCache(redis.url)
+    cache, other = RedisExactCache(redis.url, timeout_s=20), RedisExactCache(redis.url, timeout_s=20)
     redis.stop()
     await cache.put(KEY, entry())
     assert await cache.get(KEY) is not None
@@ -130,7 +134,7 @@ async def test_what_is_evicted_during_an_outage_does_not_come_back(
     redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exact_module, "PAUSE_S", 0.2)
-    cache = RedisExactCache(redis.url)
+    cache = RedisExactCache(redis.url, timeout_s=20)
     await cache.put(KEY, entry())
     cache._down()  # as after a lost packet: Redis itself keeps the entry
     await cache.evict(KEY)
