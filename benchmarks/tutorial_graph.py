@@ -50,7 +50,8 @@ def database_tools(path: str, clock: Clock) -> dict[str, BaseTool]:
     @tool
     def sql_db_schema(table_names: str) -> str:
         """The schema and sample rows of a comma-separated list of tables."""
-        return "\n\n".join(_described(known.tables[name.strip()], rows) for name in table_names.split(","))
+        by_name = {name.casefold(): table for name, table in known.tables.items()}
+        return "\n\n".join(_described(by_name[name.strip().casefold()], rows) for name in table_names.split(","))
 
     @tool
     def sql_db_query(query: str) -> str:

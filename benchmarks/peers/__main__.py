@@ -167,6 +167,7 @@ def figures(rows: list[Mapping[str, Any]], correct: list[bool]) -> dict[str, Any
         "calls": round(sum(row["calls"] for row in rows) / total, 2),
         "prompt_tokens": round(sum(row["prompt_tokens"] for row in rows) / total),
         "faults": faults,
+        "problems": [row["error"][:200] for row in rows if row["error"]][:20],
         "wrong": [row["question"] for row, good in zip(rows, correct, strict=True) if not good][:20],
     }
 
@@ -191,7 +192,7 @@ def main() -> None:
         for delay_s, noisy in runs:
             for system in args.systems:
                 found.append(measured(system, items, delay_s=delay_s, noisy=noisy))
-                print(json.dumps({k: v for k, v in found[-1].items() if k != "wrong"}), flush=True)
+                print(json.dumps({k: v for k, v in found[-1].items() if k not in ("wrong", "problems")}), flush=True)
     out = args.out or RESULTS / f"peers-{args.measure}.json"
     out.parent.mkdir(parents=True, exist_ok=True)
     load = [round(each, 1) for each in os.getloadavg()]
