@@ -14,6 +14,7 @@ from inquery.errors import NotFound, Text
 from inquery.sql import Policy
 from inquery.store import Connection, Connections
 from inquery.store.connections import RESERVED
+from inquery.store.profiles import StoredProfile
 
 
 async def connections_of(here: Shared, user: User) -> list[Connection]:
@@ -45,3 +46,12 @@ async def source_of(here: Shared, user: User, name: str | None) -> tuple[Source,
     """A database with its catalogue, and what the user may read of it; raises NotFound."""
     connection = await connection_of(here, user, name)
     return await here.services.sources.open(connection.id), user.policy(connection.id)
+
+
+async def sees_profile(here: Shared, user: User, profile: StoredProfile) -> bool:
+    """Whether an analyst is the user's own or is for a database that they may ask; others name what is hidden."""
+    named = profile.content.connections
+    if user.grants is None or profile.owner == user.id or not named:
+        return True
+    mine = {RESERVED, *(name for each in await connections_of(here, user) for name in (each.id, each.name))}
+    return bool(mine & set(named))

@@ -64,6 +64,10 @@ class Limits:
             if await self.counters.count(key, TRIES_S) >= most:
                 raise _exceeded("wrong passwords", "密码错误次数", TRIES_S)
 
+    async def first_refusal(self, name: str, address: str) -> bool:
+        """Whether this is the first time lately that a name is refused to an address."""
+        return await self.counters.add("refused-" + self._tries(name, address)[0][0], TRIES_S) == 1
+
     async def failed_login(self, name: str, address: str) -> None:
         """Count a wrong password."""
         for key, _ in self._tries(name, address):

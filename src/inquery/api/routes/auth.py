@@ -13,7 +13,7 @@ from inquery.api.auditing import deed
 from inquery.api.bodies import Login, NewOwnPassword
 from inquery.api.identity import CurrentUser, Guard, User, cookie_name
 from inquery.api.rights import rights_of
-from inquery.errors import BadRequest, LoginFailed, Text
+from inquery.errors import BadRequest, LoginFailed, QuotaExceeded, Text
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 _checking = asyncio.Semaphore(4)
@@ -53,7 +53,12 @@ async def login(body: Login, guard: Guard, request: Request, response: Response)
         raise _nobody_signs_in()
     address = guard.address(request)
     deed(request, target=body.name, address=address)
-    await guard.limits.try_login(body.name, address)
+    try:
+        await guard.limits.try_login(body.name, address)
+    except QuotaExceeded:
+        if not await guard.limits.first_refusal(body.name, address):
+            request.state.deed = {}  # who goes on knocking must not fill the log
+        raise
     async with _checking:
         found = await asyncio.to_thread(guard.users.sign_in, body.name, body.password.get_secret_value())
     if found is None:

@@ -9,11 +9,12 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from inquery.api.access import sees_profile
 from inquery.api.bodies import ChangedProfile, NewProfile
 from inquery.api.identity import User
 from inquery.api.rights import RIGHTS, Browser, ProfileMaker
 from inquery.api.state import Here
-from inquery.errors import Forbidden
+from inquery.errors import Forbidden, NotFound, Text
 from inquery.store.profiles import ProfileContent, Profiles, StoredProfile
 
 router = APIRouter(prefix="/profiles", tags=["profiles"])
@@ -32,8 +33,9 @@ class ProfileInfo(BaseModel):
 
 @router.get("")
 async def all_profiles(user: Browser, here: Here) -> list[ProfileInfo]:
-    """Every custom analyst."""
-    return [_info(each, user) for each in await asyncio.to_thread(Profiles(here.store).list)]
+    """Every custom analyst of databases that you may ask."""
+    found = await asyncio.to_thread(Profiles(here.store).list)
+    return [_info(each, user) for each in found if await sees_profile(here, user, each)]
 
 
 @router.post("", status_code=201)
@@ -46,13 +48,13 @@ async def add(body: NewProfile, user: ProfileMaker, here: Here) -> ProfileInfo:
 @router.get("/{profile_id}")
 async def one(profile_id: str, user: Browser, here: Here) -> ProfileInfo:
     """The newest version of an analyst."""
-    return _info(await asyncio.to_thread(Profiles(here.store).get, profile_id), user)
+    return _info(await _seen(profile_id, user, here), user)
 
 
 @router.get("/{profile_id}/versions")
 async def versions(profile_id: str, user: Browser, here: Here) -> list[ProfileInfo]:
     """Every version, oldest first."""
-    known = await asyncio.to_thread(Profiles(here.store).get, profile_id)
+    known = await _seen(profile_id, user, here)
     return [_info(each, user) for each in await asyncio.to_thread(Profiles(here.store).history, known.id)]
 
 
@@ -72,8 +74,15 @@ async def remove(profile_id: str, user: ProfileMaker, here: Here) -> Response:
     return Response(status_code=204)
 
 
-async def _own(profile_id: str, user: User, here: Here) -> StoredProfile:
+async def _seen(profile_id: str, user: User, here: Here) -> StoredProfile:
     known = await asyncio.to_thread(Profiles(here.store).get, profile_id)
+    if not await sees_profile(here, user, known):
+        raise NotFound(profile_id, what=Text("analyst", "分析师"), name=profile_id)
+    return known
+
+
+async def _own(profile_id: str, user: User, here: Here) -> StoredProfile:
+    known = await _seen(profile_id, user, here)
     if known.owner != user.id and not user.may(RIGHTS["users"].role):
         raise Forbidden()
     return known

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from inquery.agents.run import Request as RunRequest
 from inquery.answers.answer import Answer
-from inquery.api.access import connection_of
+from inquery.api.access import connection_of, sees_profile
 from inquery.api.bodies import ApprovalReply, Question, Resume, StreamEvent
 from inquery.api.identity import User
 from inquery.api.presence import while_there
@@ -19,7 +19,8 @@ from inquery.api.rights import Asker
 from inquery.api.runs import Live
 from inquery.api.state import Here, Language, Shared
 from inquery.api.streams import EventStream
-from inquery.errors import QuestionEmpty, QuestionTooLong
+from inquery.errors import NotFound, QuestionEmpty, QuestionTooLong, Text
+from inquery.store.profiles import Profiles
 
 router = APIRouter(tags=["query"])
 Key = Annotated[
@@ -79,12 +80,12 @@ async def _check(body: Question, user: User, here: Shared) -> str:
     if len(body.question) > most:
         raise QuestionTooLong(length=len(body.question), limit=most)
     thread = await asyncio.to_thread(here.threads.get, body.thread_id, user.id) if body.thread_id else None
-    profile = None
-    if body.agent_id and here.services.profiles is not None:
-        profile = await here.services.profiles.get(body.agent_id)
+    profile = await asyncio.to_thread(Profiles(here.store).get, body.agent_id) if body.agent_id else None
+    if profile is not None and not await sees_profile(here, user, profile):
+        raise NotFound(profile.id, what=Text("analyst", "分析师"), name=body.agent_id)
     if body.connection_id == "auto":
         return "auto"
-    chosen = thread is not None or (profile is not None and profile.connections) or user.grants is None
+    chosen = thread is not None or (profile is not None and profile.content.connections) or user.grants is None
     if body.connection_id is None and chosen:
         return ""  # the thread's own, else the profile's or the default: the run knows, and asks for the user's rights
     return (await connection_of(here, user, body.connection_id)).id
