@@ -15,6 +15,12 @@ from inquery.knowledge.glossary import Glossary
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
+COMMON = {
+    "year": "年份", "quarter": "季度", "month": "月份", "week": "周", "day": "日期", "date": "日期", "count": "数量", "n": "数量",
+    "total": "合计", "amount": "金额", "average": "平均值", "share": "占比",
+}  # fmt: skip
+
+
 def labels_of(kept: Kept, context: Context, language: str) -> dict[str, Any]:
     """`names` for the columns, and `words` for the values of each column that is a code."""
     if language != "zh":
@@ -27,7 +33,8 @@ def labels_of(kept: Kept, context: Context, language: str) -> dict[str, Any]:
     named, names, words = wording(glossary, language), [], {}
     for place, column in enumerate(kept.columns):
         origin = next((f"{table}.{column.name}" for table in tables if f"{table}.{column.name}" in named), "")
-        names.append(_metric(glossary, column.name) or named.get(origin) or column.name)
+        name = column.name.casefold()
+        names.append(_metric(glossary, name) or named.get(origin) or named.get(name) or COMMON.get(name) or column.name)
         found = _words(glossary, origin, [row[place] for row in kept.rows])
         if found:
             words[str(place)] = found
@@ -35,7 +42,7 @@ def labels_of(kept: Kept, context: Context, language: str) -> dict[str, Any]:
 
 
 def _metric(glossary: Glossary, name: str) -> str:
-    known = glossary.metrics.get(name.casefold())
+    known = glossary.metrics.get(name)
     return next((word for word in known.synonyms if _CHINESE.search(word)), "") if known else ""
 
 

@@ -84,6 +84,17 @@ def settle(
     return values, problems
 
 
+def with_days(values: Mapping[str, Value], known: Mapping[str, Declared], clock: Clock) -> dict[str, Value]:
+    """The values with the first and the last day of each period, as NAME_start and NAME_end, 名称开始 and 名称结束."""
+    found = dict(values)
+    for name, value in values.items():
+        if known[name].type == "period" and (spans := clock.periods(str(value))):
+            for ending, day in (("start", spans[0].start), ("end", spans[0].end - datetime.timedelta(1))):
+                found[f"{name}_{ending}"] = day.isoformat()
+                found[name + {"start": "开始", "end": "结束"}[ending]] = day.isoformat()
+    return found
+
+
 def _fault(parameter: Declared, text: str, clock: Clock) -> Text | None:
     name = parameter.name
     if not text:

@@ -23,7 +23,7 @@ from inquery.llm.writer import SqlWriter
 from inquery.reports.files import Template, read_template
 from inquery.reports.goals import Goal, ask, contradictions, goals_of
 from inquery.reports.labels import labels_of
-from inquery.reports.parameters import Clock, Value, declared, settle
+from inquery.reports.parameters import Clock, Value, declared, settle, with_days
 from inquery.reports.problems import Problem
 from inquery.reports.reuse import Binding, made, reuse
 from inquery.reports.solve import Solved, solve
@@ -62,6 +62,7 @@ class Prepared:
     context: Context
     closed: Problem | None = None
     currency: str = ""
+    shown: dict[str, Value] = field(default_factory=dict)
     _reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     _anew: bool = False
 
@@ -168,7 +169,7 @@ class ReportRunner:
         currency = (context.source.connection.options.currency or "") if context.source else ""
         return Prepared(
             template, goals, values, [*problems, *unfit], contradictions(goals, known, clock), clock, context, closed,
-            currency,
+            currency, with_days(values, known, clock),
         )  # fmt: skip
 
     def _context(self, who: Who) -> Context:
@@ -245,7 +246,7 @@ class ReportRunner:
         text = ready.template.content.decode("utf-8", "ignore") if ready.template.form != "docx" else ""
         spoken = language_of(text[:20_000], self.services.settings.language) if text else _spoken(ready)
         content = run.content | {
-            "parameters": ready.values, "problems": [problem.to_dict() for problem in problems], "counts": counts,
+            "parameters": ready.shown, "problems": [problem.to_dict() for problem in problems], "counts": counts,
             "placeholders": len(ready.goals), "today": ready.clock.today.isoformat(), "language": spoken,
             "currency": ready.currency, "ms": round(ms, 1),
             "model_calls": sum(int(usage.get("model_calls", 0)) for usage in usages),
