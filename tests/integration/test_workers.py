@@ -15,6 +15,7 @@ from tests.integration.workers import Fleet, fleet
 from tests.servers import NoServer
 
 ASK = API + "/query/stream"
+BODY = {"question": HOW_MANY, "refresh": True}
 ROWS = [["Beijing", 2], ["Paris", 2]]
 HONEST = {"store_down", "connect_failed", "server_busy", "thread_busy"}
 """What a caller may be told while a store is down."""
@@ -82,7 +83,7 @@ class Load:
     def ask(self, number: int) -> None:
         client = self.clients[number % len(self.clients)]
         while not self.over.is_set():
-            sent = client.post(API + "/query", json={"question": HOW_MANY, "refresh": True})
+            sent = client.post(API + "/query", json=BODY)
             found = sent.json()
             if sent.status_code == 200 and found["rows"] == ROWS:
                 self.right.append(found["thread_id"])
@@ -134,22 +135,43 @@ def listed(client: httpx.Client) -> list[str]:
     return found
 
 
+def until_writing(client: httpx.Client, headers: dict[str, str], reached: threading.Barrier) -> tuple[str, list[str]]:
+    """Follow a stream to its end, whatever that is; says so while the model writes."""
+    kinds: list[str] = []
+    with suppress(httpx.TransportError), client.stream("POST", ASK, json=BODY, headers=headers) as response:
+        for event in events_of(response):
+            kinds.append(event["type"])
+            if event["type"] == "step" and (event["name"], event["status"]) == ("write_sql", "started"):
+                reached.wait(60)
+    return response.headers["x-thread-id"], kinds
+
+
 def test_a_worker_killed_mid_stream_is_followed_to_the_same_answer_by_the_other(pair: Fleet) -> None:
-    body, key = {"question": HOW_MANY, "refresh": True}, {"Idempotency-Key": "killed"}
+    key, reached = {"Idempotency-Key": "killed"}, threading.Barrier(3)
     dying, living = pair.workers
-    seen: list[dict[str, Any]] = []
-    with dying.client() as client, living.client() as other:
-        with suppress(httpx.TransportError), client.stream("POST", ASK, json=body, headers=key) as response:
-            for event in events_of(response):
-                seen.append(event)
-                if event["type"] == "step" and event["name"] == "write_sql":
-                    dying.end(signal.SIGKILL)
-        assert "done" not in [event["type"] for event in seen]
-        thread = response.headers["x-thread-id"]
-        events = streamed(other, "/query/stream", body, headers=key)
-        assert events[-1]["type"] == "done"
-        assert (events[-1]["answer"]["rows"], events[-1]["answer"]["thread_id"]) == (ROWS, thread)
-        told = other.get(f"{API}/threads/{thread}").json()
-        assert [line["role"] for line in told["messages"]] == ["user", "assistant"]
-        again = streamed(other, "/query/stream", body, headers=key)
-        assert again[-1]["answer"]["rows"] == ROWS
+    with dying.client() as client, living.client() as other, ThreadPoolExecutor(2) as pool:
+        begun = [pool.submit(until_writing, client, headers, reached) for headers in (key, {})]
+        reached.wait(60)
+        dying.end(signal.SIGKILL)
+        (keyed, first), (plain, second) = (each.result(60) for each in begun)
+        assert "done" not in first + second
+        again = pool.submit(streamed, other, "/query/stream", BODY, headers=key)
+        resumed = pool.submit(streamed, other, "/query/resume", {"thread_id": plain})
+        for thread, events in ((keyed, again.result(120)), (plain, resumed.result(120))):
+            assert events[-1]["type"] == "done"
+            assert (events[-1]["answer"]["rows"], events[-1]["answer"]["thread_id"]) == (ROWS, thread)
+            told = other.get(f"{API}/threads/{thread}").json()
+            assert [line["role"] for line in told["messages"]] == ["user", "assistant"]
+        assert streamed(other, "/query/stream", BODY, headers=key)[-1]["answer"]["rows"] == ROWS
+
+
+def test_a_worker_that_is_told_to_stop_lets_its_streams_end(pair: Fleet) -> None:
+    stopping, reached = pair.workers[1], threading.Barrier(2)
+    with stopping.client() as client, ThreadPoolExecutor(1) as pool:
+        begun = pool.submit(until_writing, client, {}, reached)
+        reached.wait(60)
+        process = stopping.process
+        stopping.end(signal.SIGTERM)
+        assert begun.result(60)[1][-1] == "done"
+    assert process is not None
+    assert process.returncode in {0, -signal.SIGTERM}

@@ -22,7 +22,7 @@ from inquery.settings import Settings
 from inquery.store import Connections, open_store
 
 START_S = 120
-DELAY_MS = 300
+DELAY_MS = 1000
 """How long the scripted model thinks: long enough to be killed while it does."""
 
 
