@@ -12,6 +12,8 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src" / "inquery" / "web_dist" / "index.html"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 WAIT_MS = 30_000
+DEMO_FIRST = "localStorage.inquery ??= JSON.stringify({connection: 'demo'})"
+"""Tests share a server and may add databases to it: each page begins with the demo all the same."""
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 Browser, Page = playwright_api.Browser, playwright_api.Page
@@ -36,7 +38,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """One server for the tests of a worker; each test has conversations of its own."""
-    with program(tmp_path_factory.mktemp("home")) as running:
+    with program(tmp_path_factory.mktemp("home"), INQUERY_QUERY__ROWS="10000") as running:
         yield running
 
 
@@ -75,6 +77,7 @@ def opened(browser: Browser) -> Iterator[Opener]:
         context = browser.new_context(
             viewport={"width": width, "height": 860}, locale=language, accept_downloads=True, reduced_motion="reduce"
         )
+        context.add_init_script(DEMO_FIRST)
         contexts.append(context)
         pages.append(Watched(context.new_page(), running.url))
         pages[-1].page.goto(running.url + path)

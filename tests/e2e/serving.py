@@ -29,14 +29,16 @@ IN_BEIJING = "How many orders in Beijing?"
 SLOW = "Count all triples of events"
 BROKEN = "Show the moods of customers"
 MONTHS = "How many orders were placed each month?"
-BIG = "List every web event"
+LONG = "List every web event with its session"
+WIDE = "List the orders with five hundred columns"
 SCRIPT = {
     "How many orders in Beijing (stores city)?": (
         "SELECT COUNT(*) AS orders FROM orders o JOIN stores s ON s.store_id = o.store_id WHERE s.city = '北京'"
     ),
     SLOW: "SELECT COUNT(*) AS n FROM web_events a, web_events b, web_events c WHERE a.event_id + b.event_id > c.event_id",
     BROKEN: "SELECT mood FROM customers",
-    BIG: "SELECT event_id, session_id, event_type, product_id, happened_at FROM web_events ORDER BY event_id",
+    LONG: "SELECT event_id, session_id, event_type, happened_at FROM web_events ORDER BY event_id",
+    WIDE: f"SELECT {', '.join(f'order_id + {n} AS c{n}' for n in range(500))} FROM orders ORDER BY order_id LIMIT 60",
 }
 FALLBACK = "SELECT status, COUNT(*) AS orders FROM orders GROUP BY status ORDER BY orders DESC"
 START_S = 120

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Opener
-from tests.e2e.serving import BROKEN, CUSTOMERS_ZH, IN_BEIJING, MONTHS, REVENUE, SLOW, Program
+from tests.e2e.serving import BROKEN, CUSTOMERS_ZH, IN_BEIJING, LONG, MONTHS, REVENUE, SLOW, WIDE, Program
 
 
 def ask(page: Page, question: str) -> None:
@@ -200,3 +200,24 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     page.get_by_role("textbox", name="Ask a follow-up…").focus()
     page.keyboard.press("ArrowUp")
     expect(page.get_by_role("textbox", name="Ask a follow-up…")).to_have_value(REVENUE)
+
+
+def test_ten_thousand_rows_are_read_page_by_page(page: Page) -> None:
+    start(page, LONG)
+    page.get_by_role("tab", name="Table").click()
+    table = page.get_by_role("table")
+    expect(table).to_have_attribute("aria-rowcount", "10001")
+    table.evaluate("frame => frame.scrollTop = frame.scrollHeight")
+    expect(table.get_by_role("cell", name="10000", exact=True).first).to_be_visible()
+    expect(table.get_by_role("row").last.get_by_role("cell").nth(2)).to_have_text(re.compile(r"\S"))
+    assert table.get_by_role("row").count() < 80
+
+
+def test_five_hundred_columns_are_drawn_as_they_come_into_view(page: Page) -> None:
+    start(page, WIDE)
+    page.get_by_role("tab", name="Table").click()
+    table = page.get_by_role("table")
+    expect(table).to_have_attribute("aria-colcount", "501")
+    table.evaluate("frame => frame.scrollLeft = frame.scrollWidth")
+    expect(table.get_by_role("columnheader", name="c499")).to_be_visible()
+    assert table.get_by_role("columnheader").count() < 60

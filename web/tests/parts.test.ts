@@ -56,6 +56,13 @@ describe("the texts", () => {
     expect(chinese.map(([path]) => path).sort()).toEqual(english.map(([path]) => path).sort());
     for (const [path, text] of [...english, ...chinese]) expect(text, path).toBeTruthy();
   });
+
+  it("are all shown somewhere", () => {
+    const text = files.filter((name) => !name.startsWith("i18n")).map((name) => readFileSync(join(SOURCES, name), "utf8")).join("\n");
+    const named = Object.entries(en).flatMap(([area, texts]) => Object.keys(texts).map((key) => [area, key] as const));
+    const shown = ([area, key]: readonly [string, string]) => text.includes(`t.${area}.${key}`) || text.includes(`t.${area}[`);
+    expect(named.filter((each) => !shown(each)).map((each) => each.join("."))).toEqual([]);
+  });
 });
 
 describe("the sources", () => {

@@ -66,7 +66,7 @@ describe("a conversation from its log", () => {
     const open = (run_id: string) => ({ run_id, ended: false, events: [step("begin_turn", "started")] });
     const [first, last] = replay([open("r1"), open("r2")]);
     expect(first).toMatchObject({ phase: "stopped", failure: { code: "interrupted" } });
-    expect(last).toMatchObject({ phase: "running", runId: "r2" });
+    expect(last).toMatchObject({ key: "r2", phase: "running" });
   });
 
   it("makes a turn from an answer alone", () => {

@@ -75,7 +75,7 @@ function Area({ route: [area = "", ...rest] }: { route: string[] }) {
     case "analysts":
       return <AnalystsPage />;
     case "reports":
-      return <ReportsPage report={rest[0]} />;
+      return <ReportsPage report={rest[0]} run={rest[1]} />;
     case "settings":
       return <SettingsPage section={rest[0]} />;
     default:

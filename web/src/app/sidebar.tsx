@@ -7,6 +7,7 @@ import { Dialog } from "../ui/dialog";
 import { Icon, type IconName } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { useAttempt } from "../ui/notice";
+import { useMay } from "./identity";
 import { Choices } from "./choices";
 import { go, Link, useRoute } from "./route";
 import { useWorld } from "./world";
@@ -23,6 +24,7 @@ const AREAS: [path: string, key: "saved" | "data" | "knowledge" | "analysts" | "
 export function Sidebar({ onGo }: { onGo: () => void }) {
   const t = useText();
   const [area = ""] = useRoute();
+  const may = useMay();
   return (
     <nav className="sidebar" aria-label={t.app.menu} onClick={(event) => (event.target as HTMLElement).closest("a") && onGo()}>
       <Link href="/" className="brand">
@@ -34,7 +36,7 @@ export function Sidebar({ onGo }: { onGo: () => void }) {
         <span>{t.nav.ask}</span>
       </Link>
       <ul className="areas">
-        {AREAS.map(([path, key, icon]) => (
+        {AREAS.filter(([path]) => path !== "reports" || may("reports")).map(([path, key, icon]) => (
           <li key={path}>
             <Link href={`/${path}`} aria-current={area === path ? "page" : undefined}>
               <Icon name={icon} />

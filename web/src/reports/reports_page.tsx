@@ -1,1 +1,144 @@
-export default function Page(_: { connection?: string; table?: string; report?: string; section?: string }) { return null; }
+import { useState } from "react";
+import { at, get, post, remove } from "../api/client";
+import { useMay } from "../app/identity";
+import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
+import { go, Link, useTitle } from "../app/route";
+import { useWorld } from "../app/world";
+import { useText } from "../i18n";
+import { formatMoment } from "../i18n/format";
+import { Button, IconButton } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import { Problem, useAttempt } from "../ui/notice";
+import { PageHead } from "../ui/page_head";
+import { ReportView } from "./report_view";
+import type { Report, Reports } from "./types";
+
+/** Reports: the list, and one of them. */
+export default function ReportsPage({ report, run }: { report?: string; run?: string }) {
+  const t = useText();
+  useTitle(t.reports.title);
+  return <div className="page wide">{report ? <ReportView key={report} id={report} runId={run} /> : <List />}</div>;
+}
+
+function List() {
+  const t = useText();
+  const { language } = usePreferences();
+  const may = useMay();
+  const attempt = useAttempt();
+  const [adding, setAdding] = useState(false);
+  const found = useLoad(may("reports") ? "reports" : null, () => get<Reports>("/reports"));
+  const begin = async (template: string) => {
+    await attempt(async () => {
+      const made = await post<Report>("/reports", { name: template, template });
+      go(`/reports/${made.id}`);
+    });
+  };
+  const forget = async (report: Report) => {
+    await attempt(() => remove(at`/reports/${report.id}`));
+    await found.reload();
+  };
+  return (
+    <>
+      <PageHead title={t.reports.title} lead={t.reports.lead}>
+        {may("reports") && (
+          <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+            {t.reports.add}
+          </Button>
+        )}
+      </PageHead>
+      {found.error && <Problem error={found.error} onRetry={found.reload} />}
+      <div className="stack">
+        <ul className="cards">
+          {found.data?.reports.map((report) => (
+            <li key={report.id} className="card entry">
+              <div>
+                <h3>
+                  <Link href={`/reports/${report.id}`}>{report.name}</Link>
+                </h3>
+                <div className="row">
+                  <span className="badge">{report.format}</span>
+                  <span className="muted small">{formatMoment(report.changed, language)}</span>
+                </div>
+              </div>
+              <div className="row">
+                <Link href={`/reports/${report.id}`} className="button plain">
+                  {t.reports.view}
+                </Link>
+                <IconButton icon="trash" label={`${t.app.remove}: ${report.name}`} onClick={() => void forget(report)} />
+              </div>
+            </li>
+          ))}
+        </ul>
+        {found.data && !found.data.reports.length && <p className="muted">{t.reports.empty}</p>}
+        {found.data && (
+          <section aria-label={t.reports.templates}>
+            <h2>{t.reports.templates}</h2>
+            <div className="chips">
+              {found.data.templates.map((template) => (
+                <button key={template} type="button" className="chip" onClick={() => void begin(template)}>
+                  {template}
+                </button>
+              ))}
+            </div>
+          </section>
+        )}
+      </div>
+      {adding && <NewReport onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+/** A template written or brought as a file; Markdown, HTML or DOCX. */
+function NewReport({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const { connection } = useWorld();
+  const [name, setName] = useState("");
+  const [text, setText] = useState("");
+  const [file, setFile] = useState<File | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const add = async () => {
+    try {
+      const place = { name: name.trim(), connection_id: connection || null };
+      const body = file ? { ...place, filename: file.name, content_base64: await base64(file) } : { ...place, filename: "report.md", text };
+      const made = await post<Report>("/reports", body);
+      go(`/reports/${made.id}`);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return (
+    <Dialog title={t.reports.add} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <Field label={t.connections.name}>{(id) => <input id={id} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+        <Field label={t.reports.template} help={t.reports.templateHelp}>
+          {(id) => <textarea id={id} rows={8} value={text} disabled={file !== null} onChange={(event) => setText(event.target.value)} />}
+        </Field>
+        <Field label={t.reports.orFile}>{(id) => <input id={id} type="file" accept=".md,.html,.docx" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />}</Field>
+        {error !== null && <Problem error={error} />}
+        <div className="row end">
+          <Button onClick={onClose}>{t.app.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={!name.trim() || !(text.trim() || file)}>
+            {t.app.add}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function base64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,4 +1,4 @@
-import { useMay } from "../app/identity";
+import { useIdentity, useMay } from "../app/identity";
 import { go, useTitle } from "../app/route";
 import { useText } from "../i18n";
 import { PageHead } from "../ui/page_head";
@@ -15,14 +15,16 @@ type Section = "general" | "model" | "status" | "keys" | "users" | "audit";
 export default function SettingsPage({ section }: { section?: string }) {
   const t = useText();
   const may = useMay();
+  const { me } = useIdentity();
   useTitle(t.settings.title);
   const tabs: Tab<Section>[] = [
     { name: "general", label: t.settings.general, icon: "sun", content: () => <General /> },
     { name: "model", label: t.settings.model, icon: "sparkle", content: () => <Model /> },
     { name: "status", label: t.settings.status, icon: "chart", content: () => <Status /> },
-    { name: "keys", label: t.settings.keys, icon: "key", content: () => <Keys /> },
   ];
-  if (may("users")) tabs.push({ name: "users", label: t.settings.users, icon: "person", content: () => <Users /> });
+  // A server that asks nobody has one user, who needs no key.
+  if (me.mode === "users") tabs.push({ name: "keys", label: t.settings.keys, icon: "key", content: () => <Keys /> });
+  if (me.mode === "users" && may("users")) tabs.push({ name: "users", label: t.settings.users, icon: "person", content: () => <Users /> });
   if (may("audit")) tabs.push({ name: "audit", label: t.settings.audit, icon: "report", content: () => <Audit /> });
   const value = tabs.find((tab) => tab.name === section)?.name ?? "general";
   return (

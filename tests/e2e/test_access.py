@@ -1,0 +1,66 @@
+"""People who cannot see or point: axe finds nothing serious on any page, in either theme and language."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from tests.e2e.conftest import ROOT, Opener
+from tests.e2e.serving import REVENUE, Program
+from tests.e2e.test_conversation import start
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+LIGHT = ("/", "/data/new", "/knowledge", "/saved", "/analysts", "/reports", "/settings/model", "/settings/audit")
+DARK = ("/", "/data/demo/orders", "/knowledge/glossary", "/settings", "/settings/status")
+
+
+@pytest.fixture
+def axe() -> str:
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed: make web")
+    return Path(AXE).read_text("utf-8")
+
+
+def serious(page: Page, axe: str) -> list[str]:
+    """What axe calls serious or critical, with where it is."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run({resultTypes: ['violations']}).then(found => found.violations)")
+    return [
+        f"{problem['id']}: {node['html'][:160]}"
+        for problem in found
+        if problem["impact"] in {"serious", "critical"}
+        for node in problem["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "theme", "places"), [("en-US", "light", LIGHT), ("zh-CN", "dark", DARK)], ids=["light", "dark"]
+)
+def test_every_area_is_accessible(
+    opened: Opener, server: Program, axe: str, language: str, theme: str, places: tuple[str, ...]
+) -> None:
+    page = opened(server, language=language).page
+    page.evaluate("theme => localStorage.inquery = JSON.stringify({connection: 'demo', theme})", theme)
+    for place in places:
+        page.goto(server.url + place)
+        page.wait_for_load_state("networkidle")
+        assert serious(page, axe) == [], place
+
+
+def test_an_answer_is_accessible_in_every_view(opened: Opener, server: Program, axe: str) -> None:
+    page = opened(server).page
+    start(page, REVENUE)
+    for tab in ("Answer", "Table", "Chart", "SQL"):
+        page.get_by_role("tab", name=tab).click()
+        assert serious(page, axe) == [], tab
+    page.get_by_role("button", name="Edit", exact=True).click()
+    assert serious(page, axe) == []
+    page.get_by_role("button", name="How this was answered").click()
+    page.get_by_role("dialog").wait_for()
+    assert serious(page, axe) == []
+
+
+def test_the_menu_of_a_phone_is_accessible(opened: Opener, server: Program, axe: str) -> None:
+    page = opened(server, width=390).page
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Data", exact=True).wait_for()
+    assert serious(page, axe) == []

@@ -1,0 +1,44 @@
+import { at, get, post } from "../api/client";
+import { SqlEditor } from "../answer/sql_editor";
+import { spread } from "../answer/sql_text";
+import { useLoad } from "../app/load";
+import { useText } from "../i18n";
+import { Button } from "../ui/button";
+import { Problem, useAttempt } from "../ui/notice";
+import type { Placeholder } from "./types";
+
+/** The questions of a report with the statements they are bound to; a person pins or rejects them. */
+export function Placeholders({ report }: { report: string }) {
+  const t = useText();
+  const attempt = useAttempt();
+  const found = useLoad(`placeholders ${report}`, () => get<Placeholder[]>(at`/reports/${report}/placeholders`));
+  const decide = async (key: string, decision: "pin" | "unpin" | "reject") => {
+    await attempt(() => post(at`/reports/${report}/placeholders/${key}`, { decision }));
+    await found.reload();
+  };
+  if (found.error) return <Problem error={found.error} onRetry={found.reload} />;
+  return (
+    <ul className="cards">
+      {found.data?.map((place) => (
+        <li key={place.key} className="card report-value">
+          <h3>
+            {place.title} <span className="badge">{t.reports.states[place.state] ?? place.state}</span>
+          </h3>
+          {place.sql && (
+            <>
+              <SqlEditor readOnly value={spread(place.sql)} label={`${t.answer.sql}: ${place.title}`} />
+              <div className="row">
+                <Button icon="pin" onClick={() => decide(place.key, place.state === "pinned" ? "unpin" : "pin")}>
+                  {place.state === "pinned" ? t.reports.unpin : t.reports.pin}
+                </Button>
+                <Button kind="quiet" onClick={() => decide(place.key, "reject")}>
+                  {t.reports.reject}
+                </Button>
+              </div>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

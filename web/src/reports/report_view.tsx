@@ -1,0 +1,87 @@
+import { useEffect, useState } from "react";
+import { at, get, post } from "../api/client";
+import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
+import { go, Link } from "../app/route";
+import { useText } from "../i18n";
+import { formatMoment } from "../i18n/format";
+import { Button } from "../ui/button";
+import { Problem, useAttempt } from "../ui/notice";
+import { PageHead } from "../ui/page_head";
+import { Tabs } from "../ui/tabs";
+import { Placeholders } from "./placeholders";
+import { RunView } from "./run_view";
+import { Schedules } from "./schedules";
+import type { Report, Run } from "./types";
+
+const LOOK_MS = 1000;
+
+/** One report: its runs, what the chosen one found, its placeholders and its schedule. */
+export function ReportView({ id, runId }: { id: string; runId?: string }) {
+  const t = useText();
+  const { language } = usePreferences();
+  const attempt = useAttempt();
+  const [view, setView] = useState<"runs" | "placeholders" | "schedule">("runs");
+  const report = useLoad(`report ${id}`, () => get<Report>(at`/reports/${id}`));
+  const runs = useLoad(`runs ${id}`, () => get<Run[]>(at`/reports/${id}/runs`));
+  const chosen = runs.data?.find((run) => run.id === runId) ?? runs.data?.[0];
+  const busy = runs.data?.some((run) => run.status === "running") ?? false;
+  const reload = runs.reload;
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setInterval(() => void reload(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [busy, reload]);
+  const start = (anew: boolean) =>
+    attempt(async () => {
+      const run = await post<Run>(at`/reports/${id}/runs`, { anew });
+      go(`/reports/${id}/${run.id}`, { replace: true });
+      await reload();
+    });
+  if (report.error) return <Problem error={report.error} onRetry={report.reload} />;
+  if (!report.data) return <p className="muted">{t.app.loading}</p>;
+  return (
+    <>
+      <PageHead title={report.data.name}>
+        <Link href="/reports" className="button quiet">
+          {t.app.back}
+        </Link>
+        <Button kind="primary" icon="send" busy={busy} onClick={() => start(false)}>
+          {busy ? t.reports.running : t.reports.run}
+        </Button>
+      </PageHead>
+      <Tabs
+        label={report.data.name}
+        value={view}
+        onChange={setView}
+        tabs={[
+          {
+            name: "runs",
+            label: t.reports.runs,
+            icon: "clock",
+            content: () => (
+              <div className="split">
+                <div className="split-side">
+                  {runs.data && !runs.data.length && <p className="muted">{t.reports.never}</p>}
+                  <ul>
+                    {runs.data?.map((run) => (
+                      <li key={run.id}>
+                        <button type="button" aria-current={run === chosen ? "true" : undefined} onClick={() => go(`/reports/${id}/${run.id}`, { replace: true })}>
+                          <span>{formatMoment(run.started, language)}</span>
+                          <small>{t.reports.states[run.status] ?? run.status}</small>
+                        </button>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+                <div className="split-main">{chosen && <RunView key={`${chosen.id} ${chosen.status}`} run={chosen} />}</div>
+              </div>
+            ),
+          },
+          { name: "placeholders", label: t.reports.questions, icon: "text", content: () => <Placeholders report={id} /> },
+          { name: "schedule", label: t.reports.schedule, icon: "retry", content: () => <Schedules report={id} /> },
+        ]}
+      />
+    </>
+  );
+}
