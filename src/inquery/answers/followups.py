@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.shape import Rows, read_shape
+from inquery.catalog.keys import entity_of
+from inquery.catalog.text import name_words, stem, word_set
 from inquery.catalog.times import time_columns
 from inquery.sql import Catalog, Column, Table
 
@@ -22,6 +24,15 @@ _MEASURE = re.compile(
 )
 
 
+_BEGINS = frozenset(
+    map(
+        stem,
+        word_set(
+            "opened founded established built hired joined registered registration signup enrolled launched started"
+        ),
+    )
+)
+_BEGINS_ZH = ("开业", "成立", "入职", "注册", "上市", "建立", "加入")
 _UNCOUNTED = frozenset(
     ("inventory", "stock", "equipment", "information", "info", "history", "staff", "news", "traffic", "log", "detail")
 )
@@ -70,8 +81,8 @@ def _all(
     tables = [catalog.by_path[path] for path in used if path in catalog.by_path]
     shape = read_shape(columns, rows)
     for table in tables:
-        if not shape.of_role("time") and _tells_events(catalog, table):
-            yield from _by_time(table, language, spoken)
+        if not shape.of_role("time"):
+            yield from _by_time(catalog, table, language, spoken)
         yield from _by_group(table, language, spoken)
         yield from _largest(table, language, spoken)
     for table in _neighbours(catalog, used)[:2]:
@@ -79,18 +90,24 @@ def _all(
         yield from _by_group(table, language, spoken)
 
 
-def _tells_events(catalog: Catalog, table: Table) -> bool:
-    """Whether rows happen: stores and customers, which others refer to and which refer to nothing, only exist."""
+def _tells_events(catalog: Catalog, table: Table, column: str) -> bool:
+    """Whether rows happen at that time: orders do; stores, which opened once, and customers only exist since."""
+    words = {stem(word) for word in name_words(column)}
+    if words & {stem(word) for word in entity_of(table.name)}:
+        return True
+    if words & _BEGINS or any(word in column for word in _BEGINS_ZH):
+        return False
     referring = any(join.left == table.path and join.right != table.path for join in catalog.joins)
     referred = any(join.right == table.path and join.left != table.path for join in catalog.joins)
     return referring or not referred
 
 
-def _by_time(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
+def _by_time(catalog: Catalog, table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
     name = _name(table, spoken, language)
     for column in (each for each in time_columns(table) if each.recommended):
-        text = f"每个月有多少{name}？" if language == "zh" else f"How many {name} were there each month?"
-        yield Suggestion(_tidy(text), (table.path,), ((table.full_name, column.name),))
+        if _tells_events(catalog, table, column.name):
+            text = f"每个月有多少{name}？" if language == "zh" else f"How many {name} were there each month?"
+            yield Suggestion(_tidy(text), (table.path,), ((table.full_name, column.name),))
 
 
 def _by_group(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:

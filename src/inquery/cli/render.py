@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import click
+from rich.cells import cell_len
 from rich.console import Console
 from rich.syntax import Syntax
-from rich.text import Text
 
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
@@ -16,6 +17,7 @@ from inquery.cli.language import language, say
 from inquery.cli.output import note, plain, print_table
 
 MOST_ROWS = 20
+_PIECES = re.compile(r"(?:[!-~]+|[^!-~\s])[，。、；：！？）》”’]* *|\s+")
 
 
 def step_text(name: str) -> str:
@@ -52,9 +54,22 @@ def show_sql(console: Console, sql: str) -> None:
 def show_text(console: Console, text: str) -> None:
     """Words as they are; a terminal would break its lines within words, so they are broken between them."""
     if console.is_terminal:
-        console.print(Text(text))
-    else:
-        click.echo(text)
+        text = "\n".join(part for line in text.splitlines() for part in broken(line, console.width))
+    click.echo(text, file=console.file)
+
+
+def broken(line: str, width: int) -> list[str]:
+    """A line in parts no wider than a terminal; Chinese breaks anywhere, but not within a number nor before a comma."""
+    parts, room = [""], width
+    for piece in _PIECES.findall(line):
+        wide = cell_len(piece.rstrip())
+        if wide > room and parts[-1]:
+            parts[-1] = parts[-1].rstrip()
+            parts.append("")
+            room = width
+        parts[-1] += piece
+        room -= cell_len(piece)
+    return parts
 
 
 def _count(answer: Answer) -> None:

@@ -22,7 +22,14 @@ def catalog(*tables: Table, joins: tuple[Join, ...] = ()) -> Catalog:
 
 STORES = table("stores", Column("opened_on", "DATE"), Column("region", "TEXT", samples=("North", "South")))
 ORDERS = table("orders", Column("store_id", "INTEGER"), Column("ordered_on", "DATE"), Column("born_on", "DATE"))
-SHOP = catalog(STORES, ORDERS, joins=(Join(("orders",), ("store_id",), ("stores",), ("stores_id",)),))
+CITIES = table("cities")
+SHOP = catalog(
+    STORES, ORDERS, CITIES,
+    joins=(
+        Join(("orders",), ("store_id",), ("stores",), ("stores_id",)),
+        Join(("stores",), ("city_id",), ("cities",), ("cities_id",)),
+    ),
+)  # fmt: skip
 
 
 def asked(found: Catalog, name: str, language: str = "en", **given: object) -> list[str]:
@@ -34,6 +41,12 @@ def test_what_happens_is_counted_by_month_and_what_exists_is_not() -> None:
     assert "How many orders were there each month?" in asked(SHOP, "orders")
     assert not any("month" in question for question in asked(SHOP, "stores"))
     assert not any("月" in question for question in asked(SHOP, "stores", "zh"))
+
+
+@pytest.mark.parametrize(("name", "column", "happens"), [("registrations", "registration_date", True), ("customers", "registered_on", False), ("employees", "hired_on", False), ("门店", "开业日期", False), ("payments", "paid_at", True)])  # fmt: skip
+def test_a_column_that_says_since_when_is_no_event(name: str, column: str, happens: bool) -> None:
+    found = catalog(table(name, Column(column, "DATE")))
+    assert any("month" in question for question in asked(found, name)) is happens
 
 
 def test_a_date_that_tells_no_event_is_not_offered() -> None:

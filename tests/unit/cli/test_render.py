@@ -1,7 +1,10 @@
 """An answer in the terminal."""
 
 import io
+import re
+from itertools import pairwise
 
+from rich.cells import cell_len
 from rich.console import Console
 
 from inquery.cli.render import show_text
@@ -22,13 +25,20 @@ def test_lines_break_between_words_in_a_terminal() -> None:
     assert " ".join(word for line in lines for word in line.split()) == WORDS
 
 
-def test_chinese_fits_the_width_and_keeps_every_character() -> None:
-    text = "华北地区的销售额最高，其次是华东和华南地区，三者合计占全部销售额的一半以上。"
-    lines = shown(text, terminal=True).splitlines()
-    assert all(Console().measure(line).maximum <= 30 for line in lines)
-    assert "".join(line.strip() for line in lines) == text
+def test_chinese_fits_the_width_and_breaks_neither_dates_nor_before_commas() -> None:
+    text = (
+        "共11条结果：2026-01（1,323）、2026-02（978）、2026-03（1,200）等。从2026-01到2026-11，订单由1,323变为1,032。"
+    )
+    for width in range(16, 60):
+        lines = shown(text, terminal=True, width=width).splitlines()
+        assert all(cell_len(line) <= width for line in lines)
+        assert "".join(lines) == text
+        assert not any(line[0] in "，。、）" or (re.search(r"\d-?$", line) and re.match(r"[-\d]", after)) for line, after in pairwise([*lines, ""]))  # fmt: skip
 
 
-def test_a_pipe_gets_the_lines_as_they_are(capsys) -> None:
-    shown(WORDS, terminal=False)
-    assert capsys.readouterr().out == WORDS + "\n"
+def test_a_word_wider_than_the_terminal_is_left_whole() -> None:
+    assert shown("x" * 40 + " y", terminal=True).split() == ["x" * 40, "y"]
+
+
+def test_a_pipe_gets_the_lines_as_they_are() -> None:
+    assert shown(WORDS, terminal=False) == WORDS + "\n"
