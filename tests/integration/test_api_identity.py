@@ -258,6 +258,8 @@ def test_what_people_taught_is_narrowed_too(people: Town) -> None:
         assert "stores" not in seen
         assert "money" in seen
         assert "stores" in ann.get(shop + "/glossary").text + ann.get(shop + "/samples").text
+        asked = {"question": "How many shops are there for each customer city?", "refresh": True}
+        assert "stores" not in bob.post(API + "/query", json=asked).text
         root.delete(f"{API}/grants/{grant}")
         root.delete(f"{API}/samples/{sample['id']}")
         root.put(shop + "/glossary", json={"glossary": {}})

@@ -207,8 +207,14 @@ class Context:
             self.profile = await self.services.profiles.get(agent_id)
         if self.access is not None:
             connection_id = (await self.services.sources.connection(connection_id or None)).id
-            self.policy = self.access(connection_id)
-        self.source = await self.services.sources.open(connection_id or None)
+            self.access(connection_id)  # what may not be asked is not opened
+        self.take(await self.services.sources.open(connection_id or None))
+
+    def take(self, source: Source) -> None:
+        """Read a database as far as the user may: under their policy, and with what they may see of its glossary."""
+        if self.access is not None:
+            self.policy = self.access(source.id)
+        self.source = source.narrowed(self.policy)
 
     def matches(self, text: str) -> list[ValueMatch]:
         """The stored values a text names, found once a run."""

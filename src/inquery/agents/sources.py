@@ -27,6 +27,7 @@ from inquery.errors import NotFound, Text
 from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.glossary import Glossary
 from inquery.knowledge.glossary_files import describe
+from inquery.knowledge.narrowing import narrows, seen_glossary
 from inquery.knowledge.tables import near_tables
 from inquery.llm.writer import Measure, SchemaView
 from inquery.settings import Settings
@@ -80,6 +81,12 @@ class Source:
         paths = {table.path for table in tables}
         joins = tuple(join for join in seen.joins if join.left in paths and join.right in paths)
         return SchemaView(tables, joins, tuple((table, column) for table, column in relevance))
+
+    def narrowed(self, policy: Policy) -> Source:
+        """The same database without what its glossary says of hidden tables and columns."""
+        if not narrows(policy):
+            return self
+        return dataclasses.replace(self, glossary=seen_glossary(self.glossary, self.seen(policy)))
 
     @property
     def measures(self) -> tuple[Measure, ...]:

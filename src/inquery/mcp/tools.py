@@ -14,10 +14,10 @@ from inquery.agents.speech import language_of, say
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
 from inquery.catalog.browse import TableDetails, table_details, table_info
-from inquery.errors import BadRequest, InternalError, QuestionEmpty, QuestionTooLong, SqlRefused, Text
+from inquery.errors import BadRequest, InternalError, QuestionEmpty, QuestionTooLong, Text
+from inquery.knowledge.narrowing import is_readable
 from inquery.mcp.door import Door
 from inquery.mcp.shapes import AskResult, SampleFound, SampleList, SqlResult, TableList
-from inquery.sql import Catalog, Policy, check
 
 MOST_TABLES = 500
 LEAST_SCORE = 0.3
@@ -122,7 +122,7 @@ class Tools:
         if samples is None:
             return SampleList(samples=[])
         found = await samples.find(source.id, question, k=limit, least=LEAST_SCORE, user=caller.id)
-        seen = [each for each in found if _readable(each.sql, source.catalog, policy)]
+        seen = [each for each in found if is_readable(each.sql, source.catalog, policy)]
         return SampleList(
             samples=[SampleFound(question=s.question, sql=s.sql, score=s.score, verified=s.verified) for s in seen]
         )
@@ -161,12 +161,3 @@ def _progress(event: Event, language: str) -> str:
 def _http(ctx: Call) -> Any:
     """The HTTP request that carried a call; there is none over stdio."""
     return ctx.request_context.request
-
-
-def _readable(sql: str, catalog: Catalog, policy: Policy) -> bool:
-    """Whether a sample's statement names only what the caller may see."""
-    try:
-        check(sql, dialect=catalog.dialect, catalog=catalog, policy=policy)
-    except SqlRefused:
-        return False
-    return True

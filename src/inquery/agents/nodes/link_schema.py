@@ -29,7 +29,7 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]
     """Link the question; after a fault of names the catalogue is read anew first."""
     context, question = runtime.context, asked(state)
     if "refresh_schema" in state.get("repairs", [])[-1:]:
-        context.source = await context.services.sources.open(context.here.id, anew=True)
+        context.take(await context.services.sources.open(context.here.id, anew=True))
     source = context.here
     ranking = source.ranking(question, context.rules, context.matches(question))
     chosen = state.get("clarification", {}).get("reading", {})

@@ -47,9 +47,8 @@ async def _prepare(state: State, context: Context) -> dict[str, str]:
         return {}
     sources = context.services.sources
     names = list(allowed) or await sources.names()
-    context.source, reason = await sources.choose(state["question"], names, context.rules_on)
-    if context.access is not None:
-        context.policy = context.access(context.source.id)
+    chosen, reason = await sources.choose(state["question"], names, context.rules_on)
+    context.take(chosen)
     return dict(reason)
 
 

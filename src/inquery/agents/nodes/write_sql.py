@@ -20,6 +20,7 @@ from inquery.cache.slots import same_slots
 from inquery.catalog.values import ValueMatch
 from inquery.databases.tracing import span
 from inquery.errors import BadOutput, InqueryError, ModelUnavailable
+from inquery.knowledge.narrowing import is_readable
 from inquery.knowledge.samples import Sample
 from inquery.llm.writer import Candidate, Example, Failure, WriteRequest
 
@@ -124,6 +125,7 @@ async def _samples(state: State, context: Context) -> list[Example]:
             return [
                 Example(sample.question, sample.sql, sample.score, _asks_the_same(sample, state, context))
                 for sample in found
+                if is_readable(sample.sql, context.here.catalog, context.rules)
             ]
     except (TimeoutError, InqueryError):
         return []

@@ -13,7 +13,6 @@ from inquery.agents.glossary import glossary_for
 from inquery.api.access import connection_of, source_of
 from inquery.api.bodies import Description, GlossaryBody, NewSample, YamlText
 from inquery.api.identity import User
-from inquery.api.narrowing import seen_glossary, seen_samples
 from inquery.api.rights import RIGHTS, Browser, GlossaryEditor, Reviewer, Sampler
 from inquery.api.state import Here, Shared
 from inquery.catalog.browse import named_table
@@ -21,6 +20,7 @@ from inquery.catalog.visible import visible
 from inquery.errors import Forbidden, NotFound, Text
 from inquery.knowledge.glossary import About, Both, Glossary, parse_glossary, plain_glossary
 from inquery.knowledge.glossary_files import dump_glossary, glossary_of, load_glossary, save_glossary
+from inquery.knowledge.narrowing import seen_glossary, seen_samples
 from inquery.knowledge.samples import Samples, dump_samples, load_samples, problem_of
 from inquery.store.samples import SampleRow
 

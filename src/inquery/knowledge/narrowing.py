@@ -12,12 +12,18 @@ from inquery.store.samples import SampleRow
 
 def seen_samples(rows: Sequence[SampleRow], catalog: Catalog, policy: Policy, user_id: str) -> list[SampleRow]:
     """Samples whose statement the user could run, and the user's own: the others name what is hidden."""
-    if policy.tables is None and not policy.hidden_columns:
-        return list(rows)
-    return [row for row in rows if row.owner == user_id or _runs(row.sql, catalog, policy)]
+    return [row for row in rows if row.owner == user_id or is_readable(row.sql, catalog, policy)]
 
 
-def _runs(sql: str, catalog: Catalog, policy: Policy) -> bool:
+def narrows(policy: Policy) -> bool:
+    """Whether a policy hides names."""
+    return policy.tables is not None or bool(policy.hidden_columns)
+
+
+def is_readable(sql: str, catalog: Catalog, policy: Policy) -> bool:
+    """Whether a statement names only what a user may see."""
+    if not narrows(policy):
+        return True
     try:
         check(sql, dialect=catalog.dialect, catalog=catalog, policy=policy)
     except SqlRefused:
