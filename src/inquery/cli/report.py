@@ -13,6 +13,18 @@ import click
 
 from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table
+from inquery.cli.report_output import (
+    USER,
+    plain_place,
+    plain_report,
+    plain_run,
+    show_place,
+    show_run,
+    sql_of,
+    status,
+    told,
+    written,
+)
 from inquery.cli.session import load_settings
 from inquery.cli.session import run as run_work
 
@@ -21,7 +33,6 @@ if TYPE_CHECKING:
     from inquery.reports.run import Progress
     from inquery.store.reports import StoredReport, StoredRun
 
-USER = "local"
 CODES = {"done": 0, "partial": 2}
 FORMAT = click.Choice(["html", "md", "docx", "pdf"])
 param_option = click.option(
@@ -53,7 +64,7 @@ def list_(as_json: bool) -> None:
     known, templates = _with_desk(work)
     names = [report.name for report in known]
     if as_json:
-        print_json({"reports": [_plain(each) for each in known], "templates": templates})
+        print_json({"reports": [plain_report(each) for each in known], "templates": templates})
         return
     rows = [(each.name, each.connection_id, each.format, each.version) for each in known]
     rows += [(name, "demo", say("template", "模板"), "") for name in templates if name not in names]
@@ -85,7 +96,7 @@ def new(name: str, file: Path, connection: str | None, as_json: bool) -> None:
 
     made, places, problems = _with_desk(work)
     if as_json:
-        print_json(_plain(made) | {"placeholders": [_place(each) for each in places], "problems": [p.to_dict() for p in problems]})  # fmt: skip
+        print_json(plain_report(made) | {"placeholders": [plain_place(each) for each in places], "problems": [p.to_dict() for p in problems]})  # fmt: skip
         return
     click.echo(say(f"Kept {made.name}: {len(places)} placeholders.", f"已保存 {made.name}：{len(places)} 个占位符。"))
     for problem in problems:
@@ -151,96 +162,15 @@ def _fill(
             else:
                 found = await desk.find(USER, name, connection or "")
                 done = await desk.run(found, given, Who(), progress=progress, today=day, anew=anew)
-        written = await _written(desk, done, outputs, out) if write else []
-        return await _told(desk, done) | {"files": written}
+        files = await written(desk, done, outputs, out) if write else []
+        return await told(desk, done) | {"files": files}
 
     found = _with_desk(work)
     if as_json:
         print_json(found)
     else:
-        _show(found)
+        show_run(found)
     return CODES.get(found["status"], 1)
-
-
-async def _written(desk: ReportDesk, done: StoredRun, outputs: tuple[str, ...], out: Path | None) -> list[str]:
-    from inquery.reports.deliver import file_name, to_folder
-
-    kept = await asyncio.to_thread(desk.reports.get, USER, done.report_id)
-    named = out.suffix.removeprefix(".").lower() if out else ""
-    wanted = outputs or ((named,) if named in {"html", "md", "docx", "pdf"} else (kept.format,))
-    files = []
-    for output in wanted:
-        name = file_name(kept.name, done.started.isoformat(timespec="seconds"), output)
-        folder = Path()
-        if out is not None:
-            folder, name = (out.parent, f"{out.stem}.{output}") if named else (out, name)
-        document = await desk.document(done, output, beside=name.rpartition(".")[0])
-        files.append(str(await asyncio.to_thread(to_folder, folder, name, document)))
-    return files
-
-
-async def _told(desk: ReportDesk, done: StoredRun) -> dict[str, Any]:
-    """A run as plain data: every placeholder with its value, statement and time, and what changed."""
-    from inquery.answers.formats import json_cell
-
-    values = await asyncio.to_thread(desk.runs.values, done.id)
-    changed = await desk.compared(done)
-    places = [
-        {"key": value.key, "status": value.status, "ms": value.ms, "row_count": len(value.rows)}
-        | {name: value.content.get(name) for name in ("title", "line", "shape", "question", "sql", "via", "reopened", "problem", "notes", "usage", "steps")}
-        | {"preview": [[json_cell(cell) for cell in row] for row in value.rows[:5]]}
-        for value in sorted(values.values(), key=lambda value: (value.content["line"], value.key))
-    ]  # fmt: skip
-    return {
-        "run_id": done.id, "report_id": done.report_id, "status": done.status, "started": done.started.isoformat(),
-        "finished": done.finished.isoformat() if done.finished else None, **done.content, "values": places,
-        "changes": [change.to_dict() for change in changed],
-    }  # fmt: skip
-
-
-def _show(found: dict[str, Any]) -> None:
-    rows = [
-        (place["line"], place["title"][:60], _status(place["status"]), _preview(place), f"{place['ms']:,.0f}")
-        for place in found["values"]
-    ]
-    heads = [
-        say("line", "行"),
-        say("placeholder", "占位符"),
-        say("state", "状态"),
-        say("value", "值"),
-        say("ms", "毫秒"),
-    ]
-    print_table("", heads, rows, numbers=(0, 4))
-    for each in found.get("problems", []):
-        note(say(f"line {each['line']}: {each['en']}", f"第 {each['line']} 行：{each['zh']}"))
-    for place in found["values"]:
-        if place["problem"]:
-            told = say(place["problem"]["en"], place["problem"]["zh"])
-            note(say(f"line {place['line']}: {told}", f"第 {place['line']} 行：{told}"))
-    calls, tokens = found.get("model_calls", 0), found.get("tokens", 0)
-    click.echo(say(
-        f"Run {found['run_id']}: {_status(found['status'])}, {calls} model calls, {tokens:,} tokens, {len(found['changes'])} changes since the last run.",
-        f"运行 {found['run_id']}：{_status(found['status'])}，模型调用 {calls} 次，{tokens:,} 个令牌，与上次相比有 {len(found['changes'])} 处变化。",
-    ))  # fmt: skip
-    for path in found.get("files", []):
-        click.echo(path)
-
-
-def _preview(place: dict[str, Any]) -> str:
-    if place["shape"] == "value" and place["preview"]:
-        return str(place["preview"][0][0])
-    return say(f"{place['row_count']} rows", f"{place['row_count']} 行") if place["preview"] else ""
-
-
-_STATES = {
-    "solved": "已求解", "doubtful": "待确认", "unverified": "未验证", "unsolved": "未求解", "refused": "已拒绝", "done": "完成",
-    "partial": "部分完成", "failed": "失败", "running": "进行中", "bound": "已绑定", "pinned": "已固定", "rejected": "已否决",
-    "open": "未绑定",
-}  # fmt: skip
-
-
-def _status(name: str) -> str:
-    return say(name, _STATES.get(name, name))
 
 
 @report.command(help=both("List the runs of a report, the last first.", "列出报告的历次运行，最近的在前。"))
@@ -255,11 +185,11 @@ def history(name: str, as_json: bool) -> None:
 
     runs = _with_desk(work)
     if as_json:
-        print_json([_run(each) for each in runs])
+        print_json([plain_run(each) for each in runs])
         return
     heads = ["id", say("started", "开始时间"), say("state", "状态"), say("placeholders", "占位符"), say("model calls", "模型调用"), say("ms", "毫秒")]  # fmt: skip
     rows = [
-        (each.id, each.started.isoformat(sep=" ", timespec="seconds"), _status(each.status), each.content.get("placeholders", ""), each.content.get("model_calls", ""), each.content.get("ms", ""))
+        (each.id, each.started.isoformat(sep=" ", timespec="seconds"), status(each.status), each.content.get("placeholders", ""), each.content.get("model_calls", ""), each.content.get("ms", ""))
         for each in runs
     ]  # fmt: skip
     print_table("", heads, rows, numbers=(3, 4, 5))
@@ -287,18 +217,18 @@ def show(name_or_run: str, outputs: tuple[str, ...], out: Path | None, as_json: 
             done = await asyncio.to_thread(desk.runs.get, USER, name_or_run)
         except NotFound:
             return await desk.placeholders(await desk.find(USER, name_or_run))
-        files = await _written(desk, done, outputs, out) if outputs or out else []
-        return await _told(desk, done) | {"files": files}
+        files = await written(desk, done, outputs, out) if outputs or out else []
+        return await told(desk, done) | {"files": files}
 
     found = _with_desk(work)
     if isinstance(found, dict):
-        print_json(found) if as_json else _show(found)
+        print_json(found) if as_json else show_run(found)
         return
     if as_json:
-        print_json([_place(each) for each in found])
+        print_json([plain_place(each) for each in found])
         return
     heads = ["key", say("line", "行"), say("placeholder", "占位符"), say("state", "状态"), "SQL"]
-    print_table("", heads, [(p.goal.key[:8], p.goal.line, p.goal.title[:60], _status(p.state), _sql(p)[:100]) for p in found])  # fmt: skip
+    print_table("", heads, [(p.goal.key[:8], p.goal.line, p.goal.title[:60], status(p.state), sql_of(p)[:100]) for p in found])  # fmt: skip
 
 
 @report.command(
@@ -318,7 +248,7 @@ def pin(name: str, placeholder: str, undo: bool, as_json: bool) -> None:
         found = await desk.find(USER, name)
         return await (desk.unpin(found, placeholder) if undo else desk.pin(found, placeholder))
 
-    _show_place(_with_desk(work), as_json)
+    show_place(_with_desk(work), as_json)
 
 
 @report.command(
@@ -341,7 +271,7 @@ def edit(name: str, placeholder: str, sql: str, params: tuple[str, ...], as_json
 
         return await desk.edit(await desk.find(USER, name), placeholder, text, Who(), _given(params))
 
-    _show_place(_with_desk(work), as_json)
+    show_place(_with_desk(work), as_json)
 
 
 @report.command(
@@ -359,7 +289,7 @@ def reject(name: str, placeholder: str, as_json: bool) -> None:
     async def work(desk: ReportDesk) -> Placeholder:
         return await desk.reject(await desk.find(USER, name), placeholder)
 
-    _show_place(_with_desk(work), as_json)
+    show_place(_with_desk(work), as_json)
 
 
 @report.command(
@@ -450,15 +380,15 @@ def _with_desk(work: Callable[[ReportDesk], Awaitable[Any]]) -> Any:
 def _progress() -> Iterator[Progress]:
     """Placeholders as they are solved, on standard error."""
     if not sys.stderr.isatty():
-        yield lambda goal, status, done, total: None
+        yield lambda goal, state, done, total: None
         return
     from rich.console import Console
     from rich.progress import Progress as Bar
 
     with Bar(console=Console(file=sys.stderr), transient=True) as shown:
         task = shown.add_task("", total=None)
-        yield lambda goal, status, done, total: shown.update(
-            task, completed=done, total=total, description=f"{_status(status)} {goal.question[:40]}"
+        yield lambda goal, state, done, total: shown.update(
+            task, completed=done, total=total, description=f"{status(state)} {goal.question[:40]}"
         )
 
 
@@ -481,29 +411,3 @@ def _day(text: str) -> Any:
         return datetime.date.fromisoformat(text) if text else None
     except ValueError as error:
         raise click.UsageError(say(f"{text} is not a date", f"{text} 不是日期")) from error
-
-
-def _plain(each: StoredReport) -> dict[str, Any]:
-    return {"id": each.id, "name": each.name, "connection_id": each.connection_id, "format": each.format, "version": each.version}  # fmt: skip
-
-
-def _run(each: StoredRun) -> dict[str, Any]:
-    finished = each.finished.isoformat() if each.finished else None
-    return {"id": each.id, "status": each.status, "started": each.started.isoformat(), "finished": finished, **each.content}  # fmt: skip
-
-
-def _sql(place: Placeholder) -> str:
-    return str(place.binding.content["bound"]["sql"]) if place.binding else ""
-
-
-def _place(place: Placeholder) -> dict[str, Any]:
-    goal = place.goal
-    return {"key": goal.key, "line": goal.line, "title": goal.title, "shape": goal.shape, "state": place.state, "sql": _sql(place)}  # fmt: skip
-
-
-def _show_place(place: Placeholder, as_json: bool) -> None:
-    if as_json:
-        print_json(_place(place))
-        return
-    click.echo(f"{place.goal.key[:8]} {_status(place.state)}: {place.goal.title}")
-    click.echo(_sql(place))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from inquery.errors import BadRequest, Text
-from inquery.reports import markdown, page, pdf, word
+from inquery.reports import markdown, page, pdf, word, word_fill
 from inquery.reports.blocks import Block, Drawer, Run, raster, resolved
 from inquery.reports.files import Template
 from inquery.reports.fill import Filling
@@ -60,7 +60,7 @@ def render(
 def _from_word(
     template: Template, filling: Filling, output: str, title: str, beside: str, problems: Sequence[Problem]
 ) -> Document:
-    content = word.filled(template.content, filling)
+    content = word_fill.filled(template.content, filling)
     last = _told(problems, filling)
     if output == "docx":
         return Document("docx", word.appended(content, last) if last else content)
