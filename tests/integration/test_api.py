@@ -15,6 +15,7 @@ from tests.integration.api_server import (
     HOW_MANY,
     IN_BEIJING,
     LONG,
+    LONG_SQL,
     NAMES,
     Served,
     events_of,
@@ -181,6 +182,45 @@ def test_a_database_is_tried_registered_browsed_and_removed(
     assert client.get(second).status_code == 404
 
 
+def test_a_statement_of_ones_own_is_checked_charted_and_kept(client: httpx.Client) -> None:
+    shop = f"{API}/connections/shop"
+    sql = "SELECT city, COUNT(*) AS n FROM stores GROUP BY city ORDER BY city"
+    found = client.post(shop + "/sql", json={"sql": sql, "question": "stores by city"}).json()
+    assert (found["rows"], found["row_count"], found["truncated"]) == ([["Beijing", 1], ["Paris", 1]], 2, None)
+    assert found["chart"]["type"] == "bar"
+    assert client.get(f"{API}/results/{found['result_id']}/export").text.startswith("city,n")
+    cut = client.post(shop + "/sql", json={"sql": "SELECT i FROM numbers", "rows": 5}).json()
+    assert (cut["row_count"], cut["truncated"]) == (5, "rows")
+    for bad in ("DELETE FROM orders", "SELECT 1; SELECT 2", "SELECT * FROM nothing", "PRAGMA table_info(orders)"):
+        refused = client.post(shop + "/sql", json={"sql": bad})
+        assert (refused.status_code, refused.json()["code"]) == (422, "sql_refused")
+
+
+def test_whoever_leaves_takes_their_statement_along(client: httpx.Client, server: Served) -> None:
+    gate = server.app.state.shared.gate
+    with pytest.raises(httpx.ReadTimeout):
+        client.post(f"{API}/connections/shop/sql", json={"sql": LONG_SQL}, timeout=httpx.Timeout(30, read=1))
+    assert wait_until(lambda: gate.running == 0 and gate.held == 0, 20)
+    assert client.get("/health/live").status_code == 200
+
+
+def test_a_refresh_tells_how_far_it_is(client: httpx.Client) -> None:
+    with client.stream("POST", f"{API}/connections/shop/refresh/stream") as response:
+        assert response.headers["content-type"].startswith("text/event-stream")
+        events = list(events_of(response))
+    assert {event["type"] for event in events} == {"progress", "done"}
+    assert (events[-1]["type"], events[-1]["result"]["tables"]) == ("done", 4)
+    assert client.post(f"{API}/connections/nothing/refresh/stream").status_code == 404
+
+
+def test_the_model_is_shown_and_tried(client: httpx.Client) -> None:
+    assert client.get(API + "/model").json()["provider"] == "embedded"
+    far = {"provider": "openai", "model": "m", "base_url": "http://127.0.0.1:1/v1", "api_key": "k"}
+    tried = client.post(API + "/model/test", json=far).json()
+    assert (tried["ok"], tried["code"].startswith("model_")) == (False, True)
+    assert client.post(API + "/model/test", json={"provider": "nobody"}).json()["ok"] is False
+
+
 def test_analysts_are_versioned(client: httpx.Client) -> None:
     made = client.post(API + "/profiles", json={"name": "Brief", "content": {"analysis": "short"}}).json()
     changed = client.patch(f"{API}/profiles/{made['id']}", json={"content": {"analysis": "none"}}).json()
@@ -192,7 +232,10 @@ def test_analysts_are_versioned(client: httpx.Client) -> None:
 def test_health_and_metrics_tell_how_it_is(client: httpx.Client) -> None:
     assert client.get("/health/live").json() == {"status": "live"}
     ready = client.get("/health/ready").json()
-    assert (ready["ready"], {check["name"] for check in ready["checks"]}) == (True, {"store", "threads", "cache", "queue", "model"})
+    assert (ready["ready"], {check["name"] for check in ready["checks"]}) == (
+        True,
+        {"store", "threads", "cache", "queue", "model"},
+    )
     streamed(client, "/query/stream", {"question": HOW_MANY})
     text = client.get("/metrics").text
     assert 'inquery_runs_total{status="answered"}' in text
