@@ -266,6 +266,37 @@ async def test_equal_statements_are_run_once(here: Office, monkeypatch: pytest.M
     assert len(seen) == 2
 
 
+async def test_two_hundred_placeholders_are_solved_each_with_the_same_context(tmp_path: Path) -> None:
+    def script(request: Any) -> list[str]:
+        return [f"SELECT COUNT(*) AS n FROM orders WHERE order_id > {request.question.split()[-1]}"]
+
+    text = "\n\n".join(f"{{{{value: number of orders with an order id above {n}}}}}" for n in range(200))
+    async with office(tmp_path, script) as here:
+        report = await here.keep(text)
+        run = await here.run(report)
+        assert (run.status, run.content["counts"], here.calls) == ("done", {"solved": 200}, 200)
+        assert {request.schema.tables for request, _ in here.writer.requests} == {
+            here.writer.requests[0][0].schema.tables
+        }
+        assert (await here.run(report)).content["model_calls"] == 0
+
+
+async def test_a_repair_is_told_the_recommended_time_column(tmp_path: Path) -> None:
+    script = {"total order amount last month": ["SELECT SUM(amount) AS t FROM orders", TOTAL]}
+    async with office(tmp_path, script, reports={"candidates": 1}) as here:
+        run = await here.run(await here.keep("{{value: total order amount|period=last month}}"))
+        _, failure = here.writer.requests[-1]
+        assert run.status == "done"
+        assert failure is not None
+        assert failure.suggestions == ("filter orders.ordered_on from 2026-10-01 to before 2026-11-01",)
+
+
+async def test_a_heading_says_what_a_bare_question_is_about(here: Office) -> None:
+    here.writer._script = {"Staff: grand total": [STAFF]}
+    run = await here.run(await here.keep("## Staff\n\n{{value: grand total}}"))
+    assert run.status == "done", here.values(run)
+
+
 async def test_another_owners_report_is_not_there(here: Office) -> None:
     report = await here.keep(TEMPLATE)
     run = await here.run(report)

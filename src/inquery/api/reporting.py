@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Request
@@ -38,24 +38,21 @@ class ReportRoom:
     async def start(self, report: StoredReport, given: dict[str, str], user: User, *, anew: bool) -> StoredRun:
         """Begin to fill a report; what it becomes is looked up by its id."""
         run, holder = await self.desk.runner.begin(report, given, anew=anew)
-        await self._enter(user, run)
-        self._later(report, run, holder, user)
-        return run
-
-    async def resume(self, run: StoredRun, user: User) -> None:
-        """Go on with a run that a dead worker left."""
-        await self._enter(user, run)
-        try:
-            await self.desk.resume(user.id, run.id, who_is(user))
-        finally:
-            await self.limits.leave(user.id, run.id)
-
-    async def _enter(self, user: User, run: StoredRun) -> None:
         try:
             await self.limits.enter(user.id, run.id)
         except InqueryError:
             await asyncio.to_thread(self.desk.runs.finish, run.id, "failed", run.content)
             raise
+        self._later(report, run, holder, user)
+        return run
+
+    async def resume(self, run: StoredRun, user: User) -> None:
+        """Go on with a run that a dead worker left."""
+        await self.limits.enter(user.id, run.id)
+        try:
+            await self.desk.resume(user.id, run.id, who_is(user))
+        finally:
+            await self.limits.leave(user.id, run.id)
 
     def _later(self, report: StoredReport, run: StoredRun, holder: str, user: User) -> None:
         async def fill() -> None:
@@ -115,8 +112,7 @@ async def opened(app: FastAPI, writer: SqlWriter | None) -> AsyncIterator[None]:
     finally:
         if ticking is not None:
             ticking.cancel()
-            with suppress(asyncio.CancelledError):
-                await ticking
+            await asyncio.gather(ticking, return_exceptions=True)
         await room.close()
 
 

@@ -142,6 +142,6 @@ class Scheduler:
         while True:
             try:
                 await self.tick()
-            except SQLAlchemyError as error:
-                LOG.warning("schedules could not be read: %s", type(error).__name__)
+            except (SQLAlchemyError, InqueryError, OSError) as error:
+                LOG.warning("schedules could not be filled: %s", type(error).__name__)
             await asyncio.sleep(seconds)

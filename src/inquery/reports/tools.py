@@ -119,7 +119,8 @@ async def validate(work: Work) -> None:
     found = rejected(sql, dialect, work.rejected)
     if found is None:
         await work.node(check_sql)
-        found = wrong_period(sql, dialect, spans) if work.state["route_decision"] != "recover" else None
+        column = str(work.context.pool.get("time_column") or "")
+        found = wrong_period(sql, dialect, spans, column) if work.state["route_decision"] != "recover" else None
     if found is not None:
         work.failed(found)
     elif work.state["route_decision"] == "approve":

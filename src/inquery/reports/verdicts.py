@@ -55,8 +55,13 @@ def single_cell(columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]]) 
     return numbers[0] if len(numbers) == 1 else None
 
 
-def wrong_period(sql: str, dialect: str, periods: Sequence[Mapping[str, str]]) -> dict[str, Any] | None:
-    """The period that was asked for must be in the statement: a sum over all time looks just as good."""
+def wrong_period(
+    sql: str, dialect: str, periods: Sequence[Mapping[str, str]], column: str = ""
+) -> dict[str, Any] | None:
+    """The period that was asked for must be in the statement: a sum over all time looks just as good.
+
+    `column` is the time column that is recommended.
+    """
     if not periods:
         return None
     if not _dated(sql, dialect):
@@ -66,7 +71,7 @@ def wrong_period(sql: str, dialect: str, periods: Sequence[Mapping[str, str]]) -
         reason = Text(warned[0], period_warnings(sql, periods, "zh")[0])
     else:
         return None
-    wanted = [f"filter from {p['start']} to before {p['end']}" for p in periods]
+    wanted = [f"filter {column or 'the time column'} from {p['start']} to before {p['end']}" for p in periods]
     return fault("wrong_period", reason, sql, wanted)
 
 
