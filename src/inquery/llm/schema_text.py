@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
+from inquery.llm.embedded.prompt import column_kind
 from inquery.llm.writer import Example, SchemaView, ValueMatch
 from inquery.sql import Column, Join, Table
 
 WIDE_TABLE = 100
 """Only tables with more columns are trimmed, and then by relevance."""
 KEPT_BLOCKS = 2048
+MOST_VALUES, MOST_CODES = 7, 3
+"""So few samples, of text and of numbers, are a column's codes and shown all; catalogues keep up to eight."""
 
 DIALECT_NOTES = {
     "sqlite": "SQLite; dates are text in ISO form, use strftime() and date(); no FULL JOIN before 3.39; 1.0 * a / b for ratios.",
@@ -27,10 +30,15 @@ DIALECT_NOTES = {
 
 
 def schema_block(schema: SchemaView) -> str:
-    """All tables with their columns, then the joins."""
+    """All tables with their columns, then the joins that no single column stands for."""
     wanted = set(schema.relevance)
     tables = "\n\n".join(table_block(table, wanted) for table in schema.tables)
-    joins = "\n".join(join_line(join) for join in schema.joins)
+    declared = {(table.path, key.columns, key.table) for table in schema.tables for key in table.foreign_keys}
+    joins = "\n".join(
+        join_line(join)
+        for join in schema.joins
+        if len(join.left_columns) > 1 or (join.left, join.left_columns, join.right) not in declared
+    )
     return f"{tables}\n\nJoins:\n{joins}" if joins else tables
 
 
@@ -52,11 +60,22 @@ def table_block(table: Table, wanted: set[tuple[str, str]]) -> str:
 def _table_block(table: Table, wanted: set[tuple[str, str]]) -> str:
     rows = f", about {table.estimated_rows} rows" if table.estimated_rows is not None else ""
     comment = f" -- {table.comment}" if table.comment else ""
-    columns = shown_columns(table, wanted)
-    lines = [f"{table.full_name} ({table.kind}{rows}){comment}", *map(column_line, columns)]
+    columns, references = shown_columns(table, wanted), _references(table)
+    lines = [f"{table.full_name} ({table.kind}{rows}){comment}"]
+    lines += [column_line(column, references.get(column.name, "")) for column in columns]
     if len(columns) < len(table.columns):
         lines.append(f"  … {len(table.columns) - len(columns)} more columns")
     return "\n".join(lines)
+
+
+def _references(table: Table) -> dict[str, str]:
+    """What each column of a declared key of one column points to."""
+    found: dict[str, str] = {}
+    for key in table.foreign_keys:
+        if len(key.columns) == 1:
+            there = ".".join((*key.table, *key.references))
+            found[key.columns[0]] = " or ".join(filter(None, (found.get(key.columns[0]), there)))
+    return found
 
 
 def shown_columns(table: Table, wanted: set[tuple[str, str]]) -> tuple[Column, ...]:
@@ -71,14 +90,24 @@ def shown_columns(table: Table, wanted: set[tuple[str, str]]) -> tuple[Column, .
     return tuple(ranked[:WIDE_TABLE])
 
 
-def column_line(column: Column) -> str:
-    """Name, type, key, comment and a few values."""
+def column_line(column: Column, reference: str = "") -> str:
+    """Name, type, key, values that tell something, and comment."""
     parts = [f"  {column.name} {column.type}".rstrip()]
     if column.primary_key:
         parts.append("primary key")
-    if column.samples:
-        parts.append("e.g. " + ", ".join(repr(sample) for sample in column.samples[:5]))
+    if reference:
+        parts.append(f"references {reference}")
+    samples = () if column.primary_key or reference else telling(column)
+    if samples:
+        parts.append("e.g. " + ", ".join(repr(sample) for sample in samples))
     return ", ".join(parts) + (f" -- {column.comment}" if column.comment else "")
+
+
+def telling(column: Column) -> tuple[str, ...]:
+    """Values worth their tokens: all of a short list, two of other texts, one date for its form, no measurements."""
+    kind = column_kind(column.type, column.samples)
+    short = len(column.samples) <= (MOST_CODES if kind == "#" else MOST_VALUES)
+    return column.samples if short and kind != "@" else column.samples[: {"": 2, "@": 1, "#": 0}[kind]]
 
 
 def join_line(join: Join) -> str:
