@@ -43,6 +43,7 @@ class Filling:
     problems: dict[str, Problem] = field(default_factory=dict)
     pieces: list[Piece] = field(default_factory=list)
     _names: dict[str, Any] = field(default_factory=dict)
+    _tables: dict[str, Value] = field(default_factory=dict)
     _unsolved: dict[str, Problem] = field(default_factory=dict)
 
     def learn_names(self, nodes: Sequence[Node]) -> None:
@@ -56,6 +57,7 @@ class Filling:
             if value is None or not value.usable:
                 self._unsolved[name] = self._why(node, value)
             else:
+                self._tables[name] = value
                 self._names[name] = value.cell if node.kind == "value" else [list(row) for row in value.rows]
 
     def _why(self, node: Placeholder, value: Value | None) -> Problem:
@@ -158,11 +160,10 @@ class Filling:
         name = str(node.source)
         if name in self._unsolved:
             return problem_piece(replace(self._unsolved[name], line=node.line), self.manner)
-        rows = self._names.get(name)
-        if not isinstance(rows, list):
+        if not isinstance(self._names.get(name), list):
             reason = Text(f"no table here is named “{name}”", f"没有名为“{name}”的表")
             return problem_piece(Problem(node.line, "bad_block", reason), self.manner)
-        return [Row((), row, number) for number, row in enumerate(rows[: self.manner.table_rows], 1)]
+        return _rows(self._tables[name], self.manner.table_rows)
 
     def _repeated(self, node: Each) -> str:
         rows = self.rows_of(node)
@@ -178,6 +179,6 @@ def _rows(value: Value, most: int) -> list[Row]:
 
 def _column(name: str, columns: tuple[str, ...]) -> int | None:
     if name.isdigit():
-        return int(name) - 1 if 1 <= int(name) <= max(len(columns), 1000) else None
+        return int(name) - 1 if 1 <= int(name) <= len(columns) else None
     folded = [column.casefold() for column in columns]
     return folded.index(name.casefold()) if name.casefold() in folded else None

@@ -243,8 +243,7 @@ class ReportRunner:
         status = (
             "done" if good == len(ready.goals) and not problems else "partial" if good or not ready.goals else "failed"
         )
-        text = ready.template.content.decode("utf-8", "ignore") if ready.template.form != "docx" else ""
-        spoken = language_of(text[:20_000], self.services.settings.language) if text else _spoken(ready)
+        spoken = _spoken(ready, self.services.settings.language)
         content = run.content | {
             "parameters": ready.shown, "problems": [problem.to_dict() for problem in problems], "counts": counts,
             "placeholders": len(ready.goals), "today": ready.clock.today.isoformat(), "language": spoken,
@@ -255,8 +254,10 @@ class ReportRunner:
         return content, status
 
 
-def _spoken(ready: Prepared) -> str:
-    return language_of(" ".join(goal.question for goal in ready.goals) or "en")
+def _spoken(ready: Prepared, setting: str) -> str:
+    """The language of the questions; a template's own text is full of markup."""
+    text = ready.template.content.decode("utf-8", "ignore")[:20_000] if ready.template.form != "docx" else ""
+    return language_of(" ".join(goal.question for goal in ready.goals) or text or "en", setting)
 
 
 async def _opened(context: Context, connection_id: str) -> Problem | None:

@@ -211,6 +211,17 @@ def test_a_zip_bomb_is_refused() -> None:
         read_template(made.getvalue(), "docx", most=1 << 20)
 
 
+def test_a_named_table_is_gone_over_by_name_and_a_wrong_column_is_named() -> None:
+    text = (
+        b"{{table: names|as=t}}\n\n{{#each t}}<{{.name}}={{.2}}{{.9}}{{.zz}}>{{/each}} {{#each none}}x{{/each}} {{.1}}"
+    )
+    made = filled(text, "md", "md", [("a", 1), ("b", 2)]).content.decode()
+    assert "<a=1" in made
+    assert made.count("no column “9”") == made.count("no column “zz”") == 2
+    assert "no table here is named “none”" in made
+    assert "“.1” stands outside a loop" in made
+
+
 def test_an_empty_result_is_said_in_words() -> None:
     page = filled(
         b"{{table: names|title=T}} {{chart: names}} {{text: names}} {{#each table: names}}x{{/each}}",
