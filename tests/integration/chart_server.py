@@ -17,7 +17,9 @@ def generate_column_chart(
     group: bool = False, stack: bool = False,
 ) -> str:  # fmt: skip
     asked = {"type": "column", "data": data, "title": title, "axisXTitle": axisXTitle, "axisYTitle": axisYTitle}
-    answer = httpx.post(os.environ["VIS_REQUEST_SERVER"], json=asked | {"source": "mcp-server-chart"}).json()
+    answer = httpx.post(
+        os.environ["VIS_REQUEST_SERVER"], json=asked | {"source": "mcp-server-chart"}, timeout=60
+    ).json()
     if not answer["success"]:
         raise ValueError(answer["errorMessage"])
     return str(answer["resultObj"])
