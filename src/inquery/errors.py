@@ -9,8 +9,8 @@ InqueryError
 │                         TypeMismatch, SubqueryCardinality, AggregationError, SqlFailed
 ├── SqlDenied             the database said no: PermissionDenied, ReadOnlyViolation
 ├── QueryLimit            QueryTimeout, QueryCancelled, TooManyRows, ResultTooLarge, CostTooHigh
-├── DatabaseUnavailable   ConnectFailed, AuthFailed, HostNotAllowed, UnsafeRole, NotADatabase, ConnectionLost,
-│                         DatabaseBusy, BadDataFile, StoreDown
+├── DatabaseUnavailable   ConnectFailed, AuthFailed, HostNotAllowed, UnsafeRole, NotADatabase, MissingFile,
+│                         ConnectionLost, DatabaseBusy, BadDataFile, StoreDown
 ├── ModelUnavailable      ModelTimeout, RateLimited, CircuitOpen, BadOutput, BudgetSpent, ModelMissing
 └── InternalError         a bug of ours
 
@@ -408,6 +408,12 @@ class NotADatabase(DatabaseUnavailable):
     en = "{name} is not a database or data file that Inquery can read."
     zh = "{name} 不是 Inquery 能读取的数据库或数据文件。"
     retryable = False
+
+
+class MissingFile(NotADatabase):
+    code = "missing_file"
+    en = "There is no {name} that Inquery may open."
+    zh = "没有 Inquery 可以打开的 {name}。"
 
 
 class BadDataFile(DatabaseUnavailable):

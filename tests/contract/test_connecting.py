@@ -19,6 +19,7 @@ from inquery.errors import (
     ConnectFailed,
     HostNotAllowed,
     InqueryError,
+    MissingFile,
     NotADatabase,
 )
 from inquery.settings import DatabaseSettings
@@ -154,7 +155,7 @@ def test_an_administrator_is_found_too_strong(request: pytest.FixtureRequest, na
 
 def test_a_missing_file(tmp_path: Path) -> None:
     error = attempt(f"sqlite:///{tmp_path}/missing.sqlite")
-    assert isinstance(error, NotADatabase)
+    assert isinstance(error, MissingFile)
     assert "missing.sqlite" in error.public_message("zh")
     assert str(tmp_path) not in error.public_message("en")
 

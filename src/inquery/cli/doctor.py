@@ -84,12 +84,13 @@ def _extra(name: str) -> str:
 
 def _drivers() -> list[Finding]:
     from inquery.databases.registry import ENGINES
+    from inquery.databases.sqlite import SQLITE_VERSION
 
     made = []
     for scheme, (package, module) in DRIVERS.items():
         known = ENGINES[scheme]
         there = _has(module)
-        detail = f"{known.label} {_version(package) if package else platform.python_version()}"
+        detail = f"{known.label}, {package} {_version(package)}" if package else f"{known.label} {SQLITE_VERSION}"
         made.append(
             Finding(
                 scheme, there, detail if there else f"pip install 'inquery[{known.extra}]'", required=scheme == "sqlite"

@@ -152,8 +152,15 @@ def join_dict(join: Join) -> dict[str, Any]:
 
 def _print_tables(tables: list[Table]) -> None:
     heads = say("table kind rows columns comment", "表 种类 行数 列数 注释").split()
+    kinds = {"table": say("table", "表"), "view": say("view", "视图")}
     rows = [
-        (t.full_name, t.kind, "?" if t.estimated_rows is None else f"{t.estimated_rows:,}", len(t.columns), t.comment)
+        (
+            t.full_name,
+            kinds.get(t.kind, t.kind),
+            "?" if t.estimated_rows is None else f"{t.estimated_rows:,}",
+            len(t.columns),
+            t.comment,
+        )
         for t in tables
     ]
     print_table("", heads, rows, numbers=(2, 3))

@@ -7,7 +7,7 @@ import ipaddress
 import socket
 from pathlib import Path
 
-from inquery.errors import ConnectFailed, HostNotAllowed, NotADatabase, Text
+from inquery.errors import ConnectFailed, HostNotAllowed, MissingFile, Text
 from inquery.settings import DatabaseSettings
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -130,14 +130,14 @@ def _address_listed(address: IPAddress, allowed: list[str]) -> bool:
 
 
 def check_file(path: str, settings: DatabaseSettings) -> Path:
-    """The real path of a database file or folder that exists and may be opened; raises NotADatabase."""
+    """The real path of a database file or folder that exists and may be opened; raises MissingFile."""
     name = Path(path).name or path
     try:
         real = Path(path).expanduser().resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
-        raise NotADatabase(str(error), name=name) from error
+        raise MissingFile(str(error), name=name) from error
     folders = [Path(folder).expanduser().resolve() for folder in settings.allowed_folders]
     if folders and not any(real.is_relative_to(folder) for folder in folders):
         # The same answer as for a missing file: what lies outside is nobody's business.
-        raise NotADatabase(f"{real} is outside allowed_folders", name=name)
+        raise MissingFile(f"{real} is outside allowed_folders", name=name)
     return real

@@ -30,6 +30,7 @@ from inquery.errors import (
 NO_DATABASE = Text("there is no database of that name", "没有该名称的数据库")
 REFUSED = Text("nothing answers at that host and port", "该主机和端口没有响应")
 TIMED_OUT = Text("the host did not answer in time", "主机未在规定时间内响应")
+NOT_POSTGRES = Text("what answers there is not PostgreSQL", "该处响应的不是 PostgreSQL")
 NO_TLS = Text("an encrypted connection could not be made", "无法建立加密连接")
 OTHER = Text("the server refused the connection", "服务器拒绝了连接")
 
@@ -73,6 +74,7 @@ _CONNECTING: tuple[tuple[str, type[InqueryError], Text | None], ...] = (
     (r"authentication failed|no password supplied|role .* does not exist|pg_hba\.conf|认证失败", AuthFailed, None),
     (r"database .* does not exist|数据库.*不存在", ConnectFailed, NO_DATABASE),
     (r"too many clients|remaining connection slots", DatabaseBusy, None),
+    (r"invalid response to SSL|expected authentication request", ConnectFailed, NOT_POSTGRES),
     (r"connection refused|no such file|no route to host|unreachable", ConnectFailed, REFUSED),
     (r"timeout expired|timed out", ConnectFailed, TIMED_OUT),
     (r"\bSSL\b|certificate", ConnectFailed, NO_TLS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from inquery.errors import InqueryError, InternalError, NotADatabase, QueryCance
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
 
+SQLITE_VERSION = sqlite3.sqlite_version
 # Address space of a session's process: SQLite's own heap limit of 1 GB, copies of a batch, and Python.
 _MEMORY = 4 << 30
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")

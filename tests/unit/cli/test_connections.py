@@ -58,7 +58,7 @@ def bad_addresses(tmp_path: Path) -> Iterator[tuple[str, str]]:
     yield f"postgresql://u:secret-word@127.0.0.1:{free_port()}/db", "connect_failed"
     yield "postgresql://u:secret-word@169.254.169.254/db", "host_not_allowed"
     yield "postgresql://u:secret-word@no-such-host.invalid/db", "connect_failed"
-    yield f"sqlite:///{tmp_path}/missing.sqlite", "not_a_database"
+    yield f"sqlite:///{tmp_path}/missing.sqlite", "missing_file"
     yield str(letter), "not_a_database"
     yield f"sqlite:///{tmp_path}", "not_a_database"
 
