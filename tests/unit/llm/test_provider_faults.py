@@ -84,9 +84,9 @@ async def test_tokens_are_streamed_as_they_come() -> None:
 
 
 async def test_a_slow_server_times_out_after_bounded_tries() -> None:
-    with openai_server(Reply("late", pause_s=2)) as stub:
+    with openai_server(Reply("late", pause_s=6)) as stub:
         with pytest.raises(ModelTimeout):
-            await model_at(stub, timeout_s=0.4, retries=1).complete(ASK)
+            await model_at(stub, timeout_s=2, retries=1).complete(ASK)
         async with asyncio.timeout(30):
             while len(stub.asked) < 2:  # a busy machine's server reads a request after its caller has left  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
