@@ -18,11 +18,12 @@ def unchecked(case: EngineCase, text: str, row_cap: int | None = None) -> Checke
 
 
 async def run(case: EngineCase, connection_id: str, text: str, **limits: Any) -> Result:
-    """Execute unchecked text; keyword arguments are limits."""
-    return await executor.execute(connection_id, unchecked(case, text), limits=Limits(**limits), fresh=True)
+    """Execute unchecked text; keyword arguments are limits, of which the time is ample on a loaded machine."""
+    bounds = Limits(**{"timeout_s": 120, **limits})
+    return await executor.execute(connection_id, unchecked(case, text), limits=bounds, fresh=True)
 
 
-async def eventually(condition: Callable[[], bool], seconds: float = 15) -> float:
+async def eventually(condition: Callable[[], bool], seconds: float = 60) -> float:
     """Wait until a condition holds; the seconds it took."""
     started = time.monotonic()
     while not await asyncio.to_thread(condition):
