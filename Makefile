@@ -28,12 +28,12 @@ $(STAMP): pyproject.toml constraints.txt
 
 PAGE := src/inquery/web_dist/index.html
 PAGE_SOURCES = $(shell find web/src web/public web/index.html web/vite.config.ts web/tsconfig.json -type f 2>/dev/null)
-NPM := npm --prefix web --no-fund --no-audit --loglevel=error
+NPM := npm --prefix web --no-fund --no-audit --loglevel=error --fetch-retries=1 --fetch-timeout=60000
 
 web: $(PAGE)  ## Build the web page (needs Node 20 or newer)
 
 $(PAGE): web/package-lock.json $(PAGE_SOURCES)
-	@node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null \
+	@node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null \
 	  || { echo "Node 20 or newer is needed to build the web page." >&2; exit 1; }
 	@[ web/node_modules/.package-lock.json -nt web/package-lock.json ] || $(NPM) ci
 	@$(NPM) run --silent build -- --logLevel warn
@@ -58,6 +58,7 @@ run: env  ## Build the page, make the demo database and start Inquery
 	fi
 
 test: env  ## Run the tests, the linter and the type checker
+	@$(MAKE) --no-print-directory web || echo "The page was not built; its tests are skipped."
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --ignore=tests/emulators
 	$(MAKE) --no-print-directory lint
 

@@ -83,6 +83,11 @@ def program(home: Path, *, port: int = 0, model: str = "scripted", **environment
     """A server in a process of its own, ended with the block."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("INQUERY_", "LC_", "LANG"))}
     environment = kept | {"INQUERY_HOME": str(home), "PYTHONWARNINGS": "ignore"} | environment
+    if model == "scripted":
+        home.mkdir(parents=True, exist_ok=True)
+        script = home / "script.json"
+        script.write_text('{"answers": {}}', "utf-8")
+        environment |= {"INQUERY_LLM__PROVIDER": "scripted", "INQUERY_LLM__MODEL": str(script)}
     command = [sys.executable, "-m", "tests.e2e.serving", "--port", str(port), "--model", model]
     root = Path(__file__).parents[2]
     with subprocess.Popen(command, env=environment, cwd=root, stdout=subprocess.PIPE, text=True) as process:

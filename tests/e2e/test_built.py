@@ -55,7 +55,7 @@ def test_paths_of_the_page_are_the_page_and_stay_inside_its_folder(client: TestC
 def test_the_page_asks_for_nothing_inline(client: TestClient) -> None:
     text = client.get("/").text
     assert "<style" not in text
-    assert text.count("<script") == text.count("<script type=\"module\" crossorigin src=") == 1
+    assert text.count("<script") == text.count('<script type="module" crossorigin src=') == 1
 
 
 @pytest.mark.skipif(shutil.which("npm") is None, reason="there is no Node")

@@ -52,9 +52,7 @@ def test_a_question_back_is_answered_by_a_chip(page: Page, server: Program) -> N
     ask(page, IN_BEIJING)
     page.get_by_role("button", name=re.compile(r"stores\W+city")).click()
     answered(page, IN_BEIJING)
-    count = server.demo(
-        "SELECT COUNT(*) FROM orders o JOIN stores s ON s.store_id = o.store_id WHERE s.city = '北京'"
-    )
+    count = server.demo("SELECT COUNT(*) FROM orders o JOIN stores s ON s.store_id = o.store_id WHERE s.city = '北京'")
     expect(page.locator(".figure")).to_have_text(f"{count:,}")
     expect(page.get_by_text("You chose:")).to_be_visible()
 

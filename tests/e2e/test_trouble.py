@@ -23,9 +23,10 @@ def test_a_restart_is_told_and_survived(opened: Opener, browser: Browser, tmp_pa
             answered(page, "only the top 2")
             page.reload()
             expect(page.get_by_role("article")).to_have_count(2)
-    page.get_by_role("link", name="New question").click()
     ask(page, REVENUE)
-    expect(page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    expect(page.get_by_text("The connection broke. Reconnecting…")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("alert")).to_contain_text("Stopped.")
 
 
 def test_a_stream_that_is_cut_is_taken_up_without_telling_anything_twice(opened: Opener, server: Program) -> None:
@@ -37,19 +38,15 @@ def test_a_stream_that_is_cut_is_taken_up_without_telling_anything_twice(opened:
         """The first answer loses its second half, as when a network breaks."""
         response = route.fetch()
         text = response.text()
-        if not cut:
-            cut.append(route.request.headers["idempotency-key"])
-            text = text[: text.index("event: rows")]
-        else:
-            cut.append(route.request.headers["idempotency-key"])
-        route.fulfill(response=response, body=text)
+        cut.append(route.request.headers["idempotency-key"])
+        route.fulfill(response=response, body=text[: text.index("event: rows")] if len(cut) == 1 else text)
 
     page.route("**/query/stream", halve)
     start(page, REVENUE)
     assert len(cut) == 2
     assert cut[0] == cut[1]
     page.get_by_role("button", name="Answered in").click()
-    expect(page.get_by_role("listitem").filter(has_text="Writing SQL")).to_have_count(1)
+    expect(page.get_by_role("listitem").filter(has_text="Reading the question")).to_have_count(1)
 
 
 def test_signing_in_and_a_session_that_ends(opened: Opener, browser: Browser, tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
       <footer className="card-foot">
         {turn.cache?.as_of && turn.cache.level !== "semantic" && (
           <span className="cached">
-            <Icon name="clock" size={15} /> {t.chat.fromCache}, {t.chat.asOf(formatMoment(turn.cache.as_of, language))}
+            <Icon name="clock" size={15} /> {t.chat.fromCache(formatMoment(turn.cache.as_of, language))}
             {onRefresh && (
               <button type="button" className="link" onClick={onRefresh}>
                 {t.chat.refresh}
@@ -102,8 +102,7 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
             )}
           </span>
         )}
-        <span className="spring" />
-        {actions}
+        <span className="actions">{actions}</span>
       </footer>
     </div>
   );

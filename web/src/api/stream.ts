@@ -1,8 +1,9 @@
 import { ApiError, at, get, send, Unreachable } from "./client";
 import type { RunEvents, StreamEvent } from "./types";
 
-const TRIES = 5;
+const TRIES = 15;
 const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 5000; // in all about a minute: as long as a server may take to start again
 
 export type Watching = {
   signal: AbortSignal;
@@ -69,7 +70,7 @@ async function insist(watching: Watching, taken: Taken, once: () => Promise<void
     if (taken.ended) return;
     if (attempt >= TRIES) throw new Unreachable();
     watching.onBroken?.();
-    await wait(FIRST_WAIT_MS * 2 ** attempt, watching.signal);
+    await wait(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt), watching.signal);
   }
 }
 

@@ -45,15 +45,14 @@ export function ChatPage({ threadId }: { threadId: string }) {
   const ask = (question: string, refresh = false) => {
     if (running) return;
     talk.ask(question, { connection: talk.connection || world.connection, analyst: known, refresh });
-    requestAnimationFrame(() => toEnd("smooth"));
   };
   const toEnd = (behavior: ScrollBehavior) => scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior });
 
+  // A new turn begins at the top, so that its answer is read from its first line while it grows.
   const size = talk.turns.length;
-  const grown = talk.turns.at(-1);
   useEffect(() => {
-    if (!away) toEnd("auto");
-  }, [size, grown, away]);
+    scroller.current?.querySelector("article:last-of-type")?.scrollIntoView({ block: "start" });
+  }, [size]);
 
   useEffect(() => {
     const question = threadId ? "" : questionToAsk();
@@ -84,7 +83,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
       ref={composer}
       placeholder={fresh ? t.chat.placeholder : t.chat.followup}
       running={running !== undefined}
-      last={grown?.question ?? ""}
+      last={talk.turns.at(-1)?.question ?? ""}
       connections={world.connections}
       connection={talk.connection || world.connection}
       onConnection={fresh ? world.chooseConnection : undefined}
