@@ -90,8 +90,8 @@ def table_of(document: Any, grid: Grid) -> Any:
     table = document.add_table(len(grid.rows) + 1, max(1, len(grid.columns)))
     if "Table Grid" in document.styles:
         table.style = "Table Grid"
-    for index, line in enumerate([grid.columns, *grid.rows]):
-        for place, cell in enumerate(table.rows[index].cells):
+    for index, (row, line) in enumerate(zip(table.rows, [grid.columns, *grid.rows], strict=True)):
+        for place, cell in enumerate(row.cells):
             cell.text = line[place] if place < len(line) else ""
             if place in grid.numbers:
                 cell.paragraphs[0].alignment = WD_ALIGN_PARAGRAPH.RIGHT
