@@ -1,5 +1,6 @@
 """The built page: small, compressed, cached for good, and its parts tested without a browser."""
 
+import json
 import shutil
 import subprocess
 
@@ -56,6 +57,11 @@ def test_the_page_asks_for_nothing_inline(client: TestClient) -> None:
     text = client.get("/").text
     assert "<style" not in text
     assert text.count("<script") == text.count('<script type="module" crossorigin src=') == 1
+
+
+def test_the_lock_names_no_registry() -> None:
+    packages = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))["packages"]
+    assert [name for name, about in packages.items() if "resolved" in about] == []
 
 
 @pytest.mark.skipif(shutil.which("npm") is None, reason="there is no Node")

@@ -2,17 +2,49 @@ import { describe, expect, it } from "vitest";
 import type { ChartSpec } from "../src/api/types";
 import { choiceOf, fromRows, fromSpec, measures, MOST_POINTS, MOST_SLICES, toNumber } from "../src/chart/model";
 
-const columns = [{ name: "region", kind: "text" }, { name: "revenue", kind: "number" }, { name: "orders", kind: "number" }];
-const rows = [["east", "10.5", 1], ["west", 4, 2], ["east", 2, 3]];
-const spec = (content: object): ChartSpec => ({ type: "bar", title: "", x: "region", series: [{ key: "revenue", name: "Revenue" }], data: [{ region: "east", revenue: 3 }], stacked: false, aggregated: false, why: "", picture: "", ...content }) as ChartSpec;
+const columns = [
+  { name: "region", kind: "text" },
+  { name: "revenue", kind: "number" },
+  { name: "orders", kind: "number" },
+];
+const rows = [
+  ["east", "10.5", 1],
+  ["west", 4, 2],
+  ["east", 2, 3],
+];
+const spec = (content: object): ChartSpec =>
+  ({
+    type: "bar",
+    title: "",
+    x: "region",
+    series: [{ key: "revenue", name: "Revenue" }],
+    data: [{ region: "east", revenue: 3 }],
+    stacked: false,
+    aggregated: false,
+    why: "",
+    picture: "",
+    ...content,
+  }) as ChartSpec;
 
 describe("the server's chart", () => {
   it("becomes points by place", () => {
-    expect(fromSpec(spec({}))).toMatchObject({ type: "bar", x: "region", names: ["Revenue"], points: [{ x: "east", y: [3] }] });
+    expect(fromSpec(spec({}))).toMatchObject({
+      type: "bar",
+      x: "region",
+      names: ["Revenue"],
+      points: [{ x: "east", y: [3] }],
+    });
   });
 
   it("may name its columns anything, and hold anything", () => {
-    const made = fromSpec(spec({ type: "javascript:alert(1)", x: "__proto__", series: [{ key: "constructor", name: "<script>" }], data: [{ a: 1 }] }));
+    const made = fromSpec(
+      spec({
+        type: "javascript:alert(1)",
+        x: "__proto__",
+        series: [{ key: "constructor", name: "<script>" }],
+        data: [{ a: 1 }],
+      }),
+    );
     expect(made).toMatchObject({ type: "bar", names: ["<script>"], points: [{ x: "∅", y: [null] }] });
     expect(fromSpec(spec({ series: null, data: "no list" })).points).toEqual([]);
   });
@@ -21,7 +53,10 @@ describe("the server's chart", () => {
 describe("a chart that a person chose", () => {
   it("adds up equal labels and reads decimals that came as strings", () => {
     const made = fromRows({ type: "bar", x: "region", series: ["revenue", "orders"], stacked: false }, columns, rows);
-    expect(made.points).toEqual([{ x: "east", y: [12.5, 4] }, { x: "west", y: [4, 2] }]);
+    expect(made.points).toEqual([
+      { x: "east", y: [12.5, 4] },
+      { x: "west", y: [4, 2] },
+    ]);
   });
 
   it("is bounded: a pie gathers its rest, a line is thinned", () => {
@@ -41,6 +76,13 @@ describe("a chart that a person chose", () => {
   });
 
   it("takes only plain numbers for numbers", () => {
-    expect([toNumber("1e3"), toNumber("0x10"), toNumber(""), toNumber(null), toNumber(Number.NaN), toNumber("12 apples")]).toEqual([1000, null, null, null, null, null]);
+    expect([
+      toNumber("1e3"),
+      toNumber("0x10"),
+      toNumber(""),
+      toNumber(null),
+      toNumber(Number.NaN),
+      toNumber("12 apples"),
+    ]).toEqual([1000, null, null, null, null, null]);
   });
 });

@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { formatCell, formatDate, formatDigits, formatSeconds, formatShort, LONGEST_SHOWN, plainCell } from "../src/i18n/format";
+import {
+  formatCell,
+  formatDate,
+  formatDigits,
+  formatSeconds,
+  formatShort,
+  LONGEST_SHOWN,
+  plainCell,
+} from "../src/i18n/format";
 
 describe("numbers", () => {
   it("keep every digit when they come as strings", () => {
     expect(formatDigits("9223372036854775807", "en")).toBe("9,223,372,036,854,775,807");
-    expect(formatDigits("-12345678901234567890.12345678901234567890", "en")).toBe("-12,345,678,901,234,567,890.12345678901234567890");
+    expect(formatDigits("-12345678901234567890.12345678901234567890", "en")).toBe(
+      "-12,345,678,901,234,567,890.12345678901234567890",
+    );
     expect(formatDigits("-0.10", "en")).toBe("-0.10");
     expect(formatDigits("not a number", "en")).toBe("not a number");
   });

@@ -8,11 +8,15 @@ import { entryOf, listed, withEntry, withoutEntry } from "../src/knowledge/gloss
 import { layout } from "../src/schema/layout";
 
 const SOURCES = join(import.meta.dirname, "../src");
-const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) => /\.(tsx?|css)$/.test(name) && !name.endsWith("schema.d.ts"));
+const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
+  (name) => /\.(tsx?|css)$/.test(name) && !name.endsWith("schema.d.ts"),
+);
 
 describe("an address from fields", () => {
   it("escapes what would change its meaning", () => {
-    expect(addressOf({ ...BLANK, host: "db", database: "shop", user: "a@b", password: "p/w:1#" })).toBe("postgresql://a%40b:p%2Fw%3A1%23@db:5432/shop");
+    expect(addressOf({ ...BLANK, host: "db", database: "shop", user: "a@b", password: "p/w:1#" })).toBe(
+      "postgresql://a%40b:p%2Fw%3A1%23@db:5432/shop",
+    );
     expect(addressOf({ ...BLANK, host: "::1", database: "x" })).toBe("postgresql://[::1]:5432/x");
     expect(addressOf({ ...BLANK, engine: "sqlite", path: "/data/shop.db" })).toBe("sqlite:////data/shop.db");
   });
@@ -20,7 +24,10 @@ describe("an address from fields", () => {
 
 describe("the glossary", () => {
   it("renames an entry and keeps what the page does not edit", () => {
-    const start = { metrics: { revenue: { expression: "SUM(x)", synonyms: ["sales", "销售额"] } }, joins: [{ on: "a.b = c.d" }] };
+    const start = {
+      metrics: { revenue: { expression: "SUM(x)", synonyms: ["sales", "销售额"] } },
+      joins: [{ on: "a.b = c.d" }],
+    };
     const entry = { ...entryOf("metrics", "revenue", start), name: "turnover", synonyms: "sales，销售额、 gmv" };
     const made = withEntry(start, entry, "revenue");
     expect(Object.keys(made.metrics!)).toEqual(["turnover"]);
@@ -32,10 +39,20 @@ describe("the glossary", () => {
 });
 
 describe("the diagram", () => {
-  const join = (left: string, right: string) => ({ left, left_columns: ["x"], right, right_columns: ["x"], declared: true, confidence: 1 });
+  const join = (left: string, right: string) => ({
+    left,
+    left_columns: ["x"],
+    right,
+    right_columns: ["x"],
+    declared: true,
+    confidence: 1,
+  });
 
   it("puts tables that are pointed at to the right, and no two in one place", () => {
-    const { boxes, lines } = layout(["items", "orders", "customers"], [join("items", "orders"), join("orders", "customers")]);
+    const { boxes, lines } = layout(
+      ["items", "orders", "customers"],
+      [join("items", "orders"), join("orders", "customers")],
+    );
     const x = Object.fromEntries(boxes.map((box) => [box.name, box.x]));
     expect(x.items!).toBeLessThan(x.orders!);
     expect(x.orders!).toBeLessThan(x.customers!);
@@ -49,7 +66,10 @@ describe("the diagram", () => {
 });
 
 describe("the texts", () => {
-  const leaves = (value: unknown, path = ""): [string, unknown][] => (typeof value === "object" && value !== null ? Object.entries(value).flatMap(([name, inner]) => leaves(inner, `${path}.${name}`)) : [[path, value]]);
+  const leaves = (value: unknown, path = ""): [string, unknown][] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([name, inner]) => leaves(inner, `${path}.${name}`))
+      : [[path, value]];
 
   it("exist in both languages, none empty", () => {
     const [english, chinese] = [leaves(en), leaves(zh)];
@@ -58,9 +78,13 @@ describe("the texts", () => {
   });
 
   it("are all shown somewhere", () => {
-    const text = files.filter((name) => !name.startsWith("i18n")).map((name) => readFileSync(join(SOURCES, name), "utf8")).join("\n");
+    const text = files
+      .filter((name) => !name.startsWith("i18n"))
+      .map((name) => readFileSync(join(SOURCES, name), "utf8"))
+      .join("\n");
     const named = Object.entries(en).flatMap(([area, texts]) => Object.keys(texts).map((key) => [area, key] as const));
-    const shown = ([area, key]: readonly [string, string]) => text.includes(`t.${area}.${key}`) || text.includes(`t.${area}[`);
+    const shown = ([area, key]: readonly [string, string]) =>
+      text.includes(`t.${area}.${key}`) || text.includes(`t.${area}[`);
     expect(named.filter((each) => !shown(each)).map((each) => each.join("."))).toEqual([]);
   });
 });
@@ -69,9 +93,14 @@ describe("the sources", () => {
   it("never make HTML of text, and name no other host", () => {
     for (const name of files) {
       const text = readFileSync(join(SOURCES, name), "utf8");
-      expect(text, name).not.toMatch(/dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/);
+      expect(text, name).not.toMatch(
+        /dangerouslySetInnerHTML|\.innerHTML|\.outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/,
+      );
       const hosts = [...text.matchAll(/https?:\/\/([^/"'`\s…]+)/g)].map((match) => match[1]);
-      expect(hosts.filter((host) => host !== "www.w3.org"), name).toEqual([]);
+      expect(
+        hosts.filter((host) => host !== "www.w3.org"),
+        name,
+      ).toEqual([]);
     }
   });
 });

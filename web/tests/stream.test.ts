@@ -6,7 +6,8 @@ vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined })
 vi.stubGlobal("window", new EventTarget());
 const { eventParser, streamQuestion, streamReply } = await import("../src/api/stream");
 
-const line = (seq: number, type: string, run = "r1") => `id: ${run}:${seq}\nevent: ${type}\ndata: ${JSON.stringify({ seq, run_id: run, type, text: "x", name: "s", status: "started" })}\n\n`;
+const line = (seq: number, type: string, run = "r1") =>
+  `id: ${run}:${seq}\nevent: ${type}\ndata: ${JSON.stringify({ seq, run_id: run, type, text: "x", name: "s", status: "started" })}\n\n`;
 
 /** A body that sends its pieces and then ends, or breaks. */
 function body(pieces: string[], breaks: boolean): Response {
@@ -24,7 +25,11 @@ function body(pieces: string[], breaks: boolean): Response {
 function watcher() {
   const seen: [string, number][] = [];
   let broken = 0;
-  const watching = { signal: new AbortController().signal, onEvent: (event: StreamEvent) => void seen.push([event.type, event.seq]), onBroken: () => void (broken += 1) };
+  const watching = {
+    signal: new AbortController().signal,
+    onEvent: (event: StreamEvent) => void seen.push([event.type, event.seq]),
+    onBroken: () => void (broken += 1),
+  };
   return { seen, watching, broken: () => broken };
 }
 
@@ -45,7 +50,10 @@ describe("the parser of server-sent events", () => {
 describe("a stream that breaks", () => {
   it("is asked for again under the same key, and no event is told twice", async () => {
     const keys: (string | null)[] = [];
-    const answers = [body([line(1, "step"), line(2, "sql")], true), body([line(1, "step"), line(2, "sql"), line(3, "done")], false)];
+    const answers = [
+      body([line(1, "step"), line(2, "sql")], true),
+      body([line(1, "step"), line(2, "sql"), line(3, "done")], false),
+    ];
     vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
       keys.push(new Headers(init.headers).get("idempotency-key"));
       return answers.shift();
@@ -60,7 +68,10 @@ describe("a stream that breaks", () => {
   });
 
   it("counts anew when another worker finishes the run under its own id", async () => {
-    const answers = [body([line(1, "step"), line(2, "sql")], true), body([line(1, "step", "r2"), line(2, "done", "r2")], false)];
+    const answers = [
+      body([line(1, "step"), line(2, "sql")], true),
+      body([line(1, "step", "r2"), line(2, "done", "r2")], false),
+    ];
     vi.stubGlobal("fetch", async () => answers.shift());
     const { seen, watching } = watcher();
     await streamQuestion({ question: "q" }, watching);
@@ -82,7 +93,12 @@ describe("a stream that breaks", () => {
   });
 
   it("is given up at once when the server refuses", async () => {
-    vi.stubGlobal("fetch", async () => Response.json({ code: "thread_busy", message: "Busy", retryable: true }, { status: 409 }));
-    await expect(streamQuestion({ question: "q" }, watcher().watching)).rejects.toMatchObject({ code: "thread_busy", status: 409 });
+    vi.stubGlobal("fetch", async () =>
+      Response.json({ code: "thread_busy", message: "Busy", retryable: true }, { status: 409 }),
+    );
+    await expect(streamQuestion({ question: "q" }, watcher().watching)).rejects.toMatchObject({
+      code: "thread_busy",
+      status: 409,
+    });
   });
 });

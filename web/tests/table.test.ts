@@ -11,7 +11,11 @@ describe("the window of a table", () => {
 
   it("gives wide letters their room and bounds every column", () => {
     const [latin, chinese, long] = widths(
-      [{ name: "a", kind: "text" }, { name: "b", kind: "text" }, { name: "c", kind: "text" }],
+      [
+        { name: "a", kind: "text" },
+        { name: "b", kind: "text" },
+        { name: "c", kind: "text" },
+      ],
       [["abcdefghij", "一二三四五六七八九十", "x".repeat(5000)]],
       "en",
     );
@@ -23,11 +27,20 @@ describe("the window of a table", () => {
 describe("the order of cells", () => {
   it("is by value, however long the number, with nulls last", () => {
     const cells = ["9007199254740993", null, "9007199254740992", "-5", "10.25", "10.3"];
-    expect([...cells].sort((a, b) => compareCells(a, b, "en"))).toEqual(["-5", "10.25", "10.3", "9007199254740992", "9007199254740993", null]);
+    expect([...cells].sort((a, b) => compareCells(a, b, "en"))).toEqual([
+      "-5",
+      "10.25",
+      "10.3",
+      "9007199254740992",
+      "9007199254740993",
+      null,
+    ]);
   });
 
   it("is by the alphabet for words", () => {
-    expect(["pear", "Äpfel", "apple"].sort((a, b) => compareCells(a, b, "en"))[0]).toBe("Äpfel".localeCompare("apple", "en") < 0 ? "Äpfel" : "apple");
+    expect(["pear", "Äpfel", "apple"].sort((a, b) => compareCells(a, b, "en"))[0]).toBe(
+      "Äpfel".localeCompare("apple", "en") < 0 ? "Äpfel" : "apple",
+    );
     expect(compareCells("item 2", "item 10", "en")).toBeLessThan(0);
   });
 });

@@ -7,27 +7,91 @@ let seq = 0;
 const event = (content: object): StreamEvent => ({ ...base, seq: (seq += 1), ...content }) as StreamEvent;
 const step = (name: string, status: string, ms: number | null = null) => event({ type: "step", name, status, ms });
 const answer = (content: Partial<Answer>): Answer =>
-  ({ status: "answered", question: "How many?", language: "en", sql: "SELECT 1", columns: [], rows: [], row_count: 0, truncated: null, text: "", reading: {}, facts: [], chart: null, followups: [], confidence: null, provenance: {}, cache: null, warnings: [], steps: [], usage: { ms: 5 }, thread_id: "t", run_id: "r1", result_id: null, pending: null, error: null, ...content }) as Answer;
+  ({
+    status: "answered",
+    question: "How many?",
+    language: "en",
+    sql: "SELECT 1",
+    columns: [],
+    rows: [],
+    row_count: 0,
+    truncated: null,
+    text: "",
+    reading: {},
+    facts: [],
+    chart: null,
+    followups: [],
+    confidence: null,
+    provenance: {},
+    cache: null,
+    warnings: [],
+    steps: [],
+    usage: { ms: 5 },
+    thread_id: "t",
+    run_id: "r1",
+    result_id: null,
+    pending: null,
+    error: null,
+    ...content,
+  }) as Answer;
 const done = (content: Partial<Answer>) => event({ type: "done", answer: answer(content) });
 
 describe("a turn", () => {
   it("closes a step when it finishes, and keeps a second run of the same step apart", () => {
-    const events = [step("write_sql", "started"), step("write_sql", "finished", 4), step("recover", "started"), step("write_sql", "started"), step("write_sql", "finished", 6)];
+    const events = [
+      step("write_sql", "started"),
+      step("write_sql", "finished", 4),
+      step("recover", "started"),
+      step("write_sql", "started"),
+      step("write_sql", "finished", 6),
+    ];
     const turn = events.reduce(advance, newTurn("k", "q"));
-    expect(turn.steps).toEqual([{ name: "write_sql", ms: 4 }, { name: "recover", ms: null }, { name: "write_sql", ms: 6 }]);
+    expect(turn.steps).toEqual([
+      { name: "write_sql", ms: 4 },
+      { name: "recover", ms: null },
+      { name: "write_sql", ms: 6 },
+    ]);
   });
 
   it("shows rows and words before it is done, and the answer's own afterwards", () => {
-    const rows = event({ type: "rows", result_id: "x", columns: [{ name: "n", kind: "number" }], preview: [[1]], row_count: 900, truncated: null });
-    let turn = [rows, event({ type: "token", text: "There " }), event({ type: "token", text: "are" })].reduce(advance, newTurn("k", "q"));
+    const rows = event({
+      type: "rows",
+      result_id: "x",
+      columns: [{ name: "n", kind: "number" }],
+      preview: [[1]],
+      row_count: 900,
+      truncated: null,
+    });
+    let turn = [rows, event({ type: "token", text: "There " }), event({ type: "token", text: "are" })].reduce(
+      advance,
+      newTurn("k", "q"),
+    );
     expect(turn.streamed).toBe("There are");
     expect(turn.result?.rowCount).toBe(900);
-    turn = advance(turn, done({ text: "There are 900.", columns: [{ name: "n", kind: "number" }], rows: [["9007199254740993"]], row_count: 1, result_id: "y" }));
-    expect(turn).toMatchObject({ phase: "done", streamed: "There are 900.", result: { id: "y", rows: [["9007199254740993"]] } });
+    turn = advance(
+      turn,
+      done({
+        text: "There are 900.",
+        columns: [{ name: "n", kind: "number" }],
+        rows: [["9007199254740993"]],
+        row_count: 1,
+        result_id: "y",
+      }),
+    );
+    expect(turn).toMatchObject({
+      phase: "done",
+      streamed: "There are 900.",
+      result: { id: "y", rows: [["9007199254740993"]] },
+    });
   });
 
   it("waits at a question back and goes on in the same card after the reply", () => {
-    const asks = event({ type: "clarification", id: "c", question: "Which?", options: [{ id: "a", label: "A", reading: {} }] });
+    const asks = event({
+      type: "clarification",
+      id: "c",
+      question: "Which?",
+      options: [{ id: "a", label: "A", reading: {} }],
+    });
     let turn = [asks, done({ status: "clarification", sql: null })].reduce(advance, newTurn("k", "q"));
     expect(turn.phase).toBe("waiting");
     turn = replied(turn, "A");
@@ -36,10 +100,19 @@ describe("a turn", () => {
   });
 
   it("tells a failure from a stop", () => {
-    const failed = advance(newTurn("k", "q"), event({ type: "error", code: "timeout", message: "Too slow", retryable: true }));
-    const stopped = advance(newTurn("k", "q"), event({ type: "error", code: "cancelled", message: "", retryable: true }));
+    const failed = advance(
+      newTurn("k", "q"),
+      event({ type: "error", code: "timeout", message: "Too slow", retryable: true }),
+    );
+    const stopped = advance(
+      newTurn("k", "q"),
+      event({ type: "error", code: "cancelled", message: "", retryable: true }),
+    );
     expect([failed.phase, stopped.phase]).toEqual(["failed", "stopped"]);
-    expect(advance(failed, done({ status: "failed", error: { code: "timeout", message: "Too slow", retryable: true } })).failure?.code).toBe("timeout");
+    expect(
+      advance(failed, done({ status: "failed", error: { code: "timeout", message: "Too slow", retryable: true } }))
+        .failure?.code,
+    ).toBe("timeout");
   });
 
   it("comes back to life when a broken stream is taken up", () => {
@@ -55,11 +128,18 @@ describe("a turn", () => {
 
 describe("a conversation from its log", () => {
   it("puts the run of a reply into the turn it replies to", () => {
-    const first = { run_id: "r1", ended: true, events: [step("begin_turn", "started"), done({ status: "clarification", sql: null })] };
+    const first = {
+      run_id: "r1",
+      ended: true,
+      events: [step("begin_turn", "started"), done({ status: "clarification", sql: null })],
+    };
     const second = { run_id: "r2", ended: true, events: [step("ask_user", "started"), done({ text: "4" })] };
     const third = { run_id: "r3", ended: true, events: [step("begin_turn", "started"), done({ question: "Next?" })] };
     const turns = replay([first, second, third]);
-    expect(turns.map((turn) => [turn.question, turn.phase])).toEqual([["How many?", "done"], ["Next?", "done"]]);
+    expect(turns.map((turn) => [turn.question, turn.phase])).toEqual([
+      ["How many?", "done"],
+      ["Next?", "done"],
+    ]);
   });
 
   it("says of a run without an end that it was interrupted, unless it is the last and may go on elsewhere", () => {
@@ -70,6 +150,11 @@ describe("a conversation from its log", () => {
   });
 
   it("makes a turn from an answer alone", () => {
-    expect(turnOf(answer({ text: "Hi", steps: [{ name: "run_sql", ms: 2 }] }), "0")).toMatchObject({ phase: "done", question: "How many?", streamed: "Hi", steps: [{ name: "run_sql", ms: 2 }] });
+    expect(turnOf(answer({ text: "Hi", steps: [{ name: "run_sql", ms: 2 }] }), "0")).toMatchObject({
+      phase: "done",
+      question: "How many?",
+      streamed: "Hi",
+      steps: [{ name: "run_sql", ms: 2 }],
+    });
   });
 });

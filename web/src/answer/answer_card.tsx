@@ -16,7 +16,14 @@ import { SmallTable } from "./small_table";
 import { SqlPanel } from "./sql_panel";
 
 type View = "answer" | "table" | "chart" | "sql";
-type Props = { turn: Turn; connection: string; threadId: string; mayRun: boolean; onRefresh?: () => void; actions: ReactNode };
+type Props = {
+  turn: Turn;
+  connection: string;
+  threadId: string;
+  mayRun: boolean;
+  onRefresh?: () => void;
+  actions: ReactNode;
+};
 
 const FORMATS = ["csv", "xlsx", "parquet", "json"] as const;
 const WORTH_A_CHART = 3;
@@ -28,10 +35,13 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
   const [view, setView] = useState<View>("answer");
   const [ran, setRan] = useState<SqlResult | null>(null);
   const answer = turn.answer;
-  const result = ran ? { id: ran.result_id, columns: ran.columns, rows: ran.rows, rowCount: ran.row_count, truncated: ran.truncated } : turn.result;
+  const result = ran
+    ? { id: ran.result_id, columns: ran.columns, rows: ran.rows, rowCount: ran.row_count, truncated: ran.truncated }
+    : turn.result;
   const sql = answer?.sql ?? turn.attempts.at(-1) ?? "";
   const chart = ran ? ran.chart : turn.chart;
-  const count = result && (result.rowCount === 1 ? t.answer.oneRow : t.answer.rows(formatNumber(result.rowCount, language)));
+  const count =
+    result && (result.rowCount === 1 ? t.answer.oneRow : t.answer.rows(formatNumber(result.rowCount, language)));
   const label = turn.question || t.answer.tabs.table;
 
   const changed = (next: SqlResult | null) => {
@@ -54,13 +64,32 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
             </Button>
           )}
           {result.id && (
-            <Menu label={t.answer.export} className="button plain" items={FORMATS.map((format) => ({ label: t.chart[format], onSelect: () => saveAs(PREFIX + at`/results/${result.id!}/export?format=${format}`, `inquery.${format}`) }))}>
+            <Menu
+              label={t.answer.export}
+              className="button plain"
+              items={FORMATS.map((format) => ({
+                label: t.chart[format],
+                onSelect: () =>
+                  saveAs(PREFIX + at`/results/${result.id!}/export?format=${format}`, `inquery.${format}`),
+              }))}
+            >
               <Icon name="download" size={16} />
               <span>{t.answer.export}</span>
             </Menu>
           )}
         </div>
-        {result.rowCount ? <DataTable key={result.id} label={label} columns={result.columns} rows={result.rows} total={result.rowCount} resultId={result.id} /> : <p className="muted empty">{t.answer.noRows}</p>}
+        {result.rowCount ? (
+          <DataTable
+            key={result.id}
+            label={label}
+            columns={result.columns}
+            rows={result.rows}
+            total={result.rowCount}
+            resultId={result.id}
+          />
+        ) : (
+          <p className="muted empty">{t.answer.noRows}</p>
+        )}
       </div>
     );
   const words = () => (
@@ -69,7 +98,15 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
       {chart && result && chart.data.length >= WORTH_A_CHART ? (
         <ChartPanel bare spec={chart} columns={result.columns} rows={result.rows} resultId={result.id} />
       ) : (
-        result && result.rowCount > 1 && <SmallTable columns={result.columns} rows={result.rows} total={result.rowCount} onAll={() => setView("table")} />
+        result &&
+        result.rowCount > 1 && (
+          <SmallTable
+            columns={result.columns}
+            rows={result.rows}
+            total={result.rowCount}
+            onAll={() => setView("table")}
+          />
+        )
       )}
       {answer && answer.warnings.length > 0 && (
         <ul className="warnings" aria-label={t.chat.warnings}>
@@ -85,12 +122,41 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
   const tabs: Tab<View>[] = [{ name: "answer", label: t.answer.tabs.answer, icon: "text", content: words }];
   if (result) tabs.push({ name: "table", label: t.answer.tabs.table, icon: "table", content: table });
   if (result && (chart || result.rowCount > 1) && result.columns.length > 1)
-    tabs.push({ name: "chart", label: t.answer.tabs.chart, icon: "chart", content: () => <ChartPanel key={result.id} spec={chart} columns={result.columns} rows={result.rows} resultId={result.id} /> });
-  if (sql) tabs.push({ name: "sql", label: t.answer.tabs.sql, icon: "code", content: () => <SqlPanel key={sql} sql={sql} attempts={turn.attempts} reading={answer?.reading ?? {}} connection={connection} question={turn.question} threadId={threadId} onRan={changed} mayRun={mayRun} /> });
+    tabs.push({
+      name: "chart",
+      label: t.answer.tabs.chart,
+      icon: "chart",
+      content: () => (
+        <ChartPanel key={result.id} spec={chart} columns={result.columns} rows={result.rows} resultId={result.id} />
+      ),
+    });
+  if (sql)
+    tabs.push({
+      name: "sql",
+      label: t.answer.tabs.sql,
+      icon: "code",
+      content: () => (
+        <SqlPanel
+          key={sql}
+          sql={sql}
+          attempts={turn.attempts}
+          reading={answer?.reading ?? {}}
+          connection={connection}
+          question={turn.question}
+          threadId={threadId}
+          onRan={changed}
+          mayRun={mayRun}
+        />
+      ),
+    });
 
   return (
     <div className="card answer-card">
-      {tabs.length > 1 ? <Tabs label={label} tabs={tabs} value={view} onChange={setView} aside={<Badges turn={turn} />} /> : <div className="tab-panel">{words()}</div>}
+      {tabs.length > 1 ? (
+        <Tabs label={label} tabs={tabs} value={view} onChange={setView} aside={<Badges turn={turn} />} />
+      ) : (
+        <div className="tab-panel">{words()}</div>
+      )}
       <footer className="card-foot">
         {turn.cache?.as_of && turn.cache.level !== "semantic" && (
           <span className="cached">
@@ -117,8 +183,14 @@ function Prose({ turn }: { turn: Turn }) {
   const busy = turn.phase === "running";
   return (
     <>
-      {only && cell !== null && cell !== undefined && <p className="figure">{formatCell(cell, only.columns[0]!.kind, only.columns[0]!.name, language)}</p>}
-      {turn.streamed ? <p className={`prose ${only ? "below" : ""}`}>{turn.streamed}</p> : busy ? <p className="muted">{t.chat.thinking}</p> : null}
+      {only && cell !== null && cell !== undefined && (
+        <p className="figure">{formatCell(cell, only.columns[0]!.kind, only.columns[0]!.name, language)}</p>
+      )}
+      {turn.streamed ? (
+        <p className={`prose ${only ? "below" : ""}`}>{turn.streamed}</p>
+      ) : busy ? (
+        <p className="muted">{t.chat.thinking}</p>
+      ) : null}
     </>
   );
 }

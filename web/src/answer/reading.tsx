@@ -8,10 +8,19 @@ export function HowRead({ reading }: { reading: Reading }) {
   const t = useText();
   const { language } = usePreferences();
   const parts: [string, string][] = [
-    ...Object.entries(reading.metric ?? {}).map(([word, name]): [string, string] => [t.answer.metric, word === name ? word : `${word} → ${name}`]),
-    ...(reading.filters ?? []).map((filter): [string, string] => [t.answer.filter, `${filter.table}.${filter.column} = ${filter.value}`]),
+    ...Object.entries(reading.metric ?? {}).map(([word, name]): [string, string] => [
+      t.answer.metric,
+      word === name ? word : `${word} → ${name}`,
+    ]),
+    ...(reading.filters ?? []).map((filter): [string, string] => [
+      t.answer.filter,
+      `${filter.table}.${filter.column} = ${filter.value}`,
+    ]),
     ...(reading.period ?? []).map((period): [string, string] => {
-      const range = [period.start, period.end].filter(Boolean).map((day) => formatDate(day!, language)).join(` ${t.answer.until} `);
+      const range = [period.start, period.end]
+        .filter(Boolean)
+        .map((day) => formatDate(day!, language))
+        .join(` ${t.answer.until} `);
       return [t.answer.period, range ? `${period.text} (${range})` : period.text];
     }),
     ...(reading.assumptions ?? []).map((text): [string, string] => [t.answer.assumption, String(text)]),

@@ -7,7 +7,17 @@ const ROWS = 5;
 const COLUMNS = 6;
 
 /** The first rows as a plain table; the whole is behind a tab. */
-export function SmallTable({ columns, rows, total, onAll }: { columns: Column[]; rows: Cell[][]; total: number; onAll: () => void }) {
+export function SmallTable({
+  columns,
+  rows,
+  total,
+  onAll,
+}: {
+  columns: Column[];
+  rows: Cell[][];
+  total: number;
+  onAll: () => void;
+}) {
   const t = useText();
   const { language } = usePreferences();
   const shown = columns.slice(0, COLUMNS);
@@ -28,7 +38,11 @@ export function SmallTable({ columns, rows, total, onAll }: { columns: Column[];
             <tr key={line}>
               {shown.map((column, place) => (
                 <td key={place} className={column.kind === "number" ? "number" : ""}>
-                  {row[place] === null ? <span className="null">NULL</span> : formatCell(row[place] ?? null, column.kind, column.name, language).slice(0, 80)}
+                  {row[place] === null ? (
+                    <span className="null">NULL</span>
+                  ) : (
+                    formatCell(row[place] ?? null, column.kind, column.name, language).slice(0, 80)
+                  )}
                 </td>
               ))}
             </tr>

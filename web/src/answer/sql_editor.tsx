@@ -7,7 +7,9 @@ type Props = { value: string; label: string; readOnly?: boolean; onChange?: (sql
 export function SqlEditor({ value, label, readOnly = false, onChange, onRun }: Props) {
   const behind = useRef<HTMLPreElement>(null);
   const coloured = tokens(value).map((token, place) =>
-    token.kind === "space" || token.kind === "punctuation" ? token.text : (
+    token.kind === "space" || token.kind === "punctuation" ? (
+      token.text
+    ) : (
       <span key={place} className={`sql-${token.kind}`}>
         {token.text}
       </span>
@@ -22,7 +24,10 @@ export function SqlEditor({ value, label, readOnly = false, onChange, onRun }: P
   return (
     <div className="sql-editor">
       <pre className="sql" ref={behind} aria-hidden="true">
-        <code>{coloured}{"\n"}</code>
+        <code>
+          {coloured}
+          {"\n"}
+        </code>
       </pre>
       <textarea
         aria-label={label}

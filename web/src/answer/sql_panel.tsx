@@ -10,7 +10,16 @@ import { SqlEditor } from "./sql_editor";
 import { spread } from "./sql_text";
 import { runStatement } from "./statement";
 
-type Props = { sql: string; attempts: string[]; reading: Reading; connection: string; question: string; threadId: string; onRan: (ran: SqlResult | null) => void; mayRun: boolean };
+type Props = {
+  sql: string;
+  attempts: string[];
+  reading: Reading;
+  connection: string;
+  question: string;
+  threadId: string;
+  onRan: (ran: SqlResult | null) => void;
+  mayRun: boolean;
+};
 
 /** The statement with how the question was read above it; it can be changed and run again. */
 export function SqlPanel({ sql, attempts, reading, connection, question, threadId, onRan, mayRun }: Props) {

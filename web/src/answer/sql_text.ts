@@ -1,7 +1,12 @@
-export type Token = { kind: "keyword" | "string" | "number" | "comment" | "name" | "punctuation" | "space"; text: string };
+export type Token = {
+  kind: "keyword" | "string" | "number" | "comment" | "name" | "punctuation" | "space";
+  text: string;
+};
 
 const KEYWORDS = new Set(
-  "select from where group by having order limit offset join left right inner outer full cross on using as and or not in is null like ilike between case when then else end distinct union all except intersect with recursive over partition rows range exists asc desc true false interval cast fetch first next only qualify window lateral filter preceding following unbounded current row values".split(" "),
+  "select from where group by having order limit offset join left right inner outer full cross on using as and or not in is null like ilike between case when then else end distinct union all except intersect with recursive over partition rows range exists asc desc true false interval cast fetch first next only qualify window lateral filter preceding following unbounded current row values".split(
+    " ",
+  ),
 );
 const FORMS: [Token["kind"], RegExp][] = [
   ["space", /\s+/y],
@@ -16,7 +21,7 @@ const FORMS: [Token["kind"], RegExp][] = [
 /** SQL cut into coloured pieces; every character is in exactly one of them. */
 export function tokens(sql: string): Token[] {
   const found: Token[] = [];
-  for (let at = 0; at < sql.length; ) {
+  for (let at = 0; at < sql.length;) {
     for (const [kind, form] of FORMS) {
       form.lastIndex = at;
       const text = form.exec(sql)?.[0];
@@ -29,7 +34,20 @@ export function tokens(sql: string): Token[] {
   return found;
 }
 
-const LINE_STARTS = new Set(["select", "from", "where", "group", "having", "order", "limit", "union", "except", "intersect", "qualify", "window"]);
+const LINE_STARTS = new Set([
+  "select",
+  "from",
+  "where",
+  "group",
+  "having",
+  "order",
+  "limit",
+  "union",
+  "except",
+  "intersect",
+  "qualify",
+  "window",
+]);
 const JOINS = new Set(["join", "left", "right", "inner", "full", "cross"]);
 
 /** One clause a line outside parentheses, for statements that came as one line; others keep their shape. */
@@ -54,7 +72,9 @@ export function spread(sql: string): string {
 
 /** Whether the last condition is a BETWEEN that still waits for its AND. */
 function between(out: string): boolean {
-  const words = tokens(out).filter((token) => token.kind === "keyword").map((token) => token.text.toLowerCase());
+  const words = tokens(out)
+    .filter((token) => token.kind === "keyword")
+    .map((token) => token.text.toLowerCase());
   const place = words.lastIndexOf("between");
   return place >= 0 && !words.slice(place).includes("and");
 }

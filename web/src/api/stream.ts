@@ -74,7 +74,13 @@ async function insist(watching: Watching, taken: Taken, once: () => Promise<void
   }
 }
 
-async function open(path: string, body: object, headers: Record<string, string>, taken: Taken, watching: Watching): Promise<void> {
+async function open(
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+  taken: Taken,
+  watching: Watching,
+): Promise<void> {
   const response = await send("POST", path, body, { headers, signal: watching.signal });
   watching.onOpen?.(response.headers.get("x-run-id") ?? "", response.headers.get("x-thread-id") ?? "");
   await read(response, taken.take);

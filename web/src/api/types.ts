@@ -68,7 +68,14 @@ export type StreamEvent = Stamp &
     | { type: "step"; name: string; status: "started" | "finished"; ms: number | null }
     | { type: "token"; text: string }
     | { type: "sql"; sql: string; attempt: number }
-    | { type: "rows"; result_id: string; columns: Column[]; preview: Cell[][]; row_count: number; truncated: string | null }
+    | {
+        type: "rows";
+        result_id: string;
+        columns: Column[];
+        preview: Cell[][];
+        row_count: number;
+        truncated: string | null;
+      }
     | { type: "facts"; facts: Fact[]; text: string }
     | { type: "chart"; chart: ChartSpec }
     | { type: "cache"; level: string; as_of: string | null }
@@ -108,7 +115,11 @@ export type KeyInfo = Sent<"KeyInfo">;
 export type NewKeyInfo = Sent<"NewKeyInfo">;
 export type AuditPage = Sent<"AuditPage">;
 export type Saved = Sent<"SavedInfo">;
-export type SqlResult = Omit<Sent<"SqlResult">, "rows" | "columns" | "chart"> & { columns: Column[]; rows: Cell[][]; chart: ChartSpec | null };
+export type SqlResult = Omit<Sent<"SqlResult">, "rows" | "columns" | "chart"> & {
+  columns: Column[];
+  rows: Cell[][];
+  chart: ChartSpec | null;
+};
 export type ShareInfo = Sent<"ShareInfo">;
 export type SharedThread = Omit<Sent<"SharedThread">, "answers"> & { answers: Answer[] };
 export type ModelInfo = Sent<"ModelInfo">;

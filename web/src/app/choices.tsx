@@ -10,12 +10,24 @@ export function Choices() {
     <div className="choices">
       <div className="switch" role="group" aria-label={t.app.language}>
         {(["en", "zh"] as Language[]).map((each) => (
-          <button key={each} type="button" aria-pressed={language === each} onClick={() => prefer({ language: each })} lang={each === "zh" ? "zh-CN" : "en"}>
+          <button
+            key={each}
+            type="button"
+            aria-pressed={language === each}
+            onClick={() => prefer({ language: each })}
+            lang={each === "zh" ? "zh-CN" : "en"}
+          >
             {each === "zh" ? "中文" : "English"}
           </button>
         ))}
       </div>
-      <Select hidden label={t.app.theme} value={theme} onChange={(value) => prefer({ theme: value as Theme })} choices={(["system", "light", "dark"] as Theme[]).map((each) => ({ value: each, label: t.app.themes[each] }))} />
+      <Select
+        hidden
+        label={t.app.theme}
+        value={theme}
+        onChange={(value) => prefer({ theme: value as Theme })}
+        choices={(["system", "light", "dark"] as Theme[]).map((each) => ({ value: each, label: t.app.themes[each] }))}
+      />
     </div>
   );
 }

@@ -1,6 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-export type Loaded<T> = { data: T | undefined; error: Error | undefined; loading: boolean; reload: () => Promise<void>; set: (data: T) => void };
+export type Loaded<T> = {
+  data: T | undefined;
+  error: Error | undefined;
+  loading: boolean;
+  reload: () => Promise<void>;
+  set: (data: T) => void;
+};
 
 /** Loads what the key names, again when it changes; a late answer to an old key is dropped. */
 export function useLoad<T>(key: string | null, load: () => Promise<T>): Loaded<T> {
@@ -17,7 +23,8 @@ export function useLoad<T>(key: string | null, load: () => Promise<T>): Loaded<T
       const data = await loader.current();
       if (wanted.current === asked) setState({ key: asked, data });
     } catch (error) {
-      if (wanted.current === asked) setState((last) => ({ key: asked, data: last.key === asked ? last.data : undefined, error: error as Error }));
+      if (wanted.current === asked)
+        setState((last) => ({ key: asked, data: last.key === asked ? last.data : undefined, error: error as Error }));
     }
   }, []);
 
@@ -27,5 +34,11 @@ export function useLoad<T>(key: string | null, load: () => Promise<T>): Loaded<T
 
   const set = useCallback((data: T) => setState({ key: wanted.current, data }), []);
   const fresh = state.key === key;
-  return { data: fresh ? state.data : undefined, error: fresh ? state.error : undefined, loading: key !== null && !fresh, reload, set };
+  return {
+    data: fresh ? state.data : undefined,
+    error: fresh ? state.error : undefined,
+    loading: key !== null && !fresh,
+    reload,
+    set,
+  };
 }

@@ -12,7 +12,11 @@ import { Choices } from "./choices";
 import { go, Link, useRoute } from "./route";
 import { useWorld } from "./world";
 
-const AREAS: [path: string, key: "saved" | "data" | "knowledge" | "analysts" | "reports" | "settings", icon: IconName][] = [
+const AREAS: [
+  path: string,
+  key: "saved" | "data" | "knowledge" | "analysts" | "reports" | "settings",
+  icon: IconName,
+][] = [
   ["saved", "saved", "star"],
   ["data", "data", "data"],
   ["knowledge", "knowledge", "book"],
@@ -26,7 +30,11 @@ export function Sidebar({ onGo }: { onGo: () => void }) {
   const [area = ""] = useRoute();
   const may = useMay();
   return (
-    <nav className="sidebar" aria-label={t.app.menu} onClick={(event) => (event.target as HTMLElement).closest("a") && onGo()}>
+    <nav
+      className="sidebar"
+      aria-label={t.app.menu}
+      onClick={(event) => (event.target as HTMLElement).closest("a") && onGo()}
+    >
       <Link href="/" className="brand">
         <img src="/mark.svg" alt="" width="26" height="26" />
         <span>Inquery</span>
@@ -64,12 +72,21 @@ function Threads() {
     const at = new Date(thread.changed).getTime();
     return at >= midnight ? "today" : at >= midnight - DAY ? "yesterday" : at >= midnight - 6 * DAY ? "week" : "older";
   };
-  const groups = (["today", "yesterday", "week", "older"] as const).map((name) => ({ name, threads: found.filter((thread) => age(thread) === name) }));
+  const groups = (["today", "yesterday", "week", "older"] as const).map((name) => ({
+    name,
+    threads: found.filter((thread) => age(thread) === name),
+  }));
   return (
     <section className="threads" aria-label={t.nav.threads}>
       <div className="search">
         <Icon name="search" size={15} />
-        <input type="search" aria-label={t.nav.searchThreads} placeholder={t.nav.searchThreads} value={words} onChange={(event) => setWords(event.target.value)} />
+        <input
+          type="search"
+          aria-label={t.nav.searchThreads}
+          placeholder={t.nav.searchThreads}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
       </div>
       <div className="thread-groups">
         {!found.length && <p className="muted small">{threads.length ? t.nav.noMatch : t.nav.noThreads}</p>}
@@ -100,7 +117,8 @@ function ThreadLine({ thread, current }: { thread: Thread; current: boolean }) {
   const [removing, setRemoving] = useState(false);
   const rename = async () => {
     setRenaming(false);
-    if (title.trim() && title !== thread.title) await attempt(() => patch(at`/threads/${thread.id}`, { title: title.trim() }));
+    if (title.trim() && title !== thread.title)
+      await attempt(() => patch(at`/threads/${thread.id}`, { title: title.trim() }));
     await reload.threads();
   };
   const forget = async () => {
@@ -118,11 +136,23 @@ function ThreadLine({ thread, current }: { thread: Thread; current: boolean }) {
             void rename();
           }}
         >
-          <input autoFocus aria-label={t.nav.newTitle} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} onBlur={() => void rename()} onKeyDown={(event) => event.key === "Escape" && setRenaming(false)} />
+          <input
+            autoFocus
+            aria-label={t.nav.newTitle}
+            value={title}
+            maxLength={200}
+            onChange={(event) => setTitle(event.target.value)}
+            onBlur={() => void rename()}
+            onKeyDown={(event) => event.key === "Escape" && setRenaming(false)}
+          />
         </form>
       ) : (
         <>
-          <Link href={`/t/${encodeURIComponent(thread.id)}`} aria-current={current ? "page" : undefined} title={thread.title}>
+          <Link
+            href={`/t/${encodeURIComponent(thread.id)}`}
+            aria-current={current ? "page" : undefined}
+            title={thread.title}
+          >
             {thread.title || "…"}
           </Link>
           <Menu

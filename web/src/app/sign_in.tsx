@@ -8,7 +8,15 @@ import { Problem } from "../ui/notice";
 import { Choices } from "./choices";
 
 /** Signing in with a password or through the organisation's provider. */
-export function SignIn({ ways, expired = false, onSignedIn }: { ways: Ways; expired?: boolean; onSignedIn: (me: Me) => void }) {
+export function SignIn({
+  ways,
+  expired = false,
+  onSignedIn,
+}: {
+  ways: Ways;
+  expired?: boolean;
+  onSignedIn: (me: Me) => void;
+}) {
   const t = useText();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
@@ -39,8 +47,30 @@ export function SignIn({ ways, expired = false, onSignedIn }: { ways: Ways; expi
         {expired && <p className="muted">{t.login.expired}</p>}
         {ways.password && (
           <>
-            <Field label={t.login.name}>{(id) => <input id={id} autoFocus autoComplete="username" required value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-            <Field label={t.login.password}>{(id) => <input id={id} type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />}</Field>
+            <Field label={t.login.name}>
+              {(id) => (
+                <input
+                  id={id}
+                  autoFocus
+                  autoComplete="username"
+                  required
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field label={t.login.password}>
+              {(id) => (
+                <input
+                  id={id}
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                  value={password}
+                  onChange={(event) => setPassword(event.target.value)}
+                />
+              )}
+            </Field>
             {error !== null && <Problem error={error} />}
             <Button kind="primary" type="submit" busy={busy} className="wide">
               {t.login.signIn}
@@ -48,7 +78,10 @@ export function SignIn({ ways, expired = false, onSignedIn }: { ways: Ways; expi
           </>
         )}
         {ways.oidc && (
-          <a className="button plain wide" href={`${PREFIX}/auth/oidc/start?next=${encodeURIComponent(location.pathname)}`}>
+          <a
+            className="button plain wide"
+            href={`${PREFIX}/auth/oidc/start?next=${encodeURIComponent(location.pathname)}`}
+          >
             {t.login.other}
           </a>
         )}

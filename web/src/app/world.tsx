@@ -16,7 +16,12 @@ type World = {
   chooseConnection: (id: string) => void;
   error: Error | undefined;
   ready: boolean;
-  reload: { connections: () => Promise<void>; profiles: () => Promise<void>; threads: () => Promise<void>; saved: () => Promise<void> };
+  reload: {
+    connections: () => Promise<void>;
+    profiles: () => Promise<void>;
+    threads: () => Promise<void>;
+    saved: () => Promise<void>;
+  };
 };
 
 const Context = createContext<World | null>(null);
@@ -41,7 +46,8 @@ export function WorldProvider({ children }: { children: ReactNode }) {
   }, [visible, reloadThreads]);
 
   const known = connections.data ?? [];
-  const connection = preferred === "auto" || known.some((each) => each.id === preferred) ? preferred : (known[0]?.id ?? "");
+  const connection =
+    preferred === "auto" || known.some((each) => each.id === preferred) ? preferred : (known[0]?.id ?? "");
   const chooseConnection = useCallback((id: string) => prefer({ connection: id }), []);
   const kept = saved.data;
   const reloadSaved = saved.reload;
@@ -64,7 +70,12 @@ export function WorldProvider({ children }: { children: ReactNode }) {
       chooseConnection,
       error: connections.error,
       ready: connections.data !== undefined,
-      reload: { connections: connections.reload, profiles: profiles.reload, threads: threads.reload, saved: reloadSaved },
+      reload: {
+        connections: connections.reload,
+        profiles: profiles.reload,
+        threads: threads.reload,
+        saved: reloadSaved,
+      },
     }),
     [connections.data, connections.error, profiles.data, threads.data, kept, toggleSaved, connection],
   );

@@ -21,16 +21,22 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Prop
   const first = useMemo(() => choiceOf(spec, columns, rows), [spec, columns, rows]);
   const [chosen, setChosen] = useState<Choice | null>(null);
   const choice = chosen ?? first;
-  const model = useMemo(() => (chosen ? fromRows(chosen, columns, rows) : spec ? fromSpec(spec) : first && fromRows(first, columns, rows)), [chosen, spec, first, columns, rows]);
+  const model = useMemo(
+    () => (chosen ? fromRows(chosen, columns, rows) : spec ? fromSpec(spec) : first && fromRows(first, columns, rows)),
+    [chosen, spec, first, columns, rows],
+  );
   if (!choice || !model || !model.points.length) return <p className="muted empty">{t.chart.none}</p>;
   const numbers = measures(columns, rows);
   const change = (part: Partial<Choice>) => setChosen({ ...choice, ...part });
   const toggle = (name: string) => {
-    const series = choice.series.includes(name) ? choice.series.filter((each) => each !== name) : [...choice.series, name].slice(-MOST_SERIES);
+    const series = choice.series.includes(name)
+      ? choice.series.filter((each) => each !== name)
+      : [...choice.series, name].slice(-MOST_SERIES);
     if (series.length) change({ series });
   };
   const svg = () => frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
-  const download = (format: string) => resultId && saveAs(PREFIX + at`/results/${resultId}/export?format=${format}`, `inquery.${format}`);
+  const download = (format: string) =>
+    resultId && saveAs(PREFIX + at`/results/${resultId}/export?format=${format}`, `inquery.${format}`);
   const title = t.chart.of(t.chart.types[model.type], model.names.join(", "), model.x);
   const drawing = (
     <div ref={frame} role="img" aria-label={title} className={`chart ${bare ? "bare" : ""}`}>
@@ -43,8 +49,18 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Prop
   return (
     <div className="chart-panel">
       <div className="toolbar" role="toolbar" aria-label={t.chart.options}>
-        <Select label={t.chart.type} value={choice.type} choices={TYPES.map((type) => ({ value: type, label: t.chart.types[type] }))} onChange={(type) => change({ type: type as ChartType })} />
-        <Select label={t.chart.x} value={choice.x} choices={columns.map((column) => ({ value: column.name, label: column.name }))} onChange={(x) => change({ x })} />
+        <Select
+          label={t.chart.type}
+          value={choice.type}
+          choices={TYPES.map((type) => ({ value: type, label: t.chart.types[type] }))}
+          onChange={(type) => change({ type: type as ChartType })}
+        />
+        <Select
+          label={t.chart.x}
+          value={choice.x}
+          choices={columns.map((column) => ({ value: column.name, label: column.name }))}
+          onChange={(x) => change({ x })}
+        />
         {numbers.length > 1 && (
           <fieldset className="series">
             <legend>{t.chart.series}</legend>
@@ -58,7 +74,11 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Prop
         )}
         {choice.series.length > 1 && (choice.type === "bar" || choice.type === "area") && (
           <label className="check">
-            <input type="checkbox" checked={choice.stacked} onChange={(event) => change({ stacked: event.target.checked })} />
+            <input
+              type="checkbox"
+              checked={choice.stacked}
+              onChange={(event) => change({ stacked: event.target.checked })}
+            />
             <span>{t.chart.stacked}</span>
           </label>
         )}
@@ -69,7 +89,12 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Prop
           items={[
             { label: t.chart.png, onSelect: () => void (svg() && savePng(svg()!)) },
             { label: t.chart.svg, onSelect: () => svg() && saveSvg(svg()!) },
-            ...(resultId ? [{ label: t.chart.csv, onSelect: () => download("csv") }, { label: t.chart.xlsx, onSelect: () => download("xlsx") }] : []),
+            ...(resultId
+              ? [
+                  { label: t.chart.csv, onSelect: () => download("csv") },
+                  { label: t.chart.xlsx, onSelect: () => download("xlsx") },
+                ]
+              : []),
           ]}
         >
           <Icon name="download" size={16} />

@@ -3,7 +3,14 @@ import type { Cell, ChartSpec, Column } from "../api/types";
 export type ChartType = "bar" | "line" | "area" | "pie" | "scatter";
 export type Point = { x: string | number; y: (number | null)[] };
 /** What is drawn: points by place, never by name, so that a column may be called anything. */
-export type ChartModel = { type: ChartType; x: string; names: string[]; points: Point[]; stacked: boolean; cut: boolean };
+export type ChartModel = {
+  type: ChartType;
+  x: string;
+  names: string[];
+  points: Point[];
+  stacked: boolean;
+  cut: boolean;
+};
 export type Choice = { type: ChartType; x: string; series: string[]; stacked: boolean };
 
 export const MOST_POINTS = 100;
@@ -18,7 +25,8 @@ export function toNumber(cell: Cell | undefined): number | null {
   return Number(cell);
 }
 
-const label = (cell: Cell | undefined): string | number => (typeof cell === "number" ? cell : cell === null || cell === undefined ? "∅" : String(cell).slice(0, 80));
+const label = (cell: Cell | undefined): string | number =>
+  typeof cell === "number" ? cell : cell === null || cell === undefined ? "∅" : String(cell).slice(0, 80);
 
 /** The server's chart as points. Fields of the wrong type are dropped: a spec is data from outside. */
 export function fromSpec(spec: ChartSpec): ChartModel {
@@ -42,7 +50,10 @@ function own(row: Record<string, unknown>, key: string): Cell | undefined {
 export function measures(columns: Column[], rows: Cell[][]): string[] {
   return columns
     .filter((column, place) => {
-      const filled = rows.slice(0, 200).map((row) => row[place]).filter((cell) => cell !== null && cell !== undefined);
+      const filled = rows
+        .slice(0, 200)
+        .map((row) => row[place])
+        .filter((cell) => cell !== null && cell !== undefined);
       const numeric = filled.filter((cell) => toNumber(cell) !== null).length;
       return column.kind === "number" || (column.kind !== "text" && filled.length > 0 && numeric * 2 > filled.length);
     })
@@ -64,11 +75,24 @@ export function choiceOf(spec: ChartSpec | null, columns: Column[], rows: Cell[]
 export function fromRows(choice: Choice, columns: Column[], rows: Cell[][]): ChartModel {
   const at = (name: string) => columns.findIndex((column) => column.name === name);
   const x = at(choice.x);
-  const series = choice.series.slice(0, MOST_SERIES).map(at).filter((place) => place >= 0);
-  const points = choice.type === "scatter" ? rows.map((row) => ({ x: toNumber(row[x]) ?? 0, y: series.map((place) => toNumber(row[place])) })) : merged(rows, x, series);
+  const series = choice.series
+    .slice(0, MOST_SERIES)
+    .map(at)
+    .filter((place) => place >= 0);
+  const points =
+    choice.type === "scatter"
+      ? rows.map((row) => ({ x: toNumber(row[x]) ?? 0, y: series.map((place) => toNumber(row[place])) }))
+      : merged(rows, x, series);
   const most = choice.type === "pie" ? MOST_SLICES : MOST_POINTS;
   const shown = choice.type === "pie" ? [...points].sort((a, b) => (b.y[0] ?? 0) - (a.y[0] ?? 0)) : points;
-  return { type: choice.type, x: choice.x, names: choice.series.slice(0, MOST_SERIES), points: bounded(shown, most, choice.type), stacked: choice.stacked, cut: points.length > most };
+  return {
+    type: choice.type,
+    x: choice.x,
+    names: choice.series.slice(0, MOST_SERIES),
+    points: bounded(shown, most, choice.type),
+    stacked: choice.stacked,
+    cut: points.length > most,
+  };
 }
 
 function merged(rows: Cell[][], x: number, series: number[]): Point[] {

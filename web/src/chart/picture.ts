@@ -1,6 +1,18 @@
 import { saveAs } from "../ui/copy";
 
-const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "fill-opacity", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
+const KEPT = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "fill-opacity",
+  "stroke-opacity",
+  "opacity",
+  "font-size",
+  "font-family",
+  "font-weight",
+  "text-anchor",
+];
 const SCALE = 2;
 
 /** The chart's SVG as text that needs no style sheet: what CSS decided is written into the elements. */
@@ -20,7 +32,10 @@ function standalone(svg: SVGSVGElement): { text: string; width: number; height: 
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   ground.setAttribute("width", "100%");
   ground.setAttribute("height", "100%");
-  ground.setAttribute("fill", getComputedStyle(document.documentElement).getPropertyValue("--surface").trim() || "white");
+  ground.setAttribute(
+    "fill",
+    getComputedStyle(document.documentElement).getPropertyValue("--surface").trim() || "white",
+  );
   copy.prepend(ground);
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }

@@ -46,7 +46,8 @@ export function ChatPage({ threadId }: { threadId: string }) {
     if (running) return;
     talk.ask(question, { connection: talk.connection || world.connection, analyst: known, refresh });
   };
-  const toEnd = (behavior: ScrollBehavior) => scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior });
+  const toEnd = (behavior: ScrollBehavior) =>
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior });
 
   // A new turn begins at the top, so that its answer is read from its first line while it grows.
   const size = talk.turns.length;
@@ -71,7 +72,8 @@ export function ChatPage({ threadId }: { threadId: string }) {
   }, []);
 
   /** Where a turn was asked: what the answer says, else what the conversation began with. */
-  const place = (turn: Turn) => turn.answer?.connection_id || turn.answer?.provenance.connection || talk.connection || world.connection;
+  const place = (turn: Turn) =>
+    turn.answer?.connection_id || turn.answer?.provenance.connection || talk.connection || world.connection;
   const share = () =>
     attempt(async () => {
       const link = await post<ShareInfo>(at`/threads/${talk.threadId}/share`);

@@ -23,7 +23,20 @@ type Props = {
 
 const LONGEST = 4000;
 
-export function Composer({ ref, placeholder, running, last, connections, connection, onConnection, profiles, analyst, onAnalyst, onSend, onStop }: Props) {
+export function Composer({
+  ref,
+  placeholder,
+  running,
+  last,
+  connections,
+  connection,
+  onConnection,
+  profiles,
+  analyst,
+  onAnalyst,
+  onSend,
+  onStop,
+}: Props) {
   const t = useText();
   const [text, setText] = useState("");
   const area = useRef<HTMLTextAreaElement>(null);
@@ -72,7 +85,18 @@ export function Composer({ ref, placeholder, running, last, connections, connect
       <label className="visually-hidden" htmlFor="question">
         {placeholder}
       </label>
-      <textarea id="question" ref={area} rows={1} value={text} maxLength={LONGEST} placeholder={placeholder} onChange={(event) => setText(event.target.value)} onKeyDown={typed} enterKeyHint="send" autoComplete="off" />
+      <textarea
+        id="question"
+        ref={area}
+        rows={1}
+        value={text}
+        maxLength={LONGEST}
+        placeholder={placeholder}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={typed}
+        enterKeyHint="send"
+        autoComplete="off"
+      />
       <div className="composer-foot">
         {onConnection && connections.length > 0 && (
           <Select
@@ -80,12 +104,30 @@ export function Composer({ ref, placeholder, running, last, connections, connect
             label={t.chat.database}
             value={connection}
             onChange={onConnection}
-            choices={[...(connections.length > 1 ? [{ value: "auto", label: t.chat.autoDatabase }] : []), ...connections.map((each) => ({ value: each.id, label: each.name }))]}
+            choices={[
+              ...(connections.length > 1 ? [{ value: "auto", label: t.chat.autoDatabase }] : []),
+              ...connections.map((each) => ({ value: each.id, label: each.name })),
+            ]}
           />
         )}
-        {profiles.length > 0 && <Select hidden label={t.chat.analyst} value={analyst} onChange={onAnalyst} choices={[{ value: "", label: t.chat.noAnalyst }, ...profiles.map((each) => ({ value: each.id, label: each.name }))]} />}
+        {profiles.length > 0 && (
+          <Select
+            hidden
+            label={t.chat.analyst}
+            value={analyst}
+            onChange={onAnalyst}
+            choices={[
+              { value: "", label: t.chat.noAnalyst },
+              ...profiles.map((each) => ({ value: each.id, label: each.name })),
+            ]}
+          />
+        )}
         <span className="hint">{t.chat.hint}</span>
-        {running ? <IconButton className="send" icon="stop" label={t.chat.stop} onClick={onStop} /> : <IconButton className="send" type="submit" icon="send" label={t.chat.send} disabled={!text.trim()} />}
+        {running ? (
+          <IconButton className="send" icon="stop" label={t.chat.stop} onClick={onStop} />
+        ) : (
+          <IconButton className="send" type="submit" icon="send" label={t.chat.send} disabled={!text.trim()} />
+        )}
       </div>
     </form>
   );

@@ -26,12 +26,22 @@ type Change =
 const EMPTY: Conversation = { threadId: "", title: "", connection: "", turns: [], loading: false, error: null };
 
 function changed(state: Conversation, change: Change): Conversation {
-  const each = (key: string, make: (turn: Turn) => Turn) => ({ ...state, turns: state.turns.map((turn) => (turn.key === key ? make(turn) : turn)) });
+  const each = (key: string, make: (turn: Turn) => Turn) => ({
+    ...state,
+    turns: state.turns.map((turn) => (turn.key === key ? make(turn) : turn)),
+  });
   switch (change.do) {
     case "open":
       return { ...EMPTY, threadId: change.threadId, loading: change.threadId !== "" };
     case "loaded":
-      return { ...state, threadId: change.threadId, title: change.title, connection: change.connection, turns: change.turns, loading: false };
+      return {
+        ...state,
+        threadId: change.threadId,
+        title: change.title,
+        connection: change.connection,
+        turns: change.turns,
+        loading: false,
+      };
     case "refused":
       return { ...state, loading: false, error: change.error };
     case "begin":
@@ -65,7 +75,11 @@ const SILENT_MS = 45_000;
 /** Follows a run that goes on in another window or worker by its log, until it ends or falls silent. */
 async function follow(threadId: string, runId: string, { signal, onEvent }: Watching): Promise<void> {
   let seen = 0;
-  for (let heard = Date.now(); Date.now() - heard < SILENT_MS; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
+  for (
+    let heard = Date.now();
+    Date.now() - heard < SILENT_MS;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  ) {
     if (signal.aborted) return;
     const { ended, events } = await get<RunEvents>(at`/threads/${threadId}/events?run_id=${runId}&after=${seen}`);
     if (signal.aborted) return;
@@ -138,7 +152,13 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
     (question: string, { connection = "", analyst = "", refresh = false }: AskOptions = {}) => {
       const key = `new-${(counted.current += 1)}`;
       dispatch({ do: "begin", turn: newTurn(key, question, refresh) });
-      const body = { question, connection_id: connection || null, thread_id: here.current || null, agent_id: analyst || null, refresh };
+      const body = {
+        question,
+        connection_id: connection || null,
+        thread_id: here.current || null,
+        agent_id: analyst || null,
+        refresh,
+      };
       void watch(key, (watching) => streamQuestion(body, watching));
     },
     [watch],

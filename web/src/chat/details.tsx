@@ -16,7 +16,9 @@ export function Details({ turn, onClose }: { turn: Turn; onClose: () => void }) 
     <Dialog side title={t.drawer.title} onClose={onClose}>
       <dl className="figures">
         {usage && <Figure name={t.drawer.time}>{formatSeconds(usage.ms, language)}</Figure>}
-        {turn.answer?.confidence != null && <Figure name={t.drawer.confidence}>{formatPercent(turn.answer.confidence, language)}</Figure>}
+        {turn.answer?.confidence != null && (
+          <Figure name={t.drawer.confidence}>{formatPercent(turn.answer.confidence, language)}</Figure>
+        )}
         {usage && <Figure name={t.drawer.calls}>{formatNumber(usage.model_calls, language)}</Figure>}
         {usage && (
           <Figure name={t.drawer.tokens}>
@@ -42,8 +44,14 @@ export function Details({ turn, onClose }: { turn: Turn; onClose: () => void }) 
       <List title={t.drawer.tables} items={from.tables} code />
       <List title={t.drawer.joins} items={from.joins} code />
       <List title={t.drawer.samples} items={from.samples} />
-      <List title={t.drawer.terms} items={Object.entries(from.glossary ?? {}).map(([term, meaning]) => `${term}: ${String(meaning)}`)} />
-      <List title={t.drawer.values} items={from.values?.map((value) => `${value.phrase} → ${value.table}.${value.column} = ${value.value}`)} />
+      <List
+        title={t.drawer.terms}
+        items={Object.entries(from.glossary ?? {}).map(([term, meaning]) => `${term}: ${String(meaning)}`)}
+      />
+      <List
+        title={t.drawer.values}
+        items={from.values?.map((value) => `${value.phrase} → ${value.table}.${value.column} = ${value.value}`)}
+      />
       <List title={t.drawer.repairs} items={turn.retries} code />
       <dl className="facts">
         {from.model && <Figure name={t.drawer.model}>{from.model}</Figure>}

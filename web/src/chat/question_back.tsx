@@ -9,7 +9,11 @@ type Props = { turn: Turn; asked: Asked; onReply: (reply: Reply, words: string) 
 
 /** A question back: readings as chips, or a statement that waits for approval. */
 export function QuestionBack({ turn, asked, onReply }: Props) {
-  return asked.kind === "clarification" ? <Clarification turn={turn} asked={asked} onReply={onReply} /> : <Approval turn={turn} asked={asked} onReply={onReply} />;
+  return asked.kind === "clarification" ? (
+    <Clarification turn={turn} asked={asked} onReply={onReply} />
+  ) : (
+    <Approval turn={turn} asked={asked} onReply={onReply} />
+  );
 }
 
 function Clarification({ turn, asked, onReply }: Props & { asked: Extract<Asked, { kind: "clarification" }> }) {
@@ -34,7 +38,12 @@ function Clarification({ turn, asked, onReply }: Props & { asked: Extract<Asked,
           if (words.trim()) onReply(words.trim(), words.trim());
         }}
       >
-        <input aria-label={t.chat.orType} placeholder={t.chat.orType} value={words} onChange={(event) => setWords(event.target.value)} />
+        <input
+          aria-label={t.chat.orType}
+          placeholder={t.chat.orType}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
         <Button type="submit" disabled={!words.trim()}>
           {t.chat.reply}
         </Button>
@@ -47,7 +56,8 @@ function Approval({ turn, asked, onReply }: Props & { asked: Extract<Asked, { ki
   const t = useText();
   const [sql, setSql] = useState(asked.sql);
   const [editing, setEditing] = useState(false);
-  if (turn.phase !== "waiting") return turn.replied ? <p className="muted replied">{t.chat.chose(turn.replied)}</p> : null;
+  if (turn.phase !== "waiting")
+    return turn.replied ? <p className="muted replied">{t.chat.chose(turn.replied)}</p> : null;
   const changed = sql.trim() !== asked.sql.trim();
   const estimate = Object.entries(asked.estimate ?? {}).filter(([, value]) => value !== null);
   return (
@@ -60,7 +70,11 @@ function Approval({ turn, asked, onReply }: Props & { asked: Extract<Asked, { ki
         </p>
       )}
       <div className="row">
-        <Button kind="primary" icon="check" onClick={() => onReply(changed ? { decision: "edit", sql } : { decision: "approve" }, t.chat.approve)}>
+        <Button
+          kind="primary"
+          icon="check"
+          onClick={() => onReply(changed ? { decision: "edit", sql } : { decision: "approve" }, t.chat.approve)}
+        >
           {t.chat.approve}
         </Button>
         {!editing && (

@@ -17,7 +17,12 @@ export default function SharedPage({ share }: { share: string }) {
   const { language } = usePreferences();
   const shared = useLoad(`shared ${share}`, () => get<SharedThread>(at`/shared/${share}`));
   useTitle(shared.data?.title ?? "");
-  if (shared.error) return <div className="page"><Problem error={shared.error} onRetry={shared.reload} /></div>;
+  if (shared.error)
+    return (
+      <div className="page">
+        <Problem error={shared.error} onRetry={shared.reload} />
+      </div>
+    );
   if (!shared.data) return <p className="page muted">{t.app.loading}</p>;
   const { answers, owner, changed, hidden } = shared.data;
   const settled = answers.filter((answer) => answer.status !== "clarification" && answer.status !== "approval");
@@ -29,7 +34,21 @@ export default function SharedPage({ share }: { share: string }) {
           {hidden > 0 && ` · ${t.chat.hidden(hidden)}`}
         </p>
         {settled.map((answer, place) => (
-          <TurnView key={place} turn={turnOf(answer, String(place))} threadId="" connection="" last={place === settled.length - 1} idle={false} readOnly mayRun={false} saved={false} onAsk={nothing} onEdit={nothing} onReply={nothing} onSave={nothing} />
+          <TurnView
+            key={place}
+            turn={turnOf(answer, String(place))}
+            threadId=""
+            connection=""
+            last={place === settled.length - 1}
+            idle={false}
+            readOnly
+            mayRun={false}
+            saved={false}
+            onAsk={nothing}
+            onEdit={nothing}
+            onReply={nothing}
+            onSave={nothing}
+          />
         ))}
       </div>
     </div>

@@ -14,8 +14,17 @@ export function Timeline({ turn }: { turn: Turn }) {
   const name = (step: string) => t.step[step] ?? step;
   const current = turn.steps.findLast((step) => step.ms === null) ?? turn.steps.at(-1);
   const total = turn.usage?.ms ?? turn.steps.reduce((sum, step) => sum + (step.ms ?? 0), 0);
-  const ended = turn.phase === "failed" || turn.phase === "stopped" ? t.chat.failedAfter(formatSeconds(total, language)) : t.chat.done(formatSeconds(total, language));
-  const line = busy ? (turn.phase === "broken" ? t.chat.broken : current ? name(current.name) : t.chat.thinking) : ended;
+  const ended =
+    turn.phase === "failed" || turn.phase === "stopped"
+      ? t.chat.failedAfter(formatSeconds(total, language))
+      : t.chat.done(formatSeconds(total, language));
+  const line = busy
+    ? turn.phase === "broken"
+      ? t.chat.broken
+      : current
+        ? name(current.name)
+        : t.chat.thinking
+    : ended;
   if (!turn.steps.length && !busy) return null;
   return (
     <div className={`timeline ${busy ? "busy" : ""}`}>

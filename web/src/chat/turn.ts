@@ -30,15 +30,20 @@ export type Turn = {
 };
 
 export function newTurn(key: string, question: string, refresh = false): Turn {
+  // prettier-ignore
   return {
     key, question, refresh, runId: "", phase: "running", steps: [], attempts: [], retries: [], streamed: "", result: null,
     chart: null, cache: null, followups: [], asked: null, replied: "", usage: null, failure: null, answer: null,
-  }; // prettier-ignore
+  };
 }
 
 /** The turn after an event. */
 export function advance(turn: Turn, event: StreamEvent): Turn {
-  const base: Turn = { ...turn, runId: event.run_id || turn.runId, phase: turn.phase === "broken" ? "running" : turn.phase };
+  const base: Turn = {
+    ...turn,
+    runId: event.run_id || turn.runId,
+    phase: turn.phase === "broken" ? "running" : turn.phase,
+  };
   switch (event.type) {
     case "step":
       return { ...base, steps: withStep(base.steps, event.name, event.status === "finished" ? (event.ms ?? 0) : null) };
@@ -47,7 +52,16 @@ export function advance(turn: Turn, event: StreamEvent): Turn {
     case "sql":
       return { ...base, attempts: base.attempts.at(-1) === event.sql ? base.attempts : [...base.attempts, event.sql] };
     case "rows":
-      return { ...base, result: { id: event.result_id, columns: event.columns, rows: event.preview, rowCount: event.row_count, truncated: event.truncated } };
+      return {
+        ...base,
+        result: {
+          id: event.result_id,
+          columns: event.columns,
+          rows: event.preview,
+          rowCount: event.row_count,
+          truncated: event.truncated,
+        },
+      };
     case "facts":
       return { ...base, streamed: event.text || base.streamed };
     case "chart":
@@ -87,7 +101,13 @@ function finished(turn: Turn, answer: Answer): Turn {
   const waits = answer.status === "clarification" || answer.status === "approval";
   const went = answer.status === "failed" || answer.status === "refused";
   const rows = answer.columns.length
-    ? { id: answer.result_id, columns: answer.columns, rows: answer.rows, rowCount: answer.row_count, truncated: answer.truncated }
+    ? {
+        id: answer.result_id,
+        columns: answer.columns,
+        rows: answer.rows,
+        rowCount: answer.row_count,
+        truncated: answer.truncated,
+      }
     : turn.result;
   return {
     ...turn,

@@ -28,7 +28,20 @@ type Props = {
 };
 
 /** A question with what became of it. */
-export function TurnView({ turn, threadId, connection, last, idle, readOnly = false, mayRun, saved, onAsk, onEdit, onReply, onSave }: Props) {
+export function TurnView({
+  turn,
+  threadId,
+  connection,
+  last,
+  idle,
+  readOnly = false,
+  mayRun,
+  saved,
+  onAsk,
+  onEdit,
+  onReply,
+  onSave,
+}: Props) {
   const t = useText();
   const attempt = useAttempt();
   const [details, setDetails] = useState(false);
@@ -50,11 +63,24 @@ export function TurnView({ turn, threadId, connection, last, idle, readOnly = fa
       {last && !readOnly && turn.phase === "done" && turn.answer?.sql && (
         <>
           <IconButton icon="up" label={t.chat.up} aria-pressed={thumb === "up"} onClick={() => vote("up")} />
-          <IconButton icon="thumbDown" label={t.chat.down} aria-pressed={thumb === "down"} onClick={() => vote("down")} />
+          <IconButton
+            icon="thumbDown"
+            label={t.chat.down}
+            aria-pressed={thumb === "down"}
+            onClick={() => vote("down")}
+          />
         </>
       )}
       <IconButton icon="copy" label={t.app.copy} onClick={copy} />
-      {!readOnly && turn.phase === "done" && <IconButton icon="star" className={saved ? "on" : ""} label={saved ? t.chat.pinned : t.chat.pin} aria-pressed={saved} onClick={() => onSave(turn.question)} />}
+      {!readOnly && turn.phase === "done" && (
+        <IconButton
+          icon="star"
+          className={saved ? "on" : ""}
+          label={saved ? t.chat.pinned : t.chat.pin}
+          aria-pressed={saved}
+          onClick={() => onSave(turn.question)}
+        />
+      )}
       <IconButton icon="panel" label={t.chat.details} onClick={() => setDetails(true)} />
     </>
   );
@@ -65,12 +91,33 @@ export function TurnView({ turn, threadId, connection, last, idle, readOnly = fa
           <span className="visually-hidden">{t.chat.you}: </span>
           {turn.question}
         </h3>
-        {!readOnly && idle && <IconButton icon="edit" size={15} label={t.chat.editQuestion} onClick={() => onEdit(turn.question)} />}
+        {!readOnly && idle && (
+          <IconButton icon="edit" size={15} label={t.chat.editQuestion} onClick={() => onEdit(turn.question)} />
+        )}
       </div>
       <Timeline turn={turn} />
       {turn.asked && <QuestionBack turn={turn} asked={turn.asked} onReply={onReply} />}
-      {turn.phase !== "waiting" && !failed && shows && <AnswerCard turn={turn} connection={connection} threadId={threadId} mayRun={mayRun && !readOnly} onRefresh={!readOnly && idle ? () => onAsk(turn.question, true) : undefined} actions={turn.phase === "done" ? actions : null} />}
-      {failed && <Failed turn={turn} last={last} idle={idle && !readOnly} onAsk={onAsk} onEdit={onEdit} onGoOn={() => onReply(undefined, "")} onDetails={() => setDetails(true)} />}
+      {turn.phase !== "waiting" && !failed && shows && (
+        <AnswerCard
+          turn={turn}
+          connection={connection}
+          threadId={threadId}
+          mayRun={mayRun && !readOnly}
+          onRefresh={!readOnly && idle ? () => onAsk(turn.question, true) : undefined}
+          actions={turn.phase === "done" ? actions : null}
+        />
+      )}
+      {failed && (
+        <Failed
+          turn={turn}
+          last={last}
+          idle={idle && !readOnly}
+          onAsk={onAsk}
+          onEdit={onEdit}
+          onGoOn={() => onReply(undefined, "")}
+          onDetails={() => setDetails(true)}
+        />
+      )}
       {last && !readOnly && turn.phase === "done" && turn.followups.length > 0 && (
         <div className="followups" role="group" aria-label={t.chat.followups}>
           <span className="muted">{t.chat.followups}</span>
@@ -88,13 +135,28 @@ export function TurnView({ turn, threadId, connection, last, idle, readOnly = fa
   );
 }
 
-type FailedProps = { turn: Turn; last: boolean; idle: boolean; onAsk: (question: string, refresh?: boolean) => void; onEdit: (question: string) => void; onGoOn: () => void; onDetails: () => void };
+type FailedProps = {
+  turn: Turn;
+  last: boolean;
+  idle: boolean;
+  onAsk: (question: string, refresh?: boolean) => void;
+  onEdit: (question: string) => void;
+  onGoOn: () => void;
+  onDetails: () => void;
+};
 
 /** What went wrong, in a sentence, and what can be done now. */
 function Failed({ turn, last, idle, onAsk, onEdit, onGoOn, onDetails }: FailedProps) {
   const t = useText();
   const code = turn.failure?.code ?? "";
-  const message = code === "interrupted" ? t.chat.interrupted : code === "cancelled" ? t.chat.stopped : code === "unreachable" ? t.errors.unreachable : turn.failure?.message || t.errors.unknown;
+  const message =
+    code === "interrupted"
+      ? t.chat.interrupted
+      : code === "cancelled"
+        ? t.chat.stopped
+        : code === "unreachable"
+          ? t.errors.unreachable
+          : turn.failure?.message || t.errors.unknown;
   const next = code === "unreachable" ? t.errors.unreachableNext : t.errors.next[code];
   return (
     <div className={`card failed ${turn.phase === "stopped" ? "quiet" : ""}`} role={last ? "alert" : undefined}>

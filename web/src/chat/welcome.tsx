@@ -17,7 +17,9 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
   const { language } = usePreferences();
   const { connection, connections, saved } = useWorld();
   const chosen = connections.find((each) => each.id === connection) ?? connections[0];
-  const samples = useLoad(chosen ? `samples ${chosen.id}` : null, () => get<Sample[]>(at`/connections/${chosen!.id}/samples`));
+  const samples = useLoad(chosen ? `samples ${chosen.id}` : null, () =>
+    get<Sample[]>(at`/connections/${chosen!.id}/samples`),
+  );
   const health = useLoad("health", () => get<Ready>("/health/ready"));
   useTitle("");
   const verified = (samples.data ?? []).filter((sample) => sample.approved && !sample.problem);

@@ -45,7 +45,8 @@ export function ConnectionForm() {
       setBusy("");
     }
   };
-  const test = () => attempt("test", async () => setTried(await post<Tried>("/connections/test", { url, allow_superuser: superuser })));
+  const test = () =>
+    attempt("test", async () => setTried(await post<Tried>("/connections/test", { url, allow_superuser: superuser })));
   const add = () =>
     attempt("add", async () => {
       const options = privacy === "full" ? {} : { privacy };
@@ -57,7 +58,17 @@ export function ConnectionForm() {
     });
 
   const text = (label: string, key: keyof Fields, type = "text") => (
-    <Field label={label}>{(id) => <input id={id} type={type} value={fields[key]} autoComplete="off" onChange={(event) => change({ [key]: event.target.value })} />}</Field>
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type={type}
+          value={fields[key]}
+          autoComplete="off"
+          onChange={(event) => change({ [key]: event.target.value })}
+        />
+      )}
+    </Field>
   );
   return (
     <form
@@ -67,12 +78,32 @@ export function ConnectionForm() {
         void add();
       }}
     >
-      <Field label={t.connections.name}>{(id) => <input id={id} value={name} required maxLength={100} autoComplete="off" onChange={(event) => setName(event.target.value)} />}</Field>
+      <Field label={t.connections.name}>
+        {(id) => (
+          <input
+            id={id}
+            value={name}
+            required
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
       {address === null ? (
         <>
           <Field label={t.connections.engine}>
             {(id) => (
-              <select id={id} value={fields.engine} onChange={(event) => change({ engine: event.target.value, port: ENGINES.find((each) => each.id === event.target.value)?.port ?? "" })}>
+              <select
+                id={id}
+                value={fields.engine}
+                onChange={(event) =>
+                  change({
+                    engine: event.target.value,
+                    port: ENGINES.find((each) => each.id === event.target.value)?.port ?? "",
+                  })
+                }
+              >
                 {ENGINES.map((each) => (
                   <option key={each.id} value={each.id}>
                     {each.label}
@@ -98,9 +129,24 @@ export function ConnectionForm() {
           )}
         </>
       ) : (
-        <Field label={t.connections.address}>{(id) => <input id={id} value={address} spellCheck={false} autoComplete="off" placeholder="postgresql://reader:…@host:5432/shop" onChange={(event) => setAddress(event.target.value)} />}</Field>
+        <Field label={t.connections.address}>
+          {(id) => (
+            <input
+              id={id}
+              value={address}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder="postgresql://reader:…@host:5432/shop"
+              onChange={(event) => setAddress(event.target.value)}
+            />
+          )}
+        </Field>
       )}
-      <button type="button" className="link start-self" onClick={() => setAddress(address === null ? addressOf(fields) : null)}>
+      <button
+        type="button"
+        className="link start-self"
+        onClick={() => setAddress(address === null ? addressOf(fields) : null)}
+      >
         {address === null ? t.connections.byAddress : t.connections.byFields}
       </button>
       <Field label={t.connections.privacy}>

@@ -14,9 +14,25 @@ export const ENGINES: Engine[] = [
   { id: "file", label: "CSV / Excel / Parquet", port: "", file: true, database: false },
 ];
 
-export type Fields = { engine: string; host: string; port: string; database: string; user: string; password: string; path: string };
+export type Fields = {
+  engine: string;
+  host: string;
+  port: string;
+  database: string;
+  user: string;
+  password: string;
+  path: string;
+};
 
-export const BLANK: Fields = { engine: "postgresql", host: "localhost", port: "5432", database: "", user: "", password: "", path: "" };
+export const BLANK: Fields = {
+  engine: "postgresql",
+  host: "localhost",
+  port: "5432",
+  database: "",
+  user: "",
+  password: "",
+  path: "",
+};
 
 /** The address of filled-in fields; every part that could hold a separator is escaped. */
 export function addressOf(fields: Fields): string {

@@ -48,7 +48,15 @@ export function Upload() {
       <Icon name="upload" size={20} />
       <b>{busy ? t.welcome.uploading : t.welcome.upload}</b>
       <small>{t.welcome.uploadHelp}</small>
-      <input ref={input} type="file" hidden accept=".csv,.tsv,.xlsx,.parquet,.json,.jsonl" aria-label={t.welcome.choose} onClick={(event) => event.stopPropagation()} onChange={(event) => void take(event.target.files?.[0])} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.xlsx,.parquet,.json,.jsonl"
+        aria-label={t.welcome.choose}
+        onClick={(event) => event.stopPropagation()}
+        onChange={(event) => void take(event.target.files?.[0])}
+      />
     </button>
   );
 }

@@ -235,7 +235,8 @@ export const en = {
     describeTable: "Description of the table",
     reread: "Read the schema again",
     rereading: "Reading…",
-    reread_done: (added: number, changed: number, dropped: number) => `${added} added, ${changed} changed, ${dropped} gone`,
+    reread_done: (added: number, changed: number, dropped: number) =>
+      `${added} added, ${changed} changed, ${dropped} gone`,
     choose: "Choose a table to see its columns.",
     noTables: "No table matches.",
     diagramOf: (n: number) => `Diagram of ${n} tables and their joins`,
@@ -289,7 +290,12 @@ export const en = {
     approve: "Approve",
     approvedNow: "Approved. It is used from now on.",
     problem: "No longer fits the schema",
-    source: { feedback: "from a thumb up", import: "imported", demo: "from the demo", user: "written by hand" } as Record<string, string>,
+    source: {
+      feedback: "from a thumb up",
+      import: "imported",
+      demo: "from the demo",
+      user: "written by hand",
+    } as Record<string, string>,
     noReview: "Nothing waits for review.",
     terms: "Terms",
     metrics: "Measures",
@@ -318,7 +324,15 @@ export const en = {
     chart: "Charts",
     analysis: "Prose",
     styles: { "": "As usual", none: "None", short: "Short", full: "In full" } as Record<string, string>,
-    charts: { "": "As usual", auto: "By the rules", none: "None", bar: "Bars", line: "Lines", pie: "Pies", scatter: "Scatter" } as Record<string, string>,
+    charts: {
+      "": "As usual",
+      auto: "By the rules",
+      none: "None",
+      bar: "Bars",
+      line: "Lines",
+      pie: "Pies",
+      scatter: "Scatter",
+    } as Record<string, string>,
     language: "Language of answers",
     asAsked: "As asked",
     version: (n: number) => `Version ${n}`,
@@ -348,11 +362,12 @@ export const en = {
     pin: "Pin",
     unpin: "Unpin",
     reject: "Reject",
+    // prettier-ignore
     states: {
       running: "running", done: "complete", partial: "partly filled", failed: "failed", cut: "cut short",
       open: "not answered yet", bound: "answered", pinned: "pinned", rejected: "rejected", unverified: "not run yet",
       solved: "found", doubtful: "found, with doubt", refused: "refused",
-    } as Record<string, string>, // prettier-ignore
+    } as Record<string, string>,
   },
   settings: {
     title: "Settings",
@@ -367,7 +382,13 @@ export const en = {
     account: "Account",
     ready: "Ready to answer",
     notReady: "Not ready",
-    checks: { store: "Store", threads: "Conversations", cache: "Cache", queue: "Queue", model: "Language model" } as Record<string, string>,
+    checks: {
+      store: "Store",
+      threads: "Conversations",
+      cache: "Cache",
+      queue: "Queue",
+      model: "Language model",
+    } as Record<string, string>,
     ok: "Working",
     optional: "not required",
     version: "Version",
@@ -402,7 +423,10 @@ export const en = {
     testThis: "Test this one",
     compatible: "openai (or compatible)",
     key: "Key",
-    levels: { exact: "Same question", semantic: "Similar question", thread: "Same conversation" } as Record<string, string>,
+    levels: { exact: "Same question", semantic: "Similar question", thread: "Same conversation" } as Record<
+      string,
+      string
+    >,
     disabled: "disabled",
     disable: "Disable",
     enable: "Enable",

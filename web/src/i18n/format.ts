@@ -46,9 +46,16 @@ export function formatDate(text: string, language: Language): string {
   const [, year, month, day, hour, minute, second, zone] = parts;
   const at = new Date(Date.UTC(+year!, +month! - 1, +day!, +(hour ?? 0), +(minute ?? 0), +(second ?? 0)));
   if (Number.isNaN(at.getTime())) return text;
-  const date: Intl.DateTimeFormatOptions = { year: "numeric", month: language === "zh" ? "numeric" : "short", day: "numeric", timeZone: "UTC" };
+  const date: Intl.DateTimeFormatOptions = {
+    year: "numeric",
+    month: language === "zh" ? "numeric" : "short",
+    day: "numeric",
+    timeZone: "UTC",
+  };
   const midnight = hour === undefined || (hour === "00" && minute === "00" && (second ?? "00") === "00");
-  const time: Intl.DateTimeFormatOptions = midnight ? {} : { hour: "2-digit", minute: "2-digit", second: second && second !== "00" ? "2-digit" : undefined, hour12: false };
+  const time: Intl.DateTimeFormatOptions = midnight
+    ? {}
+    : { hour: "2-digit", minute: "2-digit", second: second && second !== "00" ? "2-digit" : undefined, hour12: false };
   const shown = new Intl.DateTimeFormat(LOCALES[language], { ...date, ...time }).format(at);
   return zone && zone !== "Z" ? `${shown} ${zone}` : shown;
 }

@@ -349,11 +349,12 @@ export const zh: Messages = {
     pin: "固定",
     unpin: "取消固定",
     reject: "否决",
+    // prettier-ignore
     states: {
       running: "运行中", done: "已完成", partial: "部分填充", failed: "失败", cut: "被中断",
       open: "尚未回答", bound: "已回答", pinned: "已固定", rejected: "已否决", unverified: "尚未执行",
       solved: "已得到", doubtful: "已得到，存疑", refused: "被拒绝",
-    }, // prettier-ignore
+    },
   },
   settings: {
     title: "设置",

@@ -54,8 +54,16 @@ export default function AnalystsPage() {
               <Button onClick={() => use(profile)}>{t.analysts.use}</Button>
               {(profile.mine || may("users")) && (
                 <>
-                  <IconButton icon="edit" label={`${t.app.edit}: ${profile.name}`} onClick={() => setEditing(profile)} />
-                  <IconButton icon="trash" label={`${t.app.remove}: ${profile.name}`} onClick={() => void forget(profile)} />
+                  <IconButton
+                    icon="edit"
+                    label={`${t.app.edit}: ${profile.name}`}
+                    onClick={() => setEditing(profile)}
+                  />
+                  <IconButton
+                    icon="trash"
+                    label={`${t.app.remove}: ${profile.name}`}
+                    onClick={() => void forget(profile)}
+                  />
                 </>
               )}
             </div>
@@ -86,7 +94,12 @@ function AnalystDialog({ profile, onClose }: { profile: Profile | null; onClose:
       setError(problem);
     }
   };
-  const choice = (label: string, key: "chart" | "analysis" | "language", values: readonly string[], shown: (value: string) => string) => (
+  const choice = (
+    label: string,
+    key: "chart" | "analysis" | "language",
+    values: readonly string[],
+    shown: (value: string) => string,
+  ) => (
     <Field label={label}>
       {(id) => (
         <select id={id} value={content[key] ?? ""} onChange={(event) => change({ [key]: event.target.value })}>
@@ -108,25 +121,51 @@ function AnalystDialog({ profile, onClose }: { profile: Profile | null; onClose:
           void save();
         }}
       >
-        <Field label={t.analysts.name}>{(id) => <input id={id} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+        <Field label={t.analysts.name}>
+          {(id) => (
+            <input id={id} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
         <Field label={t.analysts.prompt} help={t.analysts.promptHelp}>
-          {(id) => <textarea id={id} rows={5} maxLength={20000} value={content.prompt ?? ""} onChange={(event) => change({ prompt: event.target.value })} />}
+          {(id) => (
+            <textarea
+              id={id}
+              rows={5}
+              maxLength={20000}
+              value={content.prompt ?? ""}
+              onChange={(event) => change({ prompt: event.target.value })}
+            />
+          )}
         </Field>
         <fieldset className="series">
           <legend>{t.analysts.databases}</legend>
           {world.connections.map((each) => (
             <label key={each.id} className="check">
-              <input type="checkbox" checked={chosen.includes(each.id)} onChange={(event) => change({ connections: event.target.checked ? [...chosen, each.id] : chosen.filter((other) => other !== each.id) })} />
+              <input
+                type="checkbox"
+                checked={chosen.includes(each.id)}
+                onChange={(event) =>
+                  change({
+                    connections: event.target.checked
+                      ? [...chosen, each.id]
+                      : chosen.filter((other) => other !== each.id),
+                  })
+                }
+              />
               <span>{each.name}</span>
             </label>
           ))}
         </fieldset>
-        <Field label={t.analysts.tables}>{(id) => <input id={id} value={tables} onChange={(event) => setTables(event.target.value)} />}</Field>
+        <Field label={t.analysts.tables}>
+          {(id) => <input id={id} value={tables} onChange={(event) => setTables(event.target.value)} />}
+        </Field>
         <div className="pair even">
           {choice(t.analysts.chart, "chart", CHARTS, (value) => t.analysts.charts[value] ?? value)}
           {choice(t.analysts.analysis, "analysis", PROSE, (value) => t.analysts.styles[value] ?? value)}
         </div>
-        {choice(t.analysts.language, "language", ["", "en", "zh"], (value) => (value === "" ? t.analysts.asAsked : value === "en" ? "English" : "中文"))}
+        {choice(t.analysts.language, "language", ["", "en", "zh"], (value) =>
+          value === "" ? t.analysts.asAsked : value === "en" ? "English" : "中文",
+        )}
         {error !== null && <Problem error={error} />}
         <div className="row end">
           <Button onClick={onClose}>{t.app.cancel}</Button>

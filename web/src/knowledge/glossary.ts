@@ -1,7 +1,13 @@
 /** The glossary as the server keeps it; parts the page does not edit are handed back untouched. */
 export type Both = { en?: string; zh?: string };
 export type Term = { meaning: Both; synonyms?: string[] };
-export type Metric = { expression: string; filter?: string; tables?: string[]; description?: Both; synonyms?: string[] };
+export type Metric = {
+  expression: string;
+  filter?: string;
+  tables?: string[];
+  description?: Both;
+  synonyms?: string[];
+};
 export type Glossary = {
   terms?: Record<string, Term>;
   metrics?: Record<string, Metric>;
@@ -9,17 +15,48 @@ export type Glossary = {
   [other: string]: unknown;
 };
 
-export type Entry = { kind: "terms" | "metrics"; name: string; en: string; zh: string; synonyms: string; expression: string; filter: string; tables: string };
+export type Entry = {
+  kind: "terms" | "metrics";
+  name: string;
+  en: string;
+  zh: string;
+  synonyms: string;
+  expression: string;
+  filter: string;
+  tables: string;
+};
 
-export const blankEntry = (kind: Entry["kind"]): Entry => ({ kind, name: "", en: "", zh: "", synonyms: "", expression: "", filter: "", tables: "" });
+export const blankEntry = (kind: Entry["kind"]): Entry => ({
+  kind,
+  name: "",
+  en: "",
+  zh: "",
+  synonyms: "",
+  expression: "",
+  filter: "",
+  tables: "",
+});
 
 export function entryOf(kind: Entry["kind"], name: string, glossary: Glossary): Entry {
   const about = (glossary[kind] ?? {})[name] as (Term & Metric) | undefined;
   const text = kind === "terms" ? about?.meaning : about?.description;
-  return { kind, name, en: text?.en ?? "", zh: text?.zh ?? "", synonyms: (about?.synonyms ?? []).join(", "), expression: about?.expression ?? "", filter: about?.filter ?? "", tables: (about?.tables ?? []).join(", ") };
+  return {
+    kind,
+    name,
+    en: text?.en ?? "",
+    zh: text?.zh ?? "",
+    synonyms: (about?.synonyms ?? []).join(", "),
+    expression: about?.expression ?? "",
+    filter: about?.filter ?? "",
+    tables: (about?.tables ?? []).join(", "),
+  };
 }
 
-export const listed = (text: string): string[] => text.split(/[,，、\n]/).map((part) => part.trim()).filter(Boolean);
+export const listed = (text: string): string[] =>
+  text
+    .split(/[,，、\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /** The glossary with an entry set, under a new name where it was renamed. */
 export function withEntry(glossary: Glossary, entry: Entry, before: string): Glossary {
@@ -28,7 +65,13 @@ export function withEntry(glossary: Glossary, entry: Entry, before: string): Glo
   const made: Term | Metric =
     entry.kind === "terms"
       ? { meaning: text, synonyms: listed(entry.synonyms) }
-      : { expression: entry.expression.trim(), filter: entry.filter.trim(), tables: listed(entry.tables), description: text, synonyms: listed(entry.synonyms) };
+      : {
+          expression: entry.expression.trim(),
+          filter: entry.filter.trim(),
+          tables: listed(entry.tables),
+          description: text,
+          synonyms: listed(entry.synonyms),
+        };
   return { ...kept, [entry.kind]: { ...kept[entry.kind], [entry.name.trim()]: made } };
 }
 

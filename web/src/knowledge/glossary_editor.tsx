@@ -19,7 +19,9 @@ export function GlossaryEditor({ connection }: { connection: string }) {
   const attempt = useAttempt();
   const mayEdit = useMay()("glossary");
   const [editing, setEditing] = useState<{ entry: Entry; before: string } | null>(null);
-  const loaded = useLoad(`glossary ${connection}`, () => get<{ glossary: Glossary }>(at`/connections/${connection}/glossary`));
+  const loaded = useLoad(`glossary ${connection}`, () =>
+    get<{ glossary: Glossary }>(at`/connections/${connection}/glossary`),
+  );
   if (loaded.error) return <Problem error={loaded.error} onRetry={loaded.reload} />;
   if (!loaded.data) return <p className="muted">{t.app.loading}</p>;
   const glossary = loaded.data.glossary;
@@ -31,7 +33,10 @@ export function GlossaryEditor({ connection }: { connection: string }) {
     return saved;
   };
   const part = (kind: Entry["kind"], title: string, add: string) => {
-    const entries = Object.entries(glossary[kind] ?? {}) as [string, { synonyms?: string[]; meaning?: Both; description?: Both; expression?: string; filter?: string }][];
+    const entries = Object.entries(glossary[kind] ?? {}) as [
+      string,
+      { synonyms?: string[]; meaning?: Both; description?: Both; expression?: string; filter?: string },
+    ][];
     return (
       <section aria-label={title}>
         <h2>
@@ -65,8 +70,16 @@ export function GlossaryEditor({ connection }: { connection: string }) {
               </div>
               {mayEdit && (
                 <div className="row">
-                  <IconButton icon="edit" label={`${t.app.edit}: ${name}`} onClick={() => setEditing({ entry: entryOf(kind, name, glossary), before: name })} />
-                  <IconButton icon="trash" label={`${t.app.remove}: ${name}`} onClick={() => void keep(withoutEntry(glossary, kind, name))} />
+                  <IconButton
+                    icon="edit"
+                    label={`${t.app.edit}: ${name}`}
+                    onClick={() => setEditing({ entry: entryOf(kind, name, glossary), before: name })}
+                  />
+                  <IconButton
+                    icon="trash"
+                    label={`${t.app.remove}: ${name}`}
+                    onClick={() => void keep(withoutEntry(glossary, kind, name))}
+                  />
                 </div>
               )}
             </li>
@@ -79,10 +92,19 @@ export function GlossaryEditor({ connection }: { connection: string }) {
     <div className="stack">
       <div className="toolbar">
         <span className="spring" />
-        <Button icon="download" kind="quiet" onClick={() => saveAs(PREFIX + at`/connections/${connection}/glossary.yaml`, "glossary.yaml")}>
+        <Button
+          icon="download"
+          kind="quiet"
+          onClick={() => saveAs(PREFIX + at`/connections/${connection}/glossary.yaml`, "glossary.yaml")}
+        >
           {t.knowledge.exportYaml}
         </Button>
-        {mayEdit && <YamlImport onText={(yaml) => put(at`/connections/${connection}/glossary.yaml`, { yaml })} onDone={loaded.reload} />}
+        {mayEdit && (
+          <YamlImport
+            onText={(yaml) => put(at`/connections/${connection}/glossary.yaml`, { yaml })}
+            onDone={loaded.reload}
+          />
+        )}
       </div>
       {part("metrics", t.knowledge.metrics, t.knowledge.addMetric)}
       {part("terms", t.knowledge.terms, t.knowledge.addTerm)}
@@ -118,11 +140,31 @@ export function GlossaryEditor({ connection }: { connection: string }) {
   );
 }
 
-function EntryDialog({ start, onClose, onSave }: { start: Entry; onClose: () => void; onSave: (entry: Entry) => Promise<void> }) {
+function EntryDialog({
+  start,
+  onClose,
+  onSave,
+}: {
+  start: Entry;
+  onClose: () => void;
+  onSave: (entry: Entry) => Promise<void>;
+}) {
   const t = useText();
   const [entry, setEntry] = useState(start);
   const metric = entry.kind === "metrics";
-  const line = (label: string, key: keyof Entry, required = false) => <Field label={label}>{(id) => <input id={id} required={required} maxLength={2000} value={entry[key]} onChange={(event) => setEntry({ ...entry, [key]: event.target.value })} />}</Field>;
+  const line = (label: string, key: keyof Entry, required = false) => (
+    <Field label={label}>
+      {(id) => (
+        <input
+          id={id}
+          required={required}
+          maxLength={2000}
+          value={entry[key]}
+          onChange={(event) => setEntry({ ...entry, [key]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
   return (
     <Dialog title={metric ? t.knowledge.metrics : t.knowledge.terms} onClose={onClose}>
       <form
@@ -141,7 +183,11 @@ function EntryDialog({ start, onClose, onSave }: { start: Entry; onClose: () => 
         {line(t.knowledge.synonyms, "synonyms")}
         <div className="row end">
           <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={!entry.name.trim() || (metric ? !entry.expression.trim() : !(entry.en || entry.zh).trim())}>
+          <Button
+            kind="primary"
+            type="submit"
+            disabled={!entry.name.trim() || (metric ? !entry.expression.trim() : !(entry.en || entry.zh).trim())}
+          >
             {t.app.save}
           </Button>
         </div>

@@ -24,15 +24,31 @@ export default function KnowledgePage({ section }: { section?: string }) {
   return (
     <div className="page wide">
       <PageHead title={t.knowledge.title} lead={t.knowledge.lead}>
-        <Select hidden label={t.chat.database} value={id} onChange={change} choices={connections.map((each) => ({ value: each.id, label: each.name }))} />
+        <Select
+          hidden
+          label={t.chat.database}
+          value={id}
+          onChange={change}
+          choices={connections.map((each) => ({ value: each.id, label: each.name }))}
+        />
       </PageHead>
       <Tabs
         label={t.knowledge.title}
         value={view}
         onChange={(name) => go(`/knowledge/${name}`, { replace: true })}
         tabs={[
-          { name: "samples", label: t.knowledge.samples, icon: "shield", content: () => <SamplesEditor key={id} connection={id} /> },
-          { name: "glossary", label: t.knowledge.glossary, icon: "book", content: () => <GlossaryEditor key={id} connection={id} /> },
+          {
+            name: "samples",
+            label: t.knowledge.samples,
+            icon: "shield",
+            content: () => <SamplesEditor key={id} connection={id} />,
+          },
+          {
+            name: "glossary",
+            label: t.knowledge.glossary,
+            icon: "book",
+            content: () => <GlossaryEditor key={id} connection={id} />,
+          },
         ]}
       />
     </div>

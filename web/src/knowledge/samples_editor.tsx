@@ -23,7 +23,9 @@ export function SamplesEditor({ connection }: { connection: string }) {
   const samples = useLoad(`samples ${connection}`, () => get<Sample[]>(at`/connections/${connection}/samples`));
   if (samples.error) return <Problem error={samples.error} onRetry={samples.reload} />;
   const folded = words.trim().toLowerCase();
-  const found = (samples.data ?? []).filter((sample) => `${sample.question} ${sample.sql}`.toLowerCase().includes(folded));
+  const found = (samples.data ?? []).filter((sample) =>
+    `${sample.question} ${sample.sql}`.toLowerCase().includes(folded),
+  );
   const waiting = found.filter((sample) => !sample.approved);
   const approved = found.filter((sample) => sample.approved);
   return (
@@ -31,12 +33,31 @@ export function SamplesEditor({ connection }: { connection: string }) {
       <div className="toolbar">
         <div className="search grow">
           <Icon name="search" size={15} />
-          <input type="search" aria-label={t.app.search} placeholder={t.app.search} value={words} onChange={(event) => setWords(event.target.value)} />
+          <input
+            type="search"
+            aria-label={t.app.search}
+            placeholder={t.app.search}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
         </div>
-        <Button icon="download" kind="quiet" onClick={() => saveAs(PREFIX + at`/connections/${connection}/samples.yaml`, "samples.yaml")}>
+        <Button
+          icon="download"
+          kind="quiet"
+          onClick={() => saveAs(PREFIX + at`/connections/${connection}/samples.yaml`, "samples.yaml")}
+        >
           {t.knowledge.exportYaml}
         </Button>
-        {may("review") && <YamlImport onText={(yaml) => post<{ samples: number }>(at`/connections/${connection}/samples.yaml`, { yaml }).then((made) => notify(t.knowledge.imported(made.samples)))} onDone={samples.reload} />}
+        {may("review") && (
+          <YamlImport
+            onText={(yaml) =>
+              post<{ samples: number }>(at`/connections/${connection}/samples.yaml`, { yaml }).then((made) =>
+                notify(t.knowledge.imported(made.samples)),
+              )
+            }
+            onDone={samples.reload}
+          />
+        )}
         {may("samples") && (
           <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
             {t.knowledge.addSample}
@@ -69,7 +90,15 @@ export function SamplesEditor({ connection }: { connection: string }) {
   );
 }
 
-function SampleCard({ sample, open = false, onChange }: { sample: Sample; open?: boolean; onChange: () => Promise<void> }) {
+function SampleCard({
+  sample,
+  open = false,
+  onChange,
+}: {
+  sample: Sample;
+  open?: boolean;
+  onChange: () => Promise<void>;
+}) {
   const t = useText();
   const attempt = useAttempt();
   const may = useMay();
@@ -101,14 +130,24 @@ function SampleCard({ sample, open = false, onChange }: { sample: Sample; open?:
             {t.knowledge.approve}
           </Button>
         )}
-        {(sample.mine || may("review")) && <IconButton icon="trash" label={`${t.app.remove}: ${sample.question}`} onClick={forget} />}
+        {(sample.mine || may("review")) && (
+          <IconButton icon="trash" label={`${t.app.remove}: ${sample.question}`} onClick={forget} />
+        )}
       </header>
       {shown && <SqlEditor value={spread(sample.sql)} readOnly label={t.knowledge.sql} />}
     </li>
   );
 }
 
-function NewSample({ connection, onClose, onDone }: { connection: string; onClose: () => void; onDone: () => Promise<void> }) {
+function NewSample({
+  connection,
+  onClose,
+  onDone,
+}: {
+  connection: string;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}) {
   const t = useText();
   const [question, setQuestion] = useState("");
   const [sql, setSql] = useState("");
@@ -131,7 +170,17 @@ function NewSample({ connection, onClose, onDone }: { connection: string; onClos
           void add();
         }}
       >
-        <Field label={t.knowledge.question}>{(id) => <input id={id} required maxLength={4000} value={question} onChange={(event) => setQuestion(event.target.value)} />}</Field>
+        <Field label={t.knowledge.question}>
+          {(id) => (
+            <input
+              id={id}
+              required
+              maxLength={4000}
+              value={question}
+              onChange={(event) => setQuestion(event.target.value)}
+            />
+          )}
+        </Field>
         <div className="field">
           <span className="label">{t.knowledge.sql}</span>
           <SqlEditor value={sql} onChange={setSql} label={t.knowledge.sql} />

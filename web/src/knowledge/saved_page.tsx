@@ -46,9 +46,23 @@ export default function SavedPage() {
               </Button>
               {saved.mine && (
                 <>
-                  <IconButton icon="pin" aria-pressed={saved.pinned} label={saved.pinned ? t.saved.unpin : t.saved.pin} onClick={() => void change(saved, { pinned: !saved.pinned })} />
-                  <IconButton icon="share" aria-pressed={saved.shared} label={saved.shared ? t.chat.unshare : t.saved.share} onClick={() => void change(saved, { shared: !saved.shared })} />
-                  <IconButton icon="trash" label={`${t.app.remove}: ${saved.question}`} onClick={() => void forget(saved)} />
+                  <IconButton
+                    icon="pin"
+                    aria-pressed={saved.pinned}
+                    label={saved.pinned ? t.saved.unpin : t.saved.pin}
+                    onClick={() => void change(saved, { pinned: !saved.pinned })}
+                  />
+                  <IconButton
+                    icon="share"
+                    aria-pressed={saved.shared}
+                    label={saved.shared ? t.chat.unshare : t.saved.share}
+                    onClick={() => void change(saved, { shared: !saved.shared })}
+                  />
+                  <IconButton
+                    icon="trash"
+                    label={`${t.app.remove}: ${saved.question}`}
+                    onClick={() => void forget(saved)}
+                  />
                 </>
               )}
             </div>

@@ -66,7 +66,11 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
                   <ul>
                     {runs.data?.map((run) => (
                       <li key={run.id}>
-                        <button type="button" aria-current={run === chosen ? "true" : undefined} onClick={() => go(`/reports/${id}/${run.id}`, { replace: true })}>
+                        <button
+                          type="button"
+                          aria-current={run === chosen ? "true" : undefined}
+                          onClick={() => go(`/reports/${id}/${run.id}`, { replace: true })}
+                        >
                           <span>{formatMoment(run.started, language)}</span>
                           <small>{t.reports.states[run.status] ?? run.status}</small>
                         </button>
@@ -74,11 +78,18 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
                     ))}
                   </ul>
                 </div>
-                <div className="split-main">{chosen && <RunView key={`${chosen.id} ${chosen.status}`} run={chosen} />}</div>
+                <div className="split-main">
+                  {chosen && <RunView key={`${chosen.id} ${chosen.status}`} run={chosen} />}
+                </div>
               </div>
             ),
           },
-          { name: "placeholders", label: t.reports.questions, icon: "text", content: () => <Placeholders report={id} /> },
+          {
+            name: "placeholders",
+            label: t.reports.questions,
+            icon: "text",
+            content: () => <Placeholders report={id} />,
+          },
           { name: "schedule", label: t.reports.schedule, icon: "retry", content: () => <Schedules report={id} /> },
         ]}
       />

@@ -66,7 +66,11 @@ function List() {
                 <Link href={`/reports/${report.id}`} className="button plain">
                   {t.reports.view}
                 </Link>
-                <IconButton icon="trash" label={`${t.app.remove}: ${report.name}`} onClick={() => void forget(report)} />
+                <IconButton
+                  icon="trash"
+                  label={`${t.app.remove}: ${report.name}`}
+                  onClick={() => void forget(report)}
+                />
               </div>
             </li>
           ))}
@@ -101,7 +105,9 @@ function NewReport({ onClose }: { onClose: () => void }) {
   const add = async () => {
     try {
       const place = { name: name.trim(), connection_id: connection || null };
-      const body = file ? { ...place, filename: file.name, content_base64: await base64(file) } : { ...place, filename: "report.md", text };
+      const body = file
+        ? { ...place, filename: file.name, content_base64: await base64(file) }
+        : { ...place, filename: "report.md", text };
       const made = await post<Report>("/reports", body);
       go(`/reports/${made.id}`);
     } catch (problem) {
@@ -117,11 +123,32 @@ function NewReport({ onClose }: { onClose: () => void }) {
           void add();
         }}
       >
-        <Field label={t.connections.name}>{(id) => <input id={id} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-        <Field label={t.reports.template} help={t.reports.templateHelp}>
-          {(id) => <textarea id={id} rows={8} value={text} disabled={file !== null} onChange={(event) => setText(event.target.value)} />}
+        <Field label={t.connections.name}>
+          {(id) => (
+            <input id={id} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+          )}
         </Field>
-        <Field label={t.reports.orFile}>{(id) => <input id={id} type="file" accept=".md,.html,.docx" onChange={(event) => setFile(event.target.files?.[0] ?? null)} />}</Field>
+        <Field label={t.reports.template} help={t.reports.templateHelp}>
+          {(id) => (
+            <textarea
+              id={id}
+              rows={8}
+              value={text}
+              disabled={file !== null}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t.reports.orFile}>
+          {(id) => (
+            <input
+              id={id}
+              type="file"
+              accept=".md,.html,.docx"
+              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            />
+          )}
+        </Field>
         {error !== null && <Problem error={error} />}
         <div className="row end">
           <Button onClick={onClose}>{t.app.cancel}</Button>

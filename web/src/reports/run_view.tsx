@@ -29,7 +29,12 @@ export function RunView({ run }: { run: Run }) {
         <span className="spring" />
         {run.status !== "running" &&
           OUTPUTS.map((output) => (
-            <Button key={output} icon="download" kind="quiet" onClick={() => saveAs(PREFIX + at`/report-runs/${run.id}/document?format=${output}`, `report.${output}`)}>
+            <Button
+              key={output}
+              icon="download"
+              kind="quiet"
+              onClick={() => saveAs(PREFIX + at`/report-runs/${run.id}/document?format=${output}`, `report.${output}`)}
+            >
               {output.toUpperCase()}
             </Button>
           ))}
@@ -42,7 +47,8 @@ export function RunView({ run }: { run: Run }) {
               <li key={`${change.key} ${change.kind}`}>
                 <b>{change.title}</b>{" "}
                 <span className="muted">
-                  {formatCell(change.before, "number", "", language)} → {formatCell(change.after, "number", "", language)}
+                  {formatCell(change.before, "number", "", language)} →{" "}
+                  {formatCell(change.after, "number", "", language)}
                   {change.rate !== null && ` (${change.rate > 0 ? "+" : ""}${formatPercent(change.rate, language)})`}
                 </span>
               </li>
@@ -54,7 +60,10 @@ export function RunView({ run }: { run: Run }) {
         {values.map((value) => (
           <li key={value.key} className="card report-value">
             <h3>
-              {value.title} {!GOOD.has(value.status) && <span className="badge bad">{t.reports.states[value.status] ?? value.status}</span>}
+              {value.title}{" "}
+              {!GOOD.has(value.status) && (
+                <span className="badge bad">{t.reports.states[value.status] ?? value.status}</span>
+              )}
             </h3>
             <Found value={value} />
             {value.problem?.message && <p className="muted">{value.problem.message}</p>}
@@ -75,7 +84,16 @@ function Found({ value }: { value: Value }) {
   const [column] = value.columns;
   const cell = value.preview[0]?.[0];
   if (!column || !value.preview.length) return null;
-  if (value.columns.length === 1 && value.row_count === 1) return <p className="figure">{formatCell(cell ?? null, column.kind, column.name, language)}</p>;
-  if (value.shape === "chart") return <ChartPanel bare spec={null} columns={value.columns} rows={value.preview} resultId={null} />;
-  return <SmallTable columns={value.columns} rows={value.preview} total={Math.min(value.row_count, 5)} onAll={() => undefined} />;
+  if (value.columns.length === 1 && value.row_count === 1)
+    return <p className="figure">{formatCell(cell ?? null, column.kind, column.name, language)}</p>;
+  if (value.shape === "chart")
+    return <ChartPanel bare spec={null} columns={value.columns} rows={value.preview} resultId={null} />;
+  return (
+    <SmallTable
+      columns={value.columns}
+      rows={value.preview}
+      total={Math.min(value.row_count, 5)}
+      onAll={() => undefined}
+    />
+  );
 }

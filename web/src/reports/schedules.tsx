@@ -31,7 +31,9 @@ export function Schedules({ report }: { report: string }) {
           void after(post(at`/reports/${report}/schedules`, { cron }));
         }}
       >
-        <Field label={t.reports.cron}>{(id) => <input id={id} value={cron} maxLength={100} onChange={(event) => setCron(event.target.value)} />}</Field>
+        <Field label={t.reports.cron}>
+          {(id) => <input id={id} value={cron} maxLength={100} onChange={(event) => setCron(event.target.value)} />}
+        </Field>
         <Button type="submit" icon="plus">
           {t.app.add}
         </Button>
@@ -39,7 +41,17 @@ export function Schedules({ report }: { report: string }) {
       <PlainTable
         label={t.reports.schedule}
         head={[t.reports.cron, t.connections.timezone, t.reports.next, t.settings.outcome, ""]}
-        rows={(found.data ?? []).map((each) => [<code>{each.cron}</code>, each.timezone, formatMoment(each.next_at, language), each.last_outcome || t.settings.never, <IconButton icon="trash" label={`${t.app.remove}: ${each.cron}`} onClick={() => void after(remove(at`/reports/${report}/schedules/${each.id}`))} />])}
+        rows={(found.data ?? []).map((each) => [
+          <code>{each.cron}</code>,
+          each.timezone,
+          formatMoment(each.next_at, language),
+          each.last_outcome || t.settings.never,
+          <IconButton
+            icon="trash"
+            label={`${t.app.remove}: ${each.cron}`}
+            onClick={() => void after(remove(at`/reports/${report}/schedules/${each.id}`))}
+          />,
+        ])}
       />
     </div>
   );

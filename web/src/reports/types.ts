@@ -7,7 +7,11 @@ export type Report = Required<Schemas["ReportInfo"]>;
 export type Reports = Required<Schemas["ReportsInfo"]>;
 export type Placeholder = Required<Schemas["PlaceholderInfo"]>;
 export type Run = Omit<Required<Schemas["RunInfo"]>, "content"> & { content: Record<string, unknown> };
-export type Value = Omit<Required<Schemas["ValueInfo"]>, "columns" | "preview" | "problem"> & { columns: Column[]; preview: Cell[][]; problem: { message?: string; line?: number } | null };
+export type Value = Omit<Required<Schemas["ValueInfo"]>, "columns" | "preview" | "problem"> & {
+  columns: Column[];
+  preview: Cell[][];
+  problem: { message?: string; line?: number } | null;
+};
 export type Change = { key: string; title: string; kind: string; before: Cell; after: Cell; rate: number | null };
 export type RunDetails = Run & { values: Value[]; changes: Change[] };
 export type Schedule = Required<Schemas["ScheduleInfo"]>;

@@ -47,7 +47,9 @@ function Database({ id, table }: { id: string; table?: string }) {
   const [busy, setBusy] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const search = words.trim() ? at`&search=${words.trim()}` : "";
-  const tables = useLoad(`tables ${id} ${search}`, () => get<Tables>(at`/connections/${id}/tables?limit=${MOST_TABLES}` + search));
+  const tables = useLoad(`tables ${id} ${search}`, () =>
+    get<Tables>(at`/connections/${id}/tables?limit=${MOST_TABLES}` + search),
+  );
   const joins = useLoad(`joins ${id}`, () => get<Join[]>(at`/connections/${id}/joins`));
   const known = world.connections.find((each) => each.id === id);
   const choose = (name: string) => {
@@ -72,7 +74,13 @@ function Database({ id, table }: { id: string; table?: string }) {
   return (
     <div className="page wide">
       <PageHead title={t.data.title} lead={t.data.lead}>
-        <Select hidden label={t.chat.database} value={id} onChange={(next) => go(`/data/${encodeURIComponent(next)}`)} choices={world.connections.map((each) => ({ value: each.id, label: `${each.name} (${each.engine})` }))} />
+        <Select
+          hidden
+          label={t.chat.database}
+          value={id}
+          onChange={(next) => go(`/data/${encodeURIComponent(next)}`)}
+          choices={world.connections.map((each) => ({ value: each.id, label: `${each.name} (${each.engine})` }))}
+        />
         {may("connections") && (
           <Link href="/data/new" className="button primary">
             <Icon name="plus" size={16} />
@@ -82,9 +90,19 @@ function Database({ id, table }: { id: string; table?: string }) {
         <Menu
           label={t.app.more}
           items={[
-            ...(may("refresh") ? [{ label: busy ? t.data.rereading : t.data.reread, icon: "retry" as const, onSelect: () => void reread() }] : []),
+            ...(may("refresh")
+              ? [
+                  {
+                    label: busy ? t.data.rereading : t.data.reread,
+                    icon: "retry" as const,
+                    onSelect: () => void reread(),
+                  },
+                ]
+              : []),
             { label: t.nav.ask, icon: "plus" as const, onSelect: () => (world.chooseConnection(id), go("/")) },
-            ...(may("connections") && id !== "demo" ? [{ label: t.app.remove, icon: "trash" as const, danger: true, onSelect: () => setLeaving(true) }] : []),
+            ...(may("connections") && id !== "demo"
+              ? [{ label: t.app.remove, icon: "trash" as const, danger: true, onSelect: () => setLeaving(true) }]
+              : []),
           ]}
         >
           <Icon name="more" />
@@ -104,12 +122,40 @@ function Database({ id, table }: { id: string; table?: string }) {
               icon: "table",
               content: () => (
                 <div className="split">
-                  <TableList words={words} onWords={setWords} tables={tables.data?.tables} chosen={table} onChoose={choose} />
-                  <div className="split-main">{table ? <TableView key={table} connection={id} table={table} mayEdit={may("glossary")} onChoose={choose} /> : <p className="muted empty">{t.data.choose}</p>}</div>
+                  <TableList
+                    words={words}
+                    onWords={setWords}
+                    tables={tables.data?.tables}
+                    chosen={table}
+                    onChoose={choose}
+                  />
+                  <div className="split-main">
+                    {table ? (
+                      <TableView
+                        key={table}
+                        connection={id}
+                        table={table}
+                        mayEdit={may("glossary")}
+                        onChoose={choose}
+                      />
+                    ) : (
+                      <p className="muted empty">{t.data.choose}</p>
+                    )}
+                  </div>
                 </div>
               ),
             },
-            { name: "diagram", label: t.data.diagram, icon: "diagram", content: () => (tables.data && joins.data ? <Diagram tables={tables.data.tables} joins={joins.data} chosen={table} onChoose={choose} /> : <p className="muted">{t.app.loading}</p>) },
+            {
+              name: "diagram",
+              label: t.data.diagram,
+              icon: "diagram",
+              content: () =>
+                tables.data && joins.data ? (
+                  <Diagram tables={tables.data.tables} joins={joins.data} chosen={table} onChoose={choose} />
+                ) : (
+                  <p className="muted">{t.app.loading}</p>
+                ),
+            },
           ]}
         />
       )}
@@ -128,19 +174,41 @@ function Database({ id, table }: { id: string; table?: string }) {
   );
 }
 
-function TableList({ words, onWords, tables, chosen, onChoose }: { words: string; onWords: (words: string) => void; tables?: TableInfo[]; chosen?: string; onChoose: (name: string) => void }) {
+function TableList({
+  words,
+  onWords,
+  tables,
+  chosen,
+  onChoose,
+}: {
+  words: string;
+  onWords: (words: string) => void;
+  tables?: TableInfo[];
+  chosen?: string;
+  onChoose: (name: string) => void;
+}) {
   const t = useText();
   return (
     <div className="split-side">
       <div className="search">
         <Icon name="search" size={15} />
-        <input type="search" aria-label={t.data.searchTables} placeholder={t.data.searchTables} value={words} onChange={(event) => onWords(event.target.value)} />
+        <input
+          type="search"
+          aria-label={t.data.searchTables}
+          placeholder={t.data.searchTables}
+          value={words}
+          onChange={(event) => onWords(event.target.value)}
+        />
       </div>
       {tables && !tables.length && <p className="muted small">{t.data.noTables}</p>}
       <ul>
         {tables?.map((each) => (
           <li key={each.name}>
-            <button type="button" aria-current={each.name === chosen ? "true" : undefined} onClick={() => onChoose(each.name)}>
+            <button
+              type="button"
+              aria-current={each.name === chosen ? "true" : undefined}
+              onClick={() => onChoose(each.name)}
+            >
               <span>{each.name}</span>
               <small>{each.comment}</small>
             </button>

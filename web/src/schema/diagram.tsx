@@ -11,12 +11,29 @@ const EDGE = 16;
 const LOOP = 28;
 
 /** Tables and joins as a picture; a table that is chosen shows its own joins in colour. */
-export function Diagram({ tables, joins, chosen, onChoose }: { tables: TableInfo[]; joins: Join[]; chosen?: string; onChoose: (name: string) => void }) {
+export function Diagram({
+  tables,
+  joins,
+  chosen,
+  onChoose,
+}: {
+  tables: TableInfo[];
+  joins: Join[];
+  chosen?: string;
+  onChoose: (name: string) => void;
+}) {
   const t = useText();
   const { language } = usePreferences();
   const [zoom, setZoom] = useState<number | null>(null);
   const shown = tables.slice(0, MOST);
-  const drawn = useMemo(() => layout(shown.map((table) => table.name), joins), [tables, joins]);
+  const drawn = useMemo(
+    () =>
+      layout(
+        shown.map((table) => table.name),
+        joins,
+      ),
+    [tables, joins],
+  );
   const about = new Map(shown.map((table) => [table.name, table]));
   const [width, height] = [drawn.width + 2 * EDGE + LOOP, drawn.height + 2 * EDGE];
   const now = zoom ?? 1;
@@ -34,21 +51,39 @@ export function Diagram({ tables, joins, chosen, onChoose }: { tables: TableInfo
         </Button>
       </div>
       <div className="diagram-frame" tabIndex={0} role="region" aria-label={t.data.diagramOf(shown.length)}>
-        <svg viewBox={`${-EDGE} ${-EDGE} ${width} ${height}`} style={zoom === null ? { width: "100%", maxHeight: "66dvh" } : { width: width * now, height: height * now }}>
+        <svg
+          viewBox={`${-EDGE} ${-EDGE} ${width} ${height}`}
+          style={zoom === null ? { width: "100%", maxHeight: "66dvh" } : { width: width * now, height: height * now }}
+        >
           {drawn.lines.map((line, place) => (
-            <path key={place} d={line.path} className={`join ${line.declared ? "" : "inferred"} ${chosen === line.from || chosen === line.to ? "near" : ""}`}>
+            <path
+              key={place}
+              d={line.path}
+              className={`join ${line.declared ? "" : "inferred"} ${chosen === line.from || chosen === line.to ? "near" : ""}`}
+            >
               <title>{`${line.from} → ${line.to}: ${line.label}`}</title>
             </path>
           ))}
           {drawn.boxes.map((box) => (
-            <g key={box.name} transform={`translate(${box.x} ${box.y})`} className={`box ${chosen === box.name ? "chosen" : ""}`} role="button" tabIndex={0} aria-label={box.name} onClick={() => onChoose(box.name)} onKeyDown={(event) => (event.key === "Enter" || event.key === " ") && onChoose(box.name)}>
+            <g
+              key={box.name}
+              transform={`translate(${box.x} ${box.y})`}
+              className={`box ${chosen === box.name ? "chosen" : ""}`}
+              role="button"
+              tabIndex={0}
+              aria-label={box.name}
+              onClick={() => onChoose(box.name)}
+              onKeyDown={(event) => (event.key === "Enter" || event.key === " ") && onChoose(box.name)}
+            >
               <rect width={box.width} height={box.height} rx="9" />
               <text x="14" y="24" className="name">
                 {box.name.length > 20 ? `${box.name.slice(0, 19)}…` : box.name}
               </text>
               <text x="14" y="43" className="rows">
                 {t.answer.columns(String(about.get(box.name)?.columns ?? 0))}
-                {about.get(box.name)?.rows != null ? ` · ${t.answer.rows(formatShort(about.get(box.name)!.rows!, language))}` : ""}
+                {about.get(box.name)?.rows != null
+                  ? ` · ${t.answer.rows(formatShort(about.get(box.name)!.rows!, language))}`
+                  : ""}
               </text>
             </g>
           ))}

@@ -30,7 +30,13 @@ export function layout(names: string[], joins: Join[]): Layout {
     })),
   );
   const at = new Map(boxes.map((box) => [box.name, box]));
-  const lines = links.map((join) => ({ from: join.left, to: join.right, label: `${join.left_columns.join("+")} = ${join.right_columns.join("+")}`, path: curve(at.get(join.left)!, at.get(join.right)!), declared: join.declared }));
+  const lines = links.map((join) => ({
+    from: join.left,
+    to: join.right,
+    label: `${join.left_columns.join("+")} = ${join.right_columns.join("+")}`,
+    path: curve(at.get(join.left)!, at.get(join.right)!),
+    declared: join.declared,
+  }));
   return { boxes, lines, width: columns.length * (WIDTH + GAP_X) - GAP_X, height: tallest * (HEIGHT + GAP_Y) - GAP_Y };
 }
 
@@ -41,7 +47,9 @@ function ranked(names: string[], links: Join[]): string[][] {
     if (kept !== undefined) return kept;
     if (path.has(name)) return 0;
     path.add(name);
-    const behind = links.filter((join) => join.right === name && join.left !== name).map((join) => visit(join.left, path) + 1);
+    const behind = links
+      .filter((join) => join.right === name && join.left !== name)
+      .map((join) => visit(join.left, path) + 1);
     path.delete(name);
     const found = Math.max(0, ...behind);
     depth.set(name, found);
@@ -57,16 +65,28 @@ function ranked(names: string[], links: Join[]): string[][] {
 }
 
 const spreadTall = (columns: string[][]): string[][] =>
-  columns.flatMap((column) => Array.from({ length: Math.ceil(column.length / TALLEST) }, (_, part) => column.slice(part * TALLEST, (part + 1) * TALLEST)));
+  columns.flatMap((column) =>
+    Array.from({ length: Math.ceil(column.length / TALLEST) }, (_, part) =>
+      column.slice(part * TALLEST, (part + 1) * TALLEST),
+    ),
+  );
 
 /** Orders a column by the middle of what its tables are joined to. */
 function settle(column: string[], columns: string[][], place: number, links: Join[]): void {
   const height = new Map<string, number>();
-  columns.forEach((other, index) => index !== place && other.forEach((name, row) => height.set(name, row - other.length / 2)));
+  columns.forEach(
+    (other, index) => index !== place && other.forEach((name, row) => height.set(name, row - other.length / 2)),
+  );
   const middle = new Map(
     column.map((name, row) => {
-      const near = links.flatMap((join) => (join.left === name ? [join.right] : join.right === name ? [join.left] : [])).map((other) => height.get(other)).filter((row) => row !== undefined);
-      return [name, near.length ? near.reduce((sum, row) => sum + row, 0) / near.length : row - column.length / 2] as const;
+      const near = links
+        .flatMap((join) => (join.left === name ? [join.right] : join.right === name ? [join.left] : []))
+        .map((other) => height.get(other))
+        .filter((row) => row !== undefined);
+      return [
+        name,
+        near.length ? near.reduce((sum, row) => sum + row, 0) / near.length : row - column.length / 2,
+      ] as const;
     }),
   );
   column.sort((a, b) => middle.get(a)! - middle.get(b)! || a.localeCompare(b));
@@ -78,7 +98,8 @@ function curve(from: Box, to: Box): string {
   const forward = to.x > from.x;
   const x1 = forward ? from.x + from.width : from.x;
   const x2 = forward ? to.x : to.x + to.width;
-  if (to.x === from.x) return `M ${from.x + from.width} ${y1} C ${from.x + from.width + 46} ${y1} ${to.x + to.width + 46} ${y2} ${to.x + to.width} ${y2}`;
+  if (to.x === from.x)
+    return `M ${from.x + from.width} ${y1} C ${from.x + from.width + 46} ${y1} ${to.x + to.width + 46} ${y2} ${to.x + to.width} ${y2}`;
   const bend = Math.max(36, Math.abs(x2 - x1) / 2) * (forward ? 1 : -1);
   return `M ${x1} ${y1} C ${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
 }

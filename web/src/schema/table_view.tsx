@@ -16,25 +16,47 @@ type Described = { description?: About; columns?: Record<string, About> };
 type Editing = { column: string | null; en: string; zh: string };
 
 /** One table: what it holds, its columns with examples, and what it is joined to. */
-export function TableView({ connection, table, mayEdit, onChoose }: { connection: string; table: string; mayEdit: boolean; onChoose: (name: string) => void }) {
+export function TableView({
+  connection,
+  table,
+  mayEdit,
+  onChoose,
+}: {
+  connection: string;
+  table: string;
+  mayEdit: boolean;
+  onChoose: (name: string) => void;
+}) {
   const t = useText();
   const { language } = usePreferences();
   const attempt = useAttempt();
   const [editing, setEditing] = useState<Editing | null>(null);
-  const details = useLoad(`table ${connection} ${table}`, () => get<TableDetails>(at`/connections/${connection}/tables/${table}`));
-  const glossary = useLoad(`glossary ${connection}`, () => get<{ glossary: { tables?: Record<string, Described> } }>(at`/connections/${connection}/glossary`));
+  const details = useLoad(`table ${connection} ${table}`, () =>
+    get<TableDetails>(at`/connections/${connection}/tables/${table}`),
+  );
+  const glossary = useLoad(`glossary ${connection}`, () =>
+    get<{ glossary: { tables?: Record<string, Described> } }>(at`/connections/${connection}/glossary`),
+  );
   if (details.error) return <Problem error={details.error} onRetry={details.reload} />;
   if (!details.data) return <p className="muted">{t.app.loading}</p>;
   const found = details.data;
   const told = glossary.data?.glossary.tables?.[found.name];
-  const said = (about: About | undefined) => (language === "zh" ? about?.zh || about?.en : about?.en || about?.zh) ?? "";
+  const said = (about: About | undefined) =>
+    (language === "zh" ? about?.zh || about?.en : about?.en || about?.zh) ?? "";
   const edit = (column: string | null) => {
     const about = column === null ? told?.description : told?.columns?.[column];
     setEditing({ column, en: about?.en ?? "", zh: about?.zh ?? "" });
   };
   const save = async () => {
     if (!editing) return;
-    const saved = await attempt(() => put(at`/connections/${connection}/descriptions`, { table: found.name, column: editing.column, en: editing.en, zh: editing.zh }));
+    const saved = await attempt(() =>
+      put(at`/connections/${connection}/descriptions`, {
+        table: found.name,
+        column: editing.column,
+        en: editing.en,
+        zh: editing.zh,
+      }),
+    );
     if (!saved) return;
     setEditing(null);
     await Promise.all([glossary.reload(), details.reload()]);
@@ -47,7 +69,9 @@ export function TableView({ connection, table, mayEdit, onChoose }: { connection
       </header>
       <p className="muted described">
         {said(told?.description) || found.comment}
-        {mayEdit && <IconButton icon="edit" size={14} label={`${t.data.describe}: ${found.name}`} onClick={() => edit(null)} />}
+        {mayEdit && (
+          <IconButton icon="edit" size={14} label={`${t.data.describe}: ${found.name}`} onClick={() => edit(null)} />
+        )}
       </p>
       <div className="plain-table" tabIndex={0} role="region" aria-label={t.data.columns}>
         <table>
@@ -75,7 +99,14 @@ export function TableView({ connection, table, mayEdit, onChoose }: { connection
                 </td>
                 <td className="described">
                   {said(told?.columns?.[column.name]) || column.comment}
-                  {mayEdit && <IconButton icon="edit" size={14} label={`${t.data.describe}: ${column.name}`} onClick={() => edit(column.name)} />}
+                  {mayEdit && (
+                    <IconButton
+                      icon="edit"
+                      size={14}
+                      label={`${t.data.describe}: ${column.name}`}
+                      onClick={() => edit(column.name)}
+                    />
+                  )}
                 </td>
                 <td className="muted samples">{column.samples.slice(0, 4).join(", ")}</td>
               </tr>
@@ -105,7 +136,10 @@ export function TableView({ connection, table, mayEdit, onChoose }: { connection
         </section>
       )}
       {editing && (
-        <Dialog title={editing.column ? `${found.name}.${editing.column}` : `${t.data.describeTable}: ${found.name}`} onClose={() => setEditing(null)}>
+        <Dialog
+          title={editing.column ? `${found.name}.${editing.column}` : `${t.data.describeTable}: ${found.name}`}
+          onClose={() => setEditing(null)}
+        >
           <form
             className="form"
             onSubmit={(event) => {
@@ -113,8 +147,28 @@ export function TableView({ connection, table, mayEdit, onChoose }: { connection
               void save();
             }}
           >
-            <Field label={t.data.english}>{(id) => <textarea id={id} rows={3} maxLength={2000} value={editing.en} onChange={(event) => setEditing({ ...editing, en: event.target.value })} />}</Field>
-            <Field label={t.data.chinese}>{(id) => <textarea id={id} rows={3} maxLength={2000} value={editing.zh} onChange={(event) => setEditing({ ...editing, zh: event.target.value })} />}</Field>
+            <Field label={t.data.english}>
+              {(id) => (
+                <textarea
+                  id={id}
+                  rows={3}
+                  maxLength={2000}
+                  value={editing.en}
+                  onChange={(event) => setEditing({ ...editing, en: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label={t.data.chinese}>
+              {(id) => (
+                <textarea
+                  id={id}
+                  rows={3}
+                  maxLength={2000}
+                  value={editing.zh}
+                  onChange={(event) => setEditing({ ...editing, zh: event.target.value })}
+                />
+              )}
+            </Field>
             <div className="row end">
               <Button onClick={() => setEditing(null)}>{t.app.cancel}</Button>
               <Button kind="primary" type="submit">

@@ -29,7 +29,15 @@ export function Audit() {
       </div>
       <PlainTable
         label={t.settings.audit}
-        head={[t.settings.when, t.settings.who, t.settings.what, t.data.title, t.settings.outcome, t.settings.rows, t.drawer.time]}
+        head={[
+          t.settings.when,
+          t.settings.who,
+          t.settings.what,
+          t.data.title,
+          t.settings.outcome,
+          t.settings.rows,
+          t.drawer.time,
+        ]}
         rows={page.data.entries.map((entry) => [
           formatMoment(entry.at, language),
           entry.user_name || entry.user_id,

@@ -55,8 +55,28 @@ function Password() {
       }}
     >
       <div className="pair even">
-        <Field label={t.login.password}>{(id) => <input id={id} type="password" autoComplete="current-password" value={old} onChange={(event) => setOld(event.target.value)} />}</Field>
-        <Field label={t.settings.newPassword}>{(id) => <input id={id} type="password" autoComplete="new-password" value={next} onChange={(event) => setNext(event.target.value)} />}</Field>
+        <Field label={t.login.password}>
+          {(id) => (
+            <input
+              id={id}
+              type="password"
+              autoComplete="current-password"
+              value={old}
+              onChange={(event) => setOld(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t.settings.newPassword}>
+          {(id) => (
+            <input
+              id={id}
+              type="password"
+              autoComplete="new-password"
+              value={next}
+              onChange={(event) => setNext(event.target.value)}
+            />
+          )}
+        </Field>
       </div>
       <div className="row">
         <Button type="submit" disabled={!old || !next}>

@@ -37,7 +37,13 @@ export function Keys() {
           void add();
         }}
       >
-        <input aria-label={t.connections.name} placeholder={t.connections.name} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+        <input
+          aria-label={t.connections.name}
+          placeholder={t.connections.name}
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Button kind="primary" type="submit" icon="plus" disabled={!name.trim()}>
           {t.settings.newKey}
         </Button>
@@ -63,7 +69,16 @@ export function Keys() {
       <PlainTable
         label={t.settings.keys}
         head={[t.connections.name, t.settings.key, t.settings.created, t.settings.expires, t.settings.lastUsed, ""]}
-        rows={(keys.data ?? []).filter((key) => !key.revoked).map((key) => [key.name, <code>{key.prefix}…</code>, formatMoment(key.created, language), formatMoment(key.expires, language) || t.settings.never, formatMoment(key.used, language) || t.settings.never, <IconButton icon="trash" label={`${t.settings.revoke}: ${key.name}`} onClick={() => void revoke(key)} />])}
+        rows={(keys.data ?? [])
+          .filter((key) => !key.revoked)
+          .map((key) => [
+            key.name,
+            <code>{key.prefix}…</code>,
+            formatMoment(key.created, language),
+            formatMoment(key.expires, language) || t.settings.never,
+            formatMoment(key.used, language) || t.settings.never,
+            <IconButton icon="trash" label={`${t.settings.revoke}: ${key.name}`} onClick={() => void revoke(key)} />,
+          ])}
       />
     </div>
   );

@@ -24,7 +24,9 @@ export function Model() {
   return (
     <div className="stack">
       <section className="card status-card">
-        <span className={`badge ${found.ready ? "good" : "bad"}`}>{found.ready ? t.settings.ok : t.settings.notReady}</span>
+        <span className={`badge ${found.ready ? "good" : "bad"}`}>
+          {found.ready ? t.settings.ok : t.settings.notReady}
+        </span>
         <h2>{found.name}</h2>
         {found.reason && <p className="muted">{found.reason}</p>}
         <dl className="facts">
@@ -69,7 +71,8 @@ function TestButton({ body, label }: { body: object; label: string }) {
       </Button>
       {tested && (
         <span role="status" className={tested.ok ? "good-text" : "bad-text"}>
-          <Icon name={tested.ok ? "check" : "alert"} size={16} /> {tested.ok ? t.settings.tested(formatSeconds(tested.ms, language)) : tested.message}
+          <Icon name={tested.ok ? "check" : "alert"} size={16} />{" "}
+          {tested.ok ? t.settings.tested(formatSeconds(tested.ms, language)) : tested.message}
         </span>
       )}
     </div>
@@ -84,7 +87,12 @@ function Another() {
   const [address, setAddress] = useState("");
   const [key, setKey] = useState("");
   const body = { provider, model, ...(address && { base_url: address }), ...(key && { api_key: key }) };
-  const lines = [`INQUERY_LLM__PROVIDER=${provider}`, model && `INQUERY_LLM__MODEL=${model}`, address && `INQUERY_LLM__BASE_URL=${address}`, key && "INQUERY_LLM__API_KEY=…"].filter(Boolean);
+  const lines = [
+    `INQUERY_LLM__PROVIDER=${provider}`,
+    model && `INQUERY_LLM__MODEL=${model}`,
+    address && `INQUERY_LLM__BASE_URL=${address}`,
+    key && "INQUERY_LLM__API_KEY=…",
+  ].filter(Boolean);
   return (
     <section>
       <h2>{t.settings.another}</h2>
@@ -101,11 +109,35 @@ function Another() {
               </select>
             )}
           </Field>
-          <Field label={t.settings.model}>{(id) => <input id={id} value={model} autoComplete="off" onChange={(event) => setModel(event.target.value)} />}</Field>
+          <Field label={t.settings.model}>
+            {(id) => (
+              <input id={id} value={model} autoComplete="off" onChange={(event) => setModel(event.target.value)} />
+            )}
+          </Field>
         </div>
         <div className="pair even">
-          <Field label={t.connections.address}>{(id) => <input id={id} value={address} autoComplete="off" placeholder="https://…/v1" onChange={(event) => setAddress(event.target.value)} />}</Field>
-          <Field label={t.settings.key}>{(id) => <input id={id} type="password" value={key} autoComplete="off" onChange={(event) => setKey(event.target.value)} />}</Field>
+          <Field label={t.connections.address}>
+            {(id) => (
+              <input
+                id={id}
+                value={address}
+                autoComplete="off"
+                placeholder="https://…/v1"
+                onChange={(event) => setAddress(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label={t.settings.key}>
+            {(id) => (
+              <input
+                id={id}
+                type="password"
+                value={key}
+                autoComplete="off"
+                onChange={(event) => setKey(event.target.value)}
+              />
+            )}
+          </Field>
         </div>
         <TestButton body={body} label={t.settings.testThis} />
         <p className="muted small">{t.settings.modelHelp}</p>

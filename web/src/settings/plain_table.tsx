@@ -2,7 +2,17 @@ import type { ReactNode } from "react";
 import { useText } from "../i18n";
 
 /** A small table; columns from `numbers` on are aligned right. */
-export function PlainTable({ label, head, rows, numbers = Infinity }: { label: string; head: string[]; rows: ReactNode[][]; numbers?: number }) {
+export function PlainTable({
+  label,
+  head,
+  rows,
+  numbers = Infinity,
+}: {
+  label: string;
+  head: string[];
+  rows: ReactNode[][];
+  numbers?: number;
+}) {
   const t = useText();
   if (!rows.length) return <p className="muted">{t.app.none}</p>;
   return (

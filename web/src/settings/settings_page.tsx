@@ -24,13 +24,19 @@ export default function SettingsPage({ section }: { section?: string }) {
   ];
   // A server that asks nobody has one user, who needs no key.
   if (me.mode === "users") tabs.push({ name: "keys", label: t.settings.keys, icon: "key", content: () => <Keys /> });
-  if (me.mode === "users" && may("users")) tabs.push({ name: "users", label: t.settings.users, icon: "person", content: () => <Users /> });
+  if (me.mode === "users" && may("users"))
+    tabs.push({ name: "users", label: t.settings.users, icon: "person", content: () => <Users /> });
   if (may("audit")) tabs.push({ name: "audit", label: t.settings.audit, icon: "report", content: () => <Audit /> });
   const value = tabs.find((tab) => tab.name === section)?.name ?? "general";
   return (
     <div className="page wide">
       <PageHead title={t.settings.title} />
-      <Tabs label={t.settings.title} tabs={tabs} value={value} onChange={(name) => go(`/settings/${name}`, { replace: true })} />
+      <Tabs
+        label={t.settings.title}
+        tabs={tabs}
+        value={value}
+        onChange={(name) => go(`/settings/${name}`, { replace: true })}
+      />
     </div>
   );
 }

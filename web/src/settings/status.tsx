@@ -16,7 +16,8 @@ export function Status() {
   const health = useLoad("health", () => get<Ready>("/health/ready"));
   const usage = useLoad("usage", () => get<UsageInfo>(`/usage?days=14${may("operate") ? "&everyone=true" : ""}`));
   const caches = useLoad(may("operate") ? "caches" : null, () => get<CacheStats>("/caches"));
-  const number = (value: unknown) => (typeof value === "number" ? formatNumber(value, language, 4) : String(value ?? ""));
+  const number = (value: unknown) =>
+    typeof value === "number" ? formatNumber(value, language, 4) : String(value ?? "");
   return (
     <div className="stack">
       <section>
@@ -25,7 +26,10 @@ export function Status() {
         {health.data && (
           <>
             <p>
-              <span className={`badge ${health.data.ready ? "good" : "bad"}`}>{health.data.ready ? t.settings.ready : t.settings.notReady}</span> <span className="muted">{`${t.settings.version} ${health.data.version}`}</span>
+              <span className={`badge ${health.data.ready ? "good" : "bad"}`}>
+                {health.data.ready ? t.settings.ready : t.settings.notReady}
+              </span>{" "}
+              <span className="muted">{`${t.settings.version} ${health.data.version}`}</span>
             </p>
             <ul className="checks">
               {health.data.checks.map((check) => (
@@ -46,8 +50,24 @@ export function Status() {
         {usage.data && (
           <PlainTable
             label={t.settings.usage}
-            head={[t.settings.when, t.settings.who, t.settings.runs, t.drawer.calls, t.settings.tokens, t.drawer.cost, t.settings.hits]}
-            rows={usage.data.days.map((day) => [day.day, day.user_name || day.user_id, number(day.runs), number(day.model_calls), number(day.tokens), number(day.cost), number(day.cache_hits)])}
+            head={[
+              t.settings.when,
+              t.settings.who,
+              t.settings.runs,
+              t.drawer.calls,
+              t.settings.tokens,
+              t.drawer.cost,
+              t.settings.hits,
+            ]}
+            rows={usage.data.days.map((day) => [
+              day.day,
+              day.user_name || day.user_id,
+              number(day.runs),
+              number(day.model_calls),
+              number(day.tokens),
+              number(day.cost),
+              number(day.cache_hits),
+            ])}
             numbers={2}
           />
         )}
@@ -58,7 +78,11 @@ export function Status() {
           <PlainTable
             label={t.settings.caches}
             head={[t.settings.level, t.settings.hits, t.settings.misses, t.settings.entries]}
-            rows={Object.entries(caches.data).flatMap(([level, stats]) => (stats ? [[t.settings.levels[level] ?? level, number(stats.hits), number(stats.misses), number(stats.entries)]] : []))}
+            rows={Object.entries(caches.data).flatMap(([level, stats]) =>
+              stats
+                ? [[t.settings.levels[level] ?? level, number(stats.hits), number(stats.misses), number(stats.entries)]]
+                : [],
+            )}
             numbers={1}
           />
         </section>

@@ -42,14 +42,27 @@ export function Users() {
           <>
             {user.name} {user.disabled && <span className="badge warn">{t.settings.disabled}</span>}
           </>,
-          <Select hidden label={`${t.settings.role}: ${user.name}`} value={user.role} choices={roles} onChange={(role) => void after(patch(at`/users/${user.id}`, { role }))} />,
+          <Select
+            hidden
+            label={`${t.settings.role}: ${user.name}`}
+            value={user.role}
+            choices={roles}
+            onChange={(role) => void after(patch(at`/users/${user.id}`, { role }))}
+          />,
           formatMoment(user.created, language),
           user.id !== me.id && (
             <span className="row end">
-              <Button kind="quiet" onClick={() => void after(patch(at`/users/${user.id}`, { disabled: !user.disabled }))}>
+              <Button
+                kind="quiet"
+                onClick={() => void after(patch(at`/users/${user.id}`, { disabled: !user.disabled }))}
+              >
                 {user.disabled ? t.settings.enable : t.settings.disable}
               </Button>
-              <IconButton icon="trash" label={`${t.app.remove}: ${user.name}`} onClick={() => void after(remove(at`/users/${user.id}`))} />
+              <IconButton
+                icon="trash"
+                label={`${t.app.remove}: ${user.name}`}
+                onClick={() => void after(remove(at`/users/${user.id}`))}
+              />
             </span>
           ),
         ])}
@@ -59,7 +72,15 @@ export function Users() {
   );
 }
 
-function NewUser({ roles, onClose, onDone }: { roles: { value: string; label: string }[]; onClose: () => void; onDone: () => Promise<void> }) {
+function NewUser({
+  roles,
+  onClose,
+  onDone,
+}: {
+  roles: { value: string; label: string }[];
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}) {
   const t = useText();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
@@ -83,8 +104,23 @@ function NewUser({ roles, onClose, onDone }: { roles: { value: string; label: st
           void add();
         }}
       >
-        <Field label={t.login.name}>{(id) => <input id={id} required autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-        <Field label={t.login.password}>{(id) => <input id={id} required type="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}</Field>
+        <Field label={t.login.name}>
+          {(id) => (
+            <input id={id} required autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+        <Field label={t.login.password}>
+          {(id) => (
+            <input
+              id={id}
+              required
+              type="password"
+              autoComplete="new-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
         <Select label={t.settings.role} value={role} choices={roles} onChange={setRole} />
         {error !== null && <Problem error={error} />}
         <div className="row end">

@@ -31,12 +31,26 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
     const sign = order.down ? -1 : 1;
     return [...rows].sort((a, b) => {
       const [left, right] = [a[order.column] ?? null, b[order.column] ?? null];
-      return left === null || right === null ? compareCells(left, right, language) : sign * compareCells(left, right, language);
+      return left === null || right === null
+        ? compareCells(left, right, language)
+        : sign * compareCells(left, right, language);
     });
   }, [rows, order, whole, language]);
   const sizes = useMemo(() => widths(columns, rows, language), [columns, rows, language]);
-  const down = useVirtualizer({ count: total, getScrollElement: () => frame.current, estimateSize: () => ROW, overscan: 12 });
-  const across = useVirtualizer({ horizontal: true, count: columns.length, getScrollElement: () => frame.current, estimateSize: (place) => sizes[place] ?? 120, overscan: 3, paddingStart: NUMBERS });
+  const down = useVirtualizer({
+    count: total,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+  });
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => frame.current,
+    estimateSize: (place) => sizes[place] ?? 120,
+    overscan: 3,
+    paddingStart: NUMBERS,
+  });
   const shown = down.getVirtualItems();
   const first = shown[0]?.index ?? 0;
   const last = shown.at(-1)?.index ?? 0;
@@ -44,12 +58,23 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
   useEffect(() => across.measure(), [sizes, across]);
 
   const place = (start: number, size: number) => ({ transform: `translateX(${start}px)`, width: size });
-  const cellAt = (index: number, column: number): Cell | undefined => (whole ? sorted[index] : pages.row(index))?.[column];
-  const turn = (column: number) => setOrder(order?.column === column ? (order.down ? null : { column, down: true }) : { column, down: false });
+  const cellAt = (index: number, column: number): Cell | undefined =>
+    (whole ? sorted[index] : pages.row(index))?.[column];
+  const turn = (column: number) =>
+    setOrder(order?.column === column ? (order.down ? null : { column, down: true }) : { column, down: false });
 
   return (
     <>
-      <div className="data-table" ref={frame} role="table" aria-label={label} aria-rowcount={total + 1} aria-colcount={columns.length + 1} tabIndex={0} style={{ height: Math.min(TALLEST, HEAD + total * ROW + 14) }}>
+      <div
+        className="data-table"
+        ref={frame}
+        role="table"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length + 1}
+        tabIndex={0}
+        style={{ height: Math.min(TALLEST, HEAD + total * ROW + 14) }}
+      >
         <div role="rowgroup" className="data-head" style={{ width: across.getTotalSize() }}>
           <div role="row" aria-rowindex={1} className="data-row">
             <div role="columnheader" aria-colindex={1} className="row-number">
@@ -59,7 +84,14 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
               const column = columns[item.index]!;
               const state = order?.column === item.index ? (order.down ? "descending" : "ascending") : "none";
               return (
-                <div key={item.key} role="columnheader" aria-colindex={item.index + 2} aria-sort={whole ? state : undefined} className={`data-cell ${column.kind === "number" ? "number" : ""}`} style={place(item.start, item.size)}>
+                <div
+                  key={item.key}
+                  role="columnheader"
+                  aria-colindex={item.index + 2}
+                  aria-sort={whole ? state : undefined}
+                  className={`data-cell ${column.kind === "number" ? "number" : ""}`}
+                  style={place(item.start, item.size)}
+                >
                   {whole ? (
                     <button type="button" title={t.answer.sort(column.name)} onClick={() => turn(item.index)}>
                       <span>{column.name}</span>
@@ -73,9 +105,19 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
             })}
           </div>
         </div>
-        <div role="rowgroup" className="data-body" style={{ height: down.getTotalSize(), width: across.getTotalSize() }}>
+        <div
+          role="rowgroup"
+          className="data-body"
+          style={{ height: down.getTotalSize(), width: across.getTotalSize() }}
+        >
           {shown.map((row) => (
-            <div key={row.key} role="row" aria-rowindex={row.index + 2} className="data-row" style={{ transform: `translateY(${row.start}px)` }}>
+            <div
+              key={row.key}
+              role="row"
+              aria-rowindex={row.index + 2}
+              className="data-row"
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
               <div role="cell" aria-colindex={1} className="row-number">
                 {row.index + 1}
               </div>
@@ -84,7 +126,13 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                 const cell = cellAt(row.index, item.index);
                 const long = typeof cell === "string" && cell.length > 40;
                 return (
-                  <div key={item.key} role="cell" aria-colindex={item.index + 2} className={`data-cell ${column.kind === "number" ? "number" : ""}`} style={place(item.start, item.size)}>
+                  <div
+                    key={item.key}
+                    role="cell"
+                    aria-colindex={item.index + 2}
+                    className={`data-cell ${column.kind === "number" ? "number" : ""}`}
+                    style={place(item.start, item.size)}
+                  >
                     {cell === undefined ? (
                       <span className="skeleton" />
                     ) : cell === null ? (
@@ -92,7 +140,11 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                         NULL
                       </span>
                     ) : long ? (
-                      <button type="button" className="long-cell" onClick={() => setRead({ name: column.name, text: plainCell(cell) })}>
+                      <button
+                        type="button"
+                        className="long-cell"
+                        onClick={() => setRead({ name: column.name, text: plainCell(cell) })}
+                      >
                         {formatCell(cell, column.kind, column.name, language)}
                       </button>
                     ) : (
@@ -109,7 +161,9 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
       {read && (
         <Dialog title={read.name} onClose={() => setRead(null)}>
           <pre className="whole-cell">{read.text.slice(0, 100_000)}</pre>
-          {read.text.length > LONGEST_SHOWN && <p className="muted">{t.answer.long(read.text.length.toLocaleString(language))}</p>}
+          {read.text.length > LONGEST_SHOWN && (
+            <p className="muted">{t.answer.long(read.text.length.toLocaleString(language))}</p>
+          )}
         </Dialog>
       )}
     </>

@@ -26,8 +26,12 @@ function breadth(text: string): number {
 /** Widths by what the first rows hold, so that columns do not jump while the table is scrolled. */
 export function widths(columns: Column[], rows: Cell[][], language: Language): number[] {
   return columns.map((column, place) => {
-    const shown = rows.slice(0, MEASURED_ROWS).map((row) => breadth(formatCell(row[place] ?? null, column.kind, column.name, language)));
-    return Math.round(Math.min(WIDEST, Math.max(NARROWEST, breadth(column.name) + 26, ...shown.map((width) => width + 26))));
+    const shown = rows
+      .slice(0, MEASURED_ROWS)
+      .map((row) => breadth(formatCell(row[place] ?? null, column.kind, column.name, language)));
+    return Math.round(
+      Math.min(WIDEST, Math.max(NARROWEST, breadth(column.name) + 26, ...shown.map((width) => width + 26))),
+    );
   });
 }
 

@@ -1,11 +1,21 @@
 import type { ButtonHTMLAttributes } from "react";
 import { Icon, type IconName } from "./icons";
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & { kind?: "plain" | "primary" | "quiet" | "danger"; icon?: IconName; busy?: boolean };
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  kind?: "plain" | "primary" | "quiet" | "danger";
+  icon?: IconName;
+  busy?: boolean;
+};
 
 export function Button({ kind = "plain", icon, busy, children, className = "", disabled, ...rest }: Props) {
   return (
-    <button type="button" className={`button ${kind} ${className}`} disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
+    <button
+      type="button"
+      className={`button ${kind} ${className}`}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
       {busy ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} size={16} />}
       {children && <span>{children}</span>}
     </button>

@@ -1,7 +1,15 @@
 import { useId, type ReactNode } from "react";
 
 /** A labelled control; the child takes the id it is given. */
-export function Field({ label, help, children }: { label: string; help?: string; children: (id: string) => ReactNode }) {
+export function Field({
+  label,
+  help,
+  children,
+}: {
+  label: string;
+  help?: string;
+  children: (id: string) => ReactNode;
+}) {
   const id = useId();
   return (
     <div className="field">
@@ -14,7 +22,19 @@ export function Field({ label, help, children }: { label: string; help?: string;
 
 type Choice = { value: string; label: string };
 
-export function Select({ label, value, choices, onChange, hidden = false }: { label: string; value: string; choices: Choice[]; onChange: (value: string) => void; hidden?: boolean }) {
+export function Select({
+  label,
+  value,
+  choices,
+  onChange,
+  hidden = false,
+}: {
+  label: string;
+  value: string;
+  choices: Choice[];
+  onChange: (value: string) => void;
+  hidden?: boolean;
+}) {
   const id = useId();
   return (
     <span className="select">

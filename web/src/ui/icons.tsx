@@ -19,7 +19,8 @@ const PATHS = {
   trash: "M4.5 6h11M8 6V4h4v2M6 6l.7 10.500h6.600L14 6",
   share: "M10 12V3.500M6.8 6.5 10 3.500l3.2 3M5 10v6.500h10V10",
   up: "M6.5 9v7.500H4V9zM6.5 9 10 3.500c1.2 0 1.7.9 1.5 2L11 8h4.200c.9 0 1.5.8 1.3 1.700l-1.2 5.600c-.2.7-.8 1.2-1.5 1.200H6.5",
-  thumbDown: "M6.5 11V3.500H4V11zM6.5 11l3.5 5.500c1.2 0 1.7-.9 1.5-2L11 12h4.200c.9 0 1.5-.8 1.3-1.700l-1.2-5.600c-.2-.7-.8-1.2-1.5-1.200H6.5",
+  thumbDown:
+    "M6.5 11V3.500H4V11zM6.5 11l3.5 5.500c1.2 0 1.7-.9 1.5-2L11 12h4.200c.9 0 1.5-.8 1.3-1.700l-1.2-5.600c-.2-.7-.8-1.2-1.5-1.200H6.5",
   retry: "M15.5 8A6 6 0 1 0 16 11M15.8 4v4.200h-4.2",
   more: "M5 10h.01M10 10h.01M15 10h.01",
   download: "M10 3.500v9M6.5 9.5 10 13l3.5-3.500M4 16.500h12",
@@ -37,7 +38,8 @@ const PATHS = {
   sparkle: "M10 3.500c.6 3.7 2.3 5.4 6 6-3.7.6-5.4 2.3-6 6-.6-3.7-2.3-5.4-6-6 3.7-.6 5.4-2.3 6-6z",
   pin: "M12.5 3.5 16.5 7.500l-2.7.9-2.6 2.6-.5 3.3-4.9-4.9 3.3-.5 2.6-2.600zM8 12l-4 4",
   sun: "M10 13.500a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM10 2.500v1.500M10 16v1.500M2.5 10H4M16 10h1.500M4.7 4.700l1 1M14.3 14.300l1 1M4.7 15.300l1-1M14.3 5.700l1-1",
-  globe: "M10 16.500a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM3.5 10h13M10 3.500c2 2 2.7 4.2 2.7 6.500S12 14.5 10 16.500C8 14.5 7.3 12.3 7.3 10S8 5.5 10 3.500z",
+  globe:
+    "M10 16.500a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM3.5 10h13M10 3.500c2 2 2.7 4.2 2.7 6.500S12 14.5 10 16.500C8 14.5 7.3 12.3 7.3 10S8 5.5 10 3.500z",
   diagram: "M3.5 4.5h5v4h-5zM11.5 11.500h5v4h-5zM8.5 6.500h3a2 2 0 0 1 2 2v3",
   exit: "M8 4H4.500v12H8M12.5 6.5 16 10l-3.5 3.500M16 10H8",
 } as const;
@@ -47,7 +49,14 @@ export type IconName = keyof typeof PATHS;
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg className="icon" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-      <path d={PATHS[name]} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d={PATHS[name]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   );
 }

@@ -4,7 +4,17 @@ import { Icon, type IconName } from "./icons";
 export type MenuItem = { label: string; icon?: IconName; danger?: boolean; onSelect: () => void };
 
 /** A button with a list of actions; arrow keys walk it, Escape and clicks elsewhere close it. */
-export function Menu({ label, items, children, className = "icon-button" }: { label: string; items: MenuItem[]; children: ReactNode; className?: string }) {
+export function Menu({
+  label,
+  items,
+  children,
+  className = "icon-button",
+}: {
+  label: string;
+  items: MenuItem[];
+  children: ReactNode;
+  className?: string;
+}) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -35,7 +45,17 @@ export function Menu({ label, items, children, className = "icon-button" }: { la
 
   return (
     <div className="menu" ref={root}>
-      <button ref={button} type="button" className={className} aria-label={label} title={label} aria-haspopup="menu" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
         {children}
       </button>
       {open && (

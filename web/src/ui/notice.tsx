@@ -36,7 +36,12 @@ export function Notices() {
       {shown.map((each) => (
         <div key={each.id} className="notice">
           <span>{each.text}</span>
-          <IconButton icon="close" label={t.app.close} size={14} onClick={() => change(told.filter((other) => other.id !== each.id))} />
+          <IconButton
+            icon="close"
+            label={t.app.close}
+            size={14}
+            onClick={() => change(told.filter((other) => other.id !== each.id))}
+          />
         </div>
       ))}
     </div>

@@ -2,7 +2,13 @@ import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { Icon, type IconName } from "./icons";
 
 export type Tab<Name extends string> = { name: Name; label: string; icon?: IconName; content: () => ReactNode };
-type Props<Name extends string> = { label: string; tabs: Tab<Name>[]; value: Name; onChange: (name: Name) => void; aside?: ReactNode };
+type Props<Name extends string> = {
+  label: string;
+  tabs: Tab<Name>[];
+  value: Name;
+  onChange: (name: Name) => void;
+  aside?: ReactNode;
+};
 
 /** Tabs after the ARIA pattern: one stop for the Tab key, arrows to move among them. */
 export function Tabs<Name extends string>({ label, tabs, value, onChange, aside }: Props<Name>) {
@@ -21,7 +27,17 @@ export function Tabs<Name extends string>({ label, tabs, value, onChange, aside 
       <div className="tabs-head">
         <div role="tablist" aria-label={label} ref={list} onKeyDown={walk}>
           {tabs.map((tab) => (
-            <button key={tab.name} type="button" role="tab" data-name={tab.name} id={`${id}-${tab.name}`} aria-selected={tab === shown} aria-controls={`${id}-panel`} tabIndex={tab === shown ? 0 : -1} onClick={() => onChange(tab.name)}>
+            <button
+              key={tab.name}
+              type="button"
+              role="tab"
+              data-name={tab.name}
+              id={`${id}-${tab.name}`}
+              aria-selected={tab === shown}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab === shown ? 0 : -1}
+              onClick={() => onChange(tab.name)}
+            >
               {tab.icon && <Icon name={tab.icon} size={15} />}
               <span>{tab.label}</span>
             </button>
@@ -30,7 +46,13 @@ export function Tabs<Name extends string>({ label, tabs, value, onChange, aside 
         {aside}
       </div>
       {shown && (
-        <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${shown.name}`} className="tab-panel" tabIndex={-1}>
+        <div
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${shown.name}`}
+          className="tab-panel"
+          tabIndex={-1}
+        >
           {shown.content()}
         </div>
       )}
