@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from inquery.catalog.cues import NEAR, Cues
-from inquery.catalog.postings import Hit, Postings, Spoken
+from inquery.catalog.postings import Hit, Postings, Spoken, value_words
 from inquery.catalog.suitable import LONGEST_VALUE, suitable
 from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import name_stems, tokens
+from inquery.catalog.text import name_stems, singular, tokens
 
 PER_COLUMN = 1000
 PER_PHRASE = 6  # columns or values kept for one phrase
@@ -127,6 +127,8 @@ class ValueIndex:
         table, column = place = self.places[number]
         start, end = spoken.tokens[hit.first].start, spoken.tokens[hit.last].end
         phrase = spoken.text[start:end]
+        if hit.tier == 1 and hit.first == hit.last and not _is_word_of(spoken.tokens[hit.first].text, value):
+            return None
         if place not in self._cues:
             self._cues[place] = Cues.of(table, column)
         near = self._cues[place].nearness(spoken, hit.first, hit.last)
@@ -183,6 +185,11 @@ class ValueIndex:
         for table, column, given in data["columns"]:
             index._add((table, column), given)
         return index.with_mappings({phrase: (t, c, v) for phrase, (t, c, v) in data["mappings"].items()})
+
+
+def _is_word_of(word: str, value: str) -> bool:
+    """Whether one word stands in a value up to its plural: units have the stem of United States, and nothing else."""
+    return not word.isascii() or singular(word) in {singular(part) for part, _ in value_words(value)}
 
 
 def longest(hits: list[Hit], stated: set[tuple[int, int]]) -> list[Hit]:

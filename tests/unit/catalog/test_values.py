@@ -197,3 +197,9 @@ def test_any_values_can_be_indexed(values: list[str]) -> None:
     index = ValueIndex.of({("t", "c"): values})
     for value in values:
         index.match(value)
+
+
+def test_a_word_with_the_stem_of_a_value_is_not_the_value() -> None:
+    index = ValueIndex.of({("customers", "country"): ["United States", "China"], ("jobs", "title"): ["Store Manager"]})
+    assert index.match("How many units did we sell?") == []
+    assert [m.value for m in index.match("Who are the managers?")] == ["Store Manager"]
