@@ -49,6 +49,10 @@ class ChdbFolder:
             interface="chdb", path=self.path, database=database, settings=settings, tz_mode="naive_utc"
         )
 
+    def kill(self, tag: str) -> None:
+        """End the statement that begins with this tag; by the folder's own client, for a new one takes its time."""
+        self._kept.command(f"KILL QUERY WHERE startsWith(query, '/* {tag} */') ASYNC")
+
     def classify(self, error: BaseException) -> InqueryError:
         """By ClickHouse's number; chdb prints why its server did not start and raises an error that does not say it."""
         if "EmbeddedServer" in str(error):
@@ -133,20 +137,13 @@ class ChdbSession:
         """Kill the statement by its tag; asynchronously, since a stream nobody reads never confirms."""
         tag = self._tag
         if tag:
-            threading.Thread(target=self._kill, args=(tag,), daemon=True).start()
+            threading.Thread(target=self._folder.kill, args=(tag,), daemon=True).start()
 
     def close(self) -> None:
         """Free the client."""
         if self._client is not None:
             self._client.close()
             self._client = None
-
-    def _kill(self, tag: str) -> None:
-        client = self._folder.client("default", None)
-        try:
-            client.command(f"KILL QUERY WHERE startsWith(query, '/* {tag} */') ASYNC")
-        finally:
-            client.close()
 
 
 def _guarded(blocks: Any, deadline: Deadline) -> Iterator[Any]:
