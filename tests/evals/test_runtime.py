@@ -13,13 +13,13 @@ pytest.importorskip("onnx", reason="the training extra is not installed")
 torch = pytest.importorskip("torch", reason="the training extra is not installed")
 
 from tests.unit.embedded.make_tiny import CONFIG, FOLDER, random_state, rounded  # noqa: E402
-from training import base, export, quantise  # noqa: E402
 from training.model import Config, SmolLM, row_mask  # noqa: E402
 from training.train import quantised  # noqa: E402
 
 from inquery.llm.embedded.runtime import Model  # noqa: E402
 from inquery.llm.embedded.tokens import Tokens  # noqa: E402
 from inquery.llm.embedded.weights import damaged, read_info  # noqa: E402
+from training import base, export, quantise  # noqa: E402
 
 SMALL = Config(vocabulary=320, width=64, layers=2, heads=4, kv_heads=2, hidden=96, theta=10000.0)
 LLAMA_CPP = [23428, 1462, 18451, 24078, 28531, 13223, 134, 129, 180, 139, 222, 2986, 216, 35, 32]
