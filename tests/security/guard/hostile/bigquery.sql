@@ -78,7 +78,7 @@ SELECT BIGQUERY.X('a')
 SELECT * FROM UNNEST(shop.my_udf())
 SELECT OBJ.FETCH_METADATA(x) FROM shop.orders
 FOR r IN (SELECT 1) DO SELECT 1; END FOR
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT * FROM EXTERNAL_QUERY('conn', 'SELECT 1')
 SELECT * FROM ML.PREDICT(MODEL shop.m, TABLE shop.orders)
 SELECT * FROM ML.GENERATE_TEXT(MODEL shop.m, (SELECT 'x' AS prompt))

@@ -104,7 +104,7 @@ SELECT * FROM generateSeries(1, 2) WHERE 1 IN system.users
 SELECT quantile(sleep(1))(total) FROM orders
 SELECT * FROM orders ORDER BY sleep(1) WITH FILL
 SELECT * FROM orders LIMIT 1 BY sleep(1)
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT * FROM file('/etc/passwd', 'LineAsString')
 SELECT * FROM url('http://evil/x', 'CSV', 'a String')
 SELECT * FROM s3('https://bucket/x', 'CSV')

@@ -99,7 +99,7 @@ SELECT (FROM 'x.csv')
 PIVOT orders ON status USING max(getenv('HOME'))
 SELECT * FROM (SHOW TABLES)
 SELECT x.getenv() FROM (SELECT 'HOME' AS x)
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT * FROM '/etc/passwd'
 SELECT * FROM 'data.parquet'
 SELECT * FROM "file.csv"

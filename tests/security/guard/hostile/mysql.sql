@@ -89,7 +89,7 @@ TABLE mysql.user
 SELECT * FROM JSON_TABLE(LOAD_FILE('/etc/passwd'), '$' COLUMNS (a INT PATH '$')) t
 SELECT CHAR(SLEEP(5) USING utf8)
 SELECT 1 UNION SELECT 2 INTO OUTFILE 'x'
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT * FROM orders INTO DUMPFILE '/tmp/x'
 SELECT total INTO @x FROM orders LIMIT 1
 LOAD DATA INFILE '/etc/passwd' INTO TABLE orders

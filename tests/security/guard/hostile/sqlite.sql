@@ -66,7 +66,7 @@ SELECT repeat('a', 99999999999)
 SELECT * FROM orders WHERE id IN sqlite_master
 SELECT [load_extension]('x')
 SELECT load_extension/**/('x')
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 PRAGMA journal_mode = DELETE
 SELECT * FROM pragma_function_list()
 SELECT * FROM sqlite_schema

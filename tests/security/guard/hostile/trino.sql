@@ -63,7 +63,7 @@ DENY SELECT ON orders TO x
 TABLE system.runtime.queries
 SELECT hive.shop.f(1)
 SELECT transform(ARRAY[1], x -> fail('x'))
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT * FROM TABLE(postgresql.system.query(query => 'DELETE FROM x'))
 SELECT * FROM TABLE(mysql.system.execute(query => 'DROP TABLE x'))
 SELECT * FROM TABLE(elasticsearch.system.raw_query(schema => 'a', index => 'b', query => 'c'))

@@ -93,7 +93,7 @@ SELECT * FROM orders OPTION (QUERYTRACEON 8649)
 SELECT x.value('.', 'int') FROM secrets
 SELECT id FROM orders DELETE FROM orders
 SELECT * FROM orders CROSS APPLY sys.dm_exec_sql_text(0x1)
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 EXEC sp_executesql N'DELETE FROM orders'
 EXECUTE sp_configure 'show advanced options', 1
 EXEC ('DROP TABLE orders')

@@ -95,7 +95,7 @@ SELECT toTypeName(1), NULL, true, [1, NULL], {'a': 1}, 'it\'s', 1e3, 0xFF, -1, 1
 SELECT domain('http://a.b/c'), path('http://a.b/c'), extractURLParameter('http://a?x=1', 'x'), IPv4NumToString(1), cutToFirstSignificantSubdomain('http://a.b.c'), geohashEncode(1.0, 2.0), greatCircleDistance(1, 2, 3, 4), pointInPolygon((1, 2), [(0, 0), (1, 1), (2, 0)]), sipHash64('a'), xxHash64('a'), murmurHash3_64('a'), generateUUIDv4(), formatReadableQuantity(1000), formatReadableTimeDelta(100)
 SELECT exponentialTimeDecayedAvg(60)(value, ts), seriesDecomposeSTL([1, 2], 1), sequenceCount('(?1)(?2)')(ts, name = 'a', name = 'b'), sequenceNextNode('forward', 'head')(ts, name, name = 'a', name = 'b') FROM events
 SELECT transform(status, ['a', 'b'], [1, 2], 0), toStartOfInterval(created_at, INTERVAL 1 week), bar(total, 0, 100, 20), neighbor(id, 1), rowNumberInAllBlocks(), materialize(1), identity(1), ignore(1) FROM orders
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT toStartOfMonth(created_at) AS m, sum(total) AS s, count() AS n, uniq(customer_id) AS u FROM orders GROUP BY m ORDER BY m
 SELECT toStartOfInterval(ts, INTERVAL 12 HOUR) AS t, countIf(name = 'buy') AS buys, sumIf(value, name = 'buy') FROM events GROUP BY t ORDER BY t WITH FILL STEP INTERVAL 12 HOUR
 SELECT toDate(created_at) AS d, sum(total) FROM orders GROUP BY d WITH TOTALS ORDER BY d

@@ -104,7 +104,7 @@ SELECT printf('%05.2f', total), format('{:.2f}', total), lpad(status, 10, ' '), 
 SELECT "订单"."编号" AS "号" FROM "订单" ORDER BY "号"
 SELECT v.i FROM (VALUES (1), (2)) AS v(i) POSITIONAL JOIN (VALUES (3), (4)) AS w(j)
 SELECT histogram(status), map_entries(histogram(status)), epoch(now()), make_timestamp(2024,1,1,0,0,0.0), time_bucket(INTERVAL '1 week', now()), isodow(now()), date_diff('hour', now(), now()), last_day(today()), to_days(3), INTERVAL (3) DAY FROM orders
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT date_trunc('month', created_at) AS m, sum(total) AS s FROM orders GROUP BY ALL ORDER BY ALL
 SELECT customer_id, total FROM orders QUALIFY row_number() OVER (PARTITION BY customer_id ORDER BY total DESC) <= 2
 SELECT * EXCLUDE (items, payload) FROM orders

@@ -81,7 +81,7 @@ SELECT DATE_SUB(LAST_DAY(NOW()), INTERVAL DAY(LAST_DAY(NOW())) - 1 DAY), CURRENT
 SELECT id FROM orders ORDER BY FIELD(status, 'new', 'paid'), id DESC LIMIT 10 OFFSET 20
 SELECT name FROM products WHERE MATCH (name, category) AGAINST ('+a -b' IN BOOLEAN MODE)
 SELECT DATEDIFF(MAX(created_at), MIN(created_at)) / COUNT(*) FROM orders GROUP BY customer_id HAVING COUNT(*) > 1
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT DATE_FORMAT(created_at, '%Y-%m') AS ym, SUM(total) AS revenue FROM orders GROUP BY ym WITH ROLLUP
 SELECT YEARWEEK(created_at, 3) AS yw, COUNT(*) FROM orders GROUP BY 1 ORDER BY 1
 SELECT DATE(created_at) d, COUNT(DISTINCT customer_id) FROM orders WHERE created_at >= CURDATE() - INTERVAL 30 DAY GROUP BY d

@@ -64,7 +64,7 @@ SELECT COUNT(*) FROM orders SAMPLE (5) SEED (1)
 SELECT APPROX_COUNT_DISTINCT(id), MEDIAN(total), PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY total), STDDEV_POP(total), VAR_SAMP(total), REGR_SLOPE(total, discount), CORR_S(total, discount) FROM orders
 WITH a AS (SELECT /*+ MATERIALIZE */ * FROM orders) SELECT COUNT(*) FROM a
 SELECT NVL(status, 'x') s FROM orders GROUP BY CUBE(status) ORDER BY s NULLS FIRST
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT TRUNC(created_at, 'MM') AS m, SUM(total) FROM orders GROUP BY TRUNC(created_at, 'MM') ORDER BY 1
 SELECT TO_CHAR(created_at, 'YYYY-MM') ym, COUNT(*) FROM orders GROUP BY TO_CHAR(created_at, 'YYYY-MM')
 SELECT ADD_MONTHS(created_at, 1), MONTHS_BETWEEN(ship_date, created_at), LAST_DAY(created_at), NEXT_DAY(created_at, 'MONDAY'), EXTRACT(YEAR FROM created_at), TRUNC(SYSDATE) - 7, SYSDATE - INTERVAL '1' DAY, SYSTIMESTAMP AT TIME ZONE 'UTC', TO_DATE('2024-01-01', 'YYYY-MM-DD'), TO_TIMESTAMP('2024-01-01 00:00:00', 'YYYY-MM-DD HH24:MI:SS'), NUMTODSINTERVAL(5, 'HOUR'), NUMTOYMINTERVAL(1, 'MONTH'), ship_date - created_at, CAST(created_at AS DATE), DATE '2024-01-01', TIMESTAMP '2024-01-01 00:00:00', INTERVAL '1-2' YEAR TO MONTH, INTERVAL '10' DAY, CURRENT_DATE, CURRENT_TIMESTAMP, LOCALTIMESTAMP, ROUND(SYSDATE, 'MONTH'), TO_CHAR(SYSDATE, 'IW'), FROM_TZ(CAST(created_at AS TIMESTAMP), 'UTC') FROM orders

@@ -121,7 +121,7 @@ SELECT array(SELECT DISTINCT city FROM customers ORDER BY city)
 SELECT sum(total) FROM orders WHERE extract(year from created_at) = 2024 AND extract(quarter from created_at) IN (1, 2)
 select count(*) from orders where created_at >= '2024-01-01' and created_at < '2024-02-01'
 WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT n FROM t LIMIT 100
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT date_trunc('month', o.created_at)::date AS month, count(*) FILTER (WHERE o.status = 'paid') AS paid, count(*) FILTER (WHERE o.status = 'void') AS void FROM orders o GROUP BY 1 ORDER BY 1
 SELECT customer_id, created_at, total, sum(total) OVER (PARTITION BY customer_id ORDER BY created_at RANGE BETWEEN INTERVAL '30 days' PRECEDING AND CURRENT ROW) AS rolling FROM orders
 SELECT o.*, avg(total) OVER w AS moving FROM orders o WINDOW w AS (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN 6 PRECEDING AND CURRENT ROW EXCLUDE TIES)

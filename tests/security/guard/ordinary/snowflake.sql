@@ -78,7 +78,7 @@ SELECT ROW_NUMBER() OVER (ORDER BY 1) AS n, $1 AS a FROM (VALUES (1), (2))
 SELECT t.$1, t.$2 FROM (VALUES (1, 2)) t
 SELECT LISTAGG(c.name, ', ') WITHIN GROUP (ORDER BY c.name) OVER (PARTITION BY c.city) FROM customers c
 SELECT GROUPING_ID(region, city), region, city FROM customers GROUP BY ROLLUP (region, city)
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT DATE_TRUNC('MONTH', created_at) AS m, SUM(total) FROM orders GROUP BY ALL ORDER BY m
 SELECT payload:a.b::NUMBER AS b, payload['c']::STRING, payload:items[0].sku::VARCHAR, GET_PATH(payload, 'a.b'), GET(payload, 'c') FROM orders
 SELECT o.id, f.value:sku::STRING AS sku, f.index, f.value:qty::INT FROM orders o, LATERAL FLATTEN(INPUT => o.items) f

@@ -85,7 +85,7 @@ SELECT total FROM orders WHERE status == 'paid' AND total != 0
 SELECT * FROM orders o LEFT JOIN (SELECT customer_id cid, count(*) n FROM orders GROUP BY customer_id) x ON x.cid = o.customer_id
 SELECT AVG(total) FILTER (WHERE status = 'paid') AS a, TOTAL(discount) FROM orders
 SELECT iif(total > 10, 'a', 'b'), ifnull(discount, 0), min(1, 2), max(1, 2, 3) FROM orders
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT strftime('%Y-%m', created_at) AS month, SUM(total) AS revenue FROM orders GROUP BY month ORDER BY month
 SELECT strftime('%W', created_at) wk, COUNT(*) FILTER (WHERE status = 'paid') FROM orders GROUP BY wk
 SELECT date(created_at, 'start of month', '+1 month', '-1 day') AS month_end, count(*) FROM orders GROUP BY 1

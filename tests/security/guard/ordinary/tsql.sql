@@ -65,7 +65,7 @@ SELECT DATEFROMPARTS(YEAR(created_at), MONTH(created_at), 1) AS m, COUNT(*) c FR
 SELECT x.n.value('.', 'int') FROM customers c CROSS APPLY (SELECT CAST('<a>1</a>' AS XML) AS n) x
 SELECT DATE_BUCKET(WEEK, 1, created_at), DATETRUNC(WEEK, created_at), GREATEST(1, 2), LEAST(1, 2), IIF(1 = 1, 1, 0), ISNUMERIC('1'), APPROX_COUNT_DISTINCT(id) FROM orders GROUP BY created_at
 SELECT LAG(total, 1, 0) OVER (ORDER BY id) AS prev, total - LAG(total) OVER (ORDER BY id) AS diff FROM orders WINDOW w AS (ORDER BY id)
-# a second hand, written without a look at the lists
+# written after the lists, and counted when they first ran (docs/guard.md)
 SELECT TOP (10) c.name, SUM(o.total) AS revenue FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name ORDER BY revenue DESC
 SELECT TOP 5 WITH TIES id, total FROM orders ORDER BY total DESC
 SELECT DATEFROMPARTS(YEAR(created_at), MONTH(created_at), 1) AS m, COUNT(*) FROM dbo.orders GROUP BY DATEFROMPARTS(YEAR(created_at), MONTH(created_at), 1)
