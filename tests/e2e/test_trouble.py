@@ -60,8 +60,8 @@ def test_signing_in_and_a_session_that_ends(opened: Opener, browser: Browser, tm
         watched.expected.append("401")  # the browser's own note that nobody is signed in yet, or any more
         page = watched.page
 
-        def sign_in(password: str) -> None:
-            page.get_by_label("User name").fill("ada")
+        def sign_in(password: str, name: str = "ada") -> None:
+            page.get_by_label("User name").fill(name)
             page.get_by_label("Password").fill(password)
             page.get_by_role("button", name="Sign in").click()
 
@@ -82,6 +82,18 @@ def test_signing_in_and_a_session_that_ends(opened: Opener, browser: Browser, tm
         expect(page.get_by_text("it is shown only once")).to_be_visible()
         page.get_by_role("button", name="Revoke: robot").click()
         expect(page.get_by_role("cell", name="robot", exact=True)).to_have_count(0)
+        page.get_by_role("tab", name="Users").click()
+        page.get_by_role("button", name="Add a user").click()
+        page.get_by_role("dialog").get_by_label("User name").fill("bob")
+        page.get_by_role("dialog").get_by_label("Password").fill("another long password")
+        page.get_by_role("dialog").get_by_role("button", name="Add").click()
+        page.get_by_role("row").filter(has_text="bob").get_by_role("button", name="Databases").click()
+        page.get_by_role("checkbox", name="demo").click()
+        expect(page.get_by_role("checkbox", name="demo")).to_be_checked()
+        page.keyboard.press("Escape")
         page.get_by_role("tab", name="General").click()
         page.get_by_role("button", name="Sign out").click()
         expect(page.get_by_role("heading", name="Sign in to Inquery")).to_be_visible()
+        sign_in("another long password", "bob")
+        start(page, REVENUE)
+        expect(page.get_by_role("link", name="Settings")).to_be_visible()

@@ -126,3 +126,4 @@ export type ModelInfo = Sent<"ModelInfo">;
 export type Tested = Sent<"Tested">;
 export type UsageInfo = Sent<"UsageInfo">;
 export type CacheStats = Record<string, Record<string, string | number | boolean> | null>;
+export type GrantInfo = Sent<"GrantInfo">;

@@ -11,26 +11,31 @@ export function Timeline({ turn }: { turn: Turn }) {
   const { language } = usePreferences();
   const [open, setOpen] = useState(false);
   const busy = turn.phase === "running" || turn.phase === "broken";
+  const waits = turn.phase === "waiting";
   const name = (step: string) => t.step[step] ?? step;
-  const current = turn.steps.findLast((step) => step.ms === null) ?? turn.steps.at(-1);
   const total = turn.usage?.ms ?? turn.steps.reduce((sum, step) => sum + (step.ms ?? 0), 0);
-  const ended =
-    turn.phase === "failed" || turn.phase === "stopped"
-      ? t.chat.failedAfter(formatSeconds(total, language))
-      : t.chat.done(formatSeconds(total, language));
-  const line = busy
-    ? turn.phase === "broken"
-      ? t.chat.broken
-      : current
-        ? name(current.name)
-        : t.chat.thinking
-    : ended;
+  const line = () => {
+    const current = turn.steps.findLast((step) => step.ms === null) ?? turn.steps.at(-1);
+    const seconds = formatSeconds(total, language);
+    switch (turn.phase) {
+      case "broken":
+        return t.chat.broken;
+      case "running":
+        return current ? name(current.name) : t.chat.thinking;
+      case "waiting":
+        return t.chat.waiting;
+      case "done":
+        return t.chat.done(seconds);
+      default:
+        return t.chat.failedAfter(seconds);
+    }
+  };
   if (!turn.steps.length && !busy) return null;
   return (
     <div className={`timeline ${busy ? "busy" : ""}`}>
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="check" size={15} />}
-        <span className={busy ? "shimmer" : ""}>{line}</span>
+        {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name={waits ? "clock" : "check"} size={15} />}
+        <span className={busy ? "shimmer" : ""}>{line()}</span>
         {!busy && <span className="muted">· {t.chat.steps(turn.steps.length)}</span>}
         {turn.retries.length > 0 && <span className="muted">· {t.chat.retried(turn.retries.length)}</span>}
         <Icon name="chevron" size={14} />

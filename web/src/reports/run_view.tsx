@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { at, get, PREFIX } from "../api/client";
 import { SmallTable } from "../answer/small_table";
 import { useLoad } from "../app/load";
@@ -11,6 +12,7 @@ import { Problem } from "../ui/notice";
 import type { Run, RunDetails, Value } from "./types";
 
 const OUTPUTS = ["html", "docx", "pdf", "md"];
+const LOOK_MS = 1000;
 const GOOD = new Set(["solved", "doubtful"]);
 
 /** What a run found, value by value; the finished document is downloaded. */
@@ -18,6 +20,13 @@ export function RunView({ run }: { run: Run }) {
   const t = useText();
   const { language } = usePreferences();
   const details = useLoad(`run ${run.id}`, () => get<RunDetails>(at`/report-runs/${run.id}`));
+  const running = run.status === "running";
+  const reload = details.reload;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => void reload(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [running, reload]);
   if (details.error) return <Problem error={details.error} onRetry={details.reload} />;
   if (!details.data) return <p className="muted">{t.app.loading}</p>;
   const { values, changes } = details.data;
@@ -25,9 +34,13 @@ export function RunView({ run }: { run: Run }) {
   return (
     <div className="stack">
       <div className="toolbar">
-        <span className="muted">{t.reports.placeholders(String(solved), String(values.length))}</span>
+        <span className="muted">
+          {running && !values.length
+            ? t.reports.running
+            : t.reports.placeholders(String(solved), String(values.length))}
+        </span>
         <span className="spring" />
-        {run.status !== "running" &&
+        {!running &&
           OUTPUTS.map((output) => (
             <Button
               key={output}

@@ -1,9 +1,10 @@
 import { useState } from "react";
-import { at, get, patch, post, remove } from "../api/client";
-import type { UserInfo } from "../api/types";
+import { at, get, patch, post, put, remove } from "../api/client";
+import type { GrantInfo, UserInfo } from "../api/types";
 import { useIdentity } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
+import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
@@ -21,6 +22,7 @@ export function Users() {
   const { me } = useIdentity();
   const attempt = useAttempt();
   const [adding, setAdding] = useState(false);
+  const [granting, setGranting] = useState<UserInfo | null>(null);
   const users = useLoad("users", () => get<UserInfo[]>("/users"));
   const after = async (action: Promise<unknown>) => {
     await attempt(() => action);
@@ -52,6 +54,11 @@ export function Users() {
           formatMoment(user.created, language),
           user.id !== me.id && (
             <span className="row end">
+              {user.role !== "admin" && (
+                <Button kind="quiet" icon="data" onClick={() => setGranting(user)}>
+                  {t.settings.databases}
+                </Button>
+              )}
               <Button
                 kind="quiet"
                 onClick={() => void after(patch(at`/users/${user.id}`, { disabled: !user.disabled }))}
@@ -67,8 +74,56 @@ export function Users() {
           ),
         ])}
       />
+      {granting && <Grants user={granting} onClose={() => setGranting(null)} />}
       {adding && <NewUser roles={roles} onClose={() => setAdding(false)} onDone={users.reload} />}
     </div>
+  );
+}
+
+/** The databases a user may ask, all of each; finer rules are set by `inquery users grant` and only named here. */
+function Grants({ user, onClose }: { user: UserInfo; onClose: () => void }) {
+  const t = useText();
+  const attempt = useAttempt();
+  const { connections } = useWorld();
+  const grants = useLoad(`grants ${user.id}`, () => get<GrantInfo[]>("/grants"));
+  const own = (grants.data ?? []).filter((grant) => grant.kind === "user" && grant.subject === user.name);
+  const toggle = async (connection: string) => {
+    const found = own.find((grant) => grant.connection_id === connection);
+    await attempt(() =>
+      found
+        ? remove(at`/grants/${found.id}`)
+        : put("/grants", { connection_id: connection, kind: "user", subject: user.id }),
+    );
+    await grants.reload();
+  };
+  const limited = (grant: GrantInfo | undefined) =>
+    grant !== undefined &&
+    (grant.rules.tables != null ||
+      (grant.rules.hidden_columns ?? []).length > 0 ||
+      Object.keys(grant.rules.row_filters ?? {}).length > 0);
+  return (
+    <Dialog title={`${t.settings.databases}: ${user.name}`} onClose={onClose}>
+      {grants.error && <Problem error={grants.error} onRetry={grants.reload} />}
+      <ul className="lines">
+        {connections.map((connection) => {
+          const grant = own.find((each) => each.connection_id === connection.id);
+          return (
+            <li key={connection.id}>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  disabled={!grants.data}
+                  checked={grant !== undefined}
+                  onChange={() => void toggle(connection.id)}
+                />
+                <span>{connection.name}</span>
+                {limited(grant) && <span className="badge">{t.settings.limited}</span>}
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
   );
 }
 
