@@ -363,11 +363,12 @@ export const en = {
     pin: "Pin",
     unpin: "Unpin",
     reject: "Reject",
+    line: (n: number) => `Line ${n}:`,
     // prettier-ignore
     states: {
       running: "running", done: "complete", partial: "partly filled", failed: "failed", cut: "cut short",
       open: "not answered yet", bound: "answered", pinned: "pinned", rejected: "rejected", unverified: "not run yet",
-      solved: "found", doubtful: "found, with doubt", refused: "refused",
+      solved: "found", doubtful: "found, with doubt", unsolved: "not found", refused: "refused",
     } as Record<string, string>,
   },
   settings: {

@@ -350,11 +350,12 @@ export const zh: Messages = {
     pin: "固定",
     unpin: "取消固定",
     reject: "否决",
+    line: (n) => `第 ${n} 行：`,
     // prettier-ignore
     states: {
       running: "运行中", done: "已完成", partial: "部分填充", failed: "失败", cut: "被中断",
       open: "尚未回答", bound: "已回答", pinned: "已固定", rejected: "已否决", unverified: "尚未执行",
-      solved: "已得到", doubtful: "已得到，存疑", refused: "被拒绝",
+      solved: "已得到", doubtful: "已得到，存疑", unsolved: "未得到", refused: "被拒绝",
     },
   },
   settings: {

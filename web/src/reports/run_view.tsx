@@ -8,8 +8,9 @@ import { useText } from "../i18n";
 import { formatCell, formatPercent } from "../i18n/format";
 import { Button } from "../ui/button";
 import { saveAs } from "../ui/copy";
+import { Icon } from "../ui/icons";
 import { Problem } from "../ui/notice";
-import type { Run, RunDetails, Value } from "./types";
+import type { Problem as Fault, Run, RunDetails, Value } from "./types";
 
 const OUTPUTS = ["html", "docx", "pdf", "md"];
 const LOOK_MS = 1000;
@@ -30,6 +31,7 @@ export function RunView({ run }: { run: Run }) {
   if (details.error) return <Problem error={details.error} onRetry={details.reload} />;
   if (!details.data) return <p className="muted">{t.app.loading}</p>;
   const { values, changes } = details.data;
+  const problems = (details.data.content.problems ?? []) as Fault[];
   const solved = values.filter((value) => GOOD.has(value.status)).length;
   return (
     <div className="stack">
@@ -52,6 +54,15 @@ export function RunView({ run }: { run: Run }) {
             </Button>
           ))}
       </div>
+      {problems.length > 0 && (
+        <ul className="warnings" aria-label={t.chat.warnings}>
+          {problems.map((problem, place) => (
+            <li key={place}>
+              <Icon name="alert" size={14} /> {t.reports.line(problem.line)} {problem[language]}
+            </li>
+          ))}
+        </ul>
+      )}
       {changes.length > 0 && (
         <section aria-label={t.reports.changes}>
           <h2>{t.reports.changes}</h2>
@@ -79,7 +90,7 @@ export function RunView({ run }: { run: Run }) {
               )}
             </h3>
             <Found value={value} />
-            {value.problem?.message && <p className="muted">{value.problem.message}</p>}
+            {value.problem && <p className="muted">{value.problem[language]}</p>}
             {value.notes.map((note) => (
               <p key={note} className="muted small">
                 {note}

@@ -10,8 +10,10 @@ export type Run = Omit<Required<Schemas["RunInfo"]>, "content"> & { content: Rec
 export type Value = Omit<Required<Schemas["ValueInfo"]>, "columns" | "preview" | "problem"> & {
   columns: Column[];
   preview: Cell[][];
-  problem: { message?: string; line?: number } | null;
+  problem: Problem | null;
 };
+/** A fault of a template or a run, told in both languages. */
+export type Problem = { line: number; code: string; en: string; zh: string };
 export type Change = { key: string; title: string; kind: string; before: Cell; after: Cell; rate: number | null };
 export type RunDetails = Run & { values: Value[]; changes: Change[] };
 export type Schedule = Required<Schemas["ScheduleInfo"]>;
