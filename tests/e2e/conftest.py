@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.e2e.serving import Program, program
 
 ROOT = Path(__file__).parents[2]
@@ -15,9 +16,7 @@ WAIT_MS = 120_000
 DEMO_FIRST = "localStorage.inquery ??= JSON.stringify({connection: 'demo'})"
 """Tests share a server and may add databases to it: each page begins with the demo all the same."""
 
-playwright_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-Browser, Page = playwright_api.Browser, playwright_api.Page
-playwright_api.expect.set_options(timeout=WAIT_MS)
+expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +27,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("there is no Chromium")
     if not PAGE.is_file():
         pytest.skip("the page was not built: make web")
-    with playwright_api.sync_playwright() as driver:
+    with sync_playwright() as driver:
         arguments = ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
         made = driver.chromium.launch(executable_path=found, args=arguments)
         yield made
