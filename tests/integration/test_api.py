@@ -290,3 +290,43 @@ def test_a_vanished_client_leaves_no_statement_on_postgres(
             assert any(event["type"] == "sql" for event in events)
             assert wait_until(running, 10)
         assert wait_until(lambda: not running(), 2)
+
+
+@pytest.fixture
+def mariadb_numbers(mariadb: Server) -> Iterator[Any]:
+    """The same on MariaDB."""
+    import pymysql
+
+    with pymysql.connect(
+        host="127.0.0.1", port=mariadb.port, user=mariadb.admin, password=mariadb.password, autocommit=True
+    ) as admin:
+        with admin.cursor() as cursor:
+            cursor.execute("CREATE DATABASE vanishing")
+            cursor.execute("USE vanishing")
+            cursor.execute("CREATE TABLE numbers SELECT seq AS i FROM seq_1_to_3000")
+            cursor.execute(f"GRANT SELECT ON vanishing.* TO {mariadb.reader}@'%'")
+        yield admin
+        with admin.cursor() as cursor:
+            cursor.execute("DROP DATABASE vanishing")
+
+
+def test_a_vanished_client_leaves_no_statement_on_mariadb(
+    mariadb_numbers: Any, mariadb: Server, tmp_path: Path
+) -> None:
+    account = f"{mariadb.reader}:{quote(mariadb.reader_password, safe='')}"
+    url = f"mysql://{account}@127.0.0.1:{mariadb.port}/vanishing"
+
+    def running() -> bool:
+        with mariadb_numbers.cursor() as cursor:
+            cursor.execute(
+                "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE COMMAND = 'Query' AND USER = %s",
+                [mariadb.reader],
+            )
+            return bool(cursor.fetchone()[0])
+
+    with served(tmp_path, url) as server, server.client() as client:
+        with client.stream("POST", API + "/query/stream", json={"question": LONG}) as response:
+            events = events_of(response)
+            assert any(event["type"] == "sql" for event in events)
+            assert wait_until(running, 10)
+        assert wait_until(lambda: not running(), 2)

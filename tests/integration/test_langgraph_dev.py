@@ -17,6 +17,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 QUESTION = "How many customers are there in each segment?"
 SQL = "SELECT segment, COUNT(*) AS customers FROM customers GROUP BY segment ORDER BY customers DESC"
+UNCLEAR = "How many orders in Beijing?"
+IN_STORES = (
+    "SELECT COUNT(*) AS orders FROM orders JOIN stores ON stores.store_id = orders.store_id WHERE stores.city = '北京'"
+)
 START_S = 180
 
 
@@ -50,7 +54,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     graphs["graphs"] = {name: str(ROOT / place) for name, place in graphs["graphs"].items()}
     (folder / "langgraph.json").write_text(json.dumps(graphs))
     script = folder / "script.json"
-    script.write_text(json.dumps({"answers": {QUESTION: [SQL]}}))
+    script.write_text(
+        json.dumps({"answers": {QUESTION: [SQL], "How many orders in Beijing (stores city)?": [IN_STORES]}})
+    )
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("INQUERY_", "LANGCHAIN_", "LANGSMITH_"))}
     environment = kept | {
         "INQUERY_HOME": str(folder / "home"), "INQUERY_LLM__PROVIDER": "scripted", "INQUERY_LLM__MODEL": str(script),
@@ -110,3 +116,18 @@ async def test_a_thread_of_the_server_is_remembered_and_both_graphs_are_listed(a
     assert first["outcome"] == "answered"
     assert len(second["turns"]) == 2
     assert second["execution_result"]["row_count"] == 1
+
+
+@pytest.mark.slow
+async def test_a_question_is_asked_back_and_answered_through_the_sdk(address: str) -> None:
+    from langgraph_sdk import get_client
+
+    async with get_client(url=address) as client:
+        thread = (await client.threads.create())["thread_id"]
+        waiting = await client.runs.wait(thread, "text2sql_agent", input=asked(UNCLEAR))
+        options = waiting["__interrupt__"][0]["value"]["options"]
+        chosen = next(option["id"] for option in options if "stores" in option["label"].lower())
+        answer = await client.runs.wait(thread, "text2sql_agent", command={"resume": chosen})
+    assert answer["outcome"] == "answered"
+    assert answer["generated_sql"] == IN_STORES
+    assert answer["execution_result"]["row_count"] == 1
