@@ -2,7 +2,7 @@
 FROM node:22-slim AS page
 WORKDIR /page/web
 COPY web/package.json web/package-lock.json web/.npmrc ./
-RUN npm ci --no-audit --no-fund
+RUN npm install --no-save --no-audit --no-fund
 COPY web/ ./
 RUN npm run build
 

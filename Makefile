@@ -32,10 +32,11 @@ NPM := npm --prefix web --no-fund --no-audit --loglevel=error --fetch-retries=1 
 
 web: $(PAGE)  ## Build the web page (needs Node 20 or newer)
 
+# Not npm ci: it refuses a lock without the binaries of every other platform, which not every registry has.
 $(PAGE): web/package-lock.json $(PAGE_SOURCES)
 	@node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null \
 	  || { echo "Node 20 or newer is needed to build the web page." >&2; exit 1; }
-	@[ web/node_modules/.package-lock.json -nt web/package-lock.json ] || $(NPM) ci
+	@[ web/node_modules/.package-lock.json -nt web/package-lock.json ] || $(NPM) install --no-save
 	@$(NPM) run --silent build -- --logLevel warn
 	@touch $(PAGE)
 
