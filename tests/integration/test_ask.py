@@ -194,3 +194,21 @@ async def test_a_thread_can_be_asked_again_as_soon_as_its_answer_is_read(shop):
                 continue
             again = await runner.ask(replace(request, question="Show the big numbers of orders"))
             assert (event.answer.status, again.status, again.row_count) == ("answered", "answered", 3)
+
+
+@pytest.mark.parametrize(
+    ("question", "sample"),
+    [("How many customers are there in each segment?", "segment"), ("一共有多少个客户？", "COUNT(*)")],
+)
+def test_a_verified_question_needs_no_weights(
+    question: str, sample: str, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inquery.llm.embedded.weights.installed", list)
+    monkeypatch.delenv("INQUERY_LLM__PROVIDER", raising=False)
+    get_settings.cache_clear()
+    code, out, _ = run("ask", question, "--json")
+    answer = json.loads(out)
+    assert (code, answer["status"], answer["usage"]["model_calls"]) == (0, "answered", 0)
+    assert sample in answer["sql"]
+    code, out, _ = run("ask", f"{question} 2021", "--json")
+    assert (code, json.loads(out)["error"]["code"]) == (1, "model_missing")

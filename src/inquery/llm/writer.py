@@ -102,3 +102,10 @@ class SqlWriter(Protocol):
 
     async def repair(self, request: WriteRequest, failed: Failure) -> list[Candidate]:
         """Candidates that avoid an earlier failure, best first."""
+
+
+def verified(request: WriteRequest) -> list[Candidate]:
+    """Statements kept for the same question with the same literals; a small model would not do better."""
+    known = [Candidate(sample.sql, score=0.0, why="sample") for sample in request.samples if sample.same]
+    kept = [Candidate(request.template, score=0.0, why="template")] if request.template else []
+    return list({candidate.sql: candidate for candidate in (*known, *kept)}.values())

@@ -22,7 +22,7 @@ from inquery.databases.tracing import span
 from inquery.errors import BadOutput, InqueryError, ModelUnavailable
 from inquery.knowledge.narrowing import is_readable
 from inquery.knowledge.samples import Sample
-from inquery.llm.writer import Candidate, Example, Failure, WriteRequest
+from inquery.llm.writer import Candidate, Example, Failure, WriteRequest, verified
 
 SCHEMA_SHARE = 0.6
 """Of a model's context, what the schema may take."""
@@ -63,10 +63,12 @@ def _written(
 
 
 async def _ask(state: State, context: Context) -> tuple[list[Candidate], list[Example]]:
-    writer = await context.sql_writer()
     failure = state["error_recovery_context"]
     samples = await _samples(state, context) if not failure else []
     request = request_for(state, context, samples)
+    if not failure and context.model.provider == "embedded" and (known_already := verified(request)):
+        return known_already, samples  # so that verified questions are answered where no weights are installed
+    writer = await context.sql_writer()
     with span("model", what="repair" if failure else "write", model=type(writer).__name__):
         if not failure:
             return await writer.write(request) or _nothing(), samples
@@ -111,7 +113,8 @@ def _glossary(state: State, context: Context) -> dict[str, str]:
 
 async def _samples(state: State, context: Context) -> list[Example]:
     """Verified questions like this one; being late or unavailable is no reason to fail."""
-    if state["skip_sample_retrieval"] or context.services.samples is None or not context.may_encode():
+    skipped = state["skip_sample_retrieval"] and context.model.provider != "embedded"
+    if skipped or context.services.samples is None or not context.may_encode():
         return []
     known = context.settings.knowledge
     try:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inquery.errors import ModelMissing
+from inquery.errors import ModelMissing, Text
 from inquery.settings import get_settings
 
 if TYPE_CHECKING:
@@ -64,7 +64,12 @@ def find(name: str = "") -> ModelInfo:
         if not name or info.name == name:
             return info
     wanted = name or "writer"
-    raise ModelMissing(f"no model {wanted} in {[str(place) for place in folders()]}", reason=wanted)
+    reason = Text(
+        f"the weights of the embedded model ({wanted}) are not installed; "
+        "set INQUERY_LLM__PROVIDER and INQUERY_LLM__MODEL to use another one",
+        f"内置模型（{wanted}）的权重未安装；可设置 INQUERY_LLM__PROVIDER 与 INQUERY_LLM__MODEL 使用其他模型",
+    )
+    raise ModelMissing(f"no model {wanted} in {[str(place) for place in folders()]}", reason=reason)
 
 
 def read_info(folder: Path) -> ModelInfo:

@@ -21,7 +21,7 @@ from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import CONSTANTS, Reading, prompt_tables, read_question
 from inquery.llm.usage import current_usage
-from inquery.llm.writer import Candidate, Failure, Measure, SchemaView, WriteRequest
+from inquery.llm.writer import Candidate, Failure, Measure, SchemaView, WriteRequest, verified
 from inquery.sql import Table
 
 BEAM = 4
@@ -138,13 +138,6 @@ class EmbeddedWriter:
             kept = kept[: max(2, len(kept) * SCHEMA_TOKENS // len(tokens))] if len(kept) > 3 else kept[:-1]
         shown = FormSchema(tables, schema.joins) if meanings else form
         return View(tables, names, form, shown, meanings, tuple(tokens))
-
-
-def verified(request: WriteRequest) -> list[Candidate]:
-    """Statements kept for the same question with the same literals; a model this small would not do better."""
-    known = [Candidate(sample.sql, score=0.0, why="sample") for sample in request.samples if sample.same]
-    kept = [Candidate(request.template, score=0.0, why="template")] if request.template else []
-    return _distinct([*known, *kept])
 
 
 def ranked(schema: SchemaView) -> list[Table]:
