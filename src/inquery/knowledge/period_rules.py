@@ -236,6 +236,7 @@ PARTS: tuple[tuple[str, Dated], ...] = (
 SHY_MONTHS = re.compile(
     rf"\b(?P<month>{alternatives(k for k in MONTHS_EN if k not in FULL_MONTHS.split('|'))})\b\.?", re.I
 )
+MONTH_NAMES = alternatives(name.capitalize() for name in MONTHS_EN)
 PREPOSITION = re.compile(
     r"(?:\b(?:in|of|since|from|during|until|till|before|after|for|to|through|and|between|this|last|next|early|late|by|vs\.?)\s+|[-–,]\s?)$",
     re.I,
@@ -379,7 +380,7 @@ WHOLE: tuple[tuple[str, Reader], ...] = (
     (r"(?P<y>本|上个?|上一|上一个|下个?)财年", _fiscal_year),
     (r"\b(?:the\s+)?(?P<y>(?:19|20)\d0)'?s\b", _decade),
     (rf"\b(?P<which>this|last|next)\s+(?P<weekday>{alternatives(WEEKDAYS)})\b", _weekday),
-    (r"(?P<which>本|这|上个?|上上|下个?)(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])", _weekday),
+    (r"(?P<which>本|这|上个?|上上|下个?)(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])(?!共|件|个|次|单|均|常|直|些)", _weekday),
     (r"\b(?:the\s+)?(?P<grain>week|month|quarter|year)\s+before\s+last\b", _before_last),
 )  # fmt: skip
 

@@ -168,7 +168,8 @@ def _capital_or_led(question: str, match: re.Match[str]) -> bool:
     """May and Mar are months after a preposition; other short names also when they are capitalised."""
     led = rules.PREPOSITION.search(question[: match.start()]) is not None
     if match["month"].lower() in {"may", "march"}:
-        followed = re.match(r"\s+(?:\w+ing|to|be|I|we|you|the|it)\b", question[match.end() :]) is not None
+        verb = rf"\s+(?:\w+ing|to(?!\s+(?:{rules.MONTH_NAMES})\b)|be|I|we|you|the|it)\b"
+        followed = re.match(verb, question[match.end() :]) is not None
         return (match["month"][0].isupper() or (led and match["month"] == "march")) and not followed
     return led or match["month"][0].isupper()
 

@@ -120,3 +120,17 @@ def test_a_measure_keeps_out_of_a_condition_the_question_states_itself() -> None
 def test_a_measure_the_schema_cannot_express_is_left_out() -> None:
     assert understood([Measure("x", "SUM(nowhere.a)", "", ("nowhere",))], FormSchema(TABLES)) == {}
     assert understood([Measure("x", "SUM(((", "", ("orders",))], FormSchema(TABLES)) == {}
+
+
+def test_a_rate_counts_the_rows_that_have_none_of_it() -> None:
+    returns = Table(
+        ("returns",),
+        (Column("return_id", "INTEGER", primary_key=True), Column("order_id", "INTEGER")),
+        foreign_keys=(ForeignKey(("order_id",), ("orders",), ("order_id",)),),
+    )
+    schema = FormSchema((*TABLES, returns))
+    share = "COUNT(DISTINCT returns.order_id) * 1.0 / COUNT(DISTINCT orders.order_id)"
+    meanings = understood([Measure("return_rate", share, "", ("orders", "returns"))], schema)
+    names = NameMap(with_measures((*TABLES, returns), meanings), lower=True)
+    sql = to_sql(expanded(read("from orders show avg ( orders.return_rate )", names), meanings), schema)
+    assert "LEFT JOIN returns" in sql

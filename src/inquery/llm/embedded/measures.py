@@ -58,7 +58,7 @@ def _meaning(measure: Measure, schema: FormSchema) -> Meaning | None:
     if not tables or len(tables) < len(measure.tables) or schema.tables[tables[0]].column(measure.name):
         return None
     try:
-        frame = to_sql(Block(tuple(Source(name) for name in tables), (Agg("count"),)), schema)
+        frame = to_sql(Block(_sources(tables, schema), (Agg("count"),)), schema)
         tree = sqlglot.parse_one(frame, dialect="sqlite")
         expression = sqlglot.parse_one(measure.expression, dialect="sqlite")
         tree.set("expressions", [expression])
@@ -70,6 +70,13 @@ def _meaning(measure: Measure, schema: FormSchema) -> Meaning | None:
     if not isinstance(block, Block) or len(block.show) != 1 or block.by or block.distinct:
         return None
     return Meaning(tables[0], measure.name, block.show[0], block.where, block.sources)
+
+
+def _sources(tables: Sequence[str], schema: FormSchema) -> tuple[Source, ...]:
+    """The measure's tables; one that refers to the first is optional, for a rate counts rows that have none of it."""
+    first = schema.tables[tables[0]].path
+    refers = {name: any(key.table == first for key in schema.tables[name].foreign_keys) for name in tables[1:]}
+    return (Source(tables[0]), *(Source(name, optional=optional) for name, optional in refers.items()))
 
 
 def with_measures(tables: Sequence[Table], meanings: Meanings) -> tuple[Table, ...]:
