@@ -126,10 +126,10 @@ def test_a_rate_counts_the_rows_that_have_none_of_it() -> None:
     returns = Table(
         ("returns",),
         (Column("return_id", "INTEGER", primary_key=True), Column("order_id", "INTEGER")),
-        foreign_keys=(ForeignKey(("order_id",), ("orders",), ("order_id",)),),
+        foreign_keys=(ForeignKey(("order_id",), ("orders",), ("OrderId",)),),
     )
     schema = FormSchema((*TABLES, returns))
-    share = "COUNT(DISTINCT returns.order_id) * 1.0 / COUNT(DISTINCT orders.order_id)"
+    share = "COUNT(DISTINCT returns.order_id) * 1.0 / COUNT(DISTINCT orders.OrderId)"
     meanings = understood([Measure("return_rate", share, "", ("orders", "returns"))], schema)
     names = NameMap(with_measures((*TABLES, returns), meanings), lower=True)
     sql = to_sql(expanded(read("from orders show avg ( orders.return_rate )", names), meanings), schema)
