@@ -18,10 +18,10 @@ SPIDER=$1 OUT=$(mkdir -p "$2" && cd "$2" && pwd) WHAT=${3:-all}
 cd "$(dirname "$0")/.."
 PYTHON=${PYTHON:-python3} CORES=${CORES:-$(getconf _NPROCESSORS_ONLN)}
 MINUTES=${MINUTES:-17.5} STEPS=${STEPS:-0} SEED=${SEED:-1} TRAIN=${TRAIN:-}
-SCHEMAS=${SCHEMAS:-9000} PER_SCHEMA=${PER_SCHEMA:-60} COPIES=${COPIES:-spider=16 business=20 general=16 enterprise=20 demo=32}
+SCHEMAS=${SCHEMAS:-9000} PER_SCHEMA=${PER_SCHEMA:-60} COPIES=${COPIES:-spider=16 business=20 general=16 society=16 enterprise=20 demo=32}
 BUNDLE=$OUT/bundle DATA=$OUT/data RUN=$OUT/run
-STAGES='[[0.6, {"spider": 1.0, "general": 0.5, "business": 0.6, "enterprise": 0.3, "demo": 0.1, "synthetic": 1.6}],
-         [1.0, {"spider": 1.3, "general": 0.6, "business": 0.8, "enterprise": 0.4, "demo": 0.25, "synthetic": 0.8}]]'
+STAGES='[[0.6, {"spider": 1.0, "general": 0.4, "society": 0.2, "business": 0.6, "enterprise": 0.3, "demo": 0.1, "synthetic": 1.6}],
+         [1.0, {"spider": 1.3, "general": 0.5, "society": 0.25, "business": 0.8, "enterprise": 0.4, "demo": 0.25, "synthetic": 0.8}]]'
 export PYTHONPATH=$PWD/src:$PWD${SITE:+:$SITE}${PYTHONPATH:+:$PYTHONPATH} PYTHONUNBUFFERED=1
 
 say() { echo "$(date +%T) $*" >&2; }
@@ -33,7 +33,7 @@ here() {
   mkdir -p "$BUNDLE"
   make_file "$BUNDLE/spider.groups.jsonl" step seeds spider --folder "$SPIDER" --chinese training/data/spider-zh.jsonl
   local written
-  for written in business general enterprise; do
+  for written in business general society enterprise; do
     make_file "$OUT/$written" step business --specs "training/data/$written.jsonl"
     make_file "$BUNDLE/$written.groups.jsonl" \
       step seeds business --schemas "training/data/$written.jsonl" --databases "$OUT/$written"
@@ -50,7 +50,7 @@ there() {
     make_file "$DATA/synthetic" step engine --schemas "$SCHEMAS" --per-schema "$PER_SCHEMA" --seed 5 --workers "$some" > "$DATA/synthetic.log" &
     engine=$!
   fi
-  make_file "$DATA/real.jsonl" step prepare --groups "$BUNDLE"/{spider,business,general,enterprise,demo}.groups.jsonl \
+  make_file "$DATA/real.jsonl" step prepare --groups "$BUNDLE"/{spider,business,general,society,enterprise,demo}.groups.jsonl \
     --copies $COPIES --workers $((CORES > some ? CORES - some : 1))
   [ -z "$engine" ] || wait "$engine"
   make_file "$DATA/made.jsonl" step prepare --groups "$DATA"/synthetic/synthetic.*.jsonl --workers "$CORES"

@@ -20,22 +20,28 @@ expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium, where there is one and the page was built."""
+def chromium() -> str:
+    """Where Chromium is; without it, or without the page, there is nothing to test."""
     found = os.environ.get("CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip("there is no Chromium")
     if not PAGE.is_file():
         pytest.skip("the page was not built: make web")
+    return found
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    """A browser for one file: while its driver lives, no other loop can run in this thread, and other files need one."""
     with sync_playwright() as driver:
         arguments = ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-        made = driver.chromium.launch(executable_path=found, args=arguments)
+        made = driver.chromium.launch(executable_path=chromium, args=arguments)
         yield made
         made.close()
 
 
 @pytest.fixture(scope="session")
-def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+def server(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """One server for the tests of a worker; each test has conversations of its own."""
     with program(tmp_path_factory.mktemp("home"), INQUERY_QUERY__ROWS="10000") as running:
         yield running

@@ -39,7 +39,7 @@ def test_every_area_is_accessible(
     opened: Opener, server: Program, axe: str, language: str, theme: str, places: tuple[str, ...]
 ) -> None:
     page = opened(server, language=language).page
-    page.evaluate("theme => localStorage.inquery = JSON.stringify({connection: 'demo', theme})", theme)
+    page.add_init_script(f"localStorage.inquery = JSON.stringify({{connection: 'demo', theme: '{theme}'}})")
     for place in places:
         page.goto(server.url + place)
         page.wait_for_load_state("networkidle")

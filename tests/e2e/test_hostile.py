@@ -56,7 +56,8 @@ def test_cells_names_and_descriptions_stay_text(opened: Opener, server: Program,
     expect(page.get_by_text(CORPUS[1], exact=True).first).to_be_visible()
     page.get_by_role("tab", name="Diagram").click()
     page.get_by_role("region", name="Diagram of 2 tables").wait_for()
-    page.evaluate("id => localStorage.inquery = JSON.stringify({connection: id})", hostile)
+    # Not into the page that is open, which may write its own choice once more before it goes.
+    page.add_init_script(f"localStorage.inquery = JSON.stringify({{connection: '{hostile}'}})")
     page.goto(server.url)
     question = f"Show the hostile rows {CORPUS[0]} {CORPUS[2]}"
     start(page, question)

@@ -151,11 +151,14 @@ def test_thumbs_propose_a_sample_and_empty_the_caches(client: httpx.Client, serv
     up = client.post(API + "/feedback", json={"thread_id": answer["thread_id"], "verdict": "up"}).json()
     mine = {sample["id"]: sample for sample in client.get(f"{API}/connections/shop/samples").json()}
     assert (mine[up["sample_id"]]["sql"], mine[up["sample_id"]]["approved"]) == (answer["sql"], False)
-    assert client.post(f"{API}/samples/{up['sample_id']}/approve").json()["approved"] is True
     assert client.post(API + "/feedback", json={"thread_id": cached["thread_id"], "verdict": "down"}).status_code == 200
     before = server.calls
     assert client.post(API + "/query", json={"question": HOW_MANY}).json()["cache"] is None
     assert server.calls == before + 1
+    assert client.post(f"{API}/samples/{up['sample_id']}/approve").json()["approved"] is True
+    anew = client.post(API + "/query", json={"question": HOW_MANY, "refresh": True}).json()
+    assert (anew["provenance"]["samples"], anew["rows"]) == ([HOW_MANY], answer["rows"])
+    assert server.calls == before + 1  # an approved answer to this very question needs no model
 
 
 def test_a_database_is_tried_registered_browsed_and_removed(

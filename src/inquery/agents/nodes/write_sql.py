@@ -135,9 +135,9 @@ async def _samples(state: State, context: Context) -> list[Example]:
 
 
 def _asks_the_same(sample: Sample, state: State, context: Context) -> bool:
-    """Whether a sample is this question in other words, as near as L2 asks for, with every literal the same."""
+    """Whether an approved sample is this question in other words, as near as L2 asks for, with the same literals."""
     near = sample.score >= context.settings.cache.semantic_threshold
-    return near and same_slots(
+    return sample.verified and near and same_slots(
         asked(state), sample.question, names_in(context, state), names_of(context.matches(sample.question))
     )
 
