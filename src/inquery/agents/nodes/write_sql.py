@@ -136,8 +136,9 @@ async def _samples(state: State, context: Context) -> list[Example]:
 
 def _asks_the_same(sample: Sample, state: State, context: Context) -> bool:
     """Whether an approved sample is this question in other words, as near as L2 asks for, with the same literals."""
-    near = sample.score >= context.settings.cache.semantic_threshold
-    return sample.verified and near and same_slots(
+    if not sample.verified or sample.score < context.settings.cache.semantic_threshold:
+        return False
+    return same_slots(
         asked(state), sample.question, names_in(context, state), names_of(context.matches(sample.question))
     )
 
