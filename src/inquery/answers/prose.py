@@ -60,7 +60,7 @@ def _listing(facts: Sequence[Fact], columns: Sequence[AnswerColumn], rows: Rows,
     shown = [
         _pair(row[label.index], row[measures[0].index] if measures else None, language, say) for row in rows[:LISTED]
     ]
-    more = say(", …", "等") if len(rows) > LISTED else ""
+    more = say(" and others", "等") if len(rows) > LISTED else ""
     listed = say(", ", "、").join(shown)
     return say(f"There are {count} results: {listed}{more}.", f"共{count}条结果：{listed}{more}。")
 
