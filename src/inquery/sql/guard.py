@@ -17,6 +17,7 @@ from inquery.sql.recursion import refuse_endless, refuse_endless_walk
 from inquery.sql.resolver import Resolver
 from inquery.sql.rewriting import rewrite
 from inquery.sql.sizes import refuse_size
+from inquery.sql.sqlite_texts import read_texts
 from inquery.sql.structure import NODE_RULES, Rule, one_statement, refuse_class, refuse_root, refuse_text, walk
 
 # What parsing, walking and writing a hostile tree is known to raise; check() turns all of it into a refusal.
@@ -54,6 +55,8 @@ def _check(sql: str, dialect: str, catalog: Catalog, policy: Policy) -> CheckedS
     view = view_of(catalog, policy, dialect)
     refuse_text(sql)
     tree = one_statement(view.grammar, sql)
+    if dialect == "sqlite":
+        read_texts(tree, sql, catalog)
     first = _inspect(tree, view)
     tree = rewrite(tree, first, view)
     ordered = is_ordered(tree, dialect)
