@@ -33,12 +33,14 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) I
 HOW_MANY = "How many orders are there for each customer city?"
 NAMES = "List every customer name with its orders"
 IN_BEIJING = "How many orders in Beijing?"
+ONCE = "How many orders are there?"
 LONG = "Count all combinations of numbers"
 LONG_SQL = "SELECT COUNT(*) AS n FROM numbers a, numbers b, numbers c WHERE a.i + b.i + c.i > 1"
 SCRIPT = {
     HOW_MANY: ["SELECT c.city, COUNT(*) AS n FROM orders o JOIN customers c ON c.customer_id = o.customer_id GROUP BY c.city ORDER BY c.city"],
     NAMES: ["SELECT c.name, o.order_id FROM customers c JOIN orders o ON o.customer_id = c.customer_id ORDER BY o.order_id"],
     "How many orders in Beijing (stores city)?": ["SELECT COUNT(*) AS n FROM orders o JOIN stores s ON s.store_id = o.store_id WHERE s.city = 'Beijing'"],
+    ONCE: ["SELECT COUNT(*) AS n FROM orders"],
     LONG: [LONG_SQL],
 }  # fmt: skip
 API = "/api/v1"

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.integration.api_server import API, HOW_MANY, IN_BEIJING, events_of, streamed, wait_until
+from tests.integration.api_server import API, HOW_MANY, IN_BEIJING, ONCE, events_of, streamed, wait_until
 from tests.integration.workers import Fleet, fleet
 from tests.servers import NoServer
 
@@ -53,6 +53,16 @@ def test_an_answer_of_one_is_in_the_cache_of_the_other(pair: Fleet) -> None:
         again = other.post(API + "/query", json={"question": HOW_MANY}).json()
     assert (first["rows"], again["rows"]) == (ROWS, ROWS)
     assert again["cache"]["level"] == "exact"
+
+
+def test_one_question_asked_of_both_at_once_is_answered_once(pair: Fleet) -> None:
+    body = {"question": ONCE}
+    with ExitStack() as stack, ThreadPoolExecutor(2) as pool:
+        clients = pair.clients(stack)
+        answers = list(pool.map(lambda client: client.post(API + "/query", json=body).json(), clients))
+    assert [answer["rows"] for answer in answers] == [[[4]], [[4]]]
+    levels = [answer["cache"]["level"] if answer["cache"] else None for answer in answers]
+    assert sorted(levels, key=str) == [None, "exact"]
 
 
 def test_ready_says_what_it_needs(pair: Fleet) -> None:

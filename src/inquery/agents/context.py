@@ -154,6 +154,7 @@ class Context:
     steps: list[Step] = field(default_factory=list)
     kept: dict[str, Kept] = field(default_factory=dict)
     keys: dict[str, CacheKey] = field(default_factory=dict)
+    claims: list[tuple[CacheKey, str]] = field(default_factory=list)
     _matched: dict[str, list[ValueMatch]] = field(default_factory=dict)
     run_id: str = ""
     llm: LLMSettings | None = None
@@ -181,6 +182,11 @@ class Context:
     def rules(self) -> Policy:
         """The user's policy, narrowed by the profile."""
         return restricted(self.policy, self.profile.tables) if self.profile else self.policy
+
+    async def release(self) -> None:
+        """Give back what this run claimed to answer, so that others who wait for it go on."""
+        while self.claims and self.services.exact is not None:
+            await self.services.exact.release(*self.claims.pop())
 
     def rules_on(self, connection_id: str) -> Policy:
         """The rules there would be on a database; raises NotFound where the user may not ask it."""

@@ -235,6 +235,7 @@ class Runner:
         finally:
             driving.cancel()
             await asyncio.gather(driving, return_exceptions=True)
+            await context.release()
             self._running.pop(context.run_id, None)
         ms = (time.perf_counter() - started) * 1000
         interrupts = state.pop("__interrupt__", ())

@@ -14,6 +14,9 @@ from inquery.settings import CacheSettings
 
 PAUSE_S = 5.0
 PREFIX = "inquery:l1"
+CLAIMS = "inquery:claim:"
+CLAIM_S = 30.0
+"""How long one worker may take to answer before others stop waiting for it."""
 
 
 class ExactCache(Protocol):
@@ -24,6 +27,12 @@ class ExactCache(Protocol):
 
     async def put(self, key: CacheKey, entry: Entry) -> None:
         """Keep an entry; raises TypeError unless it is plain JSON data."""
+
+    async def claim(self, key: CacheKey, owner: str) -> bool:
+        """Whether this owner is the one to find an answer; False while another one is at it."""
+
+    async def release(self, key: CacheKey, owner: str) -> None:
+        """Give a claim back, whether an answer was found or not."""
 
     async def evict(self, key: CacheKey) -> None:
         """Forget an entry."""
@@ -70,6 +79,13 @@ class MemoryExactCache:
         while len(self._kept) > self._entries:
             self._kept.popitem(last=False)
         self._stats.puts += 1
+
+    async def claim(self, key: CacheKey, owner: str) -> bool:
+        """Everyone may: within one process equal statements are one run already."""
+        return True
+
+    async def release(self, key: CacheKey, owner: str) -> None:
+        """Nothing to give back."""
 
     async def evict(self, key: CacheKey) -> None:
         """Forget an entry."""
@@ -147,6 +163,29 @@ class RedisExactCache:
             else:
                 return
         await self._memory.put(key, entry)
+
+    async def claim(self, key: CacheKey, owner: str) -> bool:
+        """The first of all workers gets it, for a time that outlasts most answers; while Redis is down everyone does."""
+        if not await self._up():
+            return True
+        name = CLAIMS + _name(key)
+        try:
+            taken = await self._redis.set(name, owner, nx=True, px=int(CLAIM_S * 1000))
+            return bool(taken) or await self._redis.get(name) in (owner, None)
+        except self._failures:
+            self._down()
+            return True
+
+    async def release(self, key: CacheKey, owner: str) -> None:
+        """Give back an own claim; another's, taken after this one ran out, stays."""
+        if not await self._up():
+            return
+        name = CLAIMS + _name(key)
+        try:
+            if await self._redis.get(name) == owner:
+                await self._redis.delete(name)
+        except self._failures:
+            self._down()
 
     async def evict(self, key: CacheKey) -> None:
         """Forget an entry; while Redis is down this is owed to it, so that a bad answer does not come back."""

@@ -85,6 +85,23 @@ async def test_rows_that_are_no_plain_data_are_refused() -> None:
         await MemoryExactCache().put(KEY, {"sql": "x", "as_of": "", "answer": {"rows": [{1, 2}]}})
 
 
+async def test_one_of_all_workers_is_to_find_an_answer(redis: RedisServer) -> None:
+    one, two = RedisExactCache(redis.url, timeout_s=20), RedisExactCache(redis.url, timeout_s=20)
+    assert await one.claim(KEY, "a")
+    assert await one.claim(KEY, "a")
+    assert not await two.claim(KEY, "b")
+    assert await two.claim(asked("another question"), "b")
+    await two.release(KEY, "b")
+    assert not await two.claim(KEY, "b")
+    await one.release(KEY, "a")
+    assert await two.claim(KEY, "b")
+    redis.stop()
+    assert await one.claim(KEY, "a")
+    await one.release(KEY, "a")
+    await one.close()
+    await two.close()
+
+
 async def test_workers_share_redis(redis: RedisServer) -> None:
     one, two = RedisExactCache(redis.url, timeout_s=20), RedisExactCache(redis.url, timeout_s=20)
     await one.put(KEY, entry())

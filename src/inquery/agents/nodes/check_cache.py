@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -10,7 +12,12 @@ from inquery.agents.context import Context
 from inquery.agents.entries import served
 from inquery.agents.keys import key_of, names_in
 from inquery.agents.state import State
+from inquery.cache.entry import Entry
+from inquery.cache.exact import CLAIM_S, ExactCache
+from inquery.cache.keys import CacheKey
 from inquery.errors import InqueryError
+
+WAIT_S = 0.05
 
 
 async def check_cache(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
@@ -21,7 +28,7 @@ async def check_cache(state: State, runtime: Runtime[Context]) -> dict[str, Any]
     if state.get("refresh") or not context.settings.cache.enabled:
         return onward
     key = key_of(context, state)
-    if services.exact is not None and (entry := await services.exact.get(key)):
+    if services.exact is not None and (entry := await _found(services.exact, key, context, state)):
         answer = await served(state, runtime, entry, "exact")
         if answer is not None:
             return answer
@@ -33,3 +40,16 @@ async def check_cache(state: State, runtime: Runtime[Context]) -> dict[str, Any]
         if found is not None:
             onward |= {"template": found.sql, "cache_hit_type": "semantic", "as_of": found.as_of}
     return onward
+
+
+async def _found(exact: ExactCache, key: CacheKey, context: Context, state: State) -> Entry | None:
+    """The entry; where another worker is about to make it, it is waited for instead of made twice."""
+    owner, end = state.get("thread_id") or context.run_id, time.monotonic() + CLAIM_S
+    while True:
+        entry = await exact.get(key)
+        if entry is not None or time.monotonic() >= end:
+            return entry
+        if await exact.claim(key, owner):
+            context.claims.append((key, owner))
+            return None
+        await asyncio.sleep(WAIT_S)
