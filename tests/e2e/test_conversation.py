@@ -151,7 +151,9 @@ def test_history_after_a_reload(page: Page) -> None:
 
 def test_conversations_are_found_renamed_and_deleted(page: Page) -> None:
     start(page, "Who manages each store?")
-    line = page.get_by_role("region", name="Conversations").get_by_role("listitem").first
+    page.wait_for_url("**/t/*")
+    own = page.locator(f'a[href="/t/{page.url.rpartition("/")[2]}"]')
+    line = page.get_by_role("region", name="Conversations").get_by_role("listitem").filter(has=own)
     line.get_by_role("button", name="Actions for").click()
     page.get_by_role("menuitem", name="Rename").click()
     page.get_by_role("textbox", name="New title").fill("Managers of ours")

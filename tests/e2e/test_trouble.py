@@ -39,7 +39,7 @@ def test_a_stream_that_is_cut_is_taken_up_without_telling_anything_twice(opened:
         response = route.fetch()
         text = response.text()
         cut.append(route.request.headers["idempotency-key"])
-        route.fulfill(response=response, body=text[: text.index("event: rows")] if len(cut) == 1 else text)
+        route.fulfill(response=response, body=text[: text.index("event: done")] if len(cut) == 1 else text)
 
     page.route("**/query/stream", halve)
     start(page, REVENUE)

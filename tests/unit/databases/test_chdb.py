@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from subprocess import PIPE
 
@@ -99,5 +98,6 @@ def test_a_folder_that_another_program_has_open_says_so_and_opens_once_it_is_fre
         assert "another program" in caught.value.public_message("en")
         assert "其他程序" in caught.value.public_message("zh")
         monkeypatch.setattr(chdb_folders, "WAIT_S", 60.0)
-        threading.Timer(0.5, other.stdin.close).start()
+        other.stdin.close()
+        other.wait(60)
         engine.close(engine.open())
