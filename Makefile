@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WORKERS ?= 2
 
-.PHONY: help env web web-test client run test test-emulators test-training lint bench docs constraints clean
+.PHONY: help env web web-test client run test test-page test-emulators test-training lint bench docs constraints clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -60,8 +60,11 @@ run: env  ## Build the page, make the demo database and start Inquery
 
 test: env  ## Run the tests, the linter and the type checker
 	@$(MAKE) --no-print-directory web || echo "The page was not built; its tests are skipped."
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile --ignore=tests/emulators
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --ignore=tests/emulators --ignore=tests/e2e
 	$(MAKE) --no-print-directory lint
+
+test-page: env web  ## Run the tests of the page in a real browser (needs Node 20 and Chromium)
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile tests/e2e
 
 test-emulators: env  ## Run the engines that need an emulator in environments of their own
 	bash tests/emulators/run.sh

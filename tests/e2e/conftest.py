@@ -47,9 +47,9 @@ def browser(chromium: str) -> Iterator[Browser]:
         made.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    """One server for the tests of a worker; each test has conversations of its own."""
+    """One server for the tests of a file; each test has conversations of its own."""
     with program(tmp_path_factory.mktemp("home"), INQUERY_QUERY__ROWS="10000") as running:
         yield running
 

@@ -33,7 +33,7 @@ def test_a_database_is_tried_added_and_asked(opened: Opener, server: Program, tm
     page.get_by_role("button", name="Test connection").click()
     expect(page.get_by_text("It works: 1 tables, 2 columns.")).to_be_visible()
     page.get_by_role("button", name="Add database").click()
-    page.get_by_role("button", name="orders").click()
+    page.get_by_role("main").get_by_role("button", name="orders").click()
     expect(page.get_by_role("cell", name="order_id", exact=True)).to_be_visible()
     page.get_by_role("link", name="New question").click()
     expect(page.get_by_label("Database")).to_contain_text("corner shop")
