@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from inquery.catalog.postings import Spoken
 from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import has_cjk, name_stems, name_words
+from inquery.catalog.text import has_cjk, name_words
+from inquery.catalog.wording import full_stems, spelt_out
 
 GENERIC = frozenset({"name", "id", "code", "no", "cod", "typ", "num", "titl"})
 GENDER = frozenset({"sex", "gender", "性别"})
@@ -27,8 +28,8 @@ class Cues:
     def of(cls, table: str, column: str) -> Cues:
         """The cues of one column; words such as id and name count only when they stand alone."""
         last = table.rsplit(".", 1)[-1]
-        stems = frozenset(name_stems(column))
-        return cls(stems - GENERIC or stems, frozenset(name_stems(last)), _chinese(column), _chinese(last))
+        stems = full_stems(column)
+        return cls(stems - GENERIC or stems, full_stems(last), _chinese(column), _chinese(last))
 
     @property
     def gender(self) -> bool:
@@ -68,7 +69,7 @@ def _chinese(name: str) -> tuple[str, ...]:
     words = name_words(name)
     known = lexicon().chinese
     found = list(known.get(stemmed(" ".join(words)), ()))
-    for word in words:
-        if stemmed(word) not in GENERIC:
-            found.extend(known.get(stemmed(word), ()))
+    for stem in (key for word in words for key in (stemmed(word), *spelt_out(word))):
+        if stem not in GENERIC:
+            found.extend(known.get(stem, ()))
     return tuple(dict.fromkeys(found))

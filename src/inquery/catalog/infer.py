@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import NamedTuple
 
+from inquery.catalog.families import systems
 from inquery.catalog.keys import (
     GENERIC,
     PEOPLE,
@@ -70,18 +72,27 @@ def inferred(catalog: Catalog, declared: Iterable[Join]) -> Iterator[Join]:
     known = list(declared)
     bound = {(join.left, fold(name)) for join in known for name in join.left_columns}
     names = Names(catalog)
+    system = systems(catalog.tables)
     homeless: dict[str, list[tuple[Table, Column]]] = defaultdict(list)
     for table in catalog.tables:
         for column in table.columns:
             if (table.path, fold(column.name)) in bound:
                 continue
-            guesses = best(table, list(guess(names, table, column)))
+            guesses = best(
+                table, [g for g in guess(names, table, column) if together(system, table.path, g.table.path)]
+            )
             for each in guesses:
                 yield joined(table, column, each)
             if not guesses and is_identifier(column.name) and not is_own_key(names, table, column):
                 homeless[fold(column.name)].append((table, column))
-    yield from composite(names, known)
-    yield from shared(homeless)
+    for join in chain(composite(names, known), shared(homeless)):
+        if together(system, join.left, join.right):
+            yield join
+
+
+def together(system: Mapping[tuple[str, ...], tuple[str, ...]], left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+    """Whether names may be compared: a key of one system of a warehouse says nothing about another system's tables."""
+    return left not in system or right not in system or system[left] == system[right]
 
 
 def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:

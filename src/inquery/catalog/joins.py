@@ -94,6 +94,7 @@ class JoinGraph:
         """Edges of the shortest path from the tree to a target; ties fall to the smaller edge numbers."""
         heap: list[tuple[float, tuple[int, ...], Path]] = [(0.0, (), node) for node in sorted(tree)]
         done: set[Path] = set()
+        known: dict[Path, tuple[float, tuple[int, ...]]] = {}
         while heap:
             far, path, node = heapq.heappop(heap)
             if node in targets:
@@ -104,8 +105,13 @@ class JoinGraph:
             if len(done) > visited:
                 return None
             for step, number, other in self._edges.get(node, ()):
-                if other not in done and other not in tree:
-                    heapq.heappush(heap, (far + step, (*path, number), other))
+                if other in done or other in tree:
+                    continue
+                way = (far + step, (*path, number))
+                # A hub of a warehouse has hundreds of edges; a table is waited for by its best way alone.
+                if other not in known or way < known[other]:
+                    known[other] = way
+                    heapq.heappush(heap, (*way, other))
         return None
 
     def _apart(self, terminals: list[Path], edges: list[int]) -> list[Path]:

@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from inquery.catalog.abbreviations import ABBREVIATIONS
 from inquery.catalog.text import fold, has_cjk, name_words, singular, word_set
 from inquery.sql import Column, Table
 
 KEY_WORDS = frozenset(
-    {"id", "ids", "no", "num", "number", "nr", "code", "key", "uuid", "guid", "sk", "fk", "pk", "cd", "ref"}
+    {"id", "ids", "no", "num", "nbr", "number", "nr", "code", "key", "uuid", "guid", "sk", "fk", "pk", "cd", "ref"}
 )
 GENERIC = KEY_WORDS | word_set(
     "name title type status state date time year month day value description desc comment note remark address "
@@ -19,16 +20,9 @@ GENERIC = KEY_WORDS | word_set(
     "language 编号 代码 编码 名称 类型 状态 日期 时间 备注 描述 金额 数量 价格 地址 电话 城市 性别 年龄 序号"
 )
 TABLE_PREFIXES = word_set("t tb tbl tab dim fact d f v vw stg ods dwd dws ads src sys ref")
-TABLE_SUFFIXES = word_set("table tbl info information master data dim fact list record records base")
+TABLE_SUFFIXES = word_set("table tbl info information master mst mstr data dim fact list record records base")
 _ZH_TABLE = re.compile("(?:基本信息|信息|主|明细|记录|资料|数据)?表$|(?:基本)?信息$|资料$|档案$")
 _ZH_KEY = re.compile("(?:的)?(?:编号|代码|编码|标识|主键|序号|号码|id|号)$")
-ABBREVIATIONS = {
-    "dept": "department", "emp": "employee", "cust": "customer", "prod": "product", "cat": "category", "acct": "account",
-    "addr": "address", "org": "organization", "inv": "invoice", "mgr": "manager", "stu": "student", "prof": "professor",
-    "supp": "supplier", "wh": "warehouse", "txn": "transaction", "trans": "transaction", "ord": "order", "loc": "location",
-    "proj": "project", "msg": "message", "usr": "user", "grp": "group", "cmp": "company", "tech": "technician",
-    "veh": "vehicle", "pat": "patient", "doc": "document", "dr": "doctor", "eq": "equipment", "fac": "facility",
-}  # fmt: skip
 UPWARD = word_set("parent superior prerequisite root 上级 父级 父")
 SUPERIORS = word_set("manager supervisor boss reports mentor leader chief 主管 领导 经理")
 PEOPLE = ("employee", "staff", "person", "user", "member", "员工", "职员", "人员")
@@ -81,7 +75,7 @@ def common_prefix(names: list[str]) -> str:
 
 def same_word(short: str, full: str) -> bool:
     """Whether a word is another or a usual short form of it."""
-    return short == full or ABBREVIATIONS.get(short) == full or (len(short) >= 4 and full.startswith(short))
+    return short == full or full in ABBREVIATIONS.get(short, "").split() or (len(short) >= 4 and full.startswith(short))
 
 
 def primary_key(table: Table) -> tuple[Column, ...]:

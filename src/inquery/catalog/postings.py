@@ -13,7 +13,7 @@ from inquery.catalog.aliases import ALIASES
 from inquery.catalog.terms import Lexicon, stemmed, vocabulary
 from inquery.catalog.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens
 
-LONGEST_PHRASE = 8  # words of Latin script tried as one phrase
+LONGEST_PHRASE = 8  # words of Latin script, or characters of a Chinese word, tried as one phrase
 COMMON_PART = 40  # a word held by more values than this identifies none of them
 PARTIAL_FLOOR = 0.55
 OPENING_QUOTES = "'\"“‘「『《`"
@@ -163,6 +163,8 @@ class Postings:
         longest = words.longest.get(spoken.tokens[first].text, 0)
         for last in range(first, min(first + longest, spoken.size)):
             phrase += spoken.tokens[last].text
+            if first == last and _in_a_word(spoken, words, first):
+                continue
             for term in words.english.get(phrase, ()):
                 yield from (Hit(first, last, n, 0.8, 3) for n in self._spelt(term))
 
@@ -282,3 +284,13 @@ def half_keys(key: str, length: int) -> tuple[str, str]:
 def digits(text: str) -> str:
     """The digits of a text: two names that differ in them are two things."""
     return "".join(c for c in text if c.isdigit())
+
+
+def _in_a_word(spoken: Spoken, words: Lexicon, at: int) -> bool:
+    """Whether a character belongs to a longer word: 金 of 佣金 is no gold."""
+    text = [token.text for token in spoken.tokens]
+    return any(
+        "".join(text[first:end]) in words.english
+        for first in range(max(0, at + 1 - LONGEST_PHRASE), at + 1)
+        for end in range(max(at, first + 1) + 1, min(first + words.longest.get(text[first], 0), spoken.size) + 1)
+    )

@@ -1,17 +1,19 @@
-"""Which tables and columns a question is about: BM25 over names, comments, samples and values, closed by joins."""
+"""Which tables and columns a question is about: BM25 over names, comments, samples, values and sources, closed by joins."""
 
 from __future__ import annotations
 
 import heapq
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from inquery.catalog.concepts import KIN, concepts, made_of
+from inquery.catalog.families import families, without_codes
 from inquery.catalog.joins import JoinGraph
 from inquery.catalog.keys import entity_of
 from inquery.catalog.values import ValueIndex, ValueMatch
@@ -23,14 +25,17 @@ Numbers = npt.NDArray[np.int32]
 
 IN_NAME, IN_COLUMN, IN_COMMENT, IN_SAMPLE = 3.0, 1.5, 1.2, 0.6
 SATURATION = 1.2
-DENSE = 8  # a term in one of so many tables is kept for all: adding whole arrays is faster
+DENSE = 8  # a term in one of so many tables is kept for all: comparing whole arrays is faster
 LENGTH = 0.15  # how much wide tables are held back
 RANKED_TABLES = 40
 COLUMNS_OF = 10  # tables whose columns are ranked
 SPREADING, SPREAD, NEAR = 12, 0.3, 24  # best tables, share of their score, and neighbours that get it
 STRONG = 0.5  # of the best score: tables the join graph connects first
 MOST_STRONG = 5
-TELLING = 48  # terms of a question that are scored
+TELLING = 48  # things a question speaks of that are scored
+SOURCE = (
+    1.0  # what a table gains of how well its source covers the question: ten `customers` are told apart by the rest
+)
 ALSO = 0.8  # weight of a definition's words beside the question's own
 
 
@@ -53,60 +58,99 @@ class SearchIndex:
         self._held_by: dict[tuple[str, ...], dict[str, list[tuple[int, float]]]] = {}
         self.number = {table.path: number for number, table in enumerate(self.tables)}
         self.graph = JoinGraph(catalog.joins)
+        bare = without_codes(self.tables)
+        self.families = families(bare)
         gathered: dict[str, tuple[list[int], list[float]]] = defaultdict(lambda: ([], []))
         named: dict[str, list[int]] = defaultdict(list)
         sizes = np.ones(len(self.tables), np.float32)
-        for number, table in enumerate(self.tables):
-            terms = table_terms(table)
-            for term, weight in terms.items():
+        for number, table in enumerate(bare):
+            for term, weight in table_terms(table).items():
                 gathered[term][0].append(number)
                 gathered[term][1].append(weight)
             own = table_name_terms(table)
             sizes[number] = max(1.0, sum(own.values()))
             for term in own:
                 named[term].append(number)
-        total = max(1, len(self.tables))
         width = np.array([len(table.columns) for table in self.tables], np.float32)
         self._held = 1 + LENGTH * (width / max(1.0, float(width.mean() if len(width) else 1)) - 1)
         self._sizes = sizes
         self._named = {term: np.array(ids, np.int32) for term, ids in named.items()}
-        self._idf = {t: math.log(1 + (total - len(ids) + 0.5) / (len(ids) + 0.5)) for t, (ids, _) in gathered.items()}
-        self._postings = {t: self._gains(t, np.array(ids, np.int32), weights) for t, (ids, weights) in gathered.items()}
+        self._idf = {term: self._rarity(len(ids)) for term, (ids, _) in gathered.items()}
+        self._postings = {t: self._counts(np.array(ids, np.int32), weights) for t, (ids, weights) in gathered.items()}
 
-    def _gains(self, term: str, ids: Numbers, weights: list[float]) -> tuple[Numbers | None, Scores]:
-        """The tables that hold a term and what it adds to each; a term of most tables as one gain for every table."""
+    def _rarity(self, tables: float) -> float:
+        return math.log(1 + (max(1, len(self.tables)) - tables + 0.5) / (tables + 0.5))
+
+    def _counts(self, ids: Numbers, weights: list[float]) -> tuple[Numbers | None, Scores]:
+        """The tables that hold a term and how much; a term of many tables as one number for every table."""
         counts = np.array(weights, np.float32) / self._held[ids]
-        gains = self._idf[term] * counts * (SATURATION + 1) / (counts + SATURATION)
+        held = (counts * (SATURATION + 1) / (counts + SATURATION)).astype(np.float32)
         if len(ids) * DENSE < len(self.tables):
-            return ids, gains.astype(np.float32)
+            return ids, held
         everywhere = np.zeros(len(self.tables), np.float32)
-        everywhere[ids] = gains
+        everywhere[ids] = held
         return None, everywhere
 
-    def score(self, terms: Terms) -> Scores:
-        """BM25 of every table, raised where the table's own name is covered by the question."""
+    def score(self, things: Sequence[Terms], values: Mapping[int, float] | None = None) -> Scores:
+        """BM25 of every table over the things asked for, raised by its name's coverage, its values and its source."""
         scores = np.zeros(len(self.tables), np.float32)
         covered = np.zeros(len(self.tables), np.float32)
-        for term in self._telling(terms):
-            weight = terms[term]
-            ids, gains = self._postings[term]
-            if ids is None:
-                scores += np.float32(weight) * gains
-            else:
-                scores[ids] += np.float32(weight) * gains
-            own = self._named.get(term)
-            if own is not None:
-                covered[own] += np.float32(weight * name_weight(term))
+        source = np.zeros(len(self.families.starts), np.float32)
+        for thing in self._telling(things):
+            gains = self._gains(thing)
+            scores += gains
+            covered += self._naming(thing)
+            if self.families.several:
+                source += self.families.best(gains)
         share = np.minimum(1.0, covered / self._sizes)
-        raised: Scores = (scores * (1 + share * share)).astype(np.float32)
-        return raised
+        scores *= 1 + share * share
+        for number, gain in (values or {}).items():
+            scores[number] += gain
+        return self._with_source(scores, source, values or {})
 
-    def _telling(self, terms: Terms) -> list[str]:
-        """The terms that tables hold and that weigh most; far synonyms of a long question are left out."""
-        present = [term for term in terms if term in self._postings]
+    def _gains(self, thing: Terms) -> Scores:
+        """What one thing adds to each table: its best form there, by how few tables hold any form of it."""
+        held = np.zeros(len(self.tables), np.float32)
+        for term in thing.keys() & self._postings.keys():
+            ids, counts = self._postings[term]
+            weight = np.float32(thing[term])
+            if ids is None:
+                np.maximum(held, weight * counts, out=held)
+            else:
+                held[ids] = np.maximum(held[ids], weight * counts)
+        best = float(held.max(initial=0.0))
+        return held * np.float32(self._rarity(float(held.sum()) / best)) if best else held
+
+    def _naming(self, thing: Terms) -> Scores:
+        """How much of each table's own name one thing covers."""
+        covered = np.zeros(len(self.tables), np.float32)
+        for term in thing.keys() & self._named.keys():
+            ids = self._named[term]
+            covered[ids] = np.maximum(covered[ids], np.float32(thing[term] * name_weight(term)))
+        return covered
+
+    def _with_source(self, scores: Scores, source: Scores, values: Mapping[int, float]) -> Scores:
+        """Tables share what their source covers; where there is one source, nothing is to be told apart."""
+        spread = self.spread(scores)
+        if not self.families.several:
+            return spread
+        found: dict[int, float] = {}
+        for number, gain in values.items():
+            family = int(self.families.of[number])
+            found[family] = max(found.get(family, 0.0), gain)
+        for family, gain in found.items():
+            source[family] += gain
+        return spread + np.float32(SOURCE) * source[self.families.of]
+
+    def _telling(self, things: Sequence[Terms]) -> list[Terms]:
+        """The things that tables hold and that are rarest; the rest of a long question is left out."""
+        present = [thing for thing in things if not self._postings.keys().isdisjoint(thing)]
         if len(present) <= TELLING:
             return present
-        return heapq.nlargest(TELLING, present, key=lambda term: terms[term] * self._idf[term])
+        return heapq.nlargest(TELLING, present, key=self._weight)
+
+    def _weight(self, thing: Terms) -> float:
+        return max(weight * self._idf.get(term, 0.0) for term, weight in thing.items())
 
     def spread(self, scores: Scores) -> Scores:
         """Raise the neighbours of the best tables a little: what a question needs is usually joined together."""
@@ -187,6 +231,7 @@ def table_terms(table: Table) -> Terms:
             merge(found, {t: IN_SAMPLE * w for t, w in text_terms(sample).items()})
     merge(found, {t: IN_NAME * 0.8 * w for t, w in text_terms(table.comment).items()} if table.comment else {})
     merge(found, {t: IN_NAME * w for t, w in name_terms(table.name)})
+    merge(found, {base: KIN * w for t, w in found.items() if (base := made_of(t))})
     return found
 
 
@@ -229,16 +274,19 @@ def rank(
     terms = question_terms(question)
     for text in also:
         merge(terms, {term: ALSO * weight for term, weight in question_terms(text.replace("_", " ")).items()})
-    scores = index.score(terms)
-    for number, raise_by in value_scores(index, matches).items():
-        scores[number] += raise_by
-    scores = index.spread(scores)
+    things = [*concepts(question), *weaker(thing for text in also for thing in concepts(text.replace("_", " ")))]
+    scores = index.score(things, value_scores(index, matches))
     order = sorted(top(scores, RANKED_TABLES), key=lambda n: (-float(scores[n]), index.names[n]))
     return Ranking(
         tuple((index.names[n], round(float(scores[n]), 4)) for n in order),
         ranked_columns(index, [(index.tables[n], float(scores[n])) for n in order[:COLUMNS_OF]], terms, matches),
         tuple(matches),
     )
+
+
+def weaker(things: Iterable[Terms]) -> list[Terms]:
+    """Things that are meant beside those the question says."""
+    return [{term: ALSO * weight for term, weight in thing.items()} for thing in things]
 
 
 def value_scores(index: SearchIndex, matches: Sequence[ValueMatch]) -> dict[int, float]:

@@ -47,6 +47,7 @@ class ValueIndex:
     _known: frozenset[str] = frozenset()
     _cues: dict[Place, Cues] = field(default_factory=dict)
     _last: dict[tuple[str, int], tuple[ValueMatch, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _placed: dict[Place, list[str]] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(
@@ -160,11 +161,12 @@ class ValueIndex:
         return made.with_mappings({k: v for k, v in self.mappings.items() if v[:2] in places})
 
     def by_place(self) -> dict[Place, list[str]]:
-        """The values of each column, as they were given."""
-        found: dict[Place, list[str]] = {place: [] for place in self.places}
-        for number, value in self.values:
-            found[self.places[number]].append(value)
-        return found
+        """The values of each column, as they were given; put together once, since a warehouse has millions."""
+        if len(self._placed) < len(self.places):
+            self._placed.clear()
+            for number, value in self.values:
+                self._placed.setdefault(self.places[number], []).append(value)
+        return self._placed
 
     def save(self, path: Path) -> None:
         """Write a compact file that `load` reads."""

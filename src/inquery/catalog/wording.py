@@ -5,29 +5,23 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from inquery.catalog.keys import ABBREVIATIONS
+from inquery.catalog.abbreviations import SHORT
 from inquery.catalog.terms import Lexicon, lexicon, stemmed, vocabulary
-from inquery.catalog.text import COMMON, STOPWORDS, has_cjk, name_words, stem, tokens, word_set
+from inquery.catalog.text import COMMON, STOPWORDS, has_cjk, name_stems, name_words, stem, tokens, word_set
 
 Terms = dict[str, float]
+BESIDE = 0.4  # weight of what stands before the head of a compound
 SINGLE = 0.25  # weight of one Chinese character; pairs weigh one
 SYNONYM = 0.45
 SKELETON, PREFIX = "~", "^"  # marks of short forms among the terms
 TRANSLATION = 0.9
 # Words that ask rather than name; "name", "type", "date" and the like do name columns and stay.
-ASKING = STOPWORDS | (COMMON - word_set(
+NAMING = word_set(
     "name names number numbers count total average order orders year years month months day days week date dates "
     "time times id ids code codes type types value values description detail details information old older young "
     "long short high first last rank group record records"
-))  # fmt: skip
-SHORT = ABBREVIATIONS | {
-    "amt": "amount", "qty": "quantity", "num": "number", "cnt": "count", "desc": "description", "dob": "birth", "pct": "percent",
-    "avg": "average", "tel": "phone", "yr": "year", "mon": "month", "dt": "date", "ts": "time", "pwd": "password", "fname": "name",
-    "lname": "name", "val": "value", "bal": "balance", "sal": "salary", "hrs": "hour", "wt": "weight", "ht": "height",
-    "img": "image", "pic": "picture", "lang": "language", "curr": "currency", "est": "estimated", "max": "maximum",
-    "min": "minimum", "temp": "temperature", "pop": "population", "reg": "region", "cd": "code", "nm": "name", "dist": "distance",
-    "config": "configuration", "attr": "attribute", "info": "information", "std": "standard", "vol": "volume", "src": "source",
-}  # fmt: skip
+)  # common words that schemas use as names
+ASKING = STOPWORDS | (COMMON - NAMING)
 
 
 @lru_cache(maxsize=131072)
@@ -41,10 +35,21 @@ def name_terms(name: str) -> tuple[tuple[str, float], ...]:
         for part in unglued(word):
             found[stem(part)] = 1.0
             if part in SHORT:
-                found.setdefault(stem(SHORT[part]), 0.9)
+                merge(found, spelt_out(part))
             elif is_shortened(part):
                 found.update((key, 0.8) for key in (SKELETON + part, PREFIX + part))
     return tuple(found.items())
+
+
+def spelt_out(short: str) -> Terms:
+    """What a short form stands for; each of several words weighs less than the only one."""
+    words = SHORT.get(short, "").split()
+    return dict.fromkeys(map(stem, words), 0.9 if len(words) == 1 else 0.75)
+
+
+def full_stems(name: str) -> frozenset[str]:
+    """The stems of a name's words and of what its short forms stand for: cust_nm also says customer and name."""
+    return frozenset(name_stems(name)).union(*(spelt_out(word) for word in name_words(name)))
 
 
 def text_terms(text: str) -> Terms:
@@ -113,11 +118,17 @@ def from_english(stems: list[str], words: Lexicon) -> Terms:
     for start in range(len(stems)):
         for end in range(start + 1, min(len(stems), start + words.longest_term) + 1):
             for chinese in words.chinese.get(" ".join(stems[start:end]), ()):
-                merge(found, {k: TRANSLATION * v for k, v in chinese_terms(chinese).items()})
+                merge(found, {k: TRANSLATION * v for k, v in _by_its_head(chinese).items()})
                 same = [stemmed(term) for term in words.english[chinese]]
                 share = SYNONYM / (1 + 0.2 * (len(same) - 1))
                 merge(found, {part: share for term in same for part in term.split() if part not in STOPWORDS})
     return found
+
+
+def _by_its_head(word: str) -> Terms:
+    """The terms of a Chinese word whose last pair says what it is: 客户级别 is a level and only of customers."""
+    pairs = chinese_terms(word)
+    return pairs if len(word) < 3 else {k: v if k == word[-2:] else BESIDE * v for k, v in pairs.items()}
 
 
 def is_shortened(word: str) -> bool:

@@ -123,6 +123,12 @@ def test_the_lexicon_translates_both_ways(index: ValueIndex, monkeypatch: pytest
     assert ("city", "北京") in meant(index.match("customers in Beijing"))
 
 
+def test_a_character_of_a_longer_word_is_not_translated() -> None:
+    index = ValueIndex.of({("tiers", "level"): ["gold", "silver"]})
+    assert not index.match("每月佣金金额")
+    assert [match.value for match in index.match("金牌伙伴有几家")] == ["gold"]
+
+
 def test_names_of_tables_are_not_taken_for_values(index: ValueIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     assert index.match("how many stores are there") == []  # orders.channel holds "store"
     assert ("channel", "store") in meant(index.match("orders by the store channel"))
