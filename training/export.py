@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from inquery.llm.embedded.prompt import PROMPT_VERSION
 from training.base import CONFIG
 from training.quantise import pack, quantise
 
@@ -152,7 +153,7 @@ def main() -> None:
     parser.add_argument("--tokenizer", type=Path)
     parser.add_argument("--config", type=Path, help="JSON with the shape; SmolLM2-135M by default")
     parser.add_argument("--name", default="inquery-writer")
-    parser.add_argument("--prompt-version", type=int, default=1)
+    parser.add_argument("--prompt-version", type=int, default=PROMPT_VERSION)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     config = json.loads(args.config.read_text("utf-8")) if args.config else CONFIG

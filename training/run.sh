@@ -17,7 +17,7 @@ SPIDER=$1 OUT=$(mkdir -p "$2" && cd "$2" && pwd) WHAT=${3:-all}
 [ "$SPIDER" = - ] || SPIDER=$(cd "$SPIDER" && pwd)
 cd "$(dirname "$0")/.."
 PYTHON=${PYTHON:-python3} CORES=${CORES:-$(getconf _NPROCESSORS_ONLN)}
-MINUTES=${MINUTES:-17.5} STEPS=${STEPS:-0} SEED=${SEED:-1} TRAIN=${TRAIN:-}
+MINUTES=${MINUTES:-22.5} STEPS=${STEPS:-0} SEED=${SEED:-1} TRAIN=${TRAIN:-}
 SCHEMAS=${SCHEMAS:-9000} PER_SCHEMA=${PER_SCHEMA:-60} COPIES=${COPIES:-spider=16 business=20 general=16 society=16 enterprise=20 demo=32}
 BUNDLE=$OUT/bundle DATA=$OUT/data RUN=$OUT/run
 STAGES='[[0.6, {"spider": 1.0, "general": 0.4, "society": 0.2, "business": 0.6, "enterprise": 0.3, "demo": 0.1, "synthetic": 1.6}],
