@@ -69,7 +69,7 @@ def test_a_pair_is_the_prompt_of_run_time_and_the_words_of_the_form(library: dic
     assert question.splitlines()[1:] == ["~ author.country=France", "="]
     assert words == ["from", "author", "show", "author.name", "where", "author.country", "=", "'France'"]
     question, words = pairs["? 2024 年出版了多少本书？"]
-    assert question.splitlines()[1] == "~ t0=2024 年 ; 书=book"
+    assert question.splitlines()[1] == "~ t0=2024 年 ; 出版=publish ; 书=book"
     assert words == ["from", "book", "show", "count", "where", "book.published", "in", "t0"]
 
 

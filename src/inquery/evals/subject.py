@@ -19,7 +19,7 @@ from inquery.errors import NotFound, Text
 from inquery.llm.writer import SchemaView, WriteRequest
 from inquery.sql import Catalog, Policy, check
 
-KEPT = 8
+KEPT = 3
 WHOLE = 30
 """Schemas of so many tables are shown whole, in the catalogue's order; of larger ones the best linked."""
 UNBOUNDED = Limits(timeout_s=20, rows=None, bytes=None, cell=None)

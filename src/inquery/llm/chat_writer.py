@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from inquery.errors import BadOutput
 from inquery.llm.chat import ChatModel
-from inquery.llm.parsing import find_sql
+from inquery.llm.parsing import bare_sql, find_sql
 from inquery.llm.privacy import guarded, guarded_failure
 from inquery.llm.prompting import load_prompt
 from inquery.llm.schema_text import DIALECT_NOTES, glossary_block, samples_block, schema_block, values_block
@@ -68,10 +68,10 @@ class ChatWriter:
 
     async def _ask(self, prompt: str, n: int) -> list[Candidate]:
         answer = await self._model.complete_as([HumanMessage(prompt)], SqlAnswer, otherwise=_statement_alone)
-        written = [item for item in answer.candidates if item.sql.strip()][: max(n, 1)]
+        written = [(bare_sql(item.sql), item.why) for item in answer.candidates if item.sql.strip()][: max(n, 1)]
         if not written:
             raise BadOutput("no statement")
-        return [Candidate(item.sql.strip(), score=-float(place), why=item.why) for place, item in enumerate(written)]
+        return [Candidate(sql, score=-float(place), why=why) for place, (sql, why) in enumerate(written)]
 
 
 def _statement_alone(text: str) -> SqlAnswer | None:

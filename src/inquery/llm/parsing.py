@@ -16,7 +16,18 @@ Model = TypeVar("Model", bound=BaseModel)
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.S | re.I)
 _FENCE = re.compile(r"```[ \t]*([A-Za-z0-9_+-]*)[ \t]*\n?(.*?)(?:```|\Z)", re.S)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
-_SQL_START = re.compile(r"(?im)^\s*(with\b|select\b|\(\s*select\b|values\b)")
+_NAME = r"(?:\w+|\"[^\"\n]+\"|`[^`\n]+`|\[[^\]\n]+\])"
+_READS = rf"(?:with\s+(?:recursive\s+)?{_NAME}\s*(?:\([^)]*\)\s*)?as\b|select\b|\(\s*select\b|values\s*\()"
+_WRITES = (
+    r"(?:(?:insert|replace|merge)\s+into\b|update\s+\S+\s+set\b|delete\s+from\b|(?:drop|alter|create|truncate)\s+\w+|"
+    r"(?:grant|revoke)\s+\w+|pragma\s+\w+|(?:attach|detach)\b|explain\s+(?:select|with|query|analyze)\b)"
+)
+_SQL_START = re.compile(rf"(?im)^\s*{_READS}")
+_STATEMENT = re.compile(rf"(?i)\s*(?:{_READS}|{_WRITES})")
+_CLAUSE = re.compile(
+    r"(?i)\s*(?:[(),]|--|/\*|(?:from|where|group\s+by|having|order\s+by|limit|offset|fetch|union|intersect|except|window|"
+    r"(?:(?:left|right|full|inner|outer|cross|natural)\s+)*join)\b)"
+)
 
 
 def without_thoughts(text: str) -> str:
@@ -66,13 +77,28 @@ def parse_as(text: str, schema: type[Model], *, otherwise: Callable[[str], Model
 
 
 def find_sql(text: str) -> str | None:
-    """A statement in free text: a fence that holds one, else everything from the first SELECT or WITH."""
+    """A statement in free text: a fence that holds one, else what begins with a SELECT or WITH, without words after it."""
     clean = without_thoughts(text)
     for body in fenced(clean, "sql", "sqlite", "postgresql", "mysql"):
         if _SQL_START.search(body):
             return body.strip()
     start = _SQL_START.search(clean)
-    if start is None:
-        return None
-    statement = clean[start.start() :].strip()
-    return re.split(r"\n\s*\n", statement, maxsplit=1)[0].strip()
+    return _until_words(clean[start.start() :].strip()) if start else None
+
+
+def bare_sql(text: str) -> str:
+    """A statement without the fence, words and semicolons that models put around it even where SQL alone was asked for."""
+    alone = _STATEMENT.match(text) and "```" not in text
+    statement = _until_words(text.strip()) if alone else find_sql(text) or text.strip()
+    return statement.rstrip("; \n")
+
+
+def _until_words(statement: str) -> str:
+    """Up to the empty line after which there is no more SQL: a statement may hold empty lines too."""
+    kept, *rest = re.split(r"\n\s*\n", statement)
+    for part in rest:
+        ended = kept.rstrip().endswith(";") or kept.count("(") <= kept.count(")")
+        if ended and not _STATEMENT.match(part) and (kept.rstrip().endswith(";") or not _CLAUSE.match(part)):
+            break
+        kept = f"{kept}\n\n{part}"
+    return kept.strip()

@@ -19,6 +19,7 @@ Factory = Callable[[LLMSettings], BaseChatModel]
 
 def openai(settings: LLMSettings) -> BaseChatModel:
     """OpenAI and every server that speaks its protocol, by base_url."""
+    import httpx
     from langchain_openai import ChatOpenAI
 
     return ChatOpenAI(
@@ -30,6 +31,8 @@ def openai(settings: LLMSettings) -> BaseChatModel:
         stream_usage=True,
         timeout=settings.timeout_s,
         max_retries=0,
+        # Its own default client is shared by all loops of a process, and dies with the first of them.
+        http_async_client=httpx.AsyncClient(timeout=settings.timeout_s, follow_redirects=True),
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from inquery.llm.chat import ChatModel
 from inquery.llm.chat_writer import ChatWriter
@@ -12,7 +14,7 @@ from inquery.llm.writer import SqlWriter
 from inquery.settings import LLMSettings
 
 _LOCK = threading.Lock()
-_CHATS: dict[str, ChatModel] = {}
+_CHATS: WeakKeyDictionary[object, dict[str, ChatModel]] = WeakKeyDictionary()
 _WRITERS: dict[str, SqlWriter] = {}
 
 
@@ -45,16 +47,27 @@ def _open(provider: str, model: str) -> SqlWriter:
 
 
 def chat_model_for(settings: LLMSettings) -> ChatModel | None:
-    """The chat model for these settings, one a process so that its limits hold; None where there is none."""
+    """The chat model for these settings, one an event loop so that its limits hold; None where there is none.
+
+    Its connections belong to the loop they were opened in: another loop of this process has its own.
+    """
     if settings.provider in {"embedded", "scripted"}:
         return None
     from inquery.llm.providers import open_chat
 
     key = settings.model_dump_json() + settings.api_key.get_secret_value()
     with _LOCK:
-        if key not in _CHATS:
-            _CHATS[key] = open_chat(settings)
-        return _CHATS[key]
+        kept = _CHATS.setdefault(_loop(), {})
+        if key not in kept:
+            kept[key] = open_chat(settings)
+        return kept[key]
+
+
+def _loop() -> object:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return ChatModel  # asked outside of any loop
 
 
 def model_name(settings: LLMSettings) -> str:

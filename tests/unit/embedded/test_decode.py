@@ -46,7 +46,19 @@ def test_a_wide_beam_finds_every_text_of_the_grammar(decoder: Decoder) -> None:
     assert [w.logprob for w in found] == sorted((w.logprob for w in found), reverse=True)
 
 
-def test_the_score_counts_choices_and_not_what_is_forced(decoder: Decoder) -> None:
+def test_what_is_forced_between_two_choices_counts(decoder: Decoder) -> None:
+    slots = (("from",), ("singer", "concert"), ("show",), ("1", "2"))
+    begin = decoder.tokens.word("from")
+    with decoder.model.prefill(PROMPT) as state:
+        found = decoder.beam(state, Line(slots), width=4, n=4, margin=99)
+        whole = [[token for word in written.words for token in decoder.tokens.word(word)] for written in found]
+        expected = decoder.model.score(state, [*whole, begin])
+    assert len(found) == 4
+    for written, score in zip(found, expected, strict=False):
+        assert written.logprob == pytest.approx(score - expected[-1], abs=2e-2)
+
+
+def test_the_score_counts_from_the_first_choice_to_the_last(decoder: Decoder) -> None:
     slots = (("from",), ("singer", "concert"))
     with decoder.model.prefill(PROMPT) as state:
         found = decoder.beam(state, Line(slots), width=4, n=4)
@@ -131,3 +143,11 @@ async def test_a_search_runs_beside_the_loop(decoder: Decoder) -> None:
     with decoder.model.prefill(PROMPT) as state:
         found = await in_thread(decoder.beam, state, Line(), width=2, n=2)
     assert len(found) == 2
+
+
+def test_a_search_that_fills_the_model_gives_what_was_done_by_then(decoder: Decoder) -> None:
+    endless = Line((("from", "show"),) * 400, early=True)
+    with decoder.model.prefill(PROMPT * 70) as state:
+        found = decoder.beam(state, endless, width=8, n=8, margin=math.inf, limit=400)
+        assert state.used <= decoder.model.positions
+    assert {len(written.words) for written in found} == {2}

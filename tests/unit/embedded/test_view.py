@@ -77,6 +77,8 @@ def test_a_comment_is_shown_in_the_language_asked_in_and_only_if_it_says_more(
         ("各类别有多少商品", ["products", "order_items", "kinds"], ("商品", "product")),
         ("各类别有多少商品", ["products", "categories"], ("类别", "category")),
         ("按类别统计", ["kind", "sales"], ("类别", "kind")),
+        ("各客户的余额", ["CUST_MST", "TXN"], ("客户", "customer")),
+        ("列出租户和租金", ["tenants", "rents"], ("租户", "tenant")),
     ],
 )
 def test_a_word_is_translated_to_the_table_it_most_likely_means(
@@ -134,3 +136,14 @@ def test_a_rate_counts_the_rows_that_have_none_of_it() -> None:
     names = NameMap(with_measures((*TABLES, returns), meanings), lower=True)
     sql = to_sql(expanded(read("from orders show avg ( orders.return_rate )", names), meanings), schema)
     assert "LEFT JOIN returns" in sql
+
+
+def test_english_words_are_glossed_with_chinese_names() -> None:
+    columns = tuple(Column(name, "TEXT") for name in ("资产编号", "设备名称", "科室"))
+    found = dict(glosses("Asset number and department of all devices, by device", [Table(("设备",), columns)]))
+    assert found == {"Asset number": "资产编号", "department": "科室", "devices": "设备"}
+    assert not glosses("Asset number of devices", [Table(("devices",), (Column("asset_number", "TEXT"),))])
+
+
+def test_more_words_in_the_lexicon_hide_no_comment_the_writer_was_trained_with() -> None:
+    assert short_comment("类别中文名", "name_zh", "zh") == "类别中文名"

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 import pytest
 
 from inquery.catalog.values import ValueIndex
+from inquery.llm.embedded.decode import Written
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
-from inquery.llm.embedded.writer import EmbeddedWriter, ranked
+from inquery.llm.embedded.writer import EmbeddedWriter, is_sure, ranked
 from inquery.llm.writer import Example, SchemaView, WriteRequest
 from inquery.sql import Catalog, Column, ForeignKey, Table, check
 
@@ -43,11 +44,13 @@ def writer(model: Model, tokens: Tokens) -> EmbeddedWriter:
 
 async def test_every_candidate_uses_only_names_of_the_schema(writer: EmbeddedWriter) -> None:
     catalog = Catalog.of({t.name: [c.name for c in t.columns] for t in SHOP}, dialect="sqlite")
-    found = await writer.write(request())
-    assert found
-    assert len({candidate.sql for candidate in found}) == len(found)
-    for candidate in found:
-        check(candidate.sql, dialect="sqlite", catalog=catalog)
+    asked = [QUESTION, "Products?", "Orders by status", "Names of customers", "订单数", "客户最多的城市"]
+    written = [await writer.write(request(question=question)) for question in asked]
+    assert any(written)
+    for found in written:
+        assert len({candidate.sql for candidate in found}) == len(found)
+        for candidate in found:
+            check(candidate.sql, dialect="sqlite", catalog=catalog)
 
 
 async def test_a_sample_that_asks_the_same_is_taken_as_it_is(writer: EmbeddedWriter) -> None:
@@ -68,3 +71,19 @@ def test_tables_of_a_large_schema_are_kept_by_relevance_with_those_that_join_the
     relevance = (("products", "title"), ("orders", "status"))
     order = [t.name for t in ranked(SchemaView(SHOP, relevance=relevance))]
     assert order == ["products", "orders", "order_items", "customers"]
+
+
+def test_a_text_far_ahead_of_the_others_is_sure() -> None:
+    assert is_sure([Written(("a",), -3.0, 1.0)])
+    assert is_sure([Written(("a",), -3.0, 1.0), Written(("b",), -8.0, 1.0)])
+    assert not is_sure([Written(("a",), -3.0, 1.0), Written(("b",), -4.0, 1.0)])
+
+
+def test_close_texts_are_weighed_by_two_readings(writer: EmbeddedWriter) -> None:
+    view = writer._view(SchemaView(SHOP), (), "en")
+    prompt = writer._tokens.encode("? How many\n=")
+    close = [Written(("from", name, "show", "count"), -5.0, 1.0) for name in ("customers", "orders", "products")]
+    weighed = writer._weighed(view, prompt, close)
+    assert sorted(text.words for text in weighed) == sorted(text.words for text in close)
+    assert [text.logprob for text in weighed] == sorted((text.logprob for text in weighed), reverse=True)
+    assert len({text.logprob for text in weighed}) == 3

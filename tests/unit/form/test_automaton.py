@@ -8,7 +8,7 @@ from tests.unit.form.shop import NAMES, SCHEMA, database
 from tests.unit.form.test_to_sql import MEANINGS, SLOTS
 
 from inquery.llm.embedded.form.ast import Literal
-from inquery.llm.embedded.form.automaton import Grammar, State
+from inquery.llm.embedded.form.automaton import TEXT, Grammar, State
 from inquery.llm.embedded.form.names import FormError, split_words
 from inquery.llm.embedded.form.text import read, write
 from inquery.llm.embedded.form.to_sql import DIALECTS, to_sql
@@ -52,6 +52,8 @@ def test_every_good_form_is_accepted(text: str) -> None:
         "from customers",
         "from customers show customers.name where",
         "from orders show count ( customers )",
+        "from orders show sum ( orders.order_id )",
+        "from orders show count where orders.total < orders.total",
     ],
 )
 def test_what_has_no_good_sql_is_not_accepted(text: str) -> None:
@@ -146,3 +148,11 @@ def test_slots_are_those_given() -> None:
     bare = Grammar(SCHEMA, NAMES, slots={"t1": Literal(("2024-01-01", "2024-02-01"), "period")})
     assert bare.accepts("from orders show count where orders.ordered_at in t1")
     assert not bare.accepts("from orders show count where orders.ordered_at in t0")
+
+
+def test_a_value_is_spelled_as_it_is_stored_not_as_it_is_asked() -> None:
+    values = {("customers", "country"): ("France", "U.K.")}
+    allowed = Grammar(SCHEMA, NAMES, values=values, spans=("france", "uk", "Spain")).constants(
+        TEXT, "customers", "country"
+    )
+    assert {word for word in allowed if word.startswith("'")} == {"'France'", "'U.K.'", "'Spain'"}

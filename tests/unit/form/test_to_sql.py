@@ -66,7 +66,7 @@ MEANINGS: list[tuple[str, list[tuple[Any, ...]]]] = [
     ("from orders show orders.status , share by orders.status", [("paid", 0.6), ("open", 0.4)]),
     ("from orders show count ( if orders.status = 'open' ) , sum ( orders.total if orders.total > 9 )", [(2, 60.0)]),
     ("from items show sum ( items.qty * items.price )", [(67.5,)]),
-    ("from orders show sum ( orders.order_id ) / count", [(3.0,)]),
+    ("from orders show sum ( orders.total ) / count", [(14.5,)]),
     ("from orders show avg ( days ( orders.ordered_at , orders.paid_at ) )", [(5 / 3,)]),
     ("from games , teams as home , teams as away show home.team_name , away.team_name",
      [("Reds", "Blues"), ("Blues", "Reds"), ("Reds", "Greens")]),

@@ -20,6 +20,7 @@ from inquery.errors import (
 from inquery.llm.chat import ChatModel
 from inquery.llm.providers import open_chat
 from inquery.llm.usage import UsageMeter
+from inquery.llm.writers import chat_model_for
 from inquery.settings import LLMSettings
 
 ASK = [HumanMessage("How many?")]
@@ -186,3 +187,18 @@ def test_a_model_that_is_not_set_up_says_what_to_set(provider: str, model: str) 
     with pytest.raises(ModelMissing) as caught:
         open_chat(LLMSettings(provider=provider, model=model))
     assert "INQUERY_LLM__" in caught.value.public_message("zh")
+
+
+def test_each_event_loop_has_a_chat_model_of_its_own() -> None:
+    with openai_server(Reply("yes")) as stub:
+        settings = LLMSettings(provider="openai", model="m", base_url=stub.url, retries=0)
+
+        async def asked() -> ChatModel:
+            chat = chat_model_for(settings)
+            assert chat is not None
+            assert chat is chat_model_for(settings)
+            await chat.complete(ASK)
+            return chat
+
+        models = [asyncio.run(asked()) for _ in range(3)]
+    assert len(set(map(id, models))) == 3

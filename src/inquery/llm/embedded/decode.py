@@ -2,7 +2,8 @@
 
 The grammar speaks words, the model tokens: the words allowed next form a trie of tokens, and a hypothesis is a
 place in it. Where a single token is possible it is not asked for but fed along with the next question to the
-model, so a step of the model is spent on choices alone. Probabilities are over the whole vocabulary.
+model, so a step of the model is spent on choices alone. Probabilities are over the whole vocabulary, and a token that
+had no rival counts as well: where the grammar forces what the model would not say, the text is less likely.
 """
 
 from __future__ import annotations
@@ -147,6 +148,8 @@ class Decoder:
             done += [ended(hypothesis) for hypothesis, options in ready if options == [(self.model.end, None)]]
             going = [(h, o) for h, o in ready if o and o != [(self.model.end, None)] and h.length < limit]
             going = hopeful(going, done, n, margin)
+            if sum(len(hypothesis.pending) for hypothesis, _ in going) > state.room:
+                break
             live = []
             for total, hypothesis, place in choose(self._choices(state, going)) if going else ():
                 if place is None:
@@ -183,13 +186,20 @@ class Decoder:
         if not any(hypothesis.pending for hypothesis, _ in going):
             return [state.logits] * len(going)
         distinct = list(dict.fromkeys((h.branch, h.pending) for h, _ in going))
-        branches, logits = self.model.extend(state, distinct)
-        where = {key: i for i, key in enumerate(distinct)}
+        branches, logits = self.model.extend(state, distinct, every=True)
+        fed = {}
+        first = 0
+        for key, branch in zip(distinct, branches, strict=True):
+            last = first + len(key[1]) - 1
+            forced = sum(float(log_softmax(logits[first + i])[token]) for i, token in enumerate(key[1][1:]))
+            fed[key] = branch, logits[last], forced
+            first = last + 1
         rows = []
         for i, (hypothesis, options) in enumerate(going):
-            row = where[hypothesis.branch, hypothesis.pending]
-            going[i] = replace(hypothesis, branch=branches[row], pending=()), options
-            rows.append(logits[row])
+            branch, row, forced = fed[hypothesis.branch, hypothesis.pending]
+            total = hypothesis.logprob + forced
+            going[i] = replace(hypothesis, branch=branch, pending=(), logprob=total), options
+            rows.append(row)
         return rows
 
     def _options(self, place: Place) -> list[Option]:

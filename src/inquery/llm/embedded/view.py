@@ -7,9 +7,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from inquery.catalog.concepts import word_at
 from inquery.catalog.terms import lexicon, stemmed
 from inquery.catalog.text import has_cjk, name_stems
 from inquery.catalog.values import ValueMatch
+from inquery.catalog.wording import full_stems
 from inquery.knowledge.literals import numbers, quoted
 from inquery.knowledge.periods import Period, periods
 from inquery.llm.embedded.form.ast import Literal
@@ -25,6 +27,8 @@ CONSTANTS = (*map(str, range(13)), "24", "30", "60", "100", "365", "1000", "0.5"
 LONGEST_COMMENT = 4
 LONGEST_COMMENT_ZH = 8
 """Words, or Chinese characters, of a comment that are shown."""
+TRAINED_WITH = "5"
+"""The last lexicon file the writer was trained with: which comments it is shown must not change under its weights."""
 LONGEST_SPAN = 6
 """Words of free text that may be copied from the question as one literal."""
 LONGEST_SPAN_ZH = 10
@@ -41,6 +45,7 @@ class Reading:
     numbers: tuple[str, ...] = ()
     periods: Mapping[str, Literal] = field(default_factory=dict)
     spans: tuple[str, ...] = ()
+    percents: Mapping[str, str] = field(default_factory=dict)
 
 
 def prompt_tables(tables: Sequence[Table], names: NameMap, language: str) -> tuple[PromptTable, ...]:
@@ -88,7 +93,7 @@ def _is_said(text: str, name: str) -> bool:
     if not has_cjk(text) or has_cjk(name):
         stems = set(name_stems(text))
         return stems <= set(name_stems(name)) or (bool(said) and said <= stems)
-    words = lexicon().english
+    words = lexicon(TRAINED_WITH).english
     pieces = (text[i:j] for i in range(len(text)) for j in range(i + 2, len(text) + 1))
     return any(said <= set(stemmed(term).split()) for piece in pieces for term in words.get(piece, ()))
 
@@ -130,11 +135,12 @@ def read_question(
         values=_value_hints(known, names),
         numbers=tuple((text, word) for text, word in digits if text != word),
         periods=tuple((f"t{i}", p.text) for i, p in enumerate(found)),
-        gloss=_with_phrases(phrases, glosses(question, tables) if has_cjk(question) else ()),
+        gloss=_with_phrases(phrases, glosses(question, tables)),
     )
     return Reading(
-        hints, allowed_values(tables, known), tuple(dict.fromkeys(w for _, w in digits)), slots, spans(question)
-    )
+        hints, allowed_values(tables, known), tuple(dict.fromkeys(w for _, w in digits)), slots, spans(question),
+        {number_word(n.value): number_word(n.value / 100) for n in numbers(question) if n.kind == "percent"},
+    )  # fmt: skip
 
 
 def _value_hints(matches: Sequence[ValueMatch], names: NameMap) -> tuple[tuple[str, str], ...]:
@@ -204,31 +210,63 @@ def _with_phrases(phrases: Iterable[tuple[str, str]], found: Sequence[tuple[str,
 
 
 def glosses(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ...]:
+    """Words of the question with what they are called in a schema of the other language, left to right."""
+    return _from_chinese(question, tables) if has_cjk(question) else _from_english(question, tables)
+
+
+def _from_english(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ...]:
+    """English terms whose Chinese is a name of the schema or a part of one, the longest terms first."""
+    names = [name for table in tables for name in (table.name, *(c.name for c in table.columns)) if has_cjk(name)]
+    if not names:
+        return ()
+    words, spoken = lexicon(), _LATIN.findall(question)
+    stems = [stemmed(word.casefold()) for word in spoken]
+    found: dict[str, str] = {}
+    at = 0
+    while at < len(stems) and len(found) < MOST_GLOSSES:
+        size, fits = 1, list[str]()
+        for n in range(min(words.longest_term, len(stems) - at), 0, -1):
+            known = words.chinese.get(" ".join(stems[at : at + n]), ())
+            if fits := [word for word in known if len(word) > 1 and any(word in name for name in names)]:
+                size = n
+                break
+        best = max(fits, key=lambda word: _share(word, names), default="")
+        if best and best not in found.values():
+            found.setdefault(" ".join(spoken[at : at + size]), best)
+        at += size
+    return tuple(found.items())
+
+
+_LATIN = re.compile(r"[A-Za-z]+")
+
+
+def _share(word: str, names: Sequence[str]) -> float:
+    """How much of a name a word makes up, at best."""
+    return max(len(word) / len(name) for name in names if word in name)
+
+
+def _from_chinese(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ...]:
     """Chinese words of the question whose English is a word of the schema, longest first, left to right."""
     words = lexicon()
-    schema, owners = _schema_stems(tables), [set(name_stems(table.name)) for table in tables]
+    schema, owners = _schema_stems(tables), [full_stems(table.name) for table in tables]
     found: dict[str, str] = {}
     at = 0
     while at < len(question) and len(found) < MOST_GLOSSES:
-        length = next(
-            (n for n in range(words.longest.get(question[at], 0), 0, -1) if question[at : at + n] in words.english), 0
-        )
-        if length:
-            phrase = question[at : at + length]
-            fits = [term for term in words.english[phrase] if set(stemmed(term).split()) & schema]
-            if fits:
-                found.setdefault(phrase, max(fits, key=lambda term: _fit(phrase, term, schema, owners)))
-        at += length or 1
+        phrase = word_at(question, at, words)
+        fits = [term for term in words.english.get(phrase, ()) if set(stemmed(term).split()) & schema]
+        if fits:
+            found.setdefault(phrase, max(fits, key=lambda term: _fit(phrase, term, schema, owners)))
+        at += len(phrase) or 1
     return tuple(found.items())
 
 
 def _schema_stems(tables: Sequence[Table]) -> set[str]:
     return {
-        stem for table in tables for name in (table.name, *(c.name for c in table.columns)) for stem in name_stems(name)
+        stem for table in tables for name in (table.name, *(c.name for c in table.columns)) for stem in full_stems(name)
     }
 
 
-def _fit(phrase: str, term: str, schema: set[str], owners: Sequence[set[str]]) -> tuple[float, float, int]:
+def _fit(phrase: str, term: str, schema: set[str], owners: Sequence[frozenset[str]]) -> tuple[float, float, int]:
     """How well an English term stands for a phrase: words of the schema, the name of a table, first meanings first."""
     parts = set(stemmed(term).split())
     table = max((len(parts & owner) / len(parts | owner) for owner in owners), default=0.0)

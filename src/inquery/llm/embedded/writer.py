@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inquery.errors import ModelMissing, Text
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Decoder, Written
+from inquery.llm.embedded.form.ast import Source, walk
 from inquery.llm.embedded.form.automaton import Grammar
 from inquery.llm.embedded.form.joins import FormSchema
 from inquery.llm.embedded.form.names import FormError, NameMap
 from inquery.llm.embedded.form.text import read
 from inquery.llm.embedded.form.to_sql import to_sql
+from inquery.llm.embedded.headings import headed
 from inquery.llm.embedded.measures import Meanings, expanded, understood, with_measures
-from inquery.llm.embedded.prompt import question_text, schema_text
-from inquery.llm.embedded.runtime import Model
+from inquery.llm.embedded.percents import fractions, scaled
+from inquery.llm.embedded.prompt import PromptTable, question_text, schema_text
+from inquery.llm.embedded.runtime import Model, State
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import CONSTANTS, Reading, prompt_tables, read_question
 from inquery.llm.usage import current_usage
@@ -29,6 +33,10 @@ SCHEMA_TOKENS = 1100
 """A larger schema is cut to its most relevant tables: reading costs 3 ms a token. Training saw up to 1,600."""
 QUESTION_TOKENS = 400
 KEPT_VIEWS = 16
+SURE = 0.95
+"""A text with this share of the probability is not weighed against the others again."""
+FAR = 10.0
+"""Nats behind the first at which a text is no alternative: it leaves out what was asked."""
 BEST = 5
 """So many tables are taken by relevance before those that join them."""
 
@@ -42,6 +50,7 @@ class View:
     schema: FormSchema
     shown: FormSchema
     meanings: Meanings
+    prompt: tuple[PromptTable, ...]
     tokens: tuple[int, ...]
 
 
@@ -79,9 +88,7 @@ class EmbeddedWriter:
 
     def _write(self, request: WriteRequest, avoid: Sequence[str]) -> list[Candidate]:
         view = self._view(request.schema, request.measures, request.language)
-        reading = read_question(
-            request.question, view.tables, view.names, request.values, today=request.today, phrases=request.phrases
-        )
+        reading = self._read(request, view)
         prompt = self._tokens.encode(question_text(request.question, reading.hints))
         if len(prompt) > QUESTION_TOKENS:
             reason = Text("the question is too long for the embedded model; set INQUERY_LLM__PROVIDER",
@@ -89,8 +96,15 @@ class EmbeddedWriter:
             raise ModelMissing(f"{len(prompt)} tokens", reason=reason)
         written = self._decode(view, reading, prompt, n=request.n + len(avoid))
         current_usage().add(self.name, len(view.tokens) + len(prompt), sum(len(w.words) for w in written))
-        found = [made for text in written if (made := self._candidate(text, view, reading, request.dialect))]
+        close = written if avoid else [text for text in written if text.logprob > written[0].logprob - FAR]
+        found = [made for text in close if (made := self._candidate(text, view, reading, request.dialect))]
         return [made for made in _distinct(found) if made.sql not in avoid][: max(request.n, 1)]
+
+    def _read(self, request: WriteRequest, view: View) -> Reading:
+        """What code finds in the question: hints for the model, literals for the grammar."""
+        return read_question(
+            request.question, view.tables, view.names, request.values, today=request.today, phrases=request.phrases
+        )
 
     def _decode(self, view: View, reading: Reading, prompt: list[int], *, n: int) -> list[Written]:
         grammar = Grammar(
@@ -102,14 +116,39 @@ class EmbeddedWriter:
             spans=reading.spans,
         )
         with self._model.prefill([*view.tokens, *prompt], keep=len(view.tokens)) as state:
-            return self._decoder.beam(state, grammar.start(), width=max(BEAM, n), n=max(BEAM, n))
+            written = self._search(state, grammar, n=max(BEAM, n))
+        return written if is_sure(written) else self._weighed(view, prompt, written)
+
+    def _weighed(self, view: View, prompt: list[int], written: list[Written]) -> list[Written]:
+        """Texts that are close to each other, in the order of what two readings say of them.
+
+        The second reading shows the tables these texts use alone, the other way round: what a text owed to the place
+        of a table in a long prompt it loses there.
+        """
+        words = {word for text in written for word in text.words}
+        tables = [table for table in reversed(view.prompt) if table.name in words]
+        tokens = [self._model.shape["bos_token_id"], *self._tokens.encode(schema_text(tables)), *prompt]
+        with self._model.prefill(tokens) as state:
+            again = self._decoder.score(state, [text.words for text in written])
+        means = [replace(text, logprob=(text.logprob + score) / 2) for text, score in zip(written, again, strict=True)]
+        return sorted(means, key=lambda text: -text.logprob)
+
+    def _search(self, state: State, grammar: Grammar, *, n: int) -> list[Written]:
+        """The n best texts behind a prompt."""
+        return self._decoder.beam(state, grammar.start(), width=n, n=n)
 
     def _candidate(self, written: Written, view: View, reading: Reading, dialect: str) -> Candidate | None:
+        if reading.percents:
+            columns = fractions(view.prompt, view.tables)
+            written = replace(written, words=scaled(written.words, reading.percents, columns))
         try:
-            query = expanded(read(written.text, view.names), view.meanings)
-            sql = to_sql(query, view.schema, dialect, reading.periods)
+            form = read(written.text, view.names)
+            sql = to_sql(expanded(form, view.meanings), view.schema, dialect, reading.periods)
         except FormError:
             return None
+        read_from = {source.table for source in walk(form) if isinstance(source, Source)}
+        stored = {column.name for name in read_from for column in view.schema.tables[name].columns}
+        sql = headed(sql, dialect, form, {name for _, name in view.meanings}, stored)
         return Candidate(sql, score=written.logprob, why=written.text)
 
     def _view(self, schema: SchemaView, measures: tuple[Measure, ...], language: str) -> View:
@@ -131,13 +170,20 @@ class EmbeddedWriter:
             meanings = understood(measures, form)
             tables = with_measures(stored, meanings)
             names = NameMap(tables, lower=True)
-            text = schema_text(prompt_tables(tables, names, language))
-            tokens = [self._model.shape["bos_token_id"], *self._tokens.encode(text)]
+            prompt = prompt_tables(tables, names, language)
+            tokens = [self._model.shape["bos_token_id"], *self._tokens.encode(schema_text(prompt))]
             if len(tokens) <= SCHEMA_TOKENS or len(kept) <= 2:
                 break
             kept = kept[: max(2, len(kept) * SCHEMA_TOKENS // len(tokens))] if len(kept) > 3 else kept[:-1]
         shown = FormSchema(tables, schema.joins) if meanings else form
-        return View(tables, names, form, shown, meanings, tuple(tokens))
+        return View(tables, names, form, shown, meanings, prompt, tuple(tokens))
+
+
+def is_sure(written: Sequence[Written]) -> bool:
+    """Whether the first text has nearly all of the probability that the texts found have together."""
+    if len(written) < 2:
+        return True
+    return 1 / sum(math.exp(text.logprob - written[0].logprob) for text in written) >= SURE
 
 
 def ranked(schema: SchemaView) -> list[Table]:

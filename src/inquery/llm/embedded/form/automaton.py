@@ -24,6 +24,7 @@ Stack = tuple[Symbol, Any] | None
 
 _NUMBER_TYPE = re.compile(r"int|real|num|dec|doub|float|money|fixed|serial|bool|bit|year", re.I)
 _DATE_TYPE = re.compile(r"date|time", re.I)
+_MARKS = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"-?\d+(\.\d+)?$")
 _DATE_TEXT = re.compile(r"\d{4}[-/]\d{1,2}[-/]\d{1,2}")
 DEPTH = 3
@@ -143,6 +144,7 @@ class Grammar:
         self.slots = slots or {}
         self.spans = tuple(quote(span) for span in spans)
         self.components = _components(schema)
+        self.keys = _keys(schema)
         self.rules = Rules(self)
 
     def start(self) -> State:
@@ -178,7 +180,9 @@ class Grammar:
         known = self.values.get((full, column or ""), ())
         if kind == NUMBER:
             return [*self.numbers, *self.slot_words("number"), *(v for v in known if _DIGITS.match(v))]
-        texts = [*map(quote, known), *self.slot_words("text"), *self.spans]
+        stored = set(map(folded, known))
+        spans = (span for span in self.spans if folded(span) not in stored)
+        texts = [*map(quote, known), *self.slot_words("text"), *spans]
         if kind == DATE:
             return [*self.slot_words("period", "date"), *texts, *self.numbers]
         if kind == TEXT and table:
@@ -194,6 +198,18 @@ class Grammar:
         return [
             e for e in self.schema.edges[table] if e.parent == table and len(e.child_columns) == 1 and e.cost < GUESSED
         ]
+
+
+def _keys(schema: FormSchema) -> frozenset[tuple[str, str]]:
+    """The columns (table, column) that only tell rows apart or point to others."""
+    found = [(name, c.name) for name, table in schema.tables.items() for c in table.columns if c.primary_key]
+    found += [(name, c) for name, table in schema.tables.items() for key in table.foreign_keys for c in key.columns]
+    return frozenset(found)
+
+
+def folded(text: str) -> str:
+    """A text without case, marks and plural: where a column holds `Ph.D.`, the question's ph.d is spelled like it."""
+    return _MARKS.sub("", text.casefold()).removesuffix("s")
 
 
 def _components(schema: FormSchema) -> dict[str, int]:

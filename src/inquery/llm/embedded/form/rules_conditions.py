@@ -98,7 +98,17 @@ class ConditionRules(ExpressionRules):
         for word in self.constants(left):
             numeric = left.kind == NUMBER and word[0] != "'"
             words[word] = ((("arith", place),), set_operand(Operand(NUMBER))) if numeric else ((), None)
+        for word in self.itself(state, left):
+            words.pop(word, None)
         return words, False
+
+    def itself(self, state: State, left: Operand) -> list[str]:
+        """The words of the very column on the left, where its table is there once: a column is never compared with itself."""
+        sources = [source for source, table in state.scope.sources if left.column and table == left.column[0]]
+        if len(sources) != 1 or not left.column:
+            return []
+        table, name = left.column
+        return [f"{sources[0]}.{word}" for word, column, _ in self.columns[table] if column == name]
 
     def members(self, state: State, left: Operand) -> Options:
         words: Words = {"(": ((("listed", left),), None)}

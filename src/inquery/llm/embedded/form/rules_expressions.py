@@ -111,6 +111,8 @@ class ExpressionRules:
         words: Words = {}
         for source, table in state.scope.sources:
             for word, column, own in self.columns[table]:
+                if place == "amount" and kind == NUMBER and (table, column) in self.grammar.keys:
+                    continue  # nobody adds up the numbers of orders
                 if kind is None or own in (kind, ANY) or kind == ANY:
                     effect = set_operand(Operand(own, (table, column)))
                     words[f"{source}.{word}"] = ((), both(effect, mark_plain if place == "item" else None))

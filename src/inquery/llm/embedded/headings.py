@@ -1,0 +1,53 @@
+"""Names for what a statement computes, so that a table says `revenue` and not how revenue is added up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import sqlglot
+from sqlglot import exp
+
+from inquery.catalog.text import has_cjk
+from inquery.llm.embedded.form.ast import Agg, Block, Bucket, ColumnRef, Days, Expr, Query
+from inquery.llm.embedded.form.idents import identifier
+
+_UNITS = {"quarterno": "quarter", "monthno": "month"}
+_WHOLE = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}
+_OF = {"sum": "{}合计", "avg": "平均{}", "min": "最小{}", "max": "最大{}"}
+
+
+def headed(sql: str, dialect: str, query: Query, measures: Collection[str], columns: Collection[str]) -> str:
+    """The statement with a name for each computed column; none that is a column's, which ORDER BY would then mean."""
+    if not isinstance(query, Block):
+        return sql
+    tree = sqlglot.parse_one(sql, dialect=dialect)
+    if not isinstance(tree, exp.Select) or len(tree.expressions) != len(query.show):
+        return sql
+    taken = {name.casefold() for name in columns} | {item.alias_or_name.casefold() for item in tree.expressions}
+    items = []
+    for item, shown in zip(tree.expressions, query.show, strict=True):
+        name = "" if isinstance(item, exp.Alias | exp.Column | exp.Star) else heading(shown, measures)
+        if name and name.casefold() not in taken:
+            taken.add(name.casefold())
+            item = exp.Alias(this=item, alias=identifier(name, dialect))
+        items.append(item)
+    tree.set("expressions", items)
+    return tree.sql(dialect=dialect)
+
+
+def heading(shown: Expr, measures: Collection[str]) -> str:
+    """What a person would call a computed column; nothing where the form does not tell."""
+    if isinstance(shown, Bucket):
+        return _UNITS.get(shown.unit, shown.unit)
+    if isinstance(shown, Days):
+        return "days"
+    if not isinstance(shown, Agg):
+        return ""
+    if shown.func not in _WHOLE:
+        return shown.func
+    column = shown.of.column if isinstance(shown.of, ColumnRef) else ""
+    if column in measures and shown.func == "sum":
+        return column
+    if not column:
+        return _WHOLE[shown.func]
+    return _OF[shown.func].format(column) if has_cjk(column) else f"{_WHOLE[shown.func]}_{column.lower()}"
