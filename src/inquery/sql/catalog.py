@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
@@ -115,3 +115,35 @@ class Catalog:
     def by_path(self) -> dict[tuple[str, ...], Table]:
         """Tables by exact path."""
         return {table.path: table for table in self.tables}
+
+    # A question must not look at every table and join of a warehouse: what it needs of them is indexed once.
+    @cached_property
+    def by_name(self) -> dict[str, Table]:
+        """Tables by full name."""
+        return {table.full_name: table for table in self.tables}
+
+    @cached_property
+    def by_last_name(self) -> dict[str, list[Table]]:
+        """Tables by their case-folded last name."""
+        found: dict[str, list[Table]] = {}
+        for table in self.tables:
+            found.setdefault(table.name.casefold(), []).append(table)
+        return found
+
+    @cached_property
+    def column_names(self) -> frozenset[str]:
+        """The case-folded names of all columns."""
+        return frozenset(column.name.casefold() for table in self.tables for column in table.columns)
+
+    @cached_property
+    def _joins_by_table(self) -> dict[tuple[str, ...], list[int]]:
+        found: dict[tuple[str, ...], list[int]] = {}
+        for number, join in enumerate(self.joins):
+            for path in {join.left, join.right}:
+                found.setdefault(path, []).append(number)
+        return found
+
+    def joins_of(self, paths: Iterable[tuple[str, ...]]) -> list[Join]:
+        """The joins with an end at one of some tables, in the order of the catalogue."""
+        numbers = {number for path in set(paths) for number in self._joins_by_table.get(path, ())}
+        return [self.joins[number] for number in sorted(numbers)]

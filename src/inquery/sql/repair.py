@@ -17,6 +17,7 @@ from inquery.sql.dialects import grammar
 from inquery.sql.guard import check
 from inquery.sql.names import view_of
 from inquery.sql.policy import Policy
+from inquery.sql.quoting import quote, quoted_keywords
 from inquery.sql.sqlite_words import reword_for_sqlite
 
 MAX_STEPS = 8
@@ -28,7 +29,6 @@ SURE = 0.72
 # differs there (DATE_TRUNC), so that a statement which passes would be changed for the worse.
 _LIKELY = ("postgres", "mysql", "tsql", "sqlite")
 _UNLIKELY = ("duckdb", "bigquery", "snowflake", "oracle")
-_QUOTES = {"mysql": ("`", "`"), "bigquery": ("`", "`"), "tsql": ("[", "]")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,65 +100,18 @@ def _translate(sql: str, source: str, target: str) -> str | None:
 
 def _quote_names(sql: str, dialect: str, catalog: Catalog, policy: Policy) -> str:
     """Quote words of the text that are names with spaces, signs or reserved words in the catalogue."""
-    open_, close = _QUOTES.get(dialect, ('"', '"'))
-    names = sorted(_odd_names(catalog, policy, dialect), key=len, reverse=True)
-    for name in names:
+    sql = quoted_keywords(sql, dialect=dialect, catalog=catalog, policy=policy).text
+    for name in sorted(_odd_names(catalog, policy, dialect), key=len, reverse=True):
         pattern = rf"(?<![\w\"`'\[]){re.escape(name)}(?![\w\"`'\]])"
-        before_by = r"(?!\s+by\b)" if name.casefold() in {"order", "group"} else ""
-        sql = re.sub(pattern + before_by, f"{open_}{name}{close}", sql, flags=re.IGNORECASE)
+        written = quote(name, dialect)
+        sql = re.sub(pattern, lambda _, written=written: written, sql, flags=re.IGNORECASE)  # type: ignore[misc]
     return sql
 
 
 def _odd_names(catalog: Catalog, policy: Policy, dialect: str) -> set[str]:
-    found = set()
-    for seen in view_of(catalog, policy, dialect).tables():
-        for name in (seen.table.name, *seen.columns):
-            if not re.fullmatch(r"\w+", name) or name[0].isdigit() or name.casefold() in _RESERVED:
-                found.add(name)
-    return found
-
-
-_RESERVED = frozenset(
-    [
-        "order",
-        "group",
-        "user",
-        "table",
-        "index",
-        "key",
-        "desc",
-        "asc",
-        "rank",
-        "range",
-        "rows",
-        "values",
-        "from",
-        "to",
-        "end",
-        "check",
-        "primary",
-        "references",
-        "limit",
-        "offset",
-        "select",
-        "where",
-        "having",
-        "union",
-        "all",
-        "distinct",
-        "case",
-        "when",
-        "then",
-        "else",
-        "join",
-        "on",
-        "using",
-        "left",
-        "right",
-        "natural",
-        "default",
-    ]
-)
+    seen = view_of(catalog, policy, dialect).tables()
+    names = [name for each in seen for name in (each.table.name, *each.columns)]
+    return {name for name in names if not re.fullmatch(r"\w+", name) or name[0].isdigit()}
 
 
 def _mend(sql: str, changes: tuple[str, ...], dialect: str, catalog: Catalog, policy: Policy) -> Repair | None:

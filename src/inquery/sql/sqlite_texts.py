@@ -39,6 +39,6 @@ def _values(node: exp.Expr) -> list[exp.Expr]:
 
 def _names(tree: exp.Expr, catalog: Catalog) -> set[str]:
     """Every column of the catalogue, and what the statement itself names."""
-    found = {column.name.casefold() for table in catalog.tables for column in table.columns}
-    found |= {node.alias.casefold() for node in tree.find_all(exp.Alias, exp.TableAlias, exp.CTE) if node.alias}
-    return found | {column.name.casefold() for alias in tree.find_all(exp.TableAlias) for column in alias.columns}
+    found = {node.alias.casefold() for node in tree.find_all(exp.Alias, exp.TableAlias, exp.CTE) if node.alias}
+    found |= {column.name.casefold() for alias in tree.find_all(exp.TableAlias) for column in alias.columns}
+    return found | catalog.column_names
