@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
 from typing import Any
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 from inquery.agents.context import Context
+from inquery.agents.filters import Filter, filters_of
 from inquery.agents.rows import ran
 from inquery.agents.state import State
 from inquery.catalog.times import time_columns, time_kind
@@ -30,32 +28,8 @@ async def suspicion(state: State, context: Context, sql: str, result: Result) ->
     before = {error["class"] for error in state["error_history"]}
     if not empty or before & {"empty_result", "wrong_time_column"} or state["query_analysis"].get("what") == "sql":
         return None
-    filters = list(_filters(sql, context))
+    filters = list(filters_of(sql, context))
     return _absent_value(filters, context, sql) or await _outside(filters, context, sql)
-
-
-Filter = tuple[Table, str, str, str]
-"""Table, column, operator class and literal."""
-
-
-def _filters(sql: str, context: Context) -> Iterator[Filter]:
-    """Comparisons of a column with a text literal, resolved to the catalogue's tables."""
-    try:
-        tree = sqlglot.parse_one(sql, dialect=context.here.dialect)
-    except (SqlglotError, RecursionError):
-        return
-    catalog = context.here.seen(context.rules)
-    by_name = {table.name.casefold(): table for table in catalog.tables}
-    used = {t.alias_or_name.casefold(): by_name[t.name.casefold()] for t in tree.find_all(exp.Table) if t.name.casefold() in by_name}  # fmt: skip
-    for node in tree.find_all(exp.EQ, exp.In, exp.GTE, exp.GT, exp.LT, exp.LTE, exp.Between):
-        column = node.this.find(exp.Column) if node.this else None
-        if column is None:
-            continue
-        holders = [used[column.table.casefold()]] if column.table.casefold() in used else list(used.values())
-        table = next((table for table in holders if table.column(column.name)), None)
-        for literal in node.find_all(exp.Literal) if table else ():
-            if literal.is_string and table is not None:
-                yield table, column.name, type(node).__name__, literal.this
 
 
 def _absent_value(filters: list[Filter], context: Context, sql: str) -> dict[str, Any] | None:
@@ -76,7 +50,7 @@ async def _outside(filters: list[Filter], context: Context, sql: str) -> dict[st
     for table, column, operator, literal in filters:
         found = _DAY.match(literal)
         known = table.column(column)
-        if not found or known is None or time_kind(known) is None or operator in {"EQ", "In"}:
+        if not found or known is None or time_kind(known) is None or operator in {"EQ", "NEQ", "In"}:
             continue
         others = [each.name for each in time_columns(table) if each.name != known.name]
         others += [f"{t.name}.{each.name}" for t, *_ in filters if t is not table for each in time_columns(t)]

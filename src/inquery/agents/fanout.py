@@ -33,15 +33,12 @@ def _of_one(select: exp.Select, catalog: Catalog, language: str) -> list[str]:
 
 def _sources(select: exp.Select, catalog: Catalog) -> dict[str, Table]:
     """The catalogue's tables of one FROM, by alias."""
-    named: dict[str, list[Table]] = {}
-    for table in catalog.tables:
-        named.setdefault(table.name.casefold(), []).append(table)
     start = select.args.get("from_") or select.args.get("from")
     nodes = [start.this] if start else []
     nodes += [join.this for join in select.args.get("joins") or ()]
     found: dict[str, Table] = {}
     for node in nodes:
-        known = named.get(node.name.casefold(), []) if isinstance(node, exp.Table) else []
+        known = catalog.by_last_name.get(node.name.casefold(), []) if isinstance(node, exp.Table) else []
         if len(known) == 1:
             found[node.alias_or_name.casefold()] = known[0]
     return found
@@ -70,7 +67,7 @@ def _repeated(select: exp.Select, sources: dict[str, Table], catalog: Catalog, l
 
 
 def _many_side(table: Table, paths: set[tuple[str, ...]], catalog: Catalog) -> str:
-    for join in catalog.joins:
+    for join in catalog.joins_of([table.path]):
         if join.right == table.path and join.left in paths and join.left != table.path and _is_key(join, catalog):
             return ".".join(join.left)
     return ""

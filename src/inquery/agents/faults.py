@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inquery.errors import (
@@ -76,6 +76,7 @@ def recorded(error: InqueryError, stage: str, sql: str = "") -> dict[str, Any]:
     said = error.public_message("en") if isinstance(error, SqlRefused) else error.detail or str(error)
     return {
         "class": class_of(error),
+        "rule": error.rule if isinstance(error, SqlRefused) else "",
         "code": error.code,
         "stage": stage,
         "message": said[:500],
@@ -103,12 +104,22 @@ def suggestions(error: dict[str, Any], catalog: Catalog, tables: Sequence[str]) 
         )
     if kind == "unknown_table":
         return [f"use one of: {', '.join(error['nearest'] or [table.full_name for table in shown][:10])}"]
-    return list(_ADVICE.get(kind, ()))
+    return list(_ADVICE.get(str(error.get("rule")), _ADVICE.get(kind, ())))
+
+
+def plainer(told: Sequence[str], history: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What was not heeded is said again in other words: the same prompt would bring the same statement."""
+    again = sum(error["class"] == history[-1]["class"] for error in history)
+    if again < 2 or history[-1]["class"] != "not_a_query":
+        return list(told)
+    verbs = {str(error["sql"]).split(maxsplit=1)[0].upper() for error in history if error["class"] == "not_a_query"}
+    return [*told, f"this is answer {again} that does not read: begin with SELECT or WITH, never with {', '.join(sorted(verbs))}"]  # fmt: skip
 
 
 _ADVICE: dict[str, tuple[str, ...]] = {
     "sql_syntax": ("write one SELECT statement in the dialect given, without comments",),
-    "not_a_query": ("write one SELECT statement that only reads",),
+    "several_statements": ("send one statement; put together what belongs together with joins, subqueries or UNION",),
+    "not_a_query": ("nothing may be changed, and the question only asks for data: read it with one SELECT statement",),
     "ambiguous_column": ("qualify every column with its table",),
     "type_mismatch": ("compare values of one type; cast where it is needed",),
     "subquery_cardinality": ("use IN instead of =, or aggregate or limit the subquery to one row and column",),

@@ -14,10 +14,11 @@ def provenance_of(state: State, context: Context) -> dict[str, Any]:
     """Tables, joins, samples, terms and values used, and the checks passed."""
     catalog = context.here.seen(context.rules)
     names = state["validation_result"].get("tables", [])
+    paths = {catalog.by_name[name].path for name in names if name in catalog.by_name}
     joins = [
         f"{'.'.join(join.left)}.{'+'.join(join.left_columns)} = {'.'.join(join.right)}.{'+'.join(join.right_columns)}"
-        for join in catalog.joins
-        if ".".join(join.left) in names and ".".join(join.right) in names
+        for join in catalog.joins_of(paths)
+        if join.left in paths and join.right in paths
     ]
     return {
         **state["provenance"],

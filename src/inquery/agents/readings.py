@@ -14,7 +14,7 @@ from inquery.agents.speech import plain, say
 from inquery.agents.state import State
 from inquery.agents.turns import asked, closing
 from inquery.catalog.joins import JoinGraph
-from inquery.catalog.search import rank
+from inquery.catalog.search import index_of, rank
 from inquery.catalog.times import time_columns
 from inquery.sql import Catalog, Table
 
@@ -137,7 +137,7 @@ def _nearest(found: list[dict[str, Any]], spoken: Sequence[str], catalog: Catalo
     main = _table(catalog, spoken[0]) if spoken else None
     if main is None:
         return found
-    graph = JoinGraph(catalog.joins)
+    graph = index_of(catalog).graph
     hops = {v["table"]: _hops(graph, main, _table(catalog, v["table"])) for v in found}
     least = min(hops.values())
     near = [value for value in found if hops[value["table"]] == least]
@@ -151,7 +151,7 @@ def _hops(graph: JoinGraph, one: Table, other: Table | None) -> int:
 
 
 def _table(catalog: Catalog, name: str) -> Table | None:
-    return next((table for table in catalog.tables if table.full_name == name), None)
+    return catalog.by_name.get(name)
 
 
 def _spoken_tables(question: str, catalog: Catalog) -> list[str]:

@@ -42,6 +42,7 @@ from inquery.llm.chat import ChatModel
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writer import SqlWriter
 from inquery.memory.leases import hold_thread
+from inquery.memory.threads import RUN
 from inquery.settings import LLMSettings
 from inquery.sql import Policy
 
@@ -247,6 +248,7 @@ class Runner:
         config: RunnableConfig = {
             "configurable": {"thread_id": thread_id},
             "recursion_limit": self.services.settings.agent.recursion_limit,
+            "metadata": {RUN: context.run_id},
         }
         options: dict[str, Any] = {"durability": self.services.settings.memory.durability} if self._kept else {}
         async with AsyncExitStack() as stack:

@@ -76,10 +76,9 @@ class Source:
     def view(self, names: Sequence[str], relevance: Sequence[tuple[str, str]], policy: Policy) -> SchemaView:
         """Whole tables by their names, as a writer is shown them."""
         seen = self.seen(policy)
-        by_name = {table.full_name: table for table in seen.tables}
-        tables = tuple(by_name[name] for name in names if name in by_name)
+        tables = tuple(seen.by_name[name] for name in names if name in seen.by_name)
         paths = {table.path for table in tables}
-        joins = tuple(join for join in seen.joins if join.left in paths and join.right in paths)
+        joins = tuple(join for join in seen.joins_of(paths) if join.left in paths and join.right in paths)
         return SchemaView(tables, joins, tuple((table, column) for table, column in relevance))
 
     def narrowed(self, policy: Policy) -> Source:

@@ -32,6 +32,8 @@ MAX_SAME_CLASS = 3
 MAX_SAME_MESSAGE = 2
 STOPPING = frozenset({"permission", "read_only", "connection", "model", "limit"})
 """Classes that no better statement mends."""
+FREE = frozenset({"next_candidate", "mended", "first_statement"})
+"""Repairs that ask no model: each statement a model wrote has at most one, so that they need no other limit."""
 MAX_NO_SCHEMA, MAX_NO_SQL = 2, 5
 
 
@@ -47,19 +49,26 @@ def normalised(message: str) -> str:
     return " ".join(re.sub(r"\d+", "0", message).split()).casefold()
 
 
-def looping(history: Sequence[Mapping[str, Any]]) -> Literal["", "message", "class", "sql"]:
-    """Why a run goes round in circles: the same words twice for the same statement, or one class three times."""
+def looping(history: Sequence[Mapping[str, Any]]) -> Literal["", "message", "class"]:
+    """Why a run goes round in circles: the same fault twice, or one class three times."""
     if not history:
         return ""
     last = history[-1]
-    same = [
-        e for e in history if e["class"] == last["class"] and normalised(e["message"]) == normalised(last["message"])
-    ]
-    if len(same) >= MAX_SAME_MESSAGE:
+    if 1 + sum(_same(each, last) for each in history[:-1]) >= MAX_SAME_MESSAGE:
         return "message"
     if sum(e["class"] == last["class"] for e in history) >= MAX_SAME_CLASS:
         return "class"
     return ""
+
+
+def _same(earlier: Mapping[str, Any], last: Mapping[str, Any]) -> bool:
+    """Whether two faults are one: the same words, and the same statement where the words name nothing."""
+    if earlier["class"] != last["class"] or normalised(earlier["message"]) != normalised(last["message"]):
+        return False
+    if not last.get("refused") or last.get("name"):
+        return True
+    # "Only one statement is allowed" says nothing of what changed. A writing statement gets plainer words each time.
+    return earlier.get("sql") == last.get("sql") and last["class"] != "not_a_query"
 
 
 def may_repair(state: State, error_class: str, max_retries: int) -> bool:
@@ -69,4 +78,5 @@ def may_repair(state: State, error_class: str, max_retries: int) -> bool:
     schemas = sum(bool(error["class"] == "no_schema") for error in history)
     if error_class in STOPPING or rounds >= MAX_NO_SQL or schemas >= MAX_NO_SCHEMA:
         return False
-    return state.get("retry_count", 0) < max_retries and not looping(history)
+    free = sum(repair in FREE for repair in state.get("repairs", []))
+    return state.get("retry_count", 0) - free < max_retries and not looping(history)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -10,12 +9,16 @@ from typing import Any
 
 from inquery.answers.answer import ChartSpec
 from inquery.answers.formats import format_number
+from inquery.answers.picture import draw
+from inquery.answers.widths import cell_width, fit
 from inquery.errors import MissingDriver
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 FONTS = Path(__file__).parent / "fonts"
 """A Chinese font of our own, so that pictures are right where none is installed."""
+_PAGE = b"""#set page(width: auto, height: auto, margin: 0pt)
+#image(bytes(sys.inputs.picture))"""
 LABEL_WIDTH = 24
 HEIGHT = 12
 
@@ -24,20 +27,6 @@ def terminal(spec: ChartSpec, width: int = 80, language: str = "en") -> str:
     """The chart in characters: bars for bars and slices, braille dots for lines and scatters."""
     drawn = _dots(spec, width, language) if spec.type in {"line", "scatter"} else _bars(spec, width, language)
     return "\n".join(drawn)
-
-
-def cell_width(text: str) -> int:
-    """Columns a text takes in a terminal; Chinese characters take two."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
-
-
-def fit(text: str, width: int) -> str:
-    """The text cut or padded to a width in terminal columns."""
-    if cell_width(text) > width:
-        while cell_width(text) > width - 1:
-            text = text[:-1]
-        text += "…"
-    return text + " " * (width - cell_width(text))
 
 
 def _bars(spec: ChartSpec, width: int, language: str) -> list[str]:
@@ -104,60 +93,27 @@ def _segment(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, int]]:
     ]
 
 
-def vega_lite(spec: ChartSpec, *, width: int = 640, height: int = 360) -> dict[str, Any]:
-    """The chart as a Vega-Lite document; data only, no expressions from names."""
-    long = [
-        {"x": point[spec.x], "y": point.get(series.key), "series": series.name or series.key}
-        for point in spec.data
-        for series in spec.series
-    ]
-    value = {"field": "y", "type": "quantitative", "title": spec.series[0].name if len(spec.series) == 1 else None}
-    colour = {"field": "series", "type": "nominal", "title": None}
-    document: dict[str, Any] = {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        "width": width, "height": height, "title": spec.title or None, "data": {"values": long},
-        "config": {"font": "Noto Sans SC, Noto Sans CJK SC, Microsoft YaHei, PingFang SC, sans-serif", "background": "white"},
-    }  # fmt: skip
-    if spec.type == "pie":
-        slices = {"field": "x", "type": "nominal", "title": spec.x}
-        return document | {"mark": {"type": "arc"}, "encoding": {"theta": value, "color": slices}}
-    axis: dict[str, Any] = {
-        "field": "x",
-        "type": "quantitative" if spec.type == "scatter" else "ordinal",
-        "title": spec.x,
-        "sort": None,
-    }
-    if spec.type == "bar":
-        # Labels lie flat where they fit: Chinese set on its side is hard to read.
-        widest = max(cell_width(str(point[spec.x])) for point in spec.data)
-        axis["axis"] = {"labelAngle": 0 if widest * len(spec.data) * 7 <= width else -40, "labelLimit": 160}
-    mark = {"bar": {"type": "bar"}, "line": {"type": "line", "point": True}, "scatter": {"type": "point"}}[spec.type]
-    encoding: dict[str, Any] = {"x": axis, "y": value}
-    if len(spec.series) > 1:
-        encoding["color"] = colour
-    return document | {"mark": mark, "encoding": encoding}
-
-
 def svg(spec: ChartSpec) -> str:
-    """The chart as an SVG picture, drawn on this machine."""
-    return str(_converter().vegalite_to_svg(vega_lite(spec)))
+    """The chart as an SVG picture."""
+    return draw(spec)
 
 
 def png(spec: ChartSpec, *, scale: float = 2.0) -> bytes:
     """The chart as a PNG picture, drawn on this machine."""
-    return bytes(_converter().vegalite_to_png(vega_lite(spec), scale=scale))
+    return svg_to_png(draw(spec), scale=scale)
 
 
 def svg_to_png(drawn: str, *, scale: float = 2.0) -> bytes:
     """An SVG picture of ours as PNG."""
-    return bytes(_converter().svg_to_png(drawn, scale=scale))
+    typst, known = typesetter()
+    return bytes(typst.compile(_PAGE, format="png", ppi=72.0 * scale, font_paths=known, sys_inputs={"picture": drawn}))
 
 
 @lru_cache(maxsize=1)
-def _converter() -> Any:
+def typesetter() -> tuple[Any, Any]:
+    """Typst and the fonts it draws with, read once: looking for those of the machine takes longer than a chart."""
     try:
-        import vl_convert
+        import typst
     except ImportError as error:
         raise MissingDriver(str(error), engine="charts", extra="charts") from error
-    vl_convert.register_font_directory(str(FONTS))
-    return vl_convert
+    return typst, typst.Fonts(font_paths=[str(FONTS)])

@@ -97,8 +97,9 @@ def _tells_events(catalog: Catalog, table: Table, column: str) -> bool:
         return True
     if words & _BEGINS or any(word in column for word in _BEGINS_ZH):
         return False
-    referring = any(join.left == table.path and join.right != table.path for join in catalog.joins)
-    referred = any(join.right == table.path and join.left != table.path for join in catalog.joins)
+    near = catalog.joins_of([table.path])
+    referring = any(join.left == table.path and join.right != table.path for join in near)
+    referred = any(join.right == table.path and join.left != table.path for join in near)
     return referring or not referred
 
 
@@ -151,7 +152,7 @@ def _categories(table: Table) -> list[Column]:
 def _neighbours(catalog: Catalog, used: Sequence[tuple[str, ...]]) -> list[Table]:
     """Tables one join away, in the order of the join graph."""
     near: dict[tuple[str, ...], None] = {}
-    for join in catalog.joins:
+    for join in catalog.joins_of(used):
         for here, there in ((join.left, join.right), (join.right, join.left)):
             if here in used and there not in used:
                 near[there] = None

@@ -23,7 +23,9 @@ async def near_tables(question: str, catalog: Catalog, embedder: Embedder, k: in
     wanted = await embed_one(embedder, question)
     # A table is as near as the nearer of its two texts.
     scores = np.einsum("tij,j->ti", vectors, wanted).max(axis=1)
-    best = np.argsort(-scores, kind="stable")[:k]
+    # Among 10,000 tables sorting them all takes a millisecond.
+    best = np.argpartition(-scores, k - 1)[:k] if k < len(scores) else np.arange(len(scores))
+    best = best[np.lexsort((best, -scores[best]))]
     return [catalog.tables[int(place)].full_name for place in best if scores[place] > 0]
 
 

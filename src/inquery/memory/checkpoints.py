@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FILE = "threads.sqlite"
 BUSY_S = 30
+TRIES = 20
 READY_S = 3.0
 RETRY_S = 2.0
 """A pool tries at ever longer intervals for so long, then at the next question: an outage's end is seen at once."""
@@ -85,8 +86,23 @@ async def _sqlite(path: Path) -> AsyncIterator[BaseCheckpointSaver[Any]]:
     async with aiosqlite.connect(own_file(path), timeout=BUSY_S) as connection:
         await connection.execute("PRAGMA synchronous = NORMAL")
         saver = AsyncSqliteSaver(connection, serde=strict_serde())
-        await saver.setup()
+        await settled(saver.setup)
         yield saver
+
+
+async def settled(setup: Callable[[], Awaitable[Any]]) -> None:
+    """Set a file up where several processes start together: the loser of a race for its lock or version looks again.
+
+    SQLite does not wait for the lock that changes the journal, however long it may wait for others.
+    """
+    for _ in range(TRIES):
+        try:
+            await setup()
+        except (sqlite3.IntegrityError, sqlite3.OperationalError):
+            await asyncio.sleep(0.1)
+        else:
+            return
+    await setup()
 
 
 @asynccontextmanager

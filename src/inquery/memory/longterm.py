@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import re
-import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from inquery.knowledge.embedders import Embedder, embedder_for
-from inquery.memory.checkpoints import BUSY_S, own_file, postgres_pool, postgres_url, set_up
+from inquery.memory.checkpoints import BUSY_S, own_file, postgres_pool, postgres_url, set_up, settled
 from inquery.settings import Settings, get_settings
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 FILE = "memory.sqlite"
 MOST = 1000
-TRIES = 20
 PREFERENCE, CLARIFICATION, PATTERN = "preference", "clarification", "pattern"
 
 
@@ -146,21 +144,11 @@ async def _sqlite(path: Path) -> AsyncIterator[BaseStore]:
     from langgraph.store.sqlite.aio import AsyncSqliteStore
 
     async with aiosqlite.connect(own_file(path), timeout=BUSY_S, isolation_level=None) as connection:
-        await connection.execute("PRAGMA journal_mode = WAL")
+        await settled(lambda: connection.execute("PRAGMA journal_mode = WAL"))
         await connection.execute("PRAGMA synchronous = NORMAL")
         async with AsyncSqliteStore(connection) as store:
-            await _set_up(store.setup)
+            await settled(store.setup)
             yield store
-
-
-async def _set_up(setup: Callable[[], Awaitable[None]]) -> None:
-    """Run langgraph's migrations; processes that start together race for a version, and the loser looks again."""
-    for _ in range(TRIES):
-        try:
-            return await setup()
-        except (sqlite3.IntegrityError, sqlite3.OperationalError):
-            await asyncio.sleep(0.1)
-    await setup()
 
 
 @asynccontextmanager

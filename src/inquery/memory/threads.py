@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from inquery.errors import NotFound, Text
 from inquery.store.threads import Threads
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
-    from langgraph.checkpoint.base import BaseCheckpointSaver
+    from langgraph.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
     from langgraph.graph.state import CompiledStateGraph
 
 MOST = 200
+RUN = "inquery_run"
+"""What checkpoints call the run that made them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,35 @@ async def travel(
     if changes:
         return await graph.aupdate_state(place, changes)
     return await graph.aupdate_state(place, None, as_node="__copy__")
+
+
+async def rewind(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str, runs: Sequence[str]) -> str:
+    """Make the moment before the first of these runs, the last of the thread, its newest; returns the one that was."""
+    saver = cast("BaseCheckpointSaver[Any]", graph.checkpointer)
+    newest = await saver.aget_tuple(thread_config(thread_id))
+    first = await _first_of(saver, thread_id, runs)
+    if first is not None and first.parent_config is not None:
+        await graph.aupdate_state(first.parent_config, None, as_node="__copy__")
+    elif first is not None:
+        await graph.aupdate_state(thread_config(thread_id), _nothing_said(), as_node="remember")
+    return str(newest.config["configurable"]["checkpoint_id"]) if newest else ""
+
+
+async def _first_of(saver: BaseCheckpointSaver[Any], thread_id: str, runs: Sequence[str]) -> CheckpointTuple | None:
+    """The oldest checkpoint that the runs made; one that failed early has none."""
+    for run in runs:
+        made = [found async for found in saver.alist(thread_config(thread_id), filter={RUN: run})]
+        if made:
+            return made[-1]
+    return None
+
+
+def _nothing_said() -> dict[str, Any]:
+    from langchain_core.messages import RemoveMessage
+    from langgraph.graph.message import REMOVE_ALL_MESSAGES
+
+    gone = {"messages": [RemoveMessage(id=REMOVE_ALL_MESSAGES)], "turns": [], "summary": ""}
+    return gone | {"last_answer": {}, "thread_cache": {}, "pagination": {}}
 
 
 async def delete_thread(saver: BaseCheckpointSaver[Any], threads: Threads, thread_id: str, owner: str) -> None:

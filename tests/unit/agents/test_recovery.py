@@ -80,6 +80,50 @@ async def test_only_writing_statements_end_in_a_refusal(desk):
     assert answer.status == "refused"
 
 
+async def test_a_writing_statement_is_asked_for_again_in_plainer_words(desk):
+    opened = desk(["DELETE FROM orders", "DELETE FROM orders", GOOD])
+    answer = await opened.ask(Q, "t")
+    assert (answer.rows, opened.calls) == ([[5]], 3)
+    told = [failure.suggestions for _, failure in opened.writer.requests[1:]]
+    assert len(told[1]) > len(told[0])
+    assert "DELETE" in told[1][-1]
+
+
+async def test_other_statements_with_the_same_general_fault_are_no_circle(desk):
+    opened = desk(["SELEC COUNT(* FROM orders", "SELECT COUNT(*)) FROM orders WHERE (", GOOD])
+    answer = await opened.ask(Q)
+    assert (answer.rows, opened.calls) == ([[5]], 3)
+
+
+async def test_of_several_statements_kept_to_the_first_that_reads_is_taken_and_told(desk):
+    both = "SELECT 1; SELECT COUNT(*) AS n FROM orders; SELECT COUNT(*) AS n FROM stores"
+    opened = desk(lambda request: [both])
+    answer = await opened.ask(Q, "t")
+    assert (answer.rows, opened.calls) == ([[5]], 2)
+    state = await opened.state("t")
+    assert state["repairs"] == ["regenerate", "first_statement"]
+    assert "several statements" in state["sql_why"]
+
+
+async def test_several_statements_of_which_one_writes_are_never_taken_apart(desk):
+    opened = desk(lambda request: ["SELECT COUNT(*) AS n FROM orders; DELETE FROM orders"])
+    assert (await opened.ask(Q)).status == "failed"
+
+
+async def test_every_statement_a_model_writes_may_be_mended(desk):
+    opened = desk(["SELECT COUNT(*) AS n FROM orderss WHERE zzqq = 1", "SELECT COUNT(*) AS n FROM orderss"])
+    answer = await opened.ask(Q, "t")
+    assert (answer.rows, opened.calls) == ([[5]], 2)
+    assert (await opened.state("t"))["repairs"][-1] == "mended"
+
+
+async def test_repairs_without_a_model_leave_the_model_its_own(desk):
+    wrong = [["SELECT zza FROM orders", "SELECT 1 FROM zzb"], ["SELEC"], [GOOD]]
+    opened = desk(wrong, llm={"candidates": 2}, agent={"max_retries": 2})
+    answer = await opened.ask(Q)
+    assert (answer.rows, opened.calls) == ([[5]], 3)
+
+
 async def test_a_model_that_fails_is_told_and_not_asked_again(desk):
     class Late:
         calls = 0
@@ -112,7 +156,7 @@ async def test_a_column_added_since_is_found_by_reading_the_catalogue_again(desk
 
 
 async def test_a_value_that_is_not_there_is_looked_at_again_and_then_believed(desk):
-    absent = "SELECT name FROM customers WHERE city = 'beijing'"
+    absent = "SELECT name FROM customers WHERE city = 'beijing city'"
     opened = desk([absent, "SELECT name FROM customers WHERE city = 'Beijing'"])
     answer = await opened.ask("Which customers live in beijing city?")
     assert answer.rows == [["张伟"]]
@@ -153,6 +197,17 @@ def test_a_loop_is_the_same_message_or_class_again():
     assert looping([fault("a", "row 1"), fault("a", "row  2")]) == "message"
     assert looping([fault("a", "x"), fault("a", "y"), fault("a", "z")]) == "class"
     assert looping([fault("a", "x"), fault("b", "x"), fault("a", "y")]) == ""
+
+
+def test_refusals_that_name_nothing_are_a_circle_only_for_the_same_statement():
+    def refusal(sql, name=None, kind="sql_syntax"):
+        return {"class": kind, "message": "could not be parsed", "refused": True, "name": name, "sql": sql}
+
+    assert looping([refusal("a"), refusal("a")]) == "message"
+    assert looping([refusal("a"), refusal("b")]) == ""
+    assert looping([refusal("a", "x"), refusal("b", "x")]) == "message"
+    assert looping([refusal("a", kind="not_a_query")] * 2) == ""
+    assert looping([refusal("a", kind="not_a_query")] * 3) == "class"
 
 
 @pytest.mark.parametrize("question", ["", "   ", "？！", "😀😀", "x" * 20_000, "asdf qwer zxcv"])

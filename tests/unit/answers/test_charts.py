@@ -1,15 +1,17 @@
 """Charts follow the rules, drawings show them, files open safely."""
 
 from decimal import Decimal
+from xml.etree import ElementTree
 
 import pytest
 
 from inquery.answers.answer import AnswerColumn, ChartSpec
 from inquery.answers.charts import choose_chart
-from inquery.answers.draw import cell_width, png, svg, terminal
+from inquery.answers.draw import png, svg, terminal
 from inquery.answers.followups import suggest
 from inquery.answers.formats import format_cell, format_number, json_cell
 from inquery.answers.frame import to_frame
+from inquery.answers.widths import cell_width
 from inquery.sql import Catalog, Column, Join, Table
 
 
@@ -108,3 +110,60 @@ def test_followups_are_new_and_say_what_they_need() -> None:
         assert all(item.tables[0] in catalog.by_path for item in found)
         again = suggest(found[0].question, catalog, [("orders",)], columns(("n", "number")), [(5,)], language=language)
         assert found[0].question not in [item.question for item in again]
+
+
+def drawn(
+    kind: str, values: list[float | None], *, labels: list[str] | None = None, series: int = 1
+) -> ElementTree.Element:
+    names = labels or [f"label {n}" for n in range(len(values))]
+    data = [{"x": name, **{f"s{n}": value for n in range(series)}} for name, value in zip(names, values, strict=True)]
+    keys = [{"key": f"s{n}", "name": f"系列{n}"} for n in range(series)]
+    return ElementTree.fromstring(svg(ChartSpec(type=kind, title="A < B & 标题", x="x", series=keys, data=data)))
+
+
+def places(tree: ElementTree.Element, tag: str, *names: str) -> list[tuple[float, ...]]:
+    found = tree.iter(f"{{http://www.w3.org/2000/svg}}{tag}")
+    return [tuple(float(node.attrib[name]) for name in names) for node in found if names[0] in node.attrib]
+
+
+@pytest.mark.parametrize("kind", ["bar", "line", "pie", "scatter"])
+@pytest.mark.parametrize(
+    "values",
+    [[1.0, 2.0, 3.0], [-5.0, 0.0, 5.0], [None, None, None], [0.0, 0.0, 0.0], [1e12, 1e-9, None], [7.0, 7.0, 7.0]],
+)
+def test_every_chart_stays_inside_its_picture(kind: str, values: list[float | None]) -> None:
+    tree = drawn(kind, values, labels=["1", "2", "3"])
+    assert "A < B & 标题" in "".join(tree.itertext())
+    for x, y in [*places(tree, "text", "x", "y"), *places(tree, "circle", "cx", "cy")]:
+        assert 0 <= x <= 720
+        assert 0 <= y <= 420
+    for x, y, width, height in places(tree, "rect", "x", "y", "width", "height"):
+        assert min(x, y, width, height) >= 0
+        assert x + width <= 720
+        assert y + height <= 420
+
+
+def test_bars_are_as_high_as_their_numbers() -> None:
+    bars = places(drawn("bar", [10.0, 20.0, 40.0]), "rect", "x", "y", "width", "height")
+    heights = [height for *_, height in bars]
+    assert heights == pytest.approx([heights[2] / 4, heights[2] / 2, heights[2]], abs=0.2)
+
+
+def test_a_line_breaks_where_a_number_is_missing() -> None:
+    tree = drawn("line", [1.0, 2.0, None, 3.0, 4.0])
+    path = next(tree.iter("{http://www.w3.org/2000/svg}path")).attrib["d"]
+    assert (path.count("M"), path.count("L")) == (2, 2)
+
+
+def test_several_series_are_told_apart_by_a_legend() -> None:
+    text = "".join(drawn("bar", [1.0, 2.0], series=3).itertext())
+    assert all(f"系列{n}" in text for n in range(3))
+
+
+def test_long_labels_are_cut_and_slanted_clear_of_the_edge() -> None:
+    tree = drawn("bar", [float(n) for n in range(14)], labels=[f"类别名称很长很长很长很长 {n}" for n in range(14)])
+    turned = [
+        node for node in tree.iter("{http://www.w3.org/2000/svg}text") if "rotate(-40" in node.get("transform", "")
+    ]
+    assert len(turned) == 14
+    assert all((node.text or "").endswith("…") for node in turned)

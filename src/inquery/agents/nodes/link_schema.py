@@ -104,7 +104,7 @@ def _no_schema() -> dict[str, Any]:
 
 def time_column(context: Context, names: list[str]) -> str:
     """The column a question about time most likely means, of the best tables that have one."""
-    by_name = {table.full_name: table for table in context.here.seen(context.rules).tables}
+    by_name = context.here.seen(context.rules).by_name
     for name in names:
         found = [each for each in time_columns(by_name[name]) if each.recommended] if name in by_name else []
         if found:

@@ -27,8 +27,8 @@ async def recommend(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     context = runtime.context
     catalog = context.here.seen(context.rules)
     kept = await rows_of(context, state)
-    by_name = {table.full_name: table.path for table in catalog.tables}
-    used = [by_name[name] for name in state["validation_result"].get("tables", []) if name in by_name]
+    by_name = catalog.by_name
+    used = [by_name[name].path for name in state["validation_result"].get("tables", []) if name in by_name]
     history = [turn["standalone"] for turn in state.get("turns", [])]
     names = wording(context.here.glossary, state["language"])
     made = suggest(

@@ -12,17 +12,20 @@ from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.entries import rows_event
 from inquery.agents.events import RetryEvent
-from inquery.agents.faults import suggestions
+from inquery.agents.faults import plainer, suggestions
 from inquery.agents.speech import say
 from inquery.agents.state import State
-from inquery.agents.supervisor import ROUTES, may_repair
+from inquery.agents.supervisor import ROUTES, STOPPING, may_repair
 from inquery.agents.turns import asked, closing
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
 from inquery.sql.repair import repair
+from inquery.sql.several import first_of_several
 
 NAMES = frozenset({"unknown_table", "unknown_column"})
 MENDED = NAMES | {"sql_syntax", "not_a_query", "ambiguous_column"}
+WRITTEN_AGAIN = frozenset({"sql_syntax", "not_a_query", "no_sql"})
+"""Faults of the text itself: nothing but writing it again helps, so that no model need be asked what comes next."""
 
 
 class Route(BaseModel):
@@ -33,47 +36,86 @@ class Route(BaseModel):
 
 
 async def recover(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
-    """The next repair, or the end."""
+    """The next repair, or the end; what asks no model is tried first and needs no limit, since it ends by itself."""
     context, error = runtime.context, state["error_history"][-1]
-    own = state["query_analysis"].get("what") == "sql"
-    if own or not may_repair(state, error["class"], context.settings.agent.max_retries):
+    if error["class"] in STOPPING or state["query_analysis"].get("what") == "sql":
         return _stopped(state, runtime, error)
-    attempt = state["retry_count"] + 1
+    repaired = _next_candidate(state) or _mended(state, context, error)
+    if not repaired and may_repair(state, error["class"], context.settings.agent.max_retries):
+        repaired = await _asked_again(state, context, error)
+    repaired = repaired or _first_statement(state, context)
+    return _going_on(state, runtime, error) | repaired if repaired else _stopped(state, runtime, error)
+
+
+def _going_on(state: State, runtime: Runtime[Context], error: dict[str, Any]) -> dict[str, Any]:
+    """What every repair tells: people, the resource pool and the writer."""
+    context, attempt = runtime.context, state["retry_count"] + 1
     emit(runtime, RetryEvent(error_class=error["class"], attempt=attempt))
     told = error.get("suggestions") or suggestions(error, context.here.seen(context.rules), state["schema_info"].get("tables", []))  # fmt: skip
     context.pool.merge("last_error", {"class": error["class"], "message": error["message"]})
-    update = {
+    return {
         "retry_count": attempt,
         "current_stage": "sql_generation",
         "error_recovery_context": {
-            "failed_sql": error["sql"], "error_type": error["class"], "message": error["message"], "suggestions": told,
+            "failed_sql": error["sql"], "error_type": error["class"], "message": error["message"],
+            "suggestions": plainer(told, state["error_history"]),
         },
     }  # fmt: skip
-    return update | await _repaired(state, context, error)
 
 
-async def _repaired(state: State, context: Context, error: dict[str, Any]) -> dict[str, Any]:
-    """The repairs in their order: the next candidate, a mended tree, a fresh catalogue, the writer."""
-    candidates, done = state["candidates"], state["repairs"]
+def _next_candidate(state: State) -> dict[str, Any]:
+    """The next statement of the same call."""
+    candidates = state["candidates"]
     unused = next((place for place, c in enumerate(candidates) if c["status"] == "new"), None)
-    if unused is not None:
-        promoted = [c | {"status": "current"} if n == unused else c for n, c in enumerate(candidates)]
-        return {"candidates": promoted, "repairs": [*done, "next_candidate"], "route_decision": "write_sql"}
-    if error["class"] in MENDED and "mended" not in done and error["sql"]:
-        source = context.here
-        found = repair(error["sql"], dialect=source.dialect, catalog=source.seen(context.rules), policy=context.rules)
-        if found is not None and found.text not in {c["sql"] for c in candidates}:
-            made = {"sql": found.text, "score": 0.0, "why": "; ".join(found.changes), "status": "current"}
-            return {"candidates": [*candidates, made], "repairs": [*done, "mended"], "route_decision": "write_sql"}
-    default = "write_sql"
+    if unused is None:
+        return {}
+    promoted = [c | {"status": "current"} if n == unused else c for n, c in enumerate(candidates)]
+    return {"candidates": promoted, "repairs": [*state["repairs"], "next_candidate"], "route_decision": "write_sql"}
+
+
+def _mended(state: State, context: Context, error: dict[str, Any]) -> dict[str, Any]:
+    """The statement mended without a model; what was mended once is not mended again."""
+    if error["class"] not in MENDED or not error["sql"]:
+        return {}
+    if any(c["sql"] == error["sql"] and c.get("made") == "mended" for c in state["candidates"]):
+        return {}
+    source = context.here
+    found = repair(error["sql"], dialect=source.dialect, catalog=source.seen(context.rules), policy=context.rules)
+    return _with_statement(state, found.text, "; ".join(found.changes), "mended") if found else {}
+
+
+async def _asked_again(state: State, context: Context, error: dict[str, Any]) -> dict[str, Any]:
+    """A fresh catalogue, or the writer with what went wrong; empty where a model sees no use in either."""
+    done, default = state["repairs"], "write_sql"
     if error["class"] in NAMES and not error["nearest"] and "refresh_schema" not in done:
         default = "link_schema"
-    if done and (chosen := await _asked(state, context, error)):
+    if done and error["class"] not in WRITTEN_AGAIN and (chosen := await _asked(state, context, error)):
         default = chosen
     if default == "end":
-        return _told(state, error)
+        return {}
     name = "refresh_schema" if default == "link_schema" else "regenerate"
     return {"repairs": [*done, name], "route_decision": default}
+
+
+def _first_statement(state: State, context: Context) -> dict[str, Any]:
+    """Of a model that keeps to several statements, the first that reads is better than no answer; it says so."""
+    written = [error["sql"] for error in reversed(state["error_history"]) if error.get("rule") == "several_statements"]
+    found = next((text for sql in written if (text := first_of_several(sql, context.here.dialect))), None)
+    why = say(
+        state["language"],
+        "The model wrote several statements; this is the first.",
+        "模型给出了多条语句，这里采用第一条。",
+    )
+    return _with_statement(state, found, why, "first_statement") if found else {}
+
+
+def _with_statement(state: State, sql: str, why: str, name: str) -> dict[str, Any]:
+    """A statement no model wrote as the next candidate, unless it was tried."""
+    if sql in {c["sql"] for c in state["candidates"]}:
+        return {}
+    made = {"sql": sql, "score": 0.0, "why": why, "status": "current", "made": name}
+    repairs = [*state["repairs"], name]
+    return {"candidates": [*state["candidates"], made], "repairs": repairs, "route_decision": "write_sql"}
 
 
 async def _asked(state: State, context: Context, error: dict[str, Any]) -> str:
@@ -113,7 +155,9 @@ def _told(state: State, error: dict[str, Any]) -> dict[str, Any]:
     text = error["public"][language]
     tries = state["retry_count"]
     if tries:
-        text += say(language, f" {tries} repairs were tried.", f"已尝试修复 {tries} 次。")
+        text += say(
+            language, f" {tries} {'repair was' if tries == 1 else 'repairs were'} tried.", f"已尝试修复 {tries} 次。"
+        )
     refused = error["refused"] and error["class"] in {"not_a_query", "permission", "read_only"}
     shown = {"code": error["code"], "message": text, "retryable": error["retryable"], "class": error["class"]}
     return closing(state, outcome="refused" if refused else "failed", text=text, error=shown)

@@ -79,7 +79,7 @@ async def _result(state: State, context: Context) -> tuple[Result, str, float]:
 
 
 def _cheap(state: State, context: Context) -> bool:
-    tables = {table.full_name: table for table in context.here.catalog.tables}
+    tables = context.here.catalog.by_name
     names = state["validation_result"].get("tables", [])
     return sum(tables[name].estimated_rows or 0 for name in names if name in tables) <= VOTE_ROWS
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -13,6 +14,7 @@ from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
 from inquery.agents.faults import recorded
 from inquery.agents.keys import names_in
+from inquery.agents.spelling import spelled
 from inquery.agents.state import State
 from inquery.agents.turns import asked
 from inquery.cache.keys import names_of
@@ -23,6 +25,7 @@ from inquery.errors import BadOutput, InqueryError, ModelUnavailable
 from inquery.knowledge.narrowing import is_readable
 from inquery.knowledge.samples import Sample
 from inquery.llm.writer import Candidate, Example, Failure, WriteRequest, verified
+from inquery.sql.native import native
 
 SCHEMA_SHARE = 0.6
 """Of a model's context, what the schema may take."""
@@ -38,6 +41,7 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         found, samples = await _ask(state, context)
     except ModelUnavailable as error:
         return _failed(state, context, error)
+    found = [replace(c, sql=_settled(c.sql, state, context)) for c in found]
     failed = {c["sql"] for c in state["candidates"]}
     # A statement that failed already is only tried again when there is nothing else.
     fresh = [c for c in found if c.sql not in failed] or found[:1]
@@ -46,6 +50,11 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     provenance = state["provenance"] | {"samples": [sample.question for sample in samples]}
     update = _written(state, runtime, [*state["candidates"], *made], made[0])
     return update | {"provenance": provenance, "usage": context.meter.snapshot()}
+
+
+def _settled(sql: str, state: State, context: Context) -> str:
+    """The statement in the engine's own words, with values spelled as they are stored."""
+    return spelled(native(sql, context.here.dialect), asked(state), state["values"], context)
 
 
 def _written(
@@ -98,7 +107,7 @@ def request_for(state: State, context: Context, samples: list[Example]) -> Write
         measures=source.measures,
         phrases=source.phrases(asked(state)),
         today=context.day(),
-        n=context.model.candidates,
+        n=context.model.statements,
     )
 
 

@@ -1,0 +1,41 @@
+"""Values and words that a model did not take as the database has them."""
+
+import pytest
+
+
+@pytest.mark.parametrize("wrong", ["'Beijin'", "'Beijings'", '"Beijing_"'])
+async def test_a_misspelt_value_that_the_question_spells_is_put_right_without_the_model(desk, wrong):
+    opened = desk([f"SELECT name FROM customers WHERE city <> {wrong} ORDER BY name"])
+    answer = await opened.ask("Which customers do not live in Beijing?")
+    assert (answer.rows, opened.calls) == ([["Ann"], ["Bob"]], 1)
+    assert "'Beijing'" in (answer.sql or "")
+
+
+@pytest.mark.parametrize(
+    ("sql", "question"),
+    [
+        ("SELECT name FROM customers WHERE city <> 'Paris'", "Which customers live in Beijing?"),
+        ("SELECT name FROM customers WHERE name <> 'Beijings'", "Which customers live in Beijing?"),
+        ("SELECT name, 'Beijings' AS said FROM customers", "Which customers live in Beijing?"),
+    ],
+)
+async def test_other_values_stay_as_they_are_written(desk, sql, question):
+    answer = await desk([sql]).ask(question)
+    assert answer.sql == sql
+
+
+@pytest.mark.parametrize("written", ['"beijing"', "'BEIJING'", "'beijings'"])
+async def test_a_text_that_a_column_holds_in_another_form_is_put_right(desk, written):
+    opened = desk([f"SELECT name FROM customers WHERE city = {written}"])
+    assert (await opened.ask("Which customers live in beijing city?")).rows == [["张伟"]]
+    assert (opened.calls, opened.seen("retry")) == (1, [])
+
+
+async def test_the_statement_shown_is_one_that_the_engine_can_run(desk, shop):
+    import sqlite3
+
+    opened = desk(["SELECT COUNT(*)::BIGINT AS n FROM orders WHERE status ILIKE 'PAID'"])
+    answer = await opened.ask("How many orders of the shop are paid?")
+    with sqlite3.connect(shop) as connection:
+        assert connection.execute(answer.sql or "").fetchall() == [(3,)]
+    connection.close()
