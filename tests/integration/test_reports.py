@@ -133,6 +133,44 @@ async def test_a_wrong_answer_that_looks_right_is_not_taken(here: Office, wrong:
     assert (lost.status, value.status, value.content["problem"]["code"]) == ("failed", "unsolved", code)
 
 
+async def test_what_may_be_wrong_is_marked_in_every_run_until_a_person_says_otherwise(here: Office) -> None:
+    question = "how many staff are there"
+    here.writer._script = {question: ["SELECT COUNT(*) AS n FROM staff WHERE name = 'Ann'"]}
+    report = await here.keep("{{value: how many staff are there}}")
+    for _ in range(2):
+        run = await here.run(report)
+        (value,) = here.values(run).values()
+        assert value.status == "doubtful"
+        assert any("Ann" in note for note in value.content["notes"])
+        assert b"unconfirmed" in (await here.desk.document(run, "md")).content
+    (place,) = await here.desk.placeholders(report)
+    await here.desk.pin(report, place.goal.key)
+    (value,) = here.values(await here.run(report)).values()
+    assert value.status == "solved"
+
+
+async def test_a_statement_that_keeps_to_the_question_is_taken_before_one_that_does_not(here: Office) -> None:
+    question = "how many staff are there"
+    here.writer._script = {question: ["SELECT COUNT(*) AS n FROM staff WHERE name = 'Ann'", STAFF]}
+    (value,) = here.values(await here.run(await here.keep("{{value: how many staff are there}}"))).values()
+    assert (value.status, value.rows) == ("solved", [(2,)])
+
+
+@pytest.mark.parametrize(
+    ("template", "sql"),
+    [
+        ("{{value: share of staff named Ann | percent}}", "SELECT 100.0 * 1 / COUNT(*) AS share FROM staff"),
+        ("{{value: salary of staff Ann | currency}}", "SELECT name FROM staff WHERE name = 'Ann'"),
+        ("{{chart: salary of each staff}}", "SELECT salary FROM staff"),
+    ],
+)
+async def test_a_result_that_does_not_fit_how_it_is_shown_is_named(here: Office, template: str, sql: str) -> None:
+    here.writer._script = lambda request: [sql]
+    (value,) = here.values(await here.run(await here.keep(template))).values()
+    assert value.status == "unsolved"
+    assert value.content["problem"]["code"] == "wrong_shape"
+
+
 async def test_bad_placeholders_are_each_named_with_line_and_reason(here: Office) -> None:
     lines = [
         "{{value: total order amount | period=last month}}",
@@ -283,7 +321,7 @@ async def test_two_hundred_placeholders_are_solved_each_with_the_same_context(tm
 
 async def test_a_repair_is_told_the_recommended_time_column(tmp_path: Path) -> None:
     script = {"total order amount last month": ["SELECT SUM(amount) AS t FROM orders", TOTAL]}
-    async with office(tmp_path, script, reports={"candidates": 1}) as here:
+    async with office(tmp_path, script, reports={"candidates": 1}, llm={"candidates": 1}) as here:
         run = await here.run(await here.keep("{{value: total order amount|period=last month}}"))
         _, failure = here.writer.requests[-1]
         assert run.status == "done"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from inquery.answers.picture import draw
 from inquery.reports.fill import MARK
 from inquery.reports.pieces import Grid, Piece
 
@@ -46,17 +47,10 @@ class Drawer:
     count: int = field(default=0)
 
     def block(self, piece: Piece) -> Block:
-        """The picture of a chart; its table where charts cannot be drawn here."""
-        from inquery.answers.draw import svg
-        from inquery.errors import MissingDriver
-
+        """The picture of a chart."""
         assert piece.chart is not None
         self.count += 1
-        try:
-            drawn = svg(piece.chart).encode()
-        except MissingDriver:
-            return Block("table", grid=piece.grid, title=piece.title)
-        return Block("picture", picture=drawn, title=piece.title, number=self.count)
+        return Block("picture", picture=draw(piece.chart).encode(), title=piece.title, number=self.count)
 
 
 def raster(block: Block) -> tuple[bytes, str]:

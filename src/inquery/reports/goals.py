@@ -5,23 +5,28 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inquery.agents.speech import language_of
 from inquery.errors import Text
-from inquery.reports.parameters import Clock, Declared, Value
+from inquery.reports.parameters import Clock, Declared, Value, backwards
 from inquery.reports.problems import Problem
 from inquery.reports.template import Node, Placeholder, walk
-from inquery.reports.words import OPTIONS
+from inquery.reports.words import OPTIONS, style_of
 
 SHAPES = {"value": "value", "table": "rows", "chart": "rows", "text": "rows"}
 """A table, a chart and a paragraph of one question share one statement; a single value is asked for on its own."""
+NUMERIC = ("decimals", "unit", "currency")
+"""Options that only a number can have."""
 _WORD = re.compile(r"^[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """One question to solve; `key` is the same in every run and for every placeholder that asks it."""
+    """One question to solve; `key` is the same in every run and for every placeholder that asks it.
+
+    `hints` are the kinds and formats in which its placeholders show the answer.
+    """
 
     key: str
     line: int
@@ -30,6 +35,7 @@ class Goal:
     period: str = ""
     filters: tuple[tuple[str, str], ...] = ()
     context: str = ""
+    hints: frozenset[str] = frozenset()
 
     @property
     def title(self) -> str:
@@ -58,7 +64,8 @@ def goals_of(nodes: Sequence[Node]) -> list[Goal]:
     for node in walk(nodes):
         if isinstance(node, Placeholder):
             goal = _goal(node)
-            found.setdefault(goal.key, goal)
+            first = found.setdefault(goal.key, goal)
+            found[goal.key] = replace(first, hints=first.hints | goal.hints)
     return list(found.values())
 
 
@@ -67,7 +74,8 @@ def _goal(place: Placeholder) -> Goal:
     shape, period = SHAPES[place.kind], place.option("period")
     said = "\x1f".join([shape, _same(place.question), _same(period), *(f"{n}={_same(v)}" for n, v in sorted(filters))])
     key = hashlib.sha256(said.encode()).hexdigest()[:16]
-    return Goal(key, place.line, shape, place.question, period, filters, place.context)
+    hints = frozenset({place.kind, style_of(place.option("format"))} | {n for n in NUMERIC if place.option(n)}) - {""}
+    return Goal(key, place.line, shape, place.question, period, filters, place.context, hints)
 
 
 def _same(text: str) -> str:
@@ -117,6 +125,8 @@ def _two_periods(goal: Goal, values: Mapping[str, Value], clock: Clock) -> Text 
     inside, outside = clock.periods(asked), clock.periods(option)
     if not outside:
         return Text(f"“{option}” is not a period of time", f"“{option}”不是时间范围")
+    if backwards(option, clock):
+        return Text(f"“{option}” ends before it begins", f"“{option}”的结束早于开始")
     if inside and (inside[0].start, inside[0].end) != (outside[0].start, outside[0].end):
         return Text(
             f"the question says “{inside[0].text}” and its option says “{option}”",

@@ -108,12 +108,12 @@ def _fault(parameter: Declared, text: str, clock: Clock) -> Text | None:
         return Text(f"{name} is not a number: “{text}”", f"{name} 不是数字：“{text}”")
     if parameter.type == "period" and not clock.periods(text):
         return Text(f"{name} is not a period of time: “{text}”", f"{name} 不是时间范围：“{text}”")
-    if parameter.type == "period" and _backwards(text, clock):
+    if parameter.type == "period" and backwards(text, clock):
         return Text(f"{name} ends before it begins: “{text}”", f"{name} 的结束早于开始：“{text}”")
     return None
 
 
-def _backwards(text: str, clock: Clock) -> bool:
+def backwards(text: str, clock: Clock) -> bool:
     """`2024-05 to 2024-02`: the reader of questions turns it round, a report asks what was meant."""
     days = [
         found[0].start

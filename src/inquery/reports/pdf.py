@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from inquery.answers.draw import FONTS, cell_width
-from inquery.errors import MissingDriver
+from inquery.answers.draw import typesetter
+from inquery.answers.widths import cell_width
 from inquery.reports.blocks import Block, Run
 from inquery.reports.pieces import Grid
 
@@ -20,17 +20,14 @@ NARROWEST, WIDEST = 6, 40
 
 def write(blocks: Sequence[Block], title: str, language: str) -> bytes:
     """The document."""
-    try:
-        import typst
-    except ImportError as error:
-        raise MissingDriver(str(error), engine="PDF", extra="reports") from error
+    typst, fonts = typesetter()
     content = {
         "title": title, "lang": "zh" if language == "zh" else "en", "region": "cn" if language == "zh" else "us",
         "fonts": FAMILIES, "blocks": [_plain(block) for block in blocks],
     }  # fmt: skip
     made = typst.compile(
         str(TEMPLATE),
-        font_paths=[str(FONTS)],
+        font_paths=fonts,
         sys_inputs={"doc": json.dumps(content, ensure_ascii=False)},
     )
     return bytes(made)

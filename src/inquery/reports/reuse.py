@@ -17,7 +17,7 @@ from inquery.reports.bindings import Bound, bind, fill, fingerprint
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.problems import Problem
 from inquery.reports.solve import Solved
-from inquery.reports.verdicts import wrong_shape
+from inquery.reports.verdicts import unlikely
 from inquery.store.reports import StoredBinding
 
 Shared = Callable[[str, Callable[[], Any]], Any]
@@ -44,6 +44,7 @@ class Binding:
     connection_id: str
     rejected: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    doubtful: bool = False
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Binding:
@@ -69,7 +70,10 @@ def made(solved: Solved, asked: Asked, periods: Sequence[Period], context: Conte
     bound = bind(solved.sql, source.dialect, periods, asked.values, context.matches(asked.question))
     needs = fingerprint(checked(context, solved.sql), source.catalog)
     rejected = before.rejected if before else []
-    return Binding(bound, asked.question, spans(periods), dict(asked.values), needs, source.id, rejected, solved.notes)
+    return Binding(
+        bound, asked.question, spans(periods), dict(asked.values), needs, source.id, rejected, solved.notes,
+        solved.status == "doubtful",
+    )  # fmt: skip
 
 
 async def reuse(
@@ -123,9 +127,10 @@ def speller(context: Context, asked: Asked) -> Callable[[tuple[str, str], str], 
 
 
 def _looked_at(goal: Goal, sql: str, kept: Kept, binding: Binding, pinned: bool) -> Reuse:
-    fault = wrong_shape(goal.shape, kept.columns, kept.rows, sql)
+    fault = unlikely(goal, kept.columns, kept.rows, sql)
     if fault is None:
-        return Reuse(Solved("solved", sql, kept, notes=binding.notes))
+        doubtful = binding.doubtful and not pinned
+        return Reuse(Solved("doubtful" if doubtful else "solved", sql, kept, notes=binding.notes))
     return _failed(goal, Text(**fault["public"]), sql) if pinned else Reuse(reopened=str(fault["class"]))
 
 

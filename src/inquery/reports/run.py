@@ -174,7 +174,7 @@ class ReportRunner:
 
     def _context(self, who: Who) -> Context:
         settings = self.services.settings
-        llm = settings.llm.model_copy(update={"candidates": max(settings.llm.candidates, settings.reports.candidates)})
+        llm = settings.llm.model_copy(update={"candidates": max(settings.llm.statements, settings.reports.candidates)})
         return Context(
             replace(self.services, results=LocalResults(most=8)), user=who.user, tenant=who.tenant,
             policy=who.policy or Policy(row_cap=settings.query.rows), access=who.access, can_ask=False,

@@ -12,7 +12,7 @@ from inquery.errors import DatabaseUnavailable, InqueryError, Text
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import DONE, LIST, REFINE, STOP, VALIDATE, Step, exhausted, following, gated, last_fault
 from inquery.reports.problems import Problem
-from inquery.reports.tools import TOOLS, Work
+from inquery.reports.tools import TOOLS, Work, wrong
 
 _GIVEN_UP = {
     "steps": Text("too many steps without an answer", "步骤过多仍未得到结果"),
@@ -47,7 +47,7 @@ async def solve(goal: Goal, asked: Asked, context: Context, *, rejected: tuple[s
     what = wanted(asked.question, None)
     if what.what == "refuse":
         return Solved("refused", problem=Problem(goal.line, "only_reads", _READS))
-    work = Work.of(goal, asked.question, asked.language, context, rejected)
+    work = Work.of(goal, asked, context, rejected)
     tool = LIST
     if what.what == "sql":
         tool = _own_statement(work, asked.question)
@@ -72,14 +72,14 @@ async def _turn(work: Work, tool: str, steps: list[Step]) -> tuple[str, Problem 
     """One tool, and what the plan says comes next."""
     tool = gated(tool, work.context.pool)
     started, faults = time.perf_counter(), len(work.state["error_history"])
-    work.state["route_decision"] = ""
+    work.state["route_decision"] = work.passed_over = ""
     try:
         await TOOLS[tool](work)
     except InqueryError as error:
         steps.append(Step(tool, False, (time.perf_counter() - started) * 1000, error.code))
         return STOP, _problem(work.goal.line, error)
     ok = len(work.state["error_history"]) == faults
-    note = "" if ok else str(last_fault(work.state).get("class", ""))
+    note = work.passed_over if ok else str(last_fault(work.state).get("class", ""))
     repairs = work.state["repairs"]
     steps.append(
         Step(tool, ok, (time.perf_counter() - started) * 1000, repairs[-1] if tool == REFINE and repairs else note)
@@ -95,9 +95,11 @@ def _judged(work: Work, steps: list[Step], *, reached: bool) -> Solved:
     result = state["execution_result"]
     if reached and result.get("success"):
         kept = work.context.kept[result["result_id"]]
-        doubtful = state["agreement"] < work.context.settings.reports.agreement
+        doubt, _ = wrong(work, sql)
+        doubtful = state["agreement"] < work.context.settings.reports.agreement or doubt is not None
         made = Solved("doubtful" if doubtful else "solved", sql, kept, steps=steps, agreement=state["agreement"])
         made.notes = [*state["assumptions"], *state["warnings"]]
+        made.notes += [doubt["public"][state["language"]]] if doubt else []
         made.usage = work.context.meter.snapshot()
         return made
     fault = last_fault(state)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from langgraph.runtime import Runtime
@@ -18,9 +19,11 @@ from inquery.agents.nodes.write_sql import write_sql
 from inquery.agents.state import BLANK, State
 from inquery.errors import Text
 from inquery.llm.usage import metered
-from inquery.reports.goals import Goal
+from inquery.reports.claims import Claims, breach
+from inquery.reports.figures import with_figure
+from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import COLUMNS, EXECUTE, GENERATE, LIST, REFINE, VALIDATE
-from inquery.reports.verdicts import fault, rejected, wrong_period, wrong_shape
+from inquery.reports.verdicts import fault, rejected, unlikely, wrong_period
 
 
 @dataclass(slots=True)
@@ -31,16 +34,20 @@ class Work:
     state: dict[str, Any]
     runtime: Runtime[Context]
     rejected: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
     widened: bool = field(default=False)
+    passed_over: str = ""
 
     @classmethod
-    def of(cls, goal: Goal, question: str, language: str, context: Context, rejected: tuple[str, ...] = ()) -> Work:
+    def of(cls, goal: Goal, asked: Asked, context: Context, rejected: tuple[str, ...] = ()) -> Work:
         """Work on a question as it is asked in this run."""
+        question, language = asked.question, asked.language
         context.send = context.send or (lambda event: None)
         state = BLANK | {"question": question, "standalone_question": question, "language": language, "thread_id": ""}
         context.pool.merge("question", question)
         context.pool.merge("template_context", goal.context)
-        return cls(goal, state, Runtime(context=context), rejected)
+        given = tuple(str(value) for value in asked.values.values())
+        return cls(goal, state, Runtime(context=context), rejected, given)
 
     @property
     def context(self) -> Context:
@@ -108,23 +115,68 @@ def _note_columns(work: Work) -> None:
 
 
 async def generate(work: Work) -> None:
-    """The next statement: an unused candidate, else the writer's."""
+    """The next statement: an unused candidate, else the writer's; rows come with the figure they are ranked by."""
     await work.node(write_sql)
+    if work.goal.shape == "rows" and work.state["query_analysis"].get("what") != "sql":
+        here = work.context.here
+        measures = {measure.expression: measure.name for measure in here.measures}
+        figured = partial(with_figure, dialect=here.dialect, measures=measures)
+        work.state["candidates"] = [c | {"sql": figured(c["sql"])} for c in work.state["candidates"]]
+        work.state["generated_sql"] = figured(work.state["generated_sql"])
 
 
 async def validate(work: Work) -> None:
-    """The guard, every name, and what this report knows: rejected statements, and the period that was asked for."""
-    sql, dialect = work.state["generated_sql"], work.context.here.dialect
-    spans = work.state["query_analysis"].get("periods", [])
-    found = rejected(sql, dialect, work.rejected)
-    if found is None:
-        await work.node(check_sql)
-        column = str(work.context.pool.get("time_column") or "")
-        found = wrong_period(sql, dialect, spans, column) if work.state["route_decision"] != "recover" else None
+    """The guard, every name, and what this report knows: people's refusals, the period, what the question says."""
+    found = sifted(work)
     if found is not None:
         work.failed(found)
-    elif work.state["route_decision"] == "approve":
+        return
+    await work.node(check_sql)
+    if work.state["route_decision"] == "approve":
         work.state["route_decision"] = "run_sql"
+
+
+def sifted(work: Work) -> dict[str, Any] | None:
+    """Leave only statements that keep to the question, and take the first; a fault where there is none.
+
+    Those that only may be wrong are left where nothing better is; what they give is marked.
+    """
+    waiting = [c for c in work.state["candidates"] if c["status"] in {"current", "new"}]
+    faults = {c["sql"]: wrong(work, c["sql"]) for c in waiting}
+    clean = [sql for sql, (fault_, _) in faults.items() if fault_ is None]
+    kept = clean or [sql for sql, (_, sure) in faults.items() if not sure]
+    if not waiting or not kept:
+        work.state["candidates"] = [c | {"status": "failed"} if c in waiting else c for c in work.state["candidates"]]
+        return next((fault_ for fault_, _ in faults.values()), None)
+    work.passed_over = ", ".join(sorted({str(f["class"]) for sql, (f, _) in faults.items() if f and sql not in kept}))
+    status = dict.fromkeys(faults, "failed") | dict.fromkeys(kept, "new") | {kept[0]: "current"}
+    work.state["candidates"] = [
+        c | {"status": status[c["sql"]]} if c in waiting else c for c in work.state["candidates"]
+    ]
+    work.state["generated_sql"] = kept[0]
+    work.context.pool.merge("current_sql", kept[0])
+    return None
+
+
+def wrong(work: Work, sql: str) -> tuple[dict[str, Any] | None, bool]:
+    """What is wrong with a statement beside its question, and whether that is sure."""
+    dialect, spans = work.context.here.dialect, work.state["query_analysis"].get("periods", [])
+    found = rejected(sql, dialect, work.rejected)
+    if found is not None or work.state["query_analysis"].get("what") == "sql":
+        return found, True
+    column = str(work.context.pool.get("time_column") or "")
+    if (found := wrong_period(sql, dialect, spans, column)) is not None:
+        return found, True
+    broken = breach(sql, _claims(work, spans))
+    return (fault(broken.code, broken.reason, sql, [broken.advice]), broken.sure) if broken else (None, True)
+
+
+def _claims(work: Work, spans: Sequence[Mapping[str, str]]) -> Claims:
+    context, question = work.context, work.state["standalone_question"]
+    return Claims(
+        question, work.goal.shape, context.here.seen(context.rules), context.here.glossary, context.matches(question),
+        spans, work.given, context.day(),
+    )  # fmt: skip
 
 
 async def execute(work: Work) -> None:
@@ -134,7 +186,7 @@ async def execute(work: Work) -> None:
         return
     result = work.state["execution_result"]
     kept = work.context.kept[result["result_id"]]
-    found = wrong_shape(work.goal.shape, kept.columns, kept.rows, work.state["generated_sql"])
+    found = unlikely(work.goal, kept.columns, kept.rows, work.state["generated_sql"])
     if found is not None:
         work.failed(found)
 

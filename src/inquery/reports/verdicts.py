@@ -14,6 +14,7 @@ from inquery.agents.spans import period_warnings
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.formats import as_number
 from inquery.errors import Text
+from inquery.reports.goals import Goal
 
 _NOW = (exp.CurrentDate, exp.CurrentTimestamp, exp.CurrentTime, exp.CurrentDatetime)
 _SAID_NOW = re.compile(r"'now'|\b(now|today|sysdate|getdate|curdate|current_date|current_timestamp)\b", re.I)
@@ -26,6 +27,38 @@ def fault(kind: str, reason: Text, sql: str, suggestions: Sequence[str] = ()) ->
         "nearest": [], "public": {"en": reason.en, "zh": reason.zh}, "retryable": False, "refused": False,
         "suggestions": list(suggestions),
     }  # fmt: skip
+
+
+_SHARE = re.compile(r"\b(share|rate|ratio|percent\w*|proportion)\b|率|占比|比例|份额|百分比", re.I)
+_NUMBERS = frozenset({"currency", "percent", "number", "integer", "decimals", "unit"})
+MOST_PERCENT = 10.0
+
+
+def unlikely(goal: Goal, columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]], sql: str) -> dict[str, Any] | None:  # fmt: skip
+    """A result that does not fit the way it is shown: a text as money, 45.3 as a percentage, a chart of one column."""
+    found = wrong_shape(goal.shape, columns, rows, sql)
+    if found is not None or not rows:
+        return found
+    if goal.shape == "value":
+        cell = single_cell(columns, rows)
+        return _wrong_number(goal, cell[1], sql) if cell and cell[1] is not None and goal.hints & _NUMBERS else None
+    numbers = any(as_number(cell) is not None for row in rows for cell in row)
+    if "chart" in goal.hints and (len(columns) < 2 or not numbers):
+        reason = Text("a chart needs a name and a number for each row", "图表的每一行需要名称和数值")
+        return fault("wrong_shape", reason, sql, ["select the name and the number of each group"])
+    return None
+
+
+def _wrong_number(goal: Goal, value: Any, sql: str) -> dict[str, Any] | None:
+    number = as_number(value)
+    if number is None:
+        reason = Text(f"a number was asked for, and “{str(value)[:40]}” came", f"需要数值，却得到“{str(value)[:40]}”")
+        return fault("wrong_shape", reason, sql, ["return one number"])
+    most = 1.0 if _SHARE.search(goal.question) else MOST_PERCENT
+    if "percent" in goal.hints and abs(number) > most + 1e-6:
+        reason = Text(f"{number:g} is no fraction to show as a percentage", f"{number:g} 不是可显示为百分比的比例")
+        return fault("wrong_shape", reason, sql, ["return a fraction: 0.25 for 25%"])
+    return None
 
 
 def wrong_shape(

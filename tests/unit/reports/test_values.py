@@ -106,14 +106,14 @@ def test_a_value_that_cannot_be_is_named_and_the_default_stands(given: dict[str,
 
 def test_contradictions_are_named() -> None:
     nodes = parse(
-        "{{参数：a=1}}{{参数：a=2}}\n{{value: revenue in 2023|period=2024}}\n{{value: sales|period=$when}}\n{{value: fine|period=last month}}"
+        "{{参数：a=1}}{{参数：a=2}}\n{{value: revenue in 2023|period=2024}}\n{{value: sales|period=$when}}\n{{value: fine|period=last month}}\n{{value: turned|period=2024-05 to 2024-02}}"
     )
     known, problems = declared(nodes)
     assert [problem.code for problem in problems] == ["contradiction"]
     goals = goals_of(nodes)
     found = contradictions(goals, known, CLOCK)
     assert [(found[goal.key].line, found[goal.key].code) for goal in goals if goal.key in found] == [
-        (2, "contradiction"), (3, "bad_parameter"),
+        (2, "contradiction"), (3, "bad_parameter"), (5, "contradiction"),
     ]  # fmt: skip
 
 

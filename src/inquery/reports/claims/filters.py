@@ -1,0 +1,114 @@
+"""Values: those that the question names are filtered by, and no others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from inquery.catalog.text import fold, has_cjk, name_words, stem
+from inquery.errors import Text
+from inquery.knowledge.glossary import Glossary
+from inquery.reports.claims.names import brief, described, shown_places, stems
+from inquery.reports.claims.question import Breach, Claims
+from inquery.reports.statement import Place, Scope, Statement
+
+SURE, SURE_ZH = 0.9, 0.95
+"""Of a value's score: a phrase that is nearly certainly this value; parts of Chinese words score high by chance."""
+
+
+def named_values(statement: Statement, claims: Claims) -> Breach | None:
+    """A stored value that the question names is filtered by, or is one of those that are listed."""
+    said = {each.strip("%") for each in statement.literals()}
+    shown = shown_places(statement)
+    for phrase in dict.fromkeys(
+        m.phrase for m in claims.matches if m.score >= (SURE_ZH if has_cjk(m.phrase) else SURE)
+    ):
+        found = [match for match in claims.matches if match.phrase == phrase]
+        if _is_name(phrase, statement, claims) or any(f"{match.table}.{match.column}" in shown for match in found):
+            continue
+        values = {match.value.casefold() for match in found}
+        if any(value in each or (len(each) > 1 and each in value) for value in values for each in said):
+            continue
+        places = ", ".join(dict.fromkeys(f"{m.table}.{m.column} = '{m.value}'" for m in found))
+        reason = Text(
+            f"the question names “{phrase}”, and the statement does not filter by it",
+            f"问题提到“{phrase}”，但语句没有按它筛选",
+        )
+        return Breach("missing_filter", reason, f"filter by {places}", sure=False)
+    return None
+
+
+def values_in_place(statement: Statement, claims: Claims) -> Breach | None:
+    """A value that the question names is looked for in a column that holds it."""
+    for each in statement.compared():
+        found = [m for m in claims.matches if m.value.casefold() == each.literal.casefold()]
+        if each.place is None or each.operator not in {"EQ", "In"} or not found:
+            continue
+        here = {m.column for m in found if m.table == each.place.table.full_name}
+        if here and each.place.column not in here:
+            reason = Text(f"{each.place.name} holds no “{each.literal}”", f"{each.place.name} 中没有“{each.literal}”")
+            return Breach("missing_filter", reason, f"filter {', '.join(sorted(here))}", sure=False)
+    return None
+
+
+def _is_name(phrase: str, statement: Statement, claims: Claims) -> bool:
+    """Whether a phrase names a measure or a time, or a table or column that the statement reads, and so no value."""
+    if _in_period(phrase, claims) or any(fold(phrase) in fold(word) for word, _ in claims.metrics):
+        return True
+    used = {fold(brief(name)) for scope in statement.scopes for name in _spoken_names(scope, claims.glossary)}
+    return any(fold(phrase) in name for name in used) if has_cjk(phrase) else bool(stems(phrase) & {s for name in used for s in stems(name)})  # fmt: skip
+
+
+def _spoken_names(scope: Scope, glossary: Glossary) -> Iterator[str]:
+    """What the tables and columns of a SELECT are called."""
+    for table in scope.tables.values():
+        about = glossary.tables.get(table.full_name)
+        yield from (" ".join(name_words(table.name)), table.comment, *(about.synonyms if about else ()))
+        yield about.description.zh if about else ""
+    for column in scope.select.find_all(exp.Column):
+        if place := scope.place(column):
+            yield from described(place, glossary)
+
+
+def _in_period(phrase: str, claims: Claims) -> bool:
+    return any(phrase.casefold() in period["text"].casefold() for period in claims.periods)
+
+
+def nothing_unasked(statement: Statement, claims: Claims) -> Breach | None:
+    """A text that is filtered by is in the question, a value of its words, or part of a definition."""
+    question = fold(claims.question)
+    lines = fold(" ".join([*claims.glossary.relevant(claims.question).values(), *(m.filter for m in claims.glossary.metrics.values())]))  # fmt: skip
+    known = {fold(match.value) for match in claims.matches} | {fold(each) for each in claims.given}
+    for each in statement.compared():
+        said = fold(each.literal).strip("%").strip()
+        if not each.is_text or each.place is None or not said or _is_date(said) or re.fullmatch(r"[\d.:\-/ %]+", said):
+            continue
+        if said in known or said in question or f"'{said}'" in lines or _near(said, question):
+            continue
+        if _mapped(each.place, each.literal, claims):
+            continue
+        reason = Text(
+            f"the statement filters by {each.place.column} = '{each.literal}', which nobody asked for",
+            f"语句按 {each.place.column} = '{each.literal}' 筛选，但问题并未提出",
+        )
+        return Breach("unasked_filter", reason, f"do not filter by '{each.literal}'", sure=False)
+    return None
+
+
+def _near(said: str, question: str) -> bool:
+    """Whether most words of a value are said, in any form."""
+    words = [stem(word) for word in re.findall(r"[a-z0-9]+", said)]
+    spoken = stems(question)
+    short = {word[:4] for word in spoken if len(word) >= 4}
+    return bool(words) and sum(w in spoken or w[:4] in short for w in words) * 2 > len(words)
+
+
+def _mapped(place: Place, literal: str, claims: Claims) -> bool:
+    phrases = claims.glossary.values.get(place.name, {}).get(literal, ())
+    return any(fold(phrase) in fold(claims.question) for phrase in phrases)
+
+
+def _is_date(text: str) -> bool:
+    return re.match(r"^\d{4}(-\d{2})?", text) is not None

@@ -1,0 +1,193 @@
+"""What is asked for each, how many of it, in which order, and in which language it is told."""
+
+from __future__ import annotations
+
+import re
+
+from sqlglot import exp
+
+from inquery.catalog.text import fold, has_cjk, name_stems
+from inquery.catalog.times import time_kind
+from inquery.errors import Text
+from inquery.reports.claims.names import called, described, fits, is_label, shown_places, stems
+from inquery.reports.claims.question import Breach, Claims
+from inquery.reports.statement import Scope, Statement
+
+_NUMBERS = dict(zip("one two three four five six seven eight nine ten".split(), range(1, 11), strict=True)) | {"twelve": 12, "fifteen": 15, "twenty": 20}  # noqa: SIM905  # fmt: skip
+
+
+_NUMBERS_ZH = dict(zip("一二三四五六七八九十", range(1, 11), strict=True)) | {"两": 2}
+
+
+_WORD = "\\d+|" + "|".join(_NUMBERS)
+
+
+_WORD_ZH = r"\d+|[一两二三四五六七八九十]"
+
+
+_TOP = re.compile(
+    rf"\btop ({_WORD})\b|\b(?:show|list|find|give|which|the)(?: me)?(?: the)? ({_WORD}) (?:\w+ ){{1,4}}?(?:with|by|that|which|most|least|best|highest|lowest)\b"
+    rf"|前\s*({_WORD_ZH})\s*(?:个|名|位|大|款|家|条|种)|最\w{{1,3}}的\s*({_WORD_ZH})\s*(?:个|名|位|款|家|条|种)",
+    re.I,
+)
+
+
+_HIGH = re.compile(r"\b(highest|most|largest|biggest|greatest|top|best)\b|最高|最多|最大|最贵|最好", re.I)
+
+
+_LOW = re.compile(r"\b(lowest|least|fewest|smallest|cheapest|worst)\b|最低|最少|最小|最便宜|最差", re.I)
+
+
+def asked_ranking(statement: Statement, claims: Claims) -> Breach | None:
+    """So many as were asked for, from the end that was asked for."""
+    top = statement.top
+    if claims.shape != "rows" or top is None or (found := _TOP.search(claims.question)) is None:
+        return None
+    word = next(group for group in found.groups() if group).lower()
+    most = int(word) if word.isdigit() else _NUMBERS.get(word) or _NUMBERS_ZH.get(word)
+    if most is None:
+        return None
+    limit = top.select.args.get("limit")
+    said = str(limit.expression) if limit is not None and limit.expression is not None else ""
+    if said != str(most) and not _ranked_inside(statement):
+        reason = Text(f"{most} rows were asked for, and the statement gives {said or 'all'}", f"需要 {most} 行，语句返回 {said or '全部'} 行")  # fmt: skip
+        return Breach("wrong_limit", reason, f"LIMIT {most}")
+    return _direction(top, claims.question) or _labelled(found, top, claims)
+
+
+def _labelled(found: re.Match[str], top: Scope, claims: Claims) -> Breach | None:
+    """The ten products are told by their names or numbers, not by their brands."""
+    columns = [
+        c for node in top.select.expressions for c in node.find_all(exp.Column) if not c.find_ancestor(exp.AggFunc)
+    ]
+    shown = [place for column in columns if (place := top.place(column))]
+    after = claims.question[found.end() :].lstrip()
+    words = stems(found[0]) | stems(" ".join(after.split()[:2]))
+    for table in claims.catalog.tables:
+        about = claims.glossary.tables.get(table.full_name)
+        named = words & set(name_stems(table.name)[-1:]) or any(after.startswith(w) for w in (about.synonyms if about else ()))  # fmt: skip
+        mine = [place.column for place in shown if place.table is table]
+        if named and mine and not any(is_label(name) for name in mine):
+            reason = Text(f"{table.full_name} are asked for, and no name of theirs is shown", f"需要列出 {table.full_name}，却没有显示其名称")  # fmt: skip
+            return Breach("wrong_grouping", reason, f"show the name of {table.full_name}", sure=False)
+    return None
+
+
+def _ranked_inside(statement: Statement) -> bool:
+    return statement.tree.find(exp.Window) is not None
+
+
+def _direction(top: Scope, question: str) -> Breach | None:
+    high, low = _HIGH.search(question), _LOW.search(question)
+    order = top.select.args.get("order")
+    if bool(high) == bool(low) or order is None or not order.expressions or _by_time(order.expressions[0], top):
+        return None
+    falling = bool(order.expressions[0].args.get("desc"))
+    if falling == bool(high):
+        return None
+    said = (high or low)[0]  # type: ignore[index]
+    reason = Text(f"“{said}” was asked for, and the statement ranks the other way", f"需要“{said}”，语句的排序方向相反")
+    return Breach("wrong_order", reason, f"ORDER BY … {'DESC' if high else 'ASC'}")
+
+
+def _by_time(ordered: exp.Expr, top: Scope) -> bool:
+    """The oldest were born first: of times, the end that is meant cannot be told by the word."""
+    columns = [place for column in ordered.find_all(exp.Column) if (place := top.place(column))]
+    return any((known := p.table.column(p.column)) is not None and time_kind(known) is not None for p in columns)
+
+
+_BY = re.compile(r"\b(?:by each|by|per|each|every)\s+(?:the )?((?:[a-z]+[ -]?){1,3})", re.I)
+
+
+_RANKED_BY = re.compile(r"\b(?:top|best|worst|most|least|first|last|ranked|ordered|sorted)\b.*?\bby\b(?! each)", re.I)
+
+
+_BY_ZH = re.compile(
+    r"各个?([\u4e00-\u9fff]{1,6}?)的|每个?([\u4e00-\u9fff]{1,6}?)的|按([\u4e00-\u9fff]{1,6}?)(?:统计|汇总|分|划分|分组|计算)"
+)
+
+
+_NOT_BY = re.compile(
+    r"\b(?:order(?:ed)?|sort(?:ed)?|rank(?:ed)?|made|written|sold|owned|directed|created|followed|published|taught|produced"
+    r"|manufactured|acted|played|used|held|shipped|paid|won|led|driven|sponsored|hosted|identified|offered|reviewed)\s+by\b",
+    re.I,
+)
+
+
+_UNITS = {
+    "day": ("day", "date", "日", "天"), "week": ("week", "周", "星期"), "month": ("month", "月", "月份"),
+    "quarter": ("quarter", "季度", "季"), "year": ("year", "年", "年份", "年度"),
+}  # fmt: skip
+
+
+_BUCKETS = {
+    "day": r"%d|%j|\bday|date\(|::date|as date", "week": r"%w|%u|%v|week|yyyyww|dow", "month": r"%m|month|7\)|yyyymm",
+    "quarter": r"quarter|%m|month|\bq\b", "year": r"%y|year|4\)",
+}  # fmt: skip
+
+
+def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
+    """What is asked “by channel” is grouped by something that has the name, and “each month” by months."""
+    said = _grouped_by(claims.question)
+    if claims.shape != "rows" or not said or not statement.aggregates():
+        return None
+    grouped = [g for scope in statement.scopes if (g := scope.select.args.get("group")) is not None]
+    if not grouped and statement.tree.find(exp.Window) is None:
+        return _not_grouped(said)
+    unit = next(
+        (
+            unit
+            for unit, words in _UNITS.items()
+            if said.split()[0] in words or (has_cjk(said) and said.startswith(words))
+        ),
+        "",
+    )
+    if unit:
+        text = statement.tree.sql(dialect=claims.catalog.dialect).casefold()
+        return None if re.search(_BUCKETS[unit], text) else _not_grouped(said)
+    return None if _spoken_of(said, statement, claims) else _not_grouped(said)
+
+
+def _grouped_by(question: str) -> str:
+    if has_cjk(question):
+        found = _BY_ZH.search(question)
+        return next((group for group in found.groups() if group), "") if found else ""
+    found = _BY.search(_RANKED_BY.sub(" ", _NOT_BY.sub(" ", question)))
+    return fold(found[1]).strip() if found else ""
+
+
+def _not_grouped(said: str) -> Breach:
+    reason = Text(
+        f"“{said}” was asked for each, and the statement does not group by it", f"需要按“{said}”分组，语句没有这样做"
+    )
+    return Breach("wrong_grouping", reason, f"GROUP BY {said}", sure=False)
+
+
+def _spoken_of(said: str, statement: Statement, claims: Claims) -> bool:
+    """Whether a grouped or shown column has the name; also where no column at all has it, so that nothing can be said."""
+    shown: set[str] = set()
+    for scope in statement.scopes:
+        group = scope.select.args.get("group")
+        nodes = [*scope.select.expressions, *(group.expressions if group else [])]
+        for column in [c for node in nodes for c in node.find_all(exp.Column) if not c.find_ancestor(exp.AggFunc)]:
+            shown |= described(place, claims.glossary) if (place := scope.place(column)) else {fold(column.name)}
+        shown |= {fold(node.alias) for node in scope.select.expressions if node.alias}
+    return fits(said, shown) or not fits(said, called(claims.catalog, claims.glossary))
+
+
+def same_language(statement: Statement, claims: Claims) -> Breach | None:
+    """A Chinese question is not answered with the column of English names where there is one of Chinese ones."""
+    wanted, other = ("zh", "en") if has_cjk(claims.question) else ("en", "zh")
+    if has_cjk(claims.question) and re.search(r"[a-z]{3}", claims.question):
+        return None
+    shown = shown_places(statement)
+    for name in shown:
+        stored, _, ending = name.rpartition("_")
+        twin = f"{stored}_{wanted}"
+        if ending == other and twin not in shown and twin in {f"{t.full_name}.{c.name}" for t in claims.catalog.tables for c in t.columns}:  # fmt: skip
+            reason = Text(
+                f"{name} is shown, and {twin} is in the question's language",
+                f"显示的是 {name}，而 {twin} 与问题的语言一致",
+            )
+            return Breach("wrong_language", reason, f"show {twin}", sure=False)
+    return None

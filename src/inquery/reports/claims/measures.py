@@ -1,0 +1,206 @@
+"""Measures of the glossary, and what is added up: the right thing, once, by the right function."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sqlglot import exp
+
+from inquery.catalog.text import fold, has_cjk, name_stems, stem
+from inquery.errors import Text
+from inquery.knowledge.glossary import Metric
+from inquery.reports.claims.names import brief, shown_places, stems
+from inquery.reports.claims.question import Breach, Claims
+from inquery.reports.statement import Statement, is_key, joined_many, multiplied, read_statement
+from inquery.sql import Catalog, Table
+
+
+def defined_measure(statement: Statement, claims: Claims) -> Breach | None:
+    """A measure of the glossary is worked out from its own columns, under its own condition."""
+    for word, metric in claims.metrics:
+        needs = _needs(metric, claims.catalog)
+        if needs is None or not _about(statement, word, needs):
+            continue
+        missing = needs.left_out(statement)
+        if not missing:
+            continue
+        listed = ", ".join(sorted(missing))
+        reason = Text(
+            f"“{word}” is defined as {metric.definition}, and the statement leaves out {listed}",
+            f"“{word}”的定义是 {metric.definition}，语句中缺少 {listed}",
+        )
+        return Breach("wrong_measure", reason, f"{word} is {metric.definition}", sure=_sure(word))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Needs:
+    """What a definition is made of: columns, tables, texts of its condition, and functions."""
+
+    columns: frozenset[str]
+    tables: frozenset[str]
+    texts: frozenset[str]
+    functions: frozenset[str]
+
+    def left_out(self, statement: Statement) -> frozenset[str]:
+        tables = self.tables - statement.tables() if self.columns else frozenset()
+        functions = self.functions - statement.aggregates()
+        return (self.columns - statement.places()) | tables | (self.texts - statement.literals()) | {f.upper() for f in functions}  # fmt: skip
+
+
+def _about(statement: Statement, word: str, needs: _Needs) -> bool:
+    """Whether a statement is after the measure at all: units may be those in stock, and sales a kind of channel."""
+    near = bool(needs.tables & statement.tables())
+    if _sure(word):
+        return near or len(word) > 4
+    return near and (has_cjk(word) or "Sum" in statement.aggregates())
+
+
+def _sure(word: str) -> bool:
+    """A word that hardly means anything else: of several words, long, or Chinese of three characters."""
+    return " " in word or len(word) > (2 if has_cjk(word) else 5)
+
+
+@lru_cache(maxsize=256)
+def _needs_of(expression: str, condition: str, catalog: Catalog) -> _Needs | None:
+    said = f"{expression} {condition}".casefold()
+    names = [t.name for t in catalog.tables if re.search(rf"\b{re.escape(t.name.casefold())}\.", said)]
+    sources = ", ".join(f'"{name}"' for name in names)
+    read = (
+        read_statement(f"SELECT {expression} FROM {sources} WHERE {condition or '1 = 1'}", catalog) if names else None
+    )
+    if read is None or read.top is None:
+        return None
+    columns = [column for node in read.tree.find_all(exp.Count) for column in node.find_all(exp.Column)]
+    counted = {place.name for column in columns if (place := read.top.place(column))}
+    texts = frozenset(str(node.this).casefold() for node in read.tree.find_all(exp.Literal) if node.is_string)
+    functions = frozenset(read.aggregates() - {"Count"})
+    return _Needs(frozenset(read.places() - counted), frozenset(read.tables()), texts, functions)
+
+
+def _needs(metric: Metric, catalog: Catalog) -> _Needs | None:
+    """The columns, tables and texts of a definition; what is only counted may be counted by rows."""
+    return _needs_of(metric.expression, metric.filter, catalog)
+
+
+_EXTREME = re.compile(
+    r"\b(max\w*|min\w*|highest|lowest|largest|smallest|most|least|top|greatest|fewest|longest)\b|最", re.I
+)
+
+
+_AVERAGE = re.compile(r"\b(average|mean|avg)\b|平均|均价", re.I)
+
+
+_COUNTED = re.compile(r"\b(?:how many|number of) (?!days|hours|years|months|minutes|weeks|times)(?:\w+ )?(\w+)", re.I)
+
+
+_COUNTED_ZH = re.compile(r"(多少|几)(?:个|名|位|条|笔|人|种|家|次|单|张|台|款)|(?:个|人|次|单|笔)数(?:是|有)?多少")
+
+
+_TOTALLED = re.compile(r"\btotal (?!number|count)(\w+)|\bsum of (?:the )?(\w+)|总(金额|额|价|成本|收入|量)", re.I)
+
+
+def right_function(statement: Statement, claims: Claims) -> Breach | None:
+    """An average is averaged, a total added up, a number counted; a stored figure will do where it has the name."""
+    wants = [
+        (_AVERAGE, {"Avg"}, Text("an average", "平均值")),
+        (_COUNTED, {"Count", "Sum"}, Text("a number", "数量")),
+        (_COUNTED_ZH, {"Count", "Sum"}, Text("a number", "数量")),
+        (_TOTALLED, {"Sum", "Count"}, Text("a total", "合计")),
+    ]
+    used = statement.aggregates() | ({"Avg"} if statement.tree.find(exp.Div) else set())
+    if _EXTREME.search(claims.question) and not statement.aggregates():
+        return None
+    for pattern, functions, what in wants[:1] if _AVERAGE.search(claims.question) else wants[1:]:
+        found = pattern.search(claims.question)
+        if (
+            not found
+            or used & functions
+            or _stored(found[0], statement, total="Count" not in functions or pattern is _TOTALLED)
+        ):
+            continue
+        reason = Text(f"{what.en} was asked for, and the statement has none", f"需要{what.zh}，语句中却没有")
+        return Breach("wrong_aggregate", reason, f"use {' or '.join(sorted(f.upper() for f in functions))}", sure=False)
+    return None
+
+
+def _stored(said: str, statement: Statement, *, total: bool) -> bool:
+    """Whether a selected column has one of the words, as a number of followers may be stored."""
+    if statement.aggregates() - {"Max", "Min"}:
+        return False
+    words = {"total", "tot", "sum", "average", "avg", "mean"} if total else stems(said) - {"the", "of"}
+    return any(set(name_stems(name)) & words for name in _shown_names(statement))
+
+
+def no_identifiers(statement: Statement, claims: Claims) -> Breach | None:
+    """Numbers that name rows are not added up."""
+    for scope in statement.scopes:
+        for node in scope.select.find_all(exp.Sum, exp.Avg):
+            place = scope.place(node.this) if isinstance(node.this, exp.Column) else None
+            if place is not None and (is_key(place) or place.column.casefold().endswith("_id")):
+                reason = Text(f"{place.name} names rows and is no amount", f"{place.name} 是编号，不是数量")
+                return Breach("wrong_aggregate", reason, f"do not add up {place.name}")
+    return None
+
+
+def _shown_names(statement: Statement) -> list[str]:
+    """Names of what is selected and ranked by."""
+    return [column.name.casefold() for scope in statement.scopes for column in scope.select.find_all(exp.Column)]
+
+
+def added_once(statement: Statement, claims: Claims) -> Breach | None:
+    """An amount is not added up once for every row of a table joined to it."""
+    for scope in statement.scopes:
+        if (found := multiplied(scope)) is not None:
+            place, many = found
+            reason = Text(
+                f"{place.name} is counted once for every row of {many.full_name} that is joined to it",
+                f"{place.name} 会因连接 {many.full_name} 而重复计算",
+            )
+            sure = "Avg" not in statement.aggregates()  # an average over members is often meant so
+            return Breach("multiplied", reason, f"add up {place.name} without joining {many.full_name}", sure=sure)
+    return None
+
+
+def counted_once(statement: Statement, claims: Claims) -> Breach | None:
+    """Orders are not counted by the rows of a table that has several for each."""
+    top = statement.top
+    if top is None or not any(isinstance(node.this, exp.Star) for node in top.select.find_all(exp.Count)):
+        return None
+    named = _counted_table(claims)
+    alias = next((alias for alias, table in top.tables.items() if named is not None and table is named), None)
+    many = joined_many(top, alias) if alias else None
+    if (
+        named is None
+        or many is None
+        or any(not name.startswith(f"{named.full_name}.") for name in shown_places(statement))
+    ):
+        return None  # students of each dorm are rightly counted over who lives where
+    reason = Text(f"rows of {many.full_name} are counted, not {named.full_name}", f"统计的是 {many.full_name} 的行数，而不是 {named.full_name}")  # fmt: skip
+    # A condition on the other table may leave one row each, so that it is only likely then.
+    sure = all(each.place is None or each.place.table is named for each in statement.compared())
+    return Breach("multiplied", reason, f"count {named.full_name} without joining {many.full_name}", sure=sure)
+
+
+def _counted_table(claims: Claims) -> Table | None:
+    """The table whose rows are to be counted: named after “how many”, or by a measure that counts it."""
+    found = re.search(r"\b(?:how many|number of)(?: \w+)?? (\w+)", claims.question, re.I)
+    said = stem(fold(found[1])) if found else ""
+    for table in claims.catalog.tables:
+        if (said and name_stems(table.name) == (said,)) or _counted_zh(table, claims):
+            return table
+    for _, metric in claims.metrics:
+        needs = _needs(metric, claims.catalog)
+        if needs and not needs.columns and not needs.texts and len(needs.tables) == 1:
+            return next(table for table in claims.catalog.tables if table.full_name in needs.tables)
+    return None
+
+
+def _counted_zh(table: Table, claims: Claims) -> bool:
+    """订单数, 多少订单: a count of what a table is called."""
+    about = claims.glossary.tables.get(table.full_name)
+    names = [*about.synonyms, brief(about.description.zh)] if about else [brief(table.comment)]
+    words = [re.escape(name) for name in names if has_cjk(name)]
+    return bool(words) and re.search(rf"({'|'.join(words)})(总数|数量|数|量)|多少[个名位条笔张]?({'|'.join(words)})", claims.question) is not None  # fmt: skip

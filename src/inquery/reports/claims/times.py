@@ -1,0 +1,83 @@
+"""Periods: kept to the day, by the column that says when."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+from inquery.catalog.text import name_stems
+from inquery.catalog.times import time_columns, time_kind
+from inquery.errors import Text
+from inquery.knowledge.dates import OPEN_END, OPEN_START
+from inquery.reports.claims.names import described, stems
+from inquery.reports.claims.question import Breach, Claims
+from inquery.reports.statement import Compared, Place, Statement
+
+
+def kept_period(statement: Statement, claims: Claims) -> Breach | None:
+    """A period is kept to its last hour and not a day more, by the column that says when."""
+    for period in claims.periods:
+        start, end = (datetime.date.fromisoformat(period[key]) for key in ("start", "end"))
+        for each in statement.compared():
+            if (why := _off_by_one(each, start, end)) is not None:
+                column = each.place.name if each.place else "the time column"
+                return Breach("wrong_period", why, f"filter {column} >= '{start}' and < '{end}'")
+            if (other := _other_time(each, start, end, claims)) is not None:
+                return other
+        if (
+            start > OPEN_START
+            and end <= claims.today
+            and end < OPEN_END
+            and (why := _open_side(statement, start, end)) is not None
+        ):
+            return Breach("wrong_period", why, f"filter from '{start}' to before '{end}'")
+    return None
+
+
+def _open_side(statement: Statement, start: datetime.date, end: datetime.date) -> Text | None:
+    """One border of a period that is over, without the other."""
+    last = end - datetime.timedelta(1)
+    found = [each for each in statement.compared() if each.operator in {"GTE", "GT", "LT", "LTE"}]
+    low = any(each.literal[:10] == start.isoformat() and each.operator in {"GTE", "GT"} for each in found)
+    high = any(each.literal[:10] in {end.isoformat(), last.isoformat()} and each.operator in {"LT", "LTE"} for each in found)  # fmt: skip
+    if low == high:
+        return None
+    missing = end if low else start
+    return Text(f"the period is open at {missing}", f"时间范围在 {missing} 一侧没有限定")
+
+
+def _off_by_one(each: Compared, start: datetime.date, end: datetime.date) -> Text | None:
+    day = each.literal[:10]
+    whole = len(each.literal) == 10
+    if day == end.isoformat() and (each.operator == "LTE" or each.last):
+        return Text(f"{day} is the day after the period", f"{day} 已在所需时间之后")
+    if day == start.isoformat() and each.operator == "GT" and whole:
+        return Text(f"the first day, {day}, is left out", f"漏掉了第一天 {day}")
+    last = end - datetime.timedelta(1) if end > datetime.date.min else end
+    if day == last.isoformat() and each.operator == "LT" and whole and last > start:
+        return Text(f"the last day, {day}, is left out", f"漏掉了最后一天 {day}")
+    timed = each.place is not None and (column := each.place.table.column(each.place.column)) is not None and time_kind(column) == "datetime"  # fmt: skip
+    if timed and whole and day == last.isoformat() and (each.operator == "LTE" or each.last):
+        return Text(f"the hours of the last day, {day}, are left out", f"漏掉了最后一天 {day} 的部分时间")
+    return None
+
+
+def _other_time(each: Compared, start: datetime.date, end: datetime.date, claims: Claims) -> Breach | None:
+    """A column aside, such as one of updates, in place of the table's own time, though nobody named it."""
+    if each.place is None or each.literal[:10] not in {start.isoformat(), end.isoformat()}:
+        return None
+    known = time_columns(each.place.table)
+    best = next((column.name for column in known if column.recommended), "")
+    if not best or each.place.column == best or _fits_question(each.place, claims):
+        return None
+    wanted = f"{each.place.table.full_name}.{best}"
+    reason = Text(f"the period is kept by {each.place.name}, and {wanted} says when", f"时间按 {each.place.name} 筛选，而应使用 {wanted}")  # fmt: skip
+    return Breach("wrong_time_column", reason, f"filter {wanted}")
+
+
+def _fits_question(place: Place, claims: Claims) -> bool:
+    if {word[:4] for word in name_stems(place.column)} & {word[:4] for word in stems(claims.question)}:
+        return True
+    words = [part for name in described(place, claims.glossary) for part in re.findall(r"[\u4e00-\u9fff]+", name)]
+    pairs = {word[at : at + 2] for word in words for at in range(len(word) - 1)} - {"时间", "日期"}
+    return any(pair in claims.question for pair in pairs)

@@ -1,0 +1,37 @@
+"""Rankings in documents show their figure."""
+
+import pytest
+
+from inquery.reports.figures import with_figure
+
+TOP = "SELECT name FROM t GROUP BY name ORDER BY SUM(x) DESC LIMIT 3"
+
+
+@pytest.mark.parametrize(
+    ("sql", "columns"),
+    [
+        (TOP, "name, SUM(x) AS total_x"),
+        ("SELECT name FROM t GROUP BY id ORDER BY COUNT(*) LIMIT 5", "name, COUNT(*) AS count"),
+        ("SELECT a, b FROM t GROUP BY a, b ORDER BY AVG(x) DESC, a LIMIT 5", "a, b, AVG(x) AS average_x"),
+        ("SELECT a FROM t GROUP BY a ORDER BY SUM(x * y) DESC LIMIT 5", "a, SUM(x * y) AS revenue"),
+        ("SELECT a FROM t GROUP BY a ORDER BY MAX(x) DESC LIMIT 5", "a, MAX(x)"),
+    ],
+)
+def test_the_figure_of_a_ranking_is_shown(sql: str, columns: str) -> None:
+    assert with_figure(sql, "sqlite", {"SUM(x*y)": "revenue"}).startswith(f"SELECT {columns} FROM")
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT name, SUM(x) FROM t GROUP BY name ORDER BY SUM(x) DESC LIMIT 3",
+        "SELECT name, SUM(x) AS y FROM t GROUP BY name ORDER BY y DESC LIMIT 3",
+        "SELECT name FROM t GROUP BY name ORDER BY SUM(x)",
+        "SELECT name FROM t ORDER BY x LIMIT 3",
+        "SELECT name FROM t GROUP BY name ORDER BY name LIMIT 3",
+        "SELECT COUNT(*) FROM t",
+        "no statement",
+    ],
+)
+def test_other_statements_stay(sql: str) -> None:
+    assert with_figure(sql, "sqlite") == sql
