@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ SCRIPT = {
     WIDE: f"SELECT {', '.join(f'order_id + {n} AS c{n}' for n in range(500))} FROM orders ORDER BY order_id LIMIT 60",
 }
 FALLBACK = "SELECT status, COUNT(*) AS orders FROM orders GROUP BY status ORDER BY orders DESC"
-START_S = 120
+START_S = 300
 
 
 def statements(request: WriteRequest) -> Sequence[str]:
@@ -62,11 +62,13 @@ class Program:
 
     def demo(self, sql: str) -> Any:
         """One value of the demo database, read past Inquery."""
+        return self.demo_rows(sql)[0][0]
+
+    def demo_rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """Rows of the demo database, read past Inquery."""
         [file] = (self.home / "demo").glob("demo-*.sqlite")
-        with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
-            found = connection.execute(sql).fetchone()[0]
-        connection.close()
-        return found
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
+            return connection.execute(sql).fetchall()
 
     def client(self) -> httpx.Client:
         """The API, for what a test needs beforehand."""

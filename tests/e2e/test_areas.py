@@ -1,13 +1,23 @@
 """Everything around the conversation: databases, knowledge, kept and shared questions, analysts, reports, settings."""
 
+import base64
 import json
 import sqlite3
 from pathlib import Path
 
+from openpyxl import Workbook
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Opener
 from tests.e2e.serving import REVENUE, Program
 from tests.e2e.test_conversation import answered, ask, start
+
+DROP = """([name, given]) => {
+  const bytes = Uint8Array.from(atob(given), letter => letter.charCodeAt(0));
+  const held = new DataTransfer();
+  held.items.add(new File([bytes], name));
+  const event = new DragEvent("drop", {dataTransfer: held, bubbles: true, cancelable: true});
+  document.querySelector("h1").dispatchEvent(event);
+}"""
 
 
 def small_shop(path: Path) -> Path:
@@ -53,6 +63,18 @@ def test_a_file_is_dropped_and_asked(page: Page, tmp_path: Path) -> None:
     expect(page.get_by_role("cell", name="kilos", exact=True)).to_be_visible()
 
 
+def test_a_workbook_is_dropped_anywhere_on_the_page(page: Page, tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.append(["fruit", "kilos"])
+    book.active.append(["plum", 4])
+    book.save(tmp_path / "plums.xlsx")
+    given = base64.b64encode((tmp_path / "plums.xlsx").read_bytes()).decode()
+    page.get_by_role("button", name="Drop a CSV or Excel file").wait_for()
+    page.evaluate(DROP, ["plums.xlsx", given])
+    expect(page.get_by_role("status").filter(has_text="was added")).to_be_visible()
+    expect(page.get_by_label("Database")).to_contain_text("plums")
+
+
 def test_a_thumb_up_is_approved_and_then_used(page: Page) -> None:
     question = "How did the orders end, for each status?"
     start(page, question)
@@ -72,6 +94,20 @@ def test_a_thumb_up_is_approved_and_then_used(page: Page) -> None:
     expect(page.get_by_role("article").last.get_by_text("Verified", exact=True)).to_be_visible()
     page.get_by_role("button", name="How this was answered").last.click()
     expect(page.get_by_role("dialog").get_by_role("listitem").filter(has_text=question)).to_be_visible()
+
+
+def test_a_sample_is_changed_before_it_is_approved(page: Page) -> None:
+    question = "How many orders were returned by status?"
+    start(page, question)
+    page.get_by_role("button", name="This is right").click()
+    expect(page.get_by_text("proposed as a verified sample")).to_be_visible()
+    page.get_by_role("link", name="Knowledge").click()
+    review = page.get_by_role("region", name="To review")
+    review.get_by_role("button", name=f"Edit: {question}").click()
+    page.get_by_label("Question", exact=True).fill("Orders by status")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(review.get_by_role("button", name="Approve: Orders by status")).to_be_visible()
+    expect(review.get_by_text(question)).to_have_count(0)
 
 
 def test_words_and_descriptions_are_taught(opened: Opener, server: Program) -> None:

@@ -184,7 +184,39 @@ def test_a_failure_is_told_with_a_next_step(page: Page) -> None:
     failed = page.get_by_role("alert")
     expect(failed).to_contain_text(re.compile("mood|column|usable", re.I))
     failed.get_by_role("button", name="Edit and ask again").click()
-    expect(page.get_by_role("textbox", name="Ask a follow-up…")).to_have_value(BROKEN)
+    box = page.get_by_role("textbox", name="Your question")
+    expect(box).to_have_value(BROKEN)
+    box.fill(REVENUE)
+    box.press("Enter")
+    answered(page, REVENUE)
+    expect(page.get_by_role("article")).to_have_count(1)
+
+
+def test_an_edited_question_replaces_what_followed_and_the_old_way_can_be_seen(page: Page) -> None:
+    for question in (REVENUE, MONTHS, "only the top 2"):
+        start(page, question)
+    turns, edited = page.get_by_role("article"), "How many orders have each status?"
+    turns.nth(1).get_by_role("button", name="Edit and ask again").click()
+    box = page.get_by_role("textbox", name="Your question")
+    expect(box).to_be_focused()
+    box.press("Escape")
+    expect(box).to_have_count(0)
+    turns.nth(1).get_by_role("button", name="Edit and ask again").click()
+    box.fill(edited)
+    box.press("Enter")
+    answered(page, edited)
+    expect(turns).to_have_count(2)
+    page.get_by_role("group", name="Version 2 of 2").get_by_role("button", name="Earlier version").click()
+    answered(page, "only the top 2")
+    expect(turns).to_have_count(3)
+    page.reload()
+    expect(page.get_by_role("group", name="Version 1 of 2")).to_be_visible()
+    expect(turns).to_have_count(3)
+    page.get_by_role("button", name="Later version").click()
+    answered(page, edited)
+    start(page, "only the top 2")
+    expect(turns).to_have_count(3)
+    expect(turns.first).to_have_attribute("aria-label", REVENUE)
 
 
 def test_the_keyboard_is_enough(page: Page) -> None:

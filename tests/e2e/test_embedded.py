@@ -1,19 +1,30 @@
-"""The first answers with the model that comes with Inquery, where its weights are there."""
+"""What a newcomer does, with the model that comes with Inquery: free questions, and right numbers counted past Inquery."""
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Browser, Opener
-from tests.e2e.serving import CUSTOMERS_ZH, REVENUE, Program, program
+from tests.e2e.serving import CUSTOMERS_ZH, IN_BEIJING, REVENUE, Program, program
+from tests.e2e.test_access import axe, serious
+from tests.e2e.test_areas import small_shop
+from tests.e2e.test_conversation import answered, ask, start
 
 from inquery.errors import ModelMissing
 from inquery.llm.embedded.weights import find
 
+__all__ = ["axe"]
+PRODUCTS = "How many products are there?"
+CHANNELS = "How many orders are there for each channel?"
+CITIES = "How many stores are there in each city?"
+STORES_ZH = "一共有多少家门店？"
+
 
 @pytest.fixture(scope="module")
-def embedded(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """A server as `make run` starts it: no model is set up, so that the embedded one answers."""
     try:
         find()
     except ModelMissing:
@@ -22,9 +33,121 @@ def embedded(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield running
 
 
-@pytest.mark.parametrize(("language", "question"), [("en-US", REVENUE), ("zh-CN", CUSTOMERS_ZH)])
-def test_a_verified_question_is_answered(opened: Opener, embedded: Program, language: str, question: str) -> None:
-    page = opened(embedded, language=language).page
-    page.get_by_role("button", name=question, exact=True).click()
-    expect(page.get_by_text(re.compile("Answered in|用时"))).to_be_visible(timeout=120_000)
-    expect(page.get_by_role("tab", name="SQL")).to_be_visible()
+def rows(page: Page) -> dict[str, str]:
+    """The table of the last answer: its first column by its second."""
+    turn = page.get_by_role("article").last
+    turn.get_by_role("tab", name=re.compile("Table|表格")).click()
+    expect(turn.get_by_role("row").nth(1)).to_be_visible()
+    lines = [line.get_by_role("cell").all_inner_texts() for line in turn.get_by_role("row").all()[1:]]
+    return {cells[1].strip(): cells[2].strip() for cells in lines}
+
+
+def counted(server: Program, sql: str) -> dict[str, str]:
+    return {str(name): f"{count:,}" for name, count in server.demo_rows(sql)}
+
+
+def test_first_run_to_first_answers(page: Page, server: Program, axe: str) -> None:
+    page.get_by_role("button", name=REVENUE, exact=True).click()
+    answered(page, REVENUE)
+    assert len(rows(page)) == server.demo("SELECT COUNT(DISTINCT region) FROM stores")
+    start(page, PRODUCTS)
+    turn = page.get_by_role("article").last
+    expect(turn.locator(".figure")).to_have_text(f"{server.demo('SELECT COUNT(*) FROM products'):,}")
+    expect(turn.get_by_text("Verified", exact=True)).to_have_count(0)
+    assert serious(page, axe) == []
+
+
+def test_chinese_from_the_first_click_to_the_answer(opened: Opener, server: Program, axe: str) -> None:
+    page = opened(server, language="zh-CN").page
+    page.get_by_role("button", name=CUSTOMERS_ZH, exact=True).click()
+    answered(page, CUSTOMERS_ZH)
+    expect(page.locator(".figure")).to_have_text(f"{server.demo('SELECT COUNT(*) FROM customers'):,}")
+    start(page, STORES_ZH)
+    figure = page.get_by_role("article").last.locator(".figure")
+    expect(figure).to_have_text(f"{server.demo('SELECT COUNT(*) FROM stores'):,}")
+    assert serious(page, axe) == []
+
+
+def test_a_question_back_is_answered_by_a_chip(page: Page, server: Program) -> None:
+    ask(page, IN_BEIJING)
+    page.get_by_role("button", name=re.compile(r"stores\W+city")).click()
+    answered(page, IN_BEIJING)
+    count = server.demo("SELECT COUNT(*) FROM orders o JOIN stores s ON s.store_id = o.store_id WHERE s.city = '北京'")
+    expect(page.locator(".figure")).to_have_text(f"{count:,}")
+
+
+def test_a_followup_is_answered_and_there_after_a_reload(page: Page, server: Program) -> None:
+    start(page, CHANNELS)
+    found = rows(page)
+    assert found == counted(server, "SELECT channel, COUNT(*) FROM orders GROUP BY channel")
+    start(page, "only the top 2")
+    assert set(rows(page)) == set(sorted(found, key=lambda name: -int(found[name].replace(",", "")))[:2])
+    page.reload()
+    expect(page.get_by_role("article")).to_have_count(2)
+    answered(page, "only the top 2")
+
+
+def test_sql_is_edited_and_the_chart_changed_and_saved(page: Page, server: Program) -> None:
+    start(page, CHANNELS)
+    page.get_by_role("tab", name="Chart").click()
+    page.get_by_label("Chart type").select_option("pie")
+    expect(page.locator(".recharts-pie-sector")).to_have_count(len(rows_of_chart(server)))
+    page.get_by_role("button", name="Download").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("menuitem", name="CSV file").click()
+    lines = waiting.value.path().read_text("utf-8-sig").splitlines()
+    assert len(lines) == 1 + len(rows_of_chart(server))
+    page.get_by_role("tab", name="SQL").click()
+    page.get_by_role("button", name="Edit", exact=True).click()
+    editor = page.get_by_role("textbox", name="SQL statement")
+    editor.fill("SELECT region, COUNT(*) AS stores FROM stores GROUP BY region")
+    editor.press("Control+Enter")
+    expect(page.get_by_text("Edited by you")).to_be_visible()
+    assert rows(page) == counted(server, "SELECT region, COUNT(*) FROM stores GROUP BY region")
+
+
+def rows_of_chart(server: Program) -> list[tuple[object, ...]]:
+    return server.demo_rows("SELECT DISTINCT channel FROM orders")
+
+
+def test_an_edited_question_takes_the_place_of_the_old_one(page: Page, server: Program) -> None:
+    start(page, PRODUCTS)
+    page.get_by_role("article").hover()
+    page.get_by_role("button", name="Edit and ask again").click()
+    box = page.get_by_role("textbox", name="Your question")
+    box.fill("How many suppliers are there?")
+    box.press("Enter")
+    answered(page, "How many suppliers are there?")
+    expect(page.locator(".figure")).to_have_text(f"{server.demo('SELECT COUNT(*) FROM suppliers'):,}")
+    expect(page.get_by_role("group", name="Version 2 of 2")).to_be_visible()
+
+
+def test_a_database_is_added_and_asked(opened: Opener, server: Program, tmp_path: Path) -> None:
+    page = opened(server, "/data/new").page
+    page.get_by_label("Name", exact=True).fill("corner shop")
+    page.get_by_label("Kind").select_option("sqlite")
+    page.get_by_label("File path on the server").fill(str(small_shop(tmp_path / "shop.db")))
+    page.get_by_role("button", name="Test connection").click()
+    expect(page.get_by_text("It works: 1 tables, 2 columns.")).to_be_visible()
+    page.get_by_role("button", name="Add database").click()
+    page.get_by_role("main").get_by_role("button", name="orders").wait_for()
+    page.get_by_role("link", name="New question").click()
+    expect(page.get_by_label("Database")).to_contain_text("corner shop")
+    start(page, "How many orders are there for each status?")
+    assert rows(page) == {"lost": "1", "paid": "2"}
+
+
+def test_a_sample_is_approved_and_then_used(page: Page, server: Program) -> None:
+    start(page, CITIES)
+    assert rows(page) == counted(server, "SELECT city, COUNT(*) FROM stores GROUP BY city")
+    page.get_by_role("button", name="This is right").click()
+    expect(page.get_by_text("proposed as a verified sample")).to_be_visible()
+    page.get_by_role("link", name="Knowledge").click()
+    page.get_by_role("button", name=f"Approve: {CITIES}").click()
+    expect(page.get_by_text("Approved. It is used from now on.")).to_be_visible()
+    page.get_by_role("link", name="New question").click()
+    start(page, CITIES)
+    page.get_by_role("button", name="Refresh", exact=True).click()
+    expect(page.get_by_role("article")).to_have_count(2)
+    answered(page, CITIES)
+    expect(page.get_by_role("article").last.get_by_text("Verified", exact=True)).to_be_visible()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  decimalsOf,
   formatCell,
   formatDate,
   formatDigits,
@@ -23,6 +24,20 @@ describe("numbers", () => {
     expect(formatCell(1234567.891, "number", "revenue", "en")).toBe("1,234,567.89");
     expect(formatCell(2024, "number", "year", "en")).toBe("2024");
     expect(formatCell("9007199254740993", "number", "order_id", "en")).toBe("9007199254740993");
+  });
+
+  it("are not rounded away, and share their decimals in a column", () => {
+    expect(formatCell(0.0042, "number", "rate", "en")).toBe("0.0042");
+    const rows = [
+      [10427300.1, 0.5],
+      [5327903.08, 2],
+      [12, null],
+    ];
+    expect([decimalsOf(rows, 0), decimalsOf(rows, 1)]).toEqual([2, 1]);
+    expect(formatCell(12, "number", "revenue", "en", 2)).toBe("12.00");
+    expect(formatCell(10427300.1, "number", "revenue", "en", 2)).toBe("10,427,300.10");
+    expect(formatCell(0.00001, "number", "rate", "en", 2)).toBe("0.00001");
+    expect(decimalsOf([[1], ["2.5"], [null]], 0)).toBe(0);
   });
 
   it("are short on axes, in the reader's units", () => {

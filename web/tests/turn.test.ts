@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, StreamEvent } from "../src/api/types";
-import { advance, newTurn, replay, replied, turnOf } from "../src/chat/turn";
+import { advance, newTurn, opened, replacing, replay, replied, turnOf } from "../src/chat/turn";
 
 const base = { run_id: "r1", at: null };
 let seq = 0;
@@ -35,6 +35,24 @@ const answer = (content: Partial<Answer>): Answer =>
     ...content,
   }) as Answer;
 const done = (content: Partial<Answer>) => event({ type: "done", answer: answer(content) });
+
+describe("a turn that is edited", () => {
+  it("keeps the one it replaces as a version, and its own name once it has one", () => {
+    const old = opened(newTurn("k", "q"), "r1");
+    const turn = opened(replacing(old, newTurn("k2", "q2")), "r2");
+    expect(turn.versions).toEqual(["r1", "r2"]);
+    expect(opened(replacing(turn, newTurn("k3", "q3")), "r3").versions).toEqual(["r1", "r2", "r3"]);
+  });
+
+  it("is one turn with its reply, and named by the first of its runs", () => {
+    const turn = opened(opened(newTurn("k", "q"), "r1"), "r2");
+    expect([turn.begun, turn.runId]).toEqual(["r1", "r2"]);
+  });
+
+  it("replaces nothing when the old one never reached the server", () => {
+    expect(opened(replacing(newTurn("k", "q"), newTurn("k2", "q")), "r1").versions).toEqual([]);
+  });
+});
 
 describe("a turn", () => {
   it("closes a step when it finishes, and keeps a second run of the same step apart", () => {

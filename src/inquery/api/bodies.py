@@ -59,6 +59,9 @@ class Question(Body):
     agent_id: Name | None = Field(None, description="a custom analyst")
     page: Page | None = None
     page_size: PageSize | None = None
+    replaces: Name | None = Field(
+        None, description="a run of the thread: this question takes its place, what followed stays as a version"
+    )
     refresh: bool = Field(False, description="do not answer from a cache")
     can_ask: bool | None = Field(
         None, description="whether the run may ask back; streams may by default, the sync twin takes the best reading"
@@ -90,6 +93,12 @@ class Rename(Body):
 
 class Fork(Body):
     checkpoint_id: Name
+
+
+class Version(Body):
+    """A run that was replaced, or that replaced one."""
+
+    run_id: Name
 
 
 class Feedback(Body):

@@ -23,6 +23,7 @@ from inquery.api.gate import Gate, Ticket
 from inquery.api.identity import User
 from inquery.api.limits import Limits
 from inquery.api.metrics import Metrics
+from inquery.api.versions import make_place
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, QueryCancelled, StoreDown, Text
 from inquery.llm.usage import UsageMeter
 from inquery.memory.threads import thread_config
@@ -131,7 +132,9 @@ class Runs:
         self.live: dict[str, Live] = {}
         self._writing: set[asyncio.Task[None]] = set()
 
-    async def ask(self, user: User, request: Request, *, key: str, mark: str, language: str) -> Live:
+    async def ask(
+        self, user: User, request: Request, *, key: str, mark: str, language: str, replaces: str = ""
+    ) -> Live:
         """Start a question, or join the run that the same key started before; raises when there is no place."""
         thread_id = request.thread_id or secrets.token_urlsafe(16)
         meter = UsageMeter.of(request.llm or self.runner.services.settings.llm)
@@ -140,7 +143,7 @@ class Runs:
             run_id = secrets.token_urlsafe(16)
             request = replace(request, thread_id=thread_id, run_id=run_id)
             fresh, place = Live(run_id, thread_id, user, mark, language, request), await self._admitted(user, run_id)
-            return self._start(fresh, lambda: self.runner.stream(request), place)
+            return self._start(fresh, lambda: self._asked(request, replaces), place)
         run_id = "k" + hashlib.sha256(f"{user.tenant}\0{user.id}\0{key}".encode()).hexdigest()[:40]
         if run_id in self.live:
             return _joined(self.live[run_id], mark)
@@ -157,8 +160,15 @@ class Runs:
         if first is not None and first != mark:
             self._forget(live, ticket)
             raise _other_request()
-        source = (lambda: self.runner.stream(request)) if first is None else (lambda: self._followed(live, request))
+        source = (lambda: self._asked(request, replaces)) if first is None else (lambda: self._followed(live, request))
         return self._start(live, source, ticket, keep=first is None)
+
+    async def _asked(self, request: Request, replaces: str) -> AsyncIterator[Event]:
+        """A question, in the place of another run where it replaces one."""
+        if replaces:
+            await make_place(self.runner.graph, self.threads, request, replaces)
+        async for event in self.runner.stream(request):
+            yield event
 
     async def resume(self, user: User, request: Request, reply: Any, language: str) -> Live:
         """Go on with a thread: with a reply, or after a crash."""

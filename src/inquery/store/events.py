@@ -15,6 +15,8 @@ from inquery.store.tables import events
 LAST = ("done", "error")
 CLAIM = "claim"
 """Event 0 of a run that was asked for under a key: no stream sends it."""
+MOVED = "moved"
+"""An entry of a thread that is no run's: from here on another way is shown (`inquery.store.paths`)."""
 
 
 class EventLog:
@@ -77,9 +79,8 @@ class EventLog:
     def runs(self, thread_id: str) -> list[str]:
         """The runs of a thread, oldest first."""
         first = func.min(events.c.at)
-        wanted = (
-            select(events.c.run_id).where(events.c.thread_id == thread_id).group_by(events.c.run_id).order_by(first)
-        )
+        known = select(events.c.run_id).where(events.c.thread_id == thread_id, events.c.type != MOVED)
+        wanted = known.group_by(events.c.run_id).order_by(first)
         with self.store.read() as connection:
             return list(connection.execute(wanted).scalars())
 

@@ -3,6 +3,7 @@ import { at, PREFIX } from "../api/client";
 import type { SqlResult } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { ChartPanel } from "../chart/chart_panel";
+import { measures } from "../chart/model";
 import type { Turn } from "../chat/turn";
 import { useText } from "../i18n";
 import { formatCell, formatMoment, formatNumber } from "../i18n/format";
@@ -121,7 +122,8 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
   );
   const tabs: Tab<View>[] = [{ name: "answer", label: t.answer.tabs.answer, icon: "text", content: words }];
   if (result) tabs.push({ name: "table", label: t.answer.tabs.table, icon: "table", content: table });
-  if (result && (chart || result.rowCount > 1) && result.columns.length > 1)
+  const drawn = result && result.rowCount > 1 && measures(result.columns, result.rows).length > 0;
+  if (result && (chart || drawn) && result.columns.length > 1)
     tabs.push({
       name: "chart",
       label: t.answer.tabs.chart,

@@ -1,7 +1,7 @@
 import type { Cell, Column } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatCell } from "../i18n/format";
+import { decimalsOf, formatCell } from "../i18n/format";
 
 const ROWS = 5;
 const COLUMNS = 6;
@@ -21,6 +21,7 @@ export function SmallTable({
   const t = useText();
   const { language } = usePreferences();
   const shown = columns.slice(0, COLUMNS);
+  const decimals = shown.map((_, place) => decimalsOf(rows, place));
   return (
     <div className="small-table" tabIndex={0} role="region" aria-label={t.answer.tabs.table}>
       <table>
@@ -41,7 +42,7 @@ export function SmallTable({
                   {row[place] === null ? (
                     <span className="null">NULL</span>
                   ) : (
-                    formatCell(row[place] ?? null, column.kind, column.name, language).slice(0, 80)
+                    formatCell(row[place] ?? null, column.kind, column.name, language, decimals[place]).slice(0, 80)
                   )}
                 </td>
               ))}

@@ -236,6 +236,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/threads/{thread_id}/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Version
+         * @description Show another version of a conversation, by a run that took the place of another or was replaced.
+         */
+        post: operations["version_api_v1_threads__thread_id__version_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/threads/{thread_id}/events": {
         parameters: {
             query?: never;
@@ -2823,6 +2843,11 @@ export interface components {
             /** Page Size */
             page_size?: number | null;
             /**
+             * Replaces
+             * @description a run of the thread: this question takes its place, what followed stays as a version
+             */
+            replaces?: string | null;
+            /**
              * Refresh
              * @description do not answer from a cache
              * @default false
@@ -3407,7 +3432,7 @@ export interface components {
         };
         /**
          * ThreadHistory
-         * @description A conversation with what was said, and the answer a next question may refer to.
+         * @description A conversation with what was said, the answer a next question may refer to, and which runs took others' places.
          */
         ThreadHistory: {
             /** Id */
@@ -3438,6 +3463,10 @@ export interface components {
             };
             /** Runs */
             runs: string[];
+            /** Versions */
+            versions: {
+                [key: string]: string[];
+            };
         };
         /**
          * ThreadInfo
@@ -3665,6 +3694,14 @@ export interface components {
             usage: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * Version
+         * @description A run that was replaced, or that replaced one.
+         */
+        Version: {
+            /** Run Id */
+            run_id: string;
         };
         /**
          * Ways
@@ -5352,6 +5389,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ThreadInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    version_api_v1_threads__thread_id__version_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Version"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadHistory"];
                 };
             };
             /** @description Bad Request */

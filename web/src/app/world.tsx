@@ -46,8 +46,9 @@ export function WorldProvider({ children }: { children: ReactNode }) {
   }, [visible, reloadThreads]);
 
   const known = connections.data ?? [];
-  const connection =
-    preferred === "auto" || known.some((each) => each.id === preferred) ? preferred : (known[0]?.id ?? "");
+  // A question may be sent before the databases are known: it is meant for the one that was chosen last.
+  const stands = preferred === "auto" || !connections.data || known.some((each) => each.id === preferred);
+  const connection = stands ? preferred : (known[0]?.id ?? "");
   const chooseConnection = useCallback((id: string) => prefer({ connection: id }), []);
   const kept = saved.data;
   const reloadSaved = saved.reload;

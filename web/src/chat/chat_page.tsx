@@ -26,6 +26,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
   const { analyst } = usePreferences();
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
+  const stays = useRef(false);
   const [away, setAway] = useState(false);
   const reloadThreads = world.reload.threads;
   const onThread = useCallback(
@@ -42,9 +43,9 @@ export function ChatPage({ threadId }: { threadId: string }) {
   const running = talk.turns.findLast((turn) => turn.phase === "running" || turn.phase === "broken");
   const fresh = !talk.turns.length && !talk.loading && !talk.error;
   const known = world.profiles.some((profile) => profile.id === analyst) ? analyst : "";
-  const ask = (question: string, refresh = false) => {
+  const ask = (question: string, { refresh = false, replaces }: { refresh?: boolean; replaces?: Turn } = {}) => {
     if (running) return;
-    talk.ask(question, { connection: talk.connection || world.connection, analyst: known, refresh });
+    talk.ask(question, { connection: talk.connection || world.connection, analyst: known, refresh, replaces });
   };
   const toEnd = (behavior: ScrollBehavior) =>
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior });
@@ -52,6 +53,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
   // A new turn begins at the top, so that its answer is read from its first line while it grows.
   const size = talk.turns.length;
   useEffect(() => {
+    if (stays.current) return;
     scroller.current?.querySelector("article:last-of-type")?.scrollIntoView({ block: "start" });
   }, [size]);
 
@@ -80,6 +82,12 @@ export function ChatPage({ threadId }: { threadId: string }) {
       await copyText(location.origin + link.path);
       notify(t.chat.shared);
     });
+  /** Another version is read where the one before it was. */
+  const show = (runId: string) =>
+    attempt(async () => {
+      stays.current = true;
+      await talk.show(runId).finally(() => setTimeout(() => (stays.current = false)));
+    });
   const box = (
     <Composer
       ref={composer}
@@ -96,7 +104,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
       onStop={() => running && talk.stop(running)}
     />
   );
-  if (fresh) return <Welcome onAsk={ask}>{box}</Welcome>;
+  if (fresh) return <Welcome onAsk={(question) => ask(question)}>{box}</Welcome>;
   return (
     <div
       className="chat"
@@ -109,7 +117,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
       <div className="turns" role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
         {talk.threadId && size > 0 && may("share") && (
           <div className="turns-head">
-            <Button kind="quiet" icon="share" onClick={share}>
+            <Button kind="quiet" icon="share" aria-label={t.chat.share} onClick={share}>
               {t.chat.share}
             </Button>
           </div>
@@ -127,7 +135,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
             mayRun={may("sql")}
             saved={world.saved.some((each) => each.mine && each.question === turn.question)}
             onAsk={ask}
-            onEdit={(question) => composer.current?.fill(question)}
+            onVersion={show}
             onReply={(reply, words) => talk.reply(turn, reply, words)}
             onSave={(question) => void attempt(() => world.toggleSaved(question, place(turn)))}
           />

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef } from "react";
 import { ApiError, at, get, post, Unreachable } from "../api/client";
 import { streamQuestion, streamReply, type Watching } from "../api/stream";
 import type { Reply, RunEvents, StreamEvent, ThreadHistory } from "../api/types";
-import { advance, interrupted, newTurn, replay, replied, type Turn } from "./turn";
+import { advance, interrupted, newTurn, opened, replacing, replay, replied, type Turn } from "./turn";
 
 export type Conversation = {
   threadId: string;
@@ -17,7 +17,7 @@ type Change =
   | { do: "open"; threadId: string }
   | { do: "loaded"; threadId: string; title: string; connection: string; turns: Turn[] }
   | { do: "refused"; error: unknown }
-  | { do: "begin"; turn: Turn }
+  | { do: "begin"; turn: Turn; replaces?: string }
   | { do: "named"; threadId: string }
   | { do: "event"; key: string; event: StreamEvent }
   | { do: "turn"; key: string; change: (turn: Turn) => Turn }
@@ -45,7 +45,7 @@ function changed(state: Conversation, change: Change): Conversation {
     case "refused":
       return { ...state, loading: false, error: change.error };
     case "begin":
-      return { ...state, turns: [...state.turns, change.turn], title: state.title || change.turn.question };
+      return begun(state, change.turn, change.replaces);
     case "named":
       return { ...state, threadId: change.threadId };
     case "event":
@@ -57,16 +57,33 @@ function changed(state: Conversation, change: Change): Conversation {
   }
 }
 
+/** A new turn comes last; one that replaces another takes its place, and what followed that is not shown any more. */
+function begun(state: Conversation, turn: Turn, replaces?: string): Conversation {
+  const place = state.turns.findIndex((each) => each.key === replaces);
+  if (place < 0) return { ...state, turns: [...state.turns, turn], title: state.title || turn.question };
+  const old = state.turns[place]!;
+  const title = !place && state.title === old.question ? turn.question : state.title;
+  return { ...state, title, turns: [...state.turns.slice(0, place), replacing(old, turn)] };
+}
+
 const HISTORY_AT_ONCE = 6;
 
-async function history(threadId: string): Promise<{ thread: ThreadHistory; turns: Turn[] }> {
-  const thread = await get<ThreadHistory>(at`/threads/${threadId}`);
+type History = { thread: ThreadHistory; turns: Turn[] };
+
+async function history(threadId: string, known?: ThreadHistory): Promise<History> {
+  const thread = known ?? (await get<ThreadHistory>(at`/threads/${threadId}`));
   const runs: RunEvents[] = [];
   for (let place = 0; place < thread.runs.length; place += HISTORY_AT_ONCE) {
     const some = thread.runs.slice(place, place + HISTORY_AT_ONCE);
     runs.push(...(await Promise.all(some.map((run) => get<RunEvents>(at`/threads/${threadId}/events?run_id=${run}`)))));
   }
-  return { thread, turns: replay(runs) };
+  // A run of another window has not told its question yet: the conversation's title is its first.
+  const turns = replay(runs).map((turn) => ({
+    ...turn,
+    question: turn.question || thread.title,
+    versions: thread.versions[turn.begun] ?? [],
+  }));
+  return { thread, turns };
 }
 
 const LOOK_MS = 1000;
@@ -90,7 +107,7 @@ async function follow(threadId: string, runId: string, { signal, onEvent }: Watc
 }
 
 type Options = { onThread: (threadId: string) => void; onEnd: () => void };
-export type AskOptions = { connection?: string; analyst?: string; refresh?: boolean };
+export type AskOptions = { connection?: string; analyst?: string; refresh?: boolean; replaces?: Turn };
 
 /** One conversation: its turns as they were, and as they happen. */
 export function useConversation(threadId: string, { onThread, onEnd }: Options) {
@@ -110,7 +127,7 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
         onEvent: (event) => dispatch({ do: "event", key, event }),
         onBroken: () => dispatch({ do: "turn", key, change: (turn) => ({ ...turn, phase: "broken" }) }),
         onOpen: (runId, thread) => {
-          dispatch({ do: "turn", key, change: (turn) => ({ ...turn, runId }) });
+          dispatch({ do: "turn", key, change: (turn) => opened(turn, runId) });
           if (!thread || here.current === thread) return;
           here.current = thread;
           dispatch({ do: "named", threadId: thread });
@@ -137,11 +154,9 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
     running.current = null;
     dispatch({ do: "open", threadId });
     if (!threadId) return;
-    const loaded = ({ thread, turns }: { thread: ThreadHistory; turns: Turn[] }) => {
+    const loaded = ({ thread, turns }: History) => {
       if (here.current !== threadId) return;
-      // A run of another window has not told its question yet: the conversation's title is its first.
-      const named = turns.map((turn) => (turn.question ? turn : { ...turn, question: thread.title }));
-      dispatch({ do: "loaded", threadId, title: thread.title, connection: thread.connection_id, turns: named });
+      dispatch({ do: "loaded", threadId, title: thread.title, connection: thread.connection_id, turns });
       const last = turns.at(-1);
       if (last?.phase === "running") void watch(last.key, (watching) => follow(threadId, last.runId, watching));
     };
@@ -149,14 +164,15 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
   }, [threadId, watch]);
 
   const ask = useCallback(
-    (question: string, { connection = "", analyst = "", refresh = false }: AskOptions = {}) => {
+    (question: string, { connection = "", analyst = "", refresh = false, replaces }: AskOptions = {}) => {
       const key = `new-${(counted.current += 1)}`;
-      dispatch({ do: "begin", turn: newTurn(key, question, refresh) });
+      dispatch({ do: "begin", turn: newTurn(key, question, refresh), replaces: replaces?.key });
       const body = {
         question,
         connection_id: connection || null,
         thread_id: here.current || null,
         agent_id: analyst || null,
+        replaces: replaces?.begun || null,
         refresh,
       };
       void watch(key, (watching) => streamQuestion(body, watching));
@@ -172,6 +188,15 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
     [watch],
   );
 
+  /** Shows another version of a turn, with what followed it. */
+  const show = useCallback(async (runId: string) => {
+    const id = here.current;
+    const thread = await post<ThreadHistory>(at`/threads/${id}/version`, { run_id: runId });
+    const { turns } = await history(id, thread);
+    if (here.current !== id) return;
+    dispatch({ do: "loaded", threadId: id, title: thread.title, connection: thread.connection_id, turns });
+  }, []);
+
   const stop = useCallback((turn: Turn) => {
     const controller = running.current;
     const cancelled = turn.runId ? post(at`/runs/${turn.runId}/cancel`) : Promise.reject(new Unreachable());
@@ -179,7 +204,7 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
   }, []);
 
   const rename = useCallback((title: string) => dispatch({ do: "renamed", title }), []);
-  return { ...state, ask, reply, stop, rename };
+  return { ...state, ask, reply, show, stop, rename };
 }
 
 function brokenOff(turn: Turn, error: unknown, left: boolean): Turn {

@@ -45,7 +45,7 @@ export default function SharedPage({ share }: { share: string }) {
             mayRun={false}
             saved={false}
             onAsk={nothing}
-            onEdit={nothing}
+            onVersion={nothing}
             onReply={nothing}
             onSave={nothing}
           />

@@ -2,8 +2,10 @@ import { useState } from "react";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatSeconds } from "../i18n/format";
-import { Icon } from "../ui/icons";
+import { Icon, type IconName } from "../ui/icons";
 import type { Turn } from "./turn";
+
+const ENDED: Partial<Record<Turn["phase"], IconName>> = { waiting: "clock", failed: "close", stopped: "stop" };
 
 /** What is being done, step by step; one quiet line once it is over. */
 export function Timeline({ turn }: { turn: Turn }) {
@@ -11,7 +13,6 @@ export function Timeline({ turn }: { turn: Turn }) {
   const { language } = usePreferences();
   const [open, setOpen] = useState(false);
   const busy = turn.phase === "running" || turn.phase === "broken";
-  const waits = turn.phase === "waiting";
   const name = (step: string) => t.step[step] ?? step;
   const total = turn.usage?.ms ?? turn.steps.reduce((sum, step) => sum + (step.ms ?? 0), 0);
   const line = () => {
@@ -34,7 +35,11 @@ export function Timeline({ turn }: { turn: Turn }) {
   return (
     <div className={`timeline ${busy ? "busy" : ""}`}>
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name={waits ? "clock" : "check"} size={15} />}
+        {busy ? (
+          <span className="spinner" aria-hidden="true" />
+        ) : (
+          <Icon name={ENDED[turn.phase] ?? "check"} size={15} />
+        )}
         <span className={busy ? "shimmer" : ""}>{line()}</span>
         {!busy && <span className="muted">· {t.chat.steps(turn.steps.length)}</span>}
         {turn.retries.length > 0 && <span className="muted">· {t.chat.retried(turn.retries.length)}</span>}

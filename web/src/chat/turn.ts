@@ -10,6 +10,10 @@ export type Turn = {
   key: string;
   question: string;
   runId: string;
+  /** The run that began the turn; a reply goes on with it under another id. */
+  begun: string;
+  /** The runs that began this turn and those it replaced or that replaced it, oldest first; none where it is alone. */
+  versions: string[];
   phase: "running" | "broken" | "waiting" | "done" | "failed" | "stopped";
   steps: TurnStep[];
   attempts: string[];
@@ -32,9 +36,21 @@ export type Turn = {
 export function newTurn(key: string, question: string, refresh = false): Turn {
   // prettier-ignore
   return {
-    key, question, refresh, runId: "", phase: "running", steps: [], attempts: [], retries: [], streamed: "", result: null,
+    key, question, refresh, runId: "", begun: "", versions: [], phase: "running", steps: [], attempts: [], retries: [], streamed: "", result: null,
     chart: null, cache: null, followups: [], asked: null, replied: "", usage: null, failure: null, answer: null,
   };
+}
+
+/** A turn that takes the place of another, which stays as a version of it. */
+export function replacing(old: Turn, turn: Turn): Turn {
+  if (!old.begun) return turn;
+  return { ...turn, versions: [...(old.versions.length ? old.versions : [old.begun]), ""] };
+}
+
+/** The turn once the server has named its run; the first name is that of the turn. */
+export function opened(turn: Turn, runId: string): Turn {
+  if (turn.begun) return { ...turn, runId };
+  return { ...turn, runId, begun: runId, versions: turn.versions.map((run) => run || runId) };
 }
 
 /** The turn after an event. */
@@ -160,7 +176,7 @@ export function replay(runs: LoggedRun[]): Turn[] {
     const last = turns.at(-1);
     const goesOn = last && first?.type === "step" && first.name !== "begin_turn" && first.name !== "queue";
     let turn = goesOn ? { ...last, phase: "running" as const, answer: null, failure: null } : newTurn(run.run_id, "");
-    turn.runId = run.run_id;
+    turn = opened(turn, run.run_id);
     turn = run.events.reduce(advance, turn);
     if (turn.phase === "running" && (run.ended || place < runs.length - 1)) turn = interrupted(turn);
     if (goesOn) turns[turns.length - 1] = turn;

@@ -8,9 +8,12 @@ import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { notify, useAttempt } from "../ui/notice";
 import { Details } from "./details";
+import { EditQuestion, Versions } from "./edit_question";
 import { QuestionBack } from "./question_back";
 import { Timeline } from "./timeline";
 import type { Turn } from "./turn";
+
+type Again = { refresh?: boolean; replaces?: Turn };
 
 type Props = {
   turn: Turn;
@@ -21,8 +24,8 @@ type Props = {
   readOnly?: boolean;
   mayRun: boolean;
   saved: boolean;
-  onAsk: (question: string, refresh?: boolean) => void;
-  onEdit: (question: string) => void;
+  onAsk: (question: string, options?: Again) => void;
+  onVersion: (runId: string) => void;
   onReply: (reply: Reply | undefined, words: string) => void;
   onSave: (question: string) => void;
 };
@@ -38,13 +41,14 @@ export function TurnView({
   mayRun,
   saved,
   onAsk,
-  onEdit,
+  onVersion,
   onReply,
   onSave,
 }: Props) {
   const t = useText();
   const attempt = useAttempt();
   const [details, setDetails] = useState(false);
+  const [editing, setEditing] = useState(false);
   const [thumb, setThumb] = useState<"" | "up" | "down">("");
   const shows = turn.result !== null || turn.streamed !== "";
   const failed = turn.phase === "failed" || turn.phase === "stopped";
@@ -86,15 +90,28 @@ export function TurnView({
   );
   return (
     <article className="turn" aria-label={turn.question}>
-      <div className="asked">
-        <h3>
-          <span className="visually-hidden">{t.chat.you}: </span>
-          {turn.question}
-        </h3>
-        {!readOnly && idle && (
-          <IconButton icon="edit" size={15} label={t.chat.editQuestion} onClick={() => onEdit(turn.question)} />
-        )}
-      </div>
+      {editing ? (
+        <EditQuestion
+          question={turn.question}
+          last={last}
+          onClose={() => setEditing(false)}
+          onSend={(question) => {
+            setEditing(false);
+            onAsk(question, { replaces: turn });
+          }}
+        />
+      ) : (
+        <div className="asked">
+          <h3>
+            <span className="visually-hidden">{t.chat.you}: </span>
+            {turn.question}
+          </h3>
+          {!readOnly && idle && (
+            <IconButton icon="edit" size={15} label={t.chat.editQuestion} onClick={() => setEditing(true)} />
+          )}
+          {!readOnly && <Versions turn={turn} idle={idle} onVersion={onVersion} />}
+        </div>
+      )}
       <Timeline turn={turn} />
       {turn.asked && <QuestionBack turn={turn} asked={turn.asked} onReply={onReply} />}
       {turn.phase !== "waiting" && !failed && shows && (
@@ -103,7 +120,7 @@ export function TurnView({
           connection={connection}
           threadId={threadId}
           mayRun={mayRun && !readOnly}
-          onRefresh={!readOnly && idle ? () => onAsk(turn.question, true) : undefined}
+          onRefresh={!readOnly && idle ? () => onAsk(turn.question, { refresh: true }) : undefined}
           actions={turn.phase === "done" ? actions : null}
         />
       )}
@@ -112,8 +129,8 @@ export function TurnView({
           turn={turn}
           last={last}
           idle={idle && !readOnly}
-          onAsk={onAsk}
-          onEdit={onEdit}
+          onRetry={() => onAsk(turn.question, { refresh: turn.refresh, replaces: last ? turn : undefined })}
+          onEdit={() => setEditing(true)}
           onGoOn={() => onReply(undefined, "")}
           onDetails={() => setDetails(true)}
         />
@@ -139,14 +156,14 @@ type FailedProps = {
   turn: Turn;
   last: boolean;
   idle: boolean;
-  onAsk: (question: string, refresh?: boolean) => void;
-  onEdit: (question: string) => void;
+  onRetry: () => void;
+  onEdit: () => void;
   onGoOn: () => void;
   onDetails: () => void;
 };
 
 /** What went wrong, in a sentence, and what can be done now. */
-function Failed({ turn, last, idle, onAsk, onEdit, onGoOn, onDetails }: FailedProps) {
+function Failed({ turn, last, idle, onRetry, onEdit, onGoOn, onDetails }: FailedProps) {
   const t = useText();
   const code = turn.failure?.code ?? "";
   const message =
@@ -157,7 +174,8 @@ function Failed({ turn, last, idle, onAsk, onEdit, onGoOn, onDetails }: FailedPr
         : code === "unreachable"
           ? t.errors.unreachable
           : turn.failure?.message || t.errors.unknown;
-  const next = code === "unreachable" ? t.errors.unreachableNext : t.errors.next[code];
+  const absent = code === "not_found" && turn.steps.length > 0; // of the data, not of the conversation
+  const next = code === "unreachable" ? t.errors.unreachableNext : t.errors.next[absent ? "unknown_table" : code];
   return (
     <div className={`card failed ${turn.phase === "stopped" ? "quiet" : ""}`} role={last ? "alert" : undefined}>
       <Icon name={turn.phase === "stopped" ? "stop" : "alert"} />
@@ -171,11 +189,11 @@ function Failed({ turn, last, idle, onAsk, onEdit, onGoOn, onDetails }: FailedPr
                 {t.chat.goOn}
               </Button>
             ) : (
-              <Button icon="retry" onClick={() => onAsk(turn.question, turn.refresh)}>
+              <Button icon="retry" onClick={onRetry}>
                 {t.app.retry}
               </Button>
             )}
-            <Button kind="quiet" icon="edit" onClick={() => onEdit(turn.question)}>
+            <Button kind="quiet" icon="edit" onClick={onEdit}>
               {t.chat.editQuestion}
             </Button>
             <Button kind="quiet" icon="panel" onClick={onDetails}>

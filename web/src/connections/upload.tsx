@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from "react";
+import { useEffect, useRef, useState } from "react";
 import { at, send } from "../api/client";
 import type { Added } from "../api/types";
 import { useWorld } from "../app/world";
@@ -27,23 +27,40 @@ export function Upload() {
     });
     setBusy(false);
   };
-  const dropped = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void take(event.dataTransfer.files[0]);
-  };
+  const latest = useRef(take);
+  latest.current = take;
+
+  // Anywhere on the page: a file that misses the card would otherwise be opened by the browser.
+  useEffect(() => {
+    const holds = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const dragged = (event: DragEvent) => {
+      if (!holds(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const left = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const dropped = (event: DragEvent) => {
+      if (!holds(event)) return;
+      event.preventDefault();
+      setOver(false);
+      void latest.current(event.dataTransfer?.files[0]);
+    };
+    document.addEventListener("dragover", dragged);
+    document.addEventListener("dragleave", left);
+    document.addEventListener("drop", dropped);
+    return () => {
+      document.removeEventListener("dragover", dragged);
+      document.removeEventListener("dragleave", left);
+      document.removeEventListener("drop", dropped);
+    };
+  }, []);
+
   return (
     <button
       type="button"
       className={`card start drop ${over ? "over" : ""}`}
       aria-busy={busy}
       onClick={() => input.current?.click()}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={dropped}
     >
       <Icon name="upload" size={20} />
       <b>{busy ? t.welcome.uploading : t.welcome.upload}</b>
@@ -55,7 +72,10 @@ export function Upload() {
         accept=".csv,.tsv,.xlsx,.parquet,.json,.jsonl"
         aria-label={t.welcome.choose}
         onClick={(event) => event.stopPropagation()}
-        onChange={(event) => void take(event.target.files?.[0])}
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = ""; // so that the same file can be chosen again
+        }}
       />
     </button>
   );

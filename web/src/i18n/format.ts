@@ -7,6 +7,9 @@ const DECIMAL = /^(-?)(\d{1,4000})\.(\d{1,4000})$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 export const LONGEST_SHOWN = 300;
 
+/** Below this two decimals would hide most of a number: a rate of 0.0042 is not 0. */
+const SMALL = 0.1;
+
 const numbers = new Map<string, Intl.NumberFormat>();
 
 function numberFormat(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -18,7 +21,24 @@ function numberFormat(language: Language, options: Intl.NumberFormatOptions): In
 
 export function formatNumber(value: number, language: Language, digits = 2): string {
   if (!Number.isFinite(value)) return String(value);
+  if (value && Math.abs(value) < SMALL) return numberFormat(language, { maximumSignificantDigits: 3 }).format(value);
   return numberFormat(language, { maximumFractionDigits: Number.isInteger(value) ? 0 : digits }).format(value);
+}
+
+/** How many decimals the numbers of a column share, so that they stand under each other; 0 for whole numbers. */
+export function decimalsOf(rows: Cell[][], place: number): number {
+  const broken = rows.slice(0, 500).flatMap((row) => {
+    const cell = row[place];
+    return typeof cell === "number" && Number.isFinite(cell) && !Number.isInteger(cell) ? [cell] : [];
+  });
+  const most = broken.some((value) => Math.abs(value) < SMALL) ? 4 : 2;
+  return Math.max(0, ...broken.map((value) => String(Number(value.toFixed(most))).split(".")[1]?.length ?? 0));
+}
+
+function formatAligned(value: number, language: Language, decimals: number): string {
+  if (!Number.isFinite(value) || (value && Math.abs(value) < 0.5 / 10 ** decimals))
+    return formatNumber(value, language);
+  return numberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
 }
 
 /** A number for an axis: 1.2M, 120万. */
@@ -81,10 +101,12 @@ export function plainCell(cell: Cell): string {
 }
 
 /** A cell as the reader expects it. Names of columns that hold years or keys keep their digits ungrouped. */
-export function formatCell(cell: Cell, kind: string, column: string, language: Language): string {
+export function formatCell(cell: Cell, kind: string, column: string, language: Language, decimals = 0): string {
   if (cell === null || cell === undefined) return "";
   const isKey = /(^|_)(id|year|code|no|number|zip|postcode|phone)$/i.test(column);
-  if (typeof cell === "number") return isKey ? String(cell) : formatNumber(cell, language);
+  if (typeof cell === "number" && isKey) return String(cell);
+  if (typeof cell === "number")
+    return decimals ? formatAligned(cell, language, decimals) : formatNumber(cell, language);
   if (typeof cell !== "string") return cut(plainCell(cell));
   if (kind === "number") return isKey ? cell : formatDigits(cell, language);
   if (kind === "date" || kind === "datetime") return formatDate(cell, language);

@@ -71,7 +71,7 @@ export function SamplesEditor({ connection }: { connection: string }) {
         {samples.data && !waiting.length && <p className="muted">{t.knowledge.noReview}</p>}
         <ul className="cards">
           {waiting.map((sample) => (
-            <SampleCard key={sample.id} sample={sample} open onChange={samples.reload} />
+            <SampleCard key={sample.id} sample={sample} connection={connection} open onChange={samples.reload} />
           ))}
         </ul>
       </section>
@@ -81,21 +81,23 @@ export function SamplesEditor({ connection }: { connection: string }) {
         </h2>
         <ul className="cards">
           {approved.map((sample) => (
-            <SampleCard key={sample.id} sample={sample} onChange={samples.reload} />
+            <SampleCard key={sample.id} sample={sample} connection={connection} onChange={samples.reload} />
           ))}
         </ul>
       </section>
-      {adding && <NewSample connection={connection} onClose={() => setAdding(false)} onDone={samples.reload} />}
+      {adding && <SampleForm connection={connection} onClose={() => setAdding(false)} onDone={samples.reload} />}
     </div>
   );
 }
 
 function SampleCard({
   sample,
+  connection,
   open = false,
   onChange,
 }: {
   sample: Sample;
+  connection: string;
   open?: boolean;
   onChange: () => Promise<void>;
 }) {
@@ -103,6 +105,8 @@ function SampleCard({
   const attempt = useAttempt();
   const may = useMay();
   const [shown, setShown] = useState(open);
+  const [editing, setEditing] = useState(false);
+  const changes = may("samples") && (may("review") || (sample.mine && !sample.approved));
   const approve = async () => {
     if (!(await attempt(() => post(at`/samples/${sample.id}/approve`)))) return;
     notify(t.knowledge.approvedNow);
@@ -130,31 +134,47 @@ function SampleCard({
             {t.knowledge.approve}
           </Button>
         )}
+        {changes && (
+          <IconButton icon="edit" label={`${t.app.edit}: ${sample.question}`} onClick={() => setEditing(true)} />
+        )}
         {(sample.mine || may("review")) && (
           <IconButton icon="trash" label={`${t.app.remove}: ${sample.question}`} onClick={forget} />
         )}
       </header>
       {shown && <SqlEditor value={spread(sample.sql)} readOnly label={t.knowledge.sql} />}
+      {editing && (
+        <SampleForm connection={connection} sample={sample} onClose={() => setEditing(false)} onDone={onChange} />
+      )}
     </li>
   );
 }
 
-function NewSample({
+/** A changed pair takes the place of the old one, and stays approved only where the reviewer changed it. */
+async function save(connection: string, pair: { question: string; sql: string }, old?: Sample): Promise<void> {
+  const made = await post<Sample>(at`/connections/${connection}/samples`, pair);
+  if (!old || made.id === old.id) return;
+  if (old.approved) await post(at`/samples/${made.id}/approve`);
+  await remove(at`/samples/${old.id}`);
+}
+
+function SampleForm({
   connection,
+  sample,
   onClose,
   onDone,
 }: {
   connection: string;
+  sample?: Sample;
   onClose: () => void;
   onDone: () => Promise<void>;
 }) {
   const t = useText();
-  const [question, setQuestion] = useState("");
-  const [sql, setSql] = useState("");
+  const [question, setQuestion] = useState(sample?.question ?? "");
+  const [sql, setSql] = useState(sample ? spread(sample.sql) : "");
   const [error, setError] = useState<unknown>(null);
-  const add = async () => {
+  const keep = async () => {
     try {
-      await post(at`/connections/${connection}/samples`, { question, sql });
+      await save(connection, { question, sql }, sample);
       await onDone();
       onClose();
     } catch (problem) {
@@ -162,12 +182,12 @@ function NewSample({
     }
   };
   return (
-    <Dialog title={t.knowledge.addSample} onClose={onClose}>
+    <Dialog title={sample ? t.knowledge.editSample : t.knowledge.addSample} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void add();
+          void keep();
         }}
       >
         <Field label={t.knowledge.question}>
@@ -189,7 +209,7 @@ function NewSample({
         <div className="row end">
           <Button onClick={onClose}>{t.app.cancel}</Button>
           <Button kind="primary" type="submit" disabled={!question.trim() || !sql.trim()}>
-            {t.app.add}
+            {sample ? t.app.save : t.app.add}
           </Button>
         </div>
       </form>

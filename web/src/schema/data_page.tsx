@@ -3,6 +3,7 @@ import { at, get, post, remove } from "../api/client";
 import type { Join, Refreshed, TableInfo, Tables } from "../api/types";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
 import { go, Link, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { ConnectionForm } from "../connections/connection_form";
@@ -15,6 +16,7 @@ import { Menu } from "../ui/menu";
 import { notify, Problem, useAttempt } from "../ui/notice";
 import { PageHead } from "../ui/page_head";
 import { Tabs } from "../ui/tabs";
+import { said, useDescriptions, type Descriptions } from "./described";
 import { Diagram } from "./diagram";
 import { TableView } from "./table_view";
 
@@ -50,6 +52,7 @@ function Database({ id, table }: { id: string; table?: string }) {
   const tables = useLoad(`tables ${id} ${search}`, () =>
     get<Tables>(at`/connections/${id}/tables?limit=${MOST_TABLES}` + search),
   );
+  const descriptions = useDescriptions(id);
   const joins = useLoad(`joins ${id}`, () => get<Join[]>(at`/connections/${id}/joins`));
   const known = world.connections.find((each) => each.id === id);
   const choose = (name: string) => {
@@ -126,6 +129,7 @@ function Database({ id, table }: { id: string; table?: string }) {
                     words={words}
                     onWords={setWords}
                     tables={tables.data?.tables}
+                    descriptions={descriptions.data}
                     chosen={table}
                     onChoose={choose}
                   />
@@ -135,6 +139,7 @@ function Database({ id, table }: { id: string; table?: string }) {
                         key={table}
                         connection={id}
                         table={table}
+                        descriptions={descriptions}
                         mayEdit={may("glossary")}
                         onChoose={choose}
                       />
@@ -178,16 +183,19 @@ function TableList({
   words,
   onWords,
   tables,
+  descriptions,
   chosen,
   onChoose,
 }: {
   words: string;
   onWords: (words: string) => void;
   tables?: TableInfo[];
+  descriptions?: Descriptions;
   chosen?: string;
   onChoose: (name: string) => void;
 }) {
   const t = useText();
+  const { language } = usePreferences();
   return (
     <div className="split-side">
       <div className="search">
@@ -210,7 +218,7 @@ function TableList({
               onClick={() => onChoose(each.name)}
             >
               <span>{each.name}</span>
-              <small>{each.comment}</small>
+              <small>{said(descriptions?.[each.name]?.description, language) || each.comment}</small>
             </button>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { at, get, put } from "../api/client";
 import type { TableDetails } from "../api/types";
-import { useLoad } from "../app/load";
+import { useLoad, type Loaded } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
@@ -10,20 +10,21 @@ import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { Problem, useAttempt } from "../ui/notice";
+import { said as saidIn, type About, type Descriptions } from "./described";
 
-type About = { en?: string; zh?: string };
-type Described = { description?: About; columns?: Record<string, About> };
 type Editing = { column: string | null; en: string; zh: string };
 
 /** One table: what it holds, its columns with examples, and what it is joined to. */
 export function TableView({
   connection,
   table,
+  descriptions,
   mayEdit,
   onChoose,
 }: {
   connection: string;
   table: string;
+  descriptions: Loaded<Descriptions>;
   mayEdit: boolean;
   onChoose: (name: string) => void;
 }) {
@@ -34,15 +35,11 @@ export function TableView({
   const details = useLoad(`table ${connection} ${table}`, () =>
     get<TableDetails>(at`/connections/${connection}/tables/${table}`),
   );
-  const glossary = useLoad(`glossary ${connection}`, () =>
-    get<{ glossary: { tables?: Record<string, Described> } }>(at`/connections/${connection}/glossary`),
-  );
   if (details.error) return <Problem error={details.error} onRetry={details.reload} />;
   if (!details.data) return <p className="muted">{t.app.loading}</p>;
   const found = details.data;
-  const told = glossary.data?.glossary.tables?.[found.name];
-  const said = (about: About | undefined) =>
-    (language === "zh" ? about?.zh || about?.en : about?.en || about?.zh) ?? "";
+  const told = descriptions.data?.[found.name];
+  const said = (about: About | undefined) => saidIn(about, language);
   const edit = (column: string | null) => {
     const about = column === null ? told?.description : told?.columns?.[column];
     setEditing({ column, en: about?.en ?? "", zh: about?.zh ?? "" });
@@ -59,7 +56,7 @@ export function TableView({
     );
     if (!saved) return;
     setEditing(null);
-    await Promise.all([glossary.reload(), details.reload()]);
+    await Promise.all([descriptions.reload(), details.reload()]);
   };
   return (
     <article className="table-view">

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cell, Column } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatCell, LONGEST_SHOWN, plainCell } from "../i18n/format";
+import { decimalsOf, formatCell, LONGEST_SHOWN, plainCell } from "../i18n/format";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 import { usePages } from "./pages";
@@ -37,6 +37,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
     });
   }, [rows, order, whole, language]);
   const sizes = useMemo(() => widths(columns, rows, language), [columns, rows, language]);
+  const decimals = useMemo(() => columns.map((_, place) => decimalsOf(rows, place)), [columns, rows]);
   const down = useVirtualizer({
     count: total,
     getScrollElement: () => frame.current,
@@ -145,10 +146,10 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                         className="long-cell"
                         onClick={() => setRead({ name: column.name, text: plainCell(cell) })}
                       >
-                        {formatCell(cell, column.kind, column.name, language)}
+                        {formatCell(cell, column.kind, column.name, language, decimals[item.index])}
                       </button>
                     ) : (
-                      <span>{formatCell(cell, column.kind, column.name, language)}</span>
+                      <span>{formatCell(cell, column.kind, column.name, language, decimals[item.index])}</span>
                     )}
                   </div>
                 );

@@ -19,7 +19,7 @@ from inquery.api.rights import Asker
 from inquery.api.runs import Live
 from inquery.api.state import Here, Language, Shared
 from inquery.api.streams import EventStream
-from inquery.errors import NotFound, QuestionEmpty, QuestionTooLong, Text
+from inquery.errors import BadRequest, NotFound, QuestionEmpty, QuestionTooLong, Text
 from inquery.store.profiles import Profiles
 
 router = APIRouter(tags=["query"])
@@ -69,7 +69,8 @@ async def _asked(body: Question, user: User, here: Shared, language: str, key: s
         can_ask=can_ask if body.can_ask is None else body.can_ask, page=body.page, page_size=body.page_size,
     )  # fmt: skip
     mark = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
-    return await here.runs.ask(user, request, key=key or "", mark=mark, language=language)
+    replaces = body.replaces or ""
+    return await here.runs.ask(user, request, key=key or "", mark=mark, language=language, replaces=replaces)
 
 
 async def _check(body: Question, user: User, here: Shared) -> str:
@@ -80,6 +81,8 @@ async def _check(body: Question, user: User, here: Shared) -> str:
     if len(body.question) > most:
         raise QuestionTooLong(length=len(body.question), limit=most)
     thread = await asyncio.to_thread(here.threads.get, body.thread_id, user.id) if body.thread_id else None
+    if body.replaces:
+        await _check_replaced(body, here)
     profile = await asyncio.to_thread(Profiles(here.store).get, body.agent_id) if body.agent_id else None
     if profile is not None and not await sees_profile(here, user, profile):
         raise NotFound(profile.id, what=Text("analyst", "分析师"), name=body.agent_id)
@@ -89,6 +92,15 @@ async def _check(body: Question, user: User, here: Shared) -> str:
     if body.connection_id is None and chosen:
         return ""  # the thread's own, else the profile's or the default: the run knows, and asks for the user's rights
     return (await connection_of(here, user, body.connection_id)).id
+
+
+async def _check_replaced(body: Question, here: Shared) -> None:
+    """What a question replaces is of its thread; whether it is shown still is asked when the run begins."""
+    if not body.thread_id:
+        reason = Text("a question that replaces another needs its thread", "替换一个问题时需要给出它的会话")
+        raise BadRequest(reason.en, reason=reason)
+    if body.replaces not in await asyncio.to_thread(here.runs.log.runs, body.thread_id):
+        raise NotFound(body.replaces or "", what=Text("run", "运行"), name=body.replaces)
 
 
 async def _resumed(body: Resume, user: User, here: Shared, language: str) -> Live:

@@ -16,6 +16,7 @@ from inquery.api.rights import Sharer
 from inquery.api.state import Here, Shared
 from inquery.errors import NotFound, Text
 from inquery.sql import Policy
+from inquery.store.paths import paths_of
 from inquery.store.shares import Share, Shares
 
 router = APIRouter(tags=["shares"])
@@ -91,7 +92,7 @@ def may_read(user: User, answer: Answer) -> bool:
 
 async def _answers(here: Shared, link: Share) -> list[Answer]:
     found = []
-    for run_id in await asyncio.to_thread(here.runs.log.runs, link.thread_id):
+    for run_id in (await asyncio.to_thread(paths_of, here.store, link.thread_id)).shown:
         events = await here.runs.replay(User(link.owner), run_id)
         found += [event.answer for event in events if isinstance(event, DoneEvent)]
     return found

@@ -12,12 +12,14 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from inquery.api.access import connection_of
-from inquery.api.bodies import LARGEST, Fork, NewThread, Rename, StreamEvent
+from inquery.api.bodies import LARGEST, Fork, NewThread, Rename, StreamEvent, Version
 from inquery.api.feedback import last_answer_of
 from inquery.api.rights import Asker
 from inquery.api.state import Here
+from inquery.api.versions import show
 from inquery.errors import NotFound, Text
 from inquery.memory.threads import delete_thread, history, messages, thread_config
+from inquery.store.paths import paths_of
 from inquery.store.shares import Shares
 from inquery.store.threads import Thread
 
@@ -42,12 +44,13 @@ class Said(BaseModel):
 
 
 class ThreadHistory(ThreadInfo):
-    """A conversation with what was said, and the answer a next question may refer to."""
+    """A conversation with what was said, the answer a next question may refer to, and which runs took others' places."""
 
     messages: list[Said]
     turns: list[dict[str, Any]]
     last_answer: dict[str, Any]
     runs: list[str]
+    versions: dict[str, list[str]]
 
 
 class Moment(BaseModel):
@@ -97,10 +100,11 @@ async def one(thread_id: str, user: Asker, here: Here) -> ThreadHistory:
     thread = await asyncio.to_thread(here.threads.get, thread_id, user.id)
     values = (await here.runner.graph.aget_state(thread_config(thread_id))).values
     said = await messages(here.saver, thread_id)
-    runs = await asyncio.to_thread(here.runs.log.runs, thread_id)
+    paths = await asyncio.to_thread(paths_of, here.store, thread_id)
     return ThreadHistory(
         **_info(thread).model_dump(), messages=[Said(role=m.role, text=m.text) for m in said],
-        turns=list(values.get("turns") or ()), last_answer=last_answer_of(values), runs=runs,
+        turns=list(values.get("turns") or ()), last_answer=last_answer_of(values),
+        runs=list(paths.shown), versions=paths.versions(),
     )  # fmt: skip
 
 
@@ -148,6 +152,14 @@ async def fork(thread_id: str, body: Fork, user: Asker, here: Here) -> ThreadInf
     )
     await here.runner.graph.aupdate_state(thread_config(made), {**values, "thread_id": made}, as_node="remember")
     return _info(begun)
+
+
+@router.post("/{thread_id}/version")
+async def version(thread_id: str, body: Version, user: Asker, here: Here) -> ThreadHistory:
+    """Show another version of a conversation, by a run that took the place of another or was replaced."""
+    await asyncio.to_thread(here.threads.get, thread_id, user.id)
+    await show(here.runner.graph, here.threads, thread_id, body.run_id)
+    return await one(thread_id, user, here)
 
 
 @router.get("/{thread_id}/events")
