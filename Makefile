@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WORKERS ?= 2
 
-.PHONY: help env web web-test client run test test-page test-emulators test-training lint bench docs constraints clean
+.PHONY: help env web web-test client run test test-page test-emulators test-training lint bench bench-quick docs constraints clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -58,12 +58,12 @@ run: env  ## Build the page, make the demo database and start Inquery
 	  $(BIN)/inquery sql 'SELECT region, COUNT(*) AS stores FROM stores GROUP BY region'; \
 	fi
 
-test: env  ## Run the tests, the linter and the type checker
+test: env  ## Run the tests (the page's where there is Node and Chromium), the linter and the type checker
 	@$(MAKE) --no-print-directory web || echo "The page was not built; its tests are skipped."
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile --ignore=tests/emulators --ignore=tests/e2e
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --ignore=tests/emulators
 	$(MAKE) --no-print-directory lint
 
-test-page: env web  ## Run the tests of the page in a real browser (needs Node 20 and Chromium)
+test-page: env web  ## Run the tests of the page alone, in a real browser (needs Node 20 and Chromium)
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile tests/e2e
 
 test-emulators: env  ## Run the engines that need an emulator in environments of their own
@@ -78,8 +78,20 @@ lint: env  ## Check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: env  ## Measure the databases; prints JSON and a table
-	$(BIN)/python -m benchmarks.databases
+# SPIDER is the folder that training/README.md describes; what needs it is left out without it.
+SPIDER ?=
+
+bench: env  ## Make the figures of docs/benchmarks.md again (SPIDER=folder for all of them; hours on two cores)
+	$(BIN)/python -m benchmarks.peers overhead
+	$(if $(SPIDER),$(BIN)/python -m benchmarks.peers robustness --spider $(SPIDER))
+	$(if $(SPIDER),$(BIN)/python -m benchmarks.ablations --spider $(SPIDER))
+	$(if $(SPIDER),$(BIN)/python -m benchmarks.scale tables --spider $(SPIDER))
+	for part in caches rows concurrency; do $(BIN)/python -m benchmarks.scale $$part; done
+	$(BIN)/python -m benchmarks.safety
+	$(BIN)/python -m benchmarks.table
+
+bench-quick: env  ## Say what got slower or worse since the stored run, in a few minutes (SPIDER=folder for all of it)
+	$(BIN)/python -m benchmarks.quick $(if $(SPIDER),--spider $(SPIDER))
 
 docs: env  ## Write the reference pages from the code
 	$(BIN)/python -m docs.generate

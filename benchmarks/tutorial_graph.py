@@ -39,8 +39,9 @@ def database_tools(path: str, clock: Clock) -> dict[str, BaseTool]:
     known.reflect(engine)
 
     def rows(statement: Any) -> list[Any]:
-        with clock.away(), engine.connect() as connection:
-            return list(connection.execute(statement))
+        with clock.away(), engine.begin() as connection:  # the toolkit commits what it runs
+            found = connection.execute(statement)
+            return list(found) if found.returns_rows else []
 
     @tool
     def sql_db_list_tables(tool_input: str = "") -> str:
@@ -51,13 +52,17 @@ def database_tools(path: str, clock: Clock) -> dict[str, BaseTool]:
     def sql_db_schema(table_names: str) -> str:
         """The schema and sample rows of a comma-separated list of tables."""
         by_name = {name.casefold(): table for name, table in known.tables.items()}
-        return "\n\n".join(_described(by_name[name.strip().casefold()], rows) for name in table_names.split(","))
+        try:
+            return "\n\n".join(_described(by_name[name.strip().casefold()], rows) for name in table_names.split(","))
+        except ValueError as error:  # a date that SQLAlchemy cannot read; the toolkit's tool returns it too
+            return f"Error: {error}"
 
     @tool
     def sql_db_query(query: str) -> str:
         """Input is a correct SQL query, output is a result from the database, or an error message."""
         try:
-            return str([tuple(row) for row in rows(text(query))])
+            found = [tuple(row) for row in rows(text(query))]
+            return str(found) if found else ""
         except SQLAlchemyError as error:  # the toolkit's tool returns the error too
             return f"Error: {error}"
 

@@ -1,10 +1,11 @@
 """Inquery, the LangGraph tutorial's SQL agent, Vanna 2 and a bare loop, on the same questions with the same model.
 
     python -m benchmarks.peers overhead [--questions 50] [--systems inquery tutorial vanna bare]
-    python -m benchmarks.peers robustness --spider DIR [--questions 200]
+    python -m benchmarks.peers robustness --spider DIR [--questions 200 | --quick]
 
 `overhead` asks the demo database with a right model at 0 and at 500 ms a call; `robustness` asks the tune split of
-training/README.md's Spider folder with a model that errs. Results are written to benchmarks/results/*.json; the table in
+training/README.md's Spider folder with a model that errs. Results are written to benchmarks/results/peers-*.json: for each
+system its figures, of overhead under at_0_ms and at_500_ms, with the cost of Inquery's nodes there. The table in
 docs/benchmarks.md is made from them by `python -m benchmarks.table`. Vanna lives in an environment of its own
 (.venv-vanna, made on first use).
 """
@@ -16,27 +17,39 @@ import json
 import os
 import shutil
 import sqlite3
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
+from benchmarks.machine import RESULTS, ROOT, facts, keep
+from benchmarks.peers.faults import KINDS, SHARE, WRONG_VALUE
+from benchmarks.peers.figures import above, by_node, figures
 from benchmarks.peers.oracle import Oracle, serving
 from benchmarks.peers.worker import SYSTEMS
 
 from inquery.demo.build import build
 from inquery.evals.compare import RunFailed, execution_match
 
-ROOT = Path(__file__).resolve().parents[2]
-RESULTS = ROOT / "benchmarks" / "results"
 VANNA = "vanna[openai]==2.0.2"
+VERSIONS = {
+    "inquery": "as shipped", "tutorial": "LangGraph's SQL agent, from its documentation", "vanna": VANNA,
+    "bare": "schema and question in one prompt, the answer run as it is",
+}  # fmt: skip
+NEEDS: dict[str, tuple[list[str], list[Path]]] = {
+    "inquery": (["inquery"], [ROOT / "src" / "inquery"]),
+    "tutorial": (["langgraph", "langchain-openai", "sqlalchemy"], []),
+    "vanna": (["vanna[openai]"], []),
+    "bare": ([], []),
+}
 DELAYS = (0.0, 0.5)
+QUICK = (4, 5)
+"""Databases, and questions of each."""
 
 
 @dataclass(frozen=True)
@@ -57,17 +70,23 @@ def demo_items(folder: Path, most: int) -> list[Item]:
     return [Item(each["question"], each["sql"], database) for each in found[:most]]
 
 
-def tune_items(spider: Path, most: int) -> list[Item]:
-    """Evenly spaced questions of the tune split."""
+def spider_items(spider: Path, split: str, most: int) -> list[Item]:
+    """Evenly spaced questions of a split; all of them for 0."""
     lines = map(json.loads, (spider / "questions.jsonl").read_text("utf-8").splitlines())
-    tune = [each for each in lines if each["split"] == "tune"]
-    chosen = [tune[i * len(tune) // most] for i in range(min(most, len(tune)))]
+    own = [each for each in lines if each["split"] == split]
+    most = most or len(own)
+    chosen = [own[i * len(own) // most] for i in range(min(most, len(own)))]
     return [Item(e["question"], e["query"], spider / "databases" / f"{e['db_id']}.sqlite") for e in chosen]
+
+
+def interpreter_is_ours(system: str) -> bool:
+    """Whether a system lives in the environment that runs this."""
+    return system != "vanna"
 
 
 def interpreter(system: str) -> str:
     """The Python that has a system installed."""
-    if system != "vanna":
+    if interpreter_is_ours(system):
         return sys.executable
     home = ROOT / ".venv-vanna"
     python = home / "bin" / "python"
@@ -78,30 +97,47 @@ def interpreter(system: str) -> str:
     return str(python)
 
 
-def asked(system: str, items: list[Item], oracle: Oracle, folder: Path) -> dict[str, Any]:
-    """Every question of one database, in one process; seconds from its start until it is ready beside them."""
-    copy = folder / f"{system}-{items[0].database.name}"
-    shutil.copy(items[0].database, copy)
+def install_mb(system: str) -> float:
+    """What must be installed for a system."""
+    packages, folders = NEEDS[system]
+    command = [interpreter(system), "-m", "benchmarks.peers.installed", *packages, *map(str, folders)]
+    done = subprocess.run(
+        command, check=True, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
+    )
+    return float(done.stdout)
+
+
+def asked(system: str, groups: list[list[Item]], oracle: Oracle, folder: Path) -> dict[str, Any]:
+    """Every question, those of one database after another, in one process; seconds until it is ready beside them."""
     environment = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'src'}", "PYTHONWARNINGS": "ignore", "TZ": "UTC"}
     started = time.perf_counter()
     process = subprocess.Popen(
-        [interpreter(system), "-m", "benchmarks.peers.worker", system, str(copy), oracle.url],
+        [interpreter(system), "-m", "benchmarks.peers.worker", system, oracle.url],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment,
     )  # fmt: skip
     assert process.stdin
     assert process.stdout
     said = _objects(process.stdout)
-    next(said)
-    start_s = time.perf_counter() - started
-    rows = []
-    for item in items:
-        process.stdin.write(json.dumps(item.question) + "\n")
-        process.stdin.flush()
-        rows.append(next(said))
+    start_s, rows = 0.0, []
+    for items in groups:
+        copy = folder / f"{system}-{items[0].database.name}"
+        shutil.copy(items[0].database, copy)
+        _told(process.stdin, {"database": str(copy)})
+        next(said)
+        start_s = start_s or time.perf_counter() - started
+        for item in items:
+            _told(process.stdin, {"question": item.question})
+            row = next(said)
+            rows.append(row | {"right": right(item, row["sql"])})
     process.stdin.close()
     peak = next(said)["peak_mb"]
-    process.wait(timeout=60)
-    return {"start_s": start_s, "peak_mb": peak, "rows": rows}
+    process.wait(timeout=600)
+    return {"start_s": round(start_s, 2), "peak_mb": round(peak), "rows": rows}
+
+
+def _told(pipe: IO[str], what: dict[str, str]) -> None:
+    pipe.write(json.dumps(what) + "\n")
+    pipe.flush()
 
 
 def _objects(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
@@ -129,74 +165,90 @@ def right(item: Item, sql: str) -> bool:
 
 
 def measured(system: str, items: list[Item], *, delay_s: float, noisy: bool) -> dict[str, Any]:
-    """One system over all questions, a process for each database."""
+    """One system over all questions: its rows, and what it took to start."""
     by_database: dict[Path, list[Item]] = {}
     for item in items:
         by_database.setdefault(item.database, []).append(item)
     answers = {item.question: item.sql for item in items}
-    starts, peaks, rows, correct = [], [], [], []
     with tempfile.TemporaryDirectory() as folder, serving(answers, delay_s=delay_s, noisy=noisy) as oracle:
-        for own in by_database.values():
-            oracle.take()
-            done = asked(system, own, oracle, Path(folder))
-            starts.append(done["start_s"])
-            peaks.append(done["peak_mb"])
-            rows += done["rows"]
-            correct += [right(item, row["sql"]) for item, row in zip(own, done["rows"], strict=True)]
-    return figures(rows, correct) | {
-        "system": system, "delay_s": delay_s, "start_s": round(statistics.median(starts), 2), "peak_mb": round(max(peaks)),
-    }  # fmt: skip
+        return asked(system, list(by_database.values()), oracle, Path(folder))
 
 
-def figures(rows: list[Mapping[str, Any]], correct: list[bool]) -> dict[str, Any]:
-    """The figures of one system."""
-    total = len(rows)
-    faults: dict[str, int] = {}
-    for row in rows:
-        for kind, number in row["faults"].items():
-            faults[kind] = faults.get(kind, 0) + number
-    return {
-        "n": total,
-        "ex": round(sum(correct) / total, 4),
-        "errors": sum(bool(row["error"]) for row in rows),
-        "harmed": sum(row["harmed"] for row in rows),
-        "wall_s": round(sum(row["wall_s"] for row in rows), 2),
-        "wall_p50_s": round(statistics.median(row["wall_s"] for row in rows), 4),
-        "cpu_p50_s": round(statistics.median(row["cpu_s"] for row in rows), 4),
-        "first_p50_s": round(statistics.median(row["first_s"] for row in rows), 4),
-        "calls": round(sum(row["calls"] for row in rows) / total, 2),
-        "prompt_tokens": round(sum(row["prompt_tokens"] for row in rows) / total),
-        "faults": faults,
-        "problems": [row["error"][:200] for row in rows if row["error"]][:20],
-        "wrong": [row["question"] for row, good in zip(rows, correct, strict=True) if not good][:20],
-    }
+def overhead(systems: list[str], most: int) -> dict[str, Any]:
+    """Each system with a right model at each delay."""
+    found: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        items = demo_items(Path(folder), most)
+        for delay_s in DELAYS:
+            runs = {system: _reported(measured, system, items, delay_s=delay_s, noisy=False) for system in systems}
+            for system, run in runs.items():
+                own = found.setdefault(system, {"start_s": run["start_s"], "install_mb": install_mb(system)})
+                own["peak_mb"] = max(run["peak_mb"], own.get("peak_mb", 0))
+                own[f"at_{round(1000 * delay_s)}_ms"] = at = figures(run["rows"])
+                if "bare" in runs:
+                    at["above_bare_p50_ms"] = above(run["rows"], runs["bare"]["rows"])
+                if nodes := by_node(run["rows"]):
+                    at["nodes"] = nodes
+    return found
+
+
+def robustness(systems: list[str], items: list[Item]) -> dict[str, Any]:
+    """Each system with a model that errs."""
+    found = {}
+    for system in systems:
+        run = _reported(measured, system, items, delay_s=0.0, noisy=True)
+        found[system] = figures(run["rows"]) | {"start_s": run["start_s"], "peak_mb": run["peak_mb"]}
+    return found
+
+
+def _reported(run: Callable[..., dict[str, Any]], system: str, items: list[Item], **how: Any) -> dict[str, Any]:
+    """A run whose figures are printed as soon as they are known."""
+    made = run(system, items, **how)
+    shown = {key: value for key, value in figures(made["rows"]).items() if key != "wrong"}
+    print(json.dumps({"system": system, **how, **shown}), flush=True)
+    return made
+
+
+def few(items: list[Item]) -> list[Item]:
+    """Of all questions, five of each of four databases far apart: most of a short run would else be starting."""
+    databases = list(dict.fromkeys(item.database for item in items))
+    chosen = [databases[i * len(databases) // QUICK[0]] for i in range(QUICK[0])]
+    own = [[item for item in items if item.database == database] for database in chosen]
+    return [each[i * len(each) // QUICK[1]] for each in own for i in range(min(QUICK[1], len(each)))]
 
 
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("measure", choices=["overhead", "robustness"])
-    parser.add_argument("--systems", nargs="+", choices=list(SYSTEMS), default=list(SYSTEMS))
+    parser.add_argument("--systems", nargs="+", choices=list(SYSTEMS), help="all, of a quick run all but vanna")
     parser.add_argument("--questions", type=int, default=0, help="how many; 50 or 200 otherwise")
     parser.add_argument("--spider", type=Path, help="folder with questions.jsonl and databases/")
+    parser.add_argument("--split", choices=["tune", "train"], default="tune", help="which questions of that folder")
+    parser.add_argument("--quick", action="store_true", help="robustness: 20 questions of four databases")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        if args.measure == "overhead":
-            items, runs = demo_items(Path(folder), args.questions or 50), [(d, False) for d in DELAYS]
-        else:
-            if args.spider is None:
-                parser.error("robustness needs --spider")
-            items, runs = tune_items(args.spider, args.questions or 200), [(0.0, True)]
-        found = []
-        for delay_s, noisy in runs:
-            for system in args.systems:
-                found.append(measured(system, items, delay_s=delay_s, noisy=noisy))
-                print(json.dumps({k: v for k, v in found[-1].items() if k not in ("wrong", "problems")}), flush=True)
+    named = args.systems or [system for system in SYSTEMS if not args.quick or interpreter_is_ours(system)]
+    machine = facts()
+    settings = {"systems": VERSIONS, "model": "one loopback server of the OpenAI protocol for all"}
+    if args.measure == "overhead":
+        most = args.questions or 50
+        settings |= {"questions": most, "delays_ms": [round(1000 * each) for each in DELAYS], "database": "the demo"}
+        systems = overhead(named, most)
+    else:
+        if args.spider is None:
+            parser.error("robustness needs --spider")
+        items = spider_items(args.spider, args.split, 0 if args.quick else args.questions or 200)
+        items = few(items) if args.quick else items
+        settings |= {
+            "questions": len(items),
+            "split": args.split,
+            "share_of_faults": SHARE,
+            "kinds": [*KINDS, WRONG_VALUE],
+        }
+        systems = robustness(named, items)
     out = args.out or RESULTS / f"peers-{args.measure}.json"
-    out.parent.mkdir(parents=True, exist_ok=True)
-    load = [round(each, 1) for each in os.getloadavg()]
-    out.write_text(json.dumps({"measure": args.measure, "load": load, "figures": found}, indent=1, ensure_ascii=False))
+    keep(out, f"peers-{args.measure}", machine, settings, systems=systems)
 
 
 if __name__ == "__main__":

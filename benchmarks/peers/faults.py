@@ -23,8 +23,13 @@ def faulted(sql: str, seed: str, share: float = SHARE) -> tuple[str, str]:
     for kind in kinds:
         made = KINDS[kind](sql, rng)
         if made != sql:
-            return made, kind
+            return made, WRONG_VALUE if kind == "wrong name" and is_text(sql, made) else kind
     return sql, ""
+
+
+def is_text(sql: str, made: str) -> bool:
+    """Whether the name that was changed is a text in double quotes, as Spider's SQL has many: then a value is wrong."""
+    return "".join(re.split(r'"[^"]*"', sql)) == "".join(re.split(r'"[^"]*"', made))
 
 
 def wrong_name(sql: str, rng: random.Random) -> str:
@@ -78,3 +83,5 @@ KINDS: dict[str, Callable[[str, random.Random], str]] = {
     "two statements": two_statements,
     "write": writing,
 }
+WRONG_VALUE = "wrong value"
+"""What a wrong name is called where the name is a text in double quotes."""

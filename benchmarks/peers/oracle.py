@@ -20,12 +20,16 @@ from typing import Any
 import sqlglot
 from benchmarks.peers.faults import SHARE, faulted
 from rapidfuzz import fuzz
+from rapidfuzz.utils import default_process
 from sqlglot import exp
 
 CHARACTERS_A_TOKEN = 4
 NEAR = 95
-FAILURES = ("error", "refused", "failed", 'near "', "no such ", "only execute one", "unrecognized token", "affected")
-"""Words by which a model knows that a statement did not give it rows."""
+FAILURES = (
+    "error", "tool execution failed", 'near "', "no such ", "you can only execute one", "unrecognized token", "incomplete input",
+    "ambiguous column", "wrong number of arguments", "misuse of", "sub-select returns", "datatype mismatch", "order by term",
+)  # fmt: skip
+"""How a result begins that is none: the toolkits' words or SQLite's own; a write the model knows by itself."""
 DONE = "Here is the result."
 READS_SCHEMA = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
 
@@ -40,15 +44,20 @@ class Oracle:
     url: str = ""
     calls: int = 0
     prompt_tokens: int = 0
+    model_s: float = 0.0
     faults: Counter[str] = field(default_factory=Counter)
     attempts: Counter[str] = field(default_factory=Counter)
+    wrote: str = ""
 
     def take(self) -> dict[str, Any]:
         """Counts since the last time."""
-        taken = {"calls": self.calls, "prompt_tokens": self.prompt_tokens, "faults": dict(self.faults)}
-        self.calls, self.prompt_tokens = 0, 0
+        taken = {
+            "calls": self.calls, "prompt_tokens": self.prompt_tokens, "model_s": self.model_s, "faults": dict(self.faults),
+        }  # fmt: skip
+        self.calls, self.prompt_tokens, self.model_s = 0, 0, 0.0
         self.faults.clear()
         self.attempts.clear()
+        self.wrote = ""
         return taken
 
     def reply(self, body: Mapping[str, Any]) -> tuple[str, tuple[str, dict[str, Any]] | None]:
@@ -65,7 +74,7 @@ class Oracle:
         if "run_sql" in tools:
             return self.with_run_sql(question, messages)
         if "sql_db_query" in tools:
-            done = last_result(messages, "sql_db_query")
+            done = self.wrote != "write" and last_result(messages, "sql_db_query")
             return (DONE, None) if done else ("", ("sql_db_query", {"query": self.write(question)}))
         if "Route" in tools:
             return "", ("Route", {"next": "write_sql", "why": "write it again"})
@@ -80,12 +89,9 @@ class Oracle:
         since = messages[max(i for i, m in enumerate(messages) if m["role"] == "user") :]
         if not any(m["role"] == "tool" for m in since):
             return "", ("run_sql", {"sql": READS_SCHEMA})
-        wrote = self.attempts[question] > 0
-        return (
-            (DONE, None)
-            if wrote and last_result(messages, "run_sql")
-            else ("", ("run_sql", {"sql": self.write(question)}))
-        )
+        wrote = self.attempts[question] > 0 and self.wrote != "write"
+        done = wrote and last_result(messages, "run_sql")
+        return (DONE, None) if done else ("", ("run_sql", {"sql": self.write(question)}))
 
     @staticmethod
     def is_check(messages: list[dict[str, Any]]) -> bool:
@@ -100,9 +106,9 @@ class Oracle:
             if found:
                 return max(found, key=len)
             # Inquery writes its reading of a name into the question: "… is Smithson (STUDENT STU LNAME) took?"
-            asked = text.rpartition("Question:")[2].partition("Answer with JSON")[0]
-            near = max(self.answers, key=lambda question: fuzz.token_set_ratio(question, asked)) if asked else ""
-            if near and fuzz.token_set_ratio(near, asked) > NEAR:
+            asked = text.rpartition("Question:")[2].partition("Answer with JSON")[0] if "Question:" in text else ""
+            near = max(self.answers, key=lambda question: likeness(question, asked)) if asked else ""
+            if near and likeness(near, asked) > NEAR:
                 return near
         raise KeyError(f"no known question in the prompt: {text_of(messages[-1])[-600:]}")
 
@@ -114,6 +120,7 @@ class Oracle:
         """The SQL, with the fault this attempt has."""
         self.attempts[question] += 1
         text, kind = faulted(self.answers[question], f"{question} {self.attempts[question]}", self.share)
+        self.wrote = kind
         if kind:
             self.faults[kind] += 1
         return text
@@ -130,11 +137,16 @@ def plain(text: str) -> str:
     return " ".join(text.replace("\\", "").replace('"', "").split())
 
 
+def likeness(question: str, asked: str) -> float:
+    """How much of a question another text has, punctuation aside."""
+    return fuzz.token_set_ratio(question, asked, processor=default_process)
+
+
 def last_result(messages: list[dict[str, Any]], tool: str) -> bool:
     """Whether the last message is a result of this tool that is no error."""
     last = messages[-1]
     called = {c["id"]: c["function"]["name"] for m in messages for c in m.get("tool_calls") or ()}
-    failed = any(word in text_of(last)[:200].lower() for word in FAILURES)
+    failed = text_of(last).strip().lower().startswith(FAILURES)
     return last["role"] == "tool" and called.get(last.get("tool_call_id")) == tool and not failed
 
 
@@ -152,6 +164,7 @@ def serving(answers: Mapping[str, str], *, delay_s: float = 0.0, noisy: bool = F
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # else every answer on a kept connection waits 40 ms for an acknowledgement
 
         def log_message(self, *args: Any) -> None:
             pass
@@ -162,9 +175,11 @@ def serving(answers: Mapping[str, str], *, delay_s: float = 0.0, noisy: bool = F
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            started = time.perf_counter()
             with lock:
                 content, call = oracle.reply(body)
             time.sleep(oracle.delay_s)
+            oracle.model_s += time.perf_counter() - started
             with suppress(BrokenPipeError, ConnectionResetError):
                 self.stream(content, call) if body.get("stream") else self.send(json.dumps(completion(content, call)))
 

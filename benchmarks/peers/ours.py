@@ -17,8 +17,11 @@ class Ours(System):
         from inquery.settings import Settings
 
         self.home = tempfile.TemporaryDirectory(prefix="inquery-peers-", ignore_cleanup_errors=True)
+        # An address of its own for each database: clients of one address are shared in a process, and with them the
+        # event loop of the Inquery that was closed before.
+        own = f"{url}/{Path(database).stem}"
         llm = {
-            "provider": "openai", "model": "oracle", "base_url": url, "api_key": "none",
+            "provider": "openai", "model": "oracle", "base_url": own, "api_key": "none",
             "requests_per_minute": 1_000_000, "breaker_failures": 1_000_000,
         }  # fmt: skip
         settings = Settings(home=Path(self.home.name), llm=llm, limits={"rows": 1_000_000})
@@ -31,10 +34,13 @@ class Ours(System):
             first = first or time.perf_counter() - started
             if event.type == "done":
                 answer = event.answer
+        nodes: dict[str, float] = {}
+        for step in answer.steps if answer else ():
+            nodes[step.name] = nodes.get(step.name, 0.0) + step.ms
         if answer is None or answer.status != "answered":
             failed = "" if answer is None or answer.error is None else str(answer.error)
-            return Asked("", failed or "no answer", first)
-        return Asked(answer.sql or "", "", first)
+            return Asked("", failed or "no answer", first, nodes)
+        return Asked(answer.sql or "", "", first, nodes)
 
     def close(self) -> None:
         """Give everything back."""

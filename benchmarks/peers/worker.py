@@ -1,6 +1,6 @@
 """One system in a process of its own: reads questions, answers them one by one, and says what each cost.
 
-python -m benchmarks.peers.worker NAME DATABASE URL     questions on standard input, a line of JSON each
+python -m benchmarks.peers.worker NAME URL     databases and questions on standard input, a line of JSON each
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import shutil
 import sys
 import time
 import urllib.request
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from typing import Any
 
@@ -27,13 +27,12 @@ class Asked:
     sql: str
     error: str
     first_s: float
+    nodes: dict[str, float] = field(default_factory=dict)
+    """Milliseconds of each part, where a system tells them."""
 
 
 class System:
-    """One way to answer a question about a SQLite file with the model at a URL."""
-
-    def __init__(self, database: str, url: str) -> None:
-        raise NotImplementedError
+    """One way to answer a question about a SQLite file with the model at a URL; made with both."""
 
     async def ask(self, question: str) -> Asked:
         """One question, alone."""
@@ -46,7 +45,8 @@ class System:
 def opened(name: str, database: str, url: str) -> System:
     """A system by its name."""
     module, _, made = SYSTEMS[name].partition(".")
-    system: System = getattr(import_module(f"benchmarks.peers.{module}"), made)(database, url)
+    kind = getattr(import_module(f"benchmarks.peers.{module}"), made)
+    system: System = kind(database, url)
     return system
 
 
@@ -75,20 +75,23 @@ async def answer(system: System, database: str, url: str, question: str) -> dict
     return {"question": question, **asdict(asked), "wall_s": wall, "cpu_s": processor, "harmed": harmed} | counts(url)
 
 
-async def run(name: str, database: str, url: str) -> None:
-    """Answer what comes in, until nothing more does."""
-    shutil.copy(database, f"{database}.kept")
-    started = time.perf_counter()
-    system = opened(name, database, url)
-    print(json.dumps({"ready_s": time.perf_counter() - started}), flush=True)
-    try:
-        for line in sys.stdin:
-            print(json.dumps(await answer(system, database, url, json.loads(line))), flush=True)
-    finally:
-        system.close()
+async def run(name: str, url: str) -> None:
+    """Open what is asked for and answer what comes in, until nothing more does."""
+    system, database = System(), ""
+    for line in sys.stdin:
+        said = json.loads(line)
+        if "database" in said:
+            system.close()
+            database = said["database"]
+            shutil.copy(database, f"{database}.kept")
+            system = opened(name, database, url)
+            print(json.dumps({"ready": database}), flush=True)
+        else:
+            print(json.dumps(await answer(system, database, url, said["question"])), flush=True)
+    system.close()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(json.dumps({"peak_mb": peak}), flush=True)
 
 
 if __name__ == "__main__":
-    asyncio.run(run(*sys.argv[1:4]))
+    asyncio.run(run(*sys.argv[1:3]))

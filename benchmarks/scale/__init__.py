@@ -1,0 +1,1 @@
+"""How Inquery grows: with tables, cached entries, rows and people at once."""

@@ -1,0 +1,200 @@
+"""Writes docs/benchmarks.md from benchmarks/results/*.json: `python -m benchmarks.table`.
+
+Nothing on the page is written by hand but its explanations: a figure comes from a file of results, and a result that is not
+there is shown as not measured yet, with the command that makes it. `--check` says whether the page is up to date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.beside import COMMANDS, OVERHEAD, beside, by_node
+from benchmarks.machine import RESULTS, ROOT
+from benchmarks.markdown import Results, listed, made_by, not_yet, number, worded
+
+PAGE = ROOT / "docs" / "benchmarks.md"
+
+HEAD = """# Benchmarks
+
+Written by `python -m benchmarks.table` from [benchmarks/results](../benchmarks/results); a test fails when this page is stale.
+Each section names the command that makes its figures again, from a new clone after `make env`. `SPIDER` is the folder with
+questions.jsonl and databases/ that [training/README.md](../training/README.md) describes; nothing else is needed, and
+nothing is fetched but Vanna from the package index, into an environment of its own. Shares under 200 questions move by
+a few points with the choice of questions; times move with the machine, so compare within a table.
+"""
+
+TAIL = """## More
+
+- [The graph](benchmarks-agents.md): time outside model and database, caches, load, memory.
+- [The server](benchmarks-server.md): two workers under load, a burst, and beyond what they can do.
+- [Databases](benchmarks-databases.md): introspection, streaming and limits on each engine.
+- [Reports](benchmarks-reports.md): tokens and memory per placeholder, and the second run beside the first.
+"""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: where its figures lie, how they are made, and how they are shown."""
+
+    title: str
+    file: str
+    command: str
+    about: str
+    shown: Callable[[Results], list[str]]
+
+
+def load(folder: Path) -> dict[str, Results]:
+    """Every file of results by its name."""
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))}
+
+
+def page(results: Mapping[str, Results]) -> str:
+    """The whole page."""
+    parts = [HEAD, *beside(results), *(text for section in SECTIONS for text in part(section, results)), TAIL]
+    return "\n".join(parts)
+
+
+def part(section: Section, results: Mapping[str, Results]) -> list[str]:
+    """One section, with where and when its figures were made."""
+    found = results.get(section.file)
+    lines = [f"## {section.title}\n", section.about + "\n"]
+    if found is None:
+        return [*lines, not_yet(section.command) + "\n"]
+    return [*lines, made_by(section.command, found) + "\n", *section.shown(found)]
+
+
+def lists(found: Results, captions: Mapping[str, str]) -> list[str]:
+    """Every list of rows of a result, each under its caption; a summary says what was promised and whether it holds."""
+    parts = []
+    for key, rows in found.items():
+        if isinstance(rows, list) and rows and all(isinstance(row, Mapping) for row in rows):
+            caption = captions.get(key, "" if key == "rows" else worded(key).capitalize() + ":")
+            shown = [row | {"met": "met" if row["met"] else "missed"} if "met" in row else row for row in rows]
+            parts += [caption + "\n"] * bool(caption) + [listed(shown)]
+    return parts
+
+
+def generic(**captions: str) -> Callable[[Results], list[str]]:
+    """Shows a result as its lists of rows."""
+    return lambda found: lists(found, captions)
+
+
+def ablated(found: Results) -> list[str]:
+    """A table for each language, each variant beside the whole."""
+    names = {
+        "variant": "variant", "n": "questions", "ex": "right answers", "change": "points", "first": "first candidate",
+        "any": "any candidate", "executes": "first runs", "unwritten": "nothing written", "p50_s": "p50, s",
+    }  # fmt: skip
+    parts = [f"Model {found['settings']['model']}; wide schemas have {found['settings']['wide_tables']} tables.\n"]
+    for language in found["settings"]["languages"]:
+        rows = [row for row in found["rows"] if row["language"] == language]
+        parts += [f"{LANGUAGES[language]}:\n", listed([row | {"change": change(row, rows)} for row in rows], names)]
+    off = {row["variant"]: row["off"] for row in found["rows"]}
+    return [*parts, "What is off: " + "; ".join(f"*{name}*: {what}" for name, what in off.items()) + ".\n"]
+
+
+LANGUAGES = {"en": "English", "zh": "Chinese"}
+
+
+def change(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> str:
+    """Points of right answers that a variant loses or wins against its yardstick."""
+    yardstick = "wide schema" if row["variant"].startswith("wide") else "whole"
+    whole = next((each["ex"] for each in rows if each["variant"] == yardstick), None)
+    return "" if whole is None or row["variant"] == yardstick else f"{(row['ex'] - whole) * 100:+.1f}"
+
+
+def doubted(found: Results) -> list[str]:
+    """Statements by what was spoilt in them, and what became of them."""
+    ends = ("refused", "marked", "taken")
+    kinds = found["wrong"] | {"**all that are wrong**": found["wrong_total"]}
+    kinds |= {"right, of the reports": found["right"], "right, of the training questions": found["right_training"]}
+    return [listed([{"statement": kind} | {end: counts.get(end, 0) for end in ends} for kind, counts in kinds.items()])]
+
+
+def guarded(found: Results) -> list[str]:
+    """The stored run of the regression guard."""
+    names = {"name": "figure", "value": "stored", "kind": "kind"}
+    return [listed([row | {"value": number(row["value"])} for row in found["rows"]], names)]
+
+
+SECTIONS = (
+    Section(
+        "The cost of each feature", OVERHEAD, COMMANDS[OVERHEAD],
+        """Inquery's nodes at 0 ms a call, with the scripted model's own time over HTTP inside write_sql and the database's inside run_sql.
+LangGraph's own work between nodes is not in them.""",
+        by_node,
+    ),
+    Section(
+        "What each piece brings", "ablations", "python -m benchmarks.ablations --spider $SPIDER",
+        """The embedded model over evenly spaced questions of Spider's tune databases, which it was not trained on, through the whole
+graph with caches off and one piece switched off at a time. *Right answers* compares the rows of the answer with those of
+the right SQL; *first* and *any candidate* are the writer's own, before the choice by running and before repair; *nothing
+written* counts questions that ended without a statement. A tune database alone is shown whole, so linking is measured among
+the tables of all twenty; one question in four is asked there.
+
+What this cannot show: the weights were trained to write the form, with hints and values before them. Asked without
+those they miss what they learned to expect, which says what the pieces are worth to this model, not what another model
+trained without them would do. For the same reason "no form" is not there: with these weights only the grammar that holds
+the form can be switched off, and a model that writes SQL itself would have to be trained.""",
+        ablated,
+    ),
+    Section(
+        "Scale: tables", "scale-tables", "python -m benchmarks.scale tables --spider $SPIDER",
+        """A warehouse put together from source systems: Spider's databases and those of training/data, each table named with a neutral code
+of its system before its own name, filled up with staging and archive copies. A question is about one of the systems and does not
+say which. *Recall* is the mean share of a question's tables among the first so many linked, *all* the share of questions with
+every one of them there.""",
+        generic(rows="Linking:", graph="Whole questions through the graph with a scripted model, outside model and database:"),
+    ),
+    Section(
+        "Scale: caches", "scale-caches", "python -m benchmarks.scale caches",
+        "Lookups of a nearest question among stored ones, in the built-in vector store and in Milvus Lite.", generic(),
+    ),
+    Section(
+        "Scale: rows", "scale-rows", "python -m benchmarks.scale rows",
+        "Results streamed to a CSV file.", generic(),
+    ),
+    Section(
+        "Scale: people at once", "scale-concurrency", "python -m benchmarks.scale concurrency",
+        "Questions asked at once of a server with one and with two workers, with a model of 100 ms.", generic(),
+    ),
+    Section(
+        "Safety", "safety", "python -m benchmarks.safety",
+        """The guard's time by the size of a statement, and our own corpus of hostile and honest statements through the checks that each
+system has. Statements that a check lets through are run against throwaway copies.""", generic(),
+    ),
+    Section(
+        "Reports: wrong statements that are caught", "report_checks",
+        "python -m benchmarks.report_checks --json benchmarks/results/report_checks.json",
+        """Hand-written statements of the reports that come with Inquery, each spoilt a little in the ways models spoil them. A wrong one
+should be refused or marked as doubtful, a right one taken.""", doubted,
+    ),
+    Section(
+        "Regression guard", "quick", "make bench-quick SPIDER=$SPIDER",
+        """Ratios within one run, compared with the stored ones below; what got worse is named. Times may be 35% worse, counts 10%, shares four
+points. The warehouse of this measure is made of the 196 business databases of training/data, many of which are much alike,
+so that its shares are lower than those under Scale. `--store` keeps a new run.""", guarded,
+    ),
+)  # fmt: skip
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; end with 1 if the page is stale")
+    args = parser.parse_args()
+    text = page(load(RESULTS))
+    if not args.check:
+        PAGE.write_text(text, "utf-8")
+    elif text != PAGE.read_text("utf-8"):
+        sys.exit("docs/benchmarks.md is stale; run: python -m benchmarks.table")
+
+
+if __name__ == "__main__":
+    main()
