@@ -6,7 +6,7 @@ InqueryError
 │                         NotSignedIn, LoginFailed, ProviderUnavailable, BodyTooLarge, ServerBusy, UnsafeServer
 ├── SqlRefused            the guard said no (rule, name, nearest)
 ├── SqlFixable            the writer can act: SqlSyntax, UnknownTable, UnknownColumn, AmbiguousColumn,
-│                         TypeMismatch, SubqueryCardinality, AggregationError, SqlFailed
+│                         TypeMismatch, SubqueryCardinality, AggregationError, SqlFailed, UnquotedName
 ├── SqlDenied             the database said no: PermissionDenied, ReadOnlyViolation
 ├── QueryLimit            QueryTimeout, QueryCancelled, TooManyRows, ResultTooLarge, CostTooHigh
 ├── DatabaseUnavailable   ConnectFailed, AuthFailed, HostNotAllowed, UnsafeRole, NotADatabase, MissingFile,
@@ -242,6 +242,12 @@ class SqlSyntax(SqlFixable):
     code = "sql_syntax"
     en = "The database could not understand the statement."
     zh = "数据库无法理解该语句。"
+
+
+class UnquotedName(SqlSyntax):
+    code = "unquoted_name"
+    en = "{words}: a keyword of SQL that is also a name in this database. Quote it in the statement: {quoted}"
+    zh = "{words} 是 SQL 关键字，同时也是此数据库中的名称，在语句中须加引号：{quoted}"
 
 
 class UnknownTable(SqlFixable):

@@ -42,12 +42,19 @@ class LLMSettings(BaseModel):
     requests_per_minute: int = Field(60, gt=0, description="calls allowed in a minute, all users together")
     breaker_failures: int = Field(5, gt=0, description="failures in a row that open the circuit breaker")
     breaker_pause_s: float = Field(30, gt=0, description="how long an open breaker refuses calls")
-    candidates: int = Field(1, ge=1, le=16, description="statements asked for in one call")
+    candidates: int = Field(
+        0, ge=0, le=16, description="statements asked for in one call; 0 for four of the embedded model, one of others"
+    )
     budget_tokens: int = Field(60_000, gt=0, description="tokens one run may spend")
     budget_cost: float = Field(1.0, gt=0, description="money one run may spend, in the currency of the prices")
     price_in: float = Field(0.0, ge=0, description="price of a million prompt tokens")
     price_out: float = Field(0.0, ge=0, description="price of a million answer tokens")
     context_tokens: int = Field(32_000, gt=0, description="prompt budget of the model")
+
+    @property
+    def statements(self) -> int:
+        """Statements asked for in one call: the embedded model writes several at once, of others each is paid for."""
+        return self.candidates or (4 if self.provider == "embedded" else 1)
 
 
 class QuerySettings(BaseModel):

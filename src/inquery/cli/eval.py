@@ -104,7 +104,7 @@ def measure(
     from inquery.evals.spider import report
     from inquery.llm.writers import model_name, writer_for
 
-    n = candidates or settings.candidates
+    n = candidates or settings.statements
     run = run_name(exact_model(settings), {"candidates": n})
     writer = writer_for(settings)
     with bar(len(wanted)) as progress:

@@ -9,7 +9,7 @@ import click
 
 from inquery.cli.language import both, say
 from inquery.cli.output import note
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest, NotFound, Text
 
 out_option = click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
@@ -22,6 +22,8 @@ def read_text(file: Path) -> str:
     """The text of a file, or of standard input where it is `-`; raises BadRequest."""
     try:
         return sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
+    except FileNotFoundError as error:
+        raise NotFound(str(error), what=Text("file", "文件"), name=str(file)) from error
     except (OSError, UnicodeDecodeError) as error:
         reason = Text(f"{file} cannot be read as text", f"无法将 {file} 作为文本读取")
         raise BadRequest(str(error), reason=reason) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,9 +12,11 @@ from typing import Any, NoReturn
 import click
 
 from inquery.cli.language import asked, both, choose, language, say, set_language
-from inquery.errors import BadRequest, InqueryError, InternalError, QueryCancelled, Text
+from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, QueryCancelled, Text
 
 HEADINGS = {"Options": "选项", "Commands": "命令"}
+LISTS = {"connection": "inquery connections list", "report": "inquery report list", "table": "inquery schema"}
+"""Commands that list what a name may mean."""
 
 
 class Formatter(click.HelpFormatter):
@@ -125,6 +128,8 @@ def fail(error: InqueryError, hint: click.Context | None = None) -> int:
 
         traceback.print_exc()
     click.echo(f"error [{error.code}]: {error.public_message(language())}", err=True)
+    if follow := _next_step(error):
+        click.echo(follow, err=True)
     if hint is not None:
         command = f"{hint.command_path} --help"
         click.echo(say(f"See: {command}", f"参见：{command}"), err=True)
@@ -154,9 +159,35 @@ def _explained(error: click.UsageError) -> BadRequest:
     if isinstance(error, click.BadParameter):
         name = error.param.opts[0] if error.param else ""
         return _bad(en, f"参数 {name} 的值无效：{error.message}")
-    if en.startswith("No such command"):
-        return _bad(en, f"没有命令 {en.split(chr(39))[1]}")
+    if en.startswith("No such command") and error.ctx is not None:
+        return _no_command(en.split("'")[1], error.ctx)
     return _bad(en, f"用法不正确：{en}")
+
+
+def _no_command(name: str, context: click.Context) -> BadRequest:
+    """The commands that are nearly spelled so, else all there are."""
+    group = context.command
+    known = group.list_commands(context) if isinstance(group, click.Group) else []
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.75)
+    if near:
+        return _bad(
+            f"there is no command {name}. Did you mean: {', '.join(near)}?",
+            f"没有命令 {name}。您是否指：{'、'.join(near)}？",
+        )
+    return _bad(
+        f"there is no command {name}; there are: {', '.join(known)}", f"没有命令 {name}；现有命令：{'、'.join(known)}"
+    )
+
+
+def _next_step(error: InqueryError) -> str:
+    """What to type after a name that is not known; an address in its place has to be kept under a name first."""
+    what, name = error.fields.get("what"), str(error.fields.get("name", ""))
+    if not isinstance(error, NotFound) or not isinstance(what, Text) or what.en not in LISTS:
+        return ""
+    if what.en == "connection" and ("://" in name or "." in name):
+        command = "inquery connections add NAME ADDRESS"
+        return say(f"An address is kept under a name first: {command}", f"请先将地址保存为连接：{command}")
+    return say(f"Those there are: {LISTS[what.en]}", f"查看已有的：{LISTS[what.en]}")
 
 
 def _nearest(names: Sequence[str] | None) -> str:

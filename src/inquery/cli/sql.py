@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -15,7 +16,7 @@ from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table, working
 from inquery.cli.session import Opened, open_connection, run
 from inquery.databases.engine import Limits, Result
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest, SqlRefused, SqlSyntax, Text
 
 if TYPE_CHECKING:
     from inquery.sql import CheckedSql
@@ -66,9 +67,12 @@ def sql(
     if page:
         text = _paged(text, opened.catalog.dialect, page, page_size or opened.settings.query.page_size)
     if form in FORMATS:
-        _export(opened, text, form, out, limits)
+        with quoting_explained(opened, text):
+            _export(opened, text, form, out, limits)
         return
-    _show(_executed(opened, text, limits), as_json, page)
+    with quoting_explained(opened, text):
+        result = _executed(opened, text, limits)
+    _show(result, as_json, page)
 
 
 def _form(form: str | None, out: Path | None, as_json: bool) -> str:
@@ -109,6 +113,17 @@ def _paged(text: str, dialect: str, page: int, size: int) -> str:
     if warning := paged.note(language()):
         note(warning)
     return paged.text
+
+
+@contextmanager
+def quoting_explained(opened: Opened, text: str) -> Iterator[None]:
+    """`FROM order` is an error of syntax that names no word: say which one wants quotes."""
+    try:
+        yield
+    except (SqlRefused, SqlSyntax) as error:
+        from inquery.sql.quoting import explained
+
+        raise explained(error, text, dialect=opened.catalog.dialect, catalog=opened.catalog) from error
 
 
 def _checked(opened: Opened, text: str, limits: Limits) -> CheckedSql:

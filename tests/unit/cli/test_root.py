@@ -135,3 +135,15 @@ def test_the_demo_never_replaces_another_file(inquery: Inquery, tmp_path: Path) 
     ran = inquery("demo", "--out", str(tmp_path / "mine.sqlite"))
     assert (ran.code, "--force" in ran.err) == (1, True)
     assert (tmp_path / "mine.sqlite").read_text() == "precious"
+
+
+def test_a_slip_of_the_pen_is_told_what_was_meant(inquery: Inquery) -> None:
+    assert "Did you mean: connections?" in inquery("conections").err
+    assert "您是否指：connections？" in inquery("--lang", "zh", "conections").err
+    assert "there are: ask, chat" in inquery("xyzzy").err
+
+
+def test_an_unknown_name_is_followed_by_the_command_that_lists_them(inquery: Inquery) -> None:
+    assert "inquery connections list" in inquery("sql", "SELECT 1", "-c", "nope").err
+    assert "inquery report list" in inquery("report", "run", "nope").err
+    assert "inquery connections add NAME ADDRESS" in inquery("schema", "-c", "sqlite:///shop.db", "--lang", "zh").err

@@ -60,7 +60,8 @@ def test_only_joins(inquery: Inquery) -> None:
 
 def test_an_unknown_table_comes_with_the_nearest(inquery: Inquery) -> None:
     ran = inquery("schema", "custmers", "--lang", "zh")
-    assert (ran.code, ran.err.strip()) == (1, "error [not_found]: 没有名为 custmers 的表。您是否指：customers？")
+    said = "error [not_found]: 没有名为 custmers 的表。您是否指：customers？\n查看已有的：inquery schema"
+    assert (ran.code, ran.err.strip()) == (1, said)
 
 
 def test_a_join_that_is_only_inferred_says_so(inquery: Inquery, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import sqlite3
 from pathlib import Path
 
 import openpyxl
@@ -148,3 +149,15 @@ def test_cells_cannot_steer_the_terminal(inquery: Inquery) -> None:
     out = inquery("sql", "SELECT 'a' || char(27) || '[31mred' || char(10) || '[bold]b' AS x").out
     assert "\x1b" not in out
     assert "⏎[bold]b" in out
+
+
+def test_a_keyword_that_names_a_table_is_said_to_want_quotes(inquery: Inquery, tmp_path: Path) -> None:
+    place = tmp_path / "shop.sqlite"
+    with sqlite3.connect(place) as made:
+        made.execute('CREATE TABLE "order" (id INTEGER, total REAL)')
+    assert inquery("connections", "add", "shop", str(place)).code == 0
+    ran = inquery("sql", "SELECT * FROM order", "-c", "shop")
+    assert ran.code == 1
+    assert 'Quote it in the statement: "order"' in ran.err
+    assert "须加引号" in inquery("sql", "SELECT * FROM order", "-c", "shop", "--format", "csv", "--lang", "zh").err
+    assert inquery("sql", 'SELECT * FROM "order"', "-c", "shop").code == 0
