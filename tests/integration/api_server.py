@@ -6,7 +6,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,6 +68,13 @@ def make_shop(path: Path) -> str:
     with sqlite3.connect(path) as connection:
         connection.executescript(SHOP)
     connection.close()
+    return str(path)
+
+
+def make_order(path: Path) -> str:
+    """A database whose only table has a keyword for its name."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute('CREATE TABLE "order" (id INTEGER, total REAL)')
     return str(path)
 
 

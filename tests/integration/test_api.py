@@ -19,6 +19,7 @@ from tests.integration.api_server import (
     NAMES,
     Served,
     events_of,
+    make_order,
     make_shop,
     served,
     streamed,
@@ -197,6 +198,19 @@ def test_a_statement_of_ones_own_is_checked_charted_and_kept(client: httpx.Clien
     for bad in ("DELETE FROM orders", "SELECT 1; SELECT 2", "SELECT * FROM nothing", "PRAGMA table_info(orders)"):
         refused = client.post(shop + "/sql", json={"sql": bad})
         assert (refused.status_code, refused.json()["code"]) == (422, "sql_refused")
+
+
+def test_a_keyword_that_names_a_table_is_said_to_want_quotes(client: httpx.Client, tmp_path: Path) -> None:
+    made = client.post(
+        API + "/connections", json={"name": "words", "url": make_order(tmp_path / "words.sqlite")}
+    ).json()
+    place, body = f"{API}/connections/{made['id']}", {"sql": "SELECT * FROM order"}
+    refused = client.post(place + "/sql", json=body)
+    assert (refused.status_code, refused.json()["code"]) == (422, "unquoted_name")
+    assert 'Quote it in the statement: "order"' in refused.json()["message"]
+    assert "须加引号" in client.post(place + "/sql", json=body, headers={"Accept-Language": "zh"}).json()["message"]
+    assert client.post(place + "/sql", json={"sql": 'SELECT * FROM "order"'}).status_code == 200
+    assert client.delete(place).status_code == 204
 
 
 def test_whoever_leaves_takes_their_statement_along(client: httpx.Client, server: Served) -> None:

@@ -16,7 +16,7 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, TextContent
-from tests.integration.api_server import HOW_MANY, IN_BEIJING, LONG, SCRIPT, Served, make_shop, served
+from tests.integration.api_server import HOW_MANY, IN_BEIJING, LONG, SCRIPT, Served, make_order, make_shop, served
 
 from inquery.settings import Settings
 from inquery.store import Connections, open_store
@@ -46,7 +46,7 @@ async def by_http(server: Served) -> AsyncIterator[ClientSession]:
 
 
 @asynccontextmanager
-async def by_stdio(folder: Path) -> AsyncIterator[ClientSession]:
+async def by_stdio(folder: Path, **more: str) -> AsyncIterator[ClientSession]:
     script = folder / "script.json"
     script.write_text(json.dumps({"answers": ANSWERS}), "utf-8")
     Connections(open_store(Settings(home=folder))).add("shop", make_shop(folder / "shop.sqlite"))
@@ -54,7 +54,7 @@ async def by_stdio(folder: Path) -> AsyncIterator[ClientSession]:
     command = StdioServerParameters(
         command=sys.executable,
         args=["-m", "inquery", "mcp", "--connection", "shop"],
-        env={"PATH": os.environ["PATH"], "PYTHONWARNINGS": "ignore", **variables},
+        env={"PATH": os.environ["PATH"], "PYTHONWARNINGS": "ignore", **variables, **more},
     )
     async with (
         stdio_client(command) as (read, write),
@@ -105,6 +105,13 @@ async def test_the_whole_conversation_over_stdio(tmp_path: Path) -> None:
         error = told(await session.call_tool("run_sql", {"sql": "DELETE FROM orders"}))
         assert error["code"] == "sql_refused"
         assert (await called(session, "run_sql", sql="SELECT COUNT(*) AS n FROM orders"))["rows"] == [[4]]
+
+
+async def test_a_keyword_that_names_a_table_is_said_to_want_quotes(tmp_path: Path) -> None:
+    Connections(open_store(Settings(home=tmp_path))).add("words", make_order(tmp_path / "words.sqlite"))
+    async with by_stdio(tmp_path, INQUERY_LANGUAGE="zh") as session:
+        error = told(await session.call_tool("run_sql", {"sql": "SELECT * FROM order", "connection": "words"}))
+    assert (error["code"], "须加引号" in error["message"]) == ("unquoted_name", True)
 
 
 async def test_a_chinese_question_is_answered_in_chinese_with_steps_on_the_way(server: Served) -> None:

@@ -15,6 +15,7 @@ from inquery.databases.engine import Limits, Result
 from inquery.databases.execute import execute
 from inquery.errors import Forbidden, InqueryError
 from inquery.sql import check
+from inquery.sql.quoting import quoting_explained
 from inquery.store.audit import Entry
 
 
@@ -38,10 +39,11 @@ async def run_statement(here: Shared, user: User, connection: str | None, sql: s
         most = min(rows or query.rows, query.rows)
         # One more row than is shown, so that a full result can be told from a cut one.
         capped = replace(policy, row_cap=most + 1)
-        checked = check(sql, dialect=source.dialect, catalog=source.catalog, policy=capped)
         limits = Limits(query.timeout_s, most, query.bytes, query.cell)
-        async with here.runs.place(user):
-            result = await execute(source.id, checked, limits=limits, fresh=True)
+        with quoting_explained(sql, dialect=source.dialect, catalog=source.catalog, policy=policy):
+            checked = check(sql, dialect=source.dialect, catalog=source.catalog, policy=capped)
+            async with here.runs.place(user):
+                result = await execute(source.id, checked, limits=limits, fresh=True)
         count = result.row_count
         return Ran(source, result, checked.text)
     except InqueryError as error:

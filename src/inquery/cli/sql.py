@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -16,7 +15,7 @@ from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table, working
 from inquery.cli.session import Opened, open_connection, run
 from inquery.databases.engine import Limits, Result
-from inquery.errors import BadRequest, SqlRefused, SqlSyntax, Text
+from inquery.errors import BadRequest, Text
 
 if TYPE_CHECKING:
     from inquery.sql import CheckedSql
@@ -57,6 +56,8 @@ def sql(
     as_json: bool,
 ) -> None:
     """Run one statement."""
+    from inquery.sql.quoting import quoting_explained
+
     text = sys.stdin.read() if statement == "-" else statement
     form = _form(form, out, as_json)
     if no_cap and (limit or page):
@@ -64,13 +65,12 @@ def sql(
     opened = open_connection(connection)
     seconds = timeout or opened.settings.query.timeout_s
     limits = _limits(opened, limit, seconds, whole=no_cap)
-    if page:
-        text = _paged(text, opened.catalog.dialect, page, page_size or opened.settings.query.page_size)
-    if form in FORMATS:
-        with quoting_explained(opened, text):
+    with quoting_explained(text, dialect=opened.catalog.dialect, catalog=opened.catalog):
+        if page:
+            text = _paged(text, opened.catalog.dialect, page, page_size or opened.settings.query.page_size)
+        if form in FORMATS:
             _export(opened, text, form, out, limits)
-        return
-    with quoting_explained(opened, text):
+            return
         result = _executed(opened, text, limits)
     _show(result, as_json, page)
 
@@ -113,17 +113,6 @@ def _paged(text: str, dialect: str, page: int, size: int) -> str:
     if warning := paged.note(language()):
         note(warning)
     return paged.text
-
-
-@contextmanager
-def quoting_explained(opened: Opened, text: str) -> Iterator[None]:
-    """`FROM order` is an error of syntax that names no word: say which one wants quotes."""
-    try:
-        yield
-    except (SqlRefused, SqlSyntax) as error:
-        from inquery.sql.quoting import explained
-
-        raise explained(error, text, dialect=opened.catalog.dialect, catalog=opened.catalog) from error
 
 
 def _checked(opened: Opened, text: str, limits: Limits) -> CheckedSql:

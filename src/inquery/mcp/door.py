@@ -13,6 +13,7 @@ from inquery.agents.sources import Source
 from inquery.databases.engine import Limits, Result
 from inquery.databases.execute import execute
 from inquery.sql import Policy, check
+from inquery.sql.quoting import quoting_explained
 
 
 class Caller(Protocol):
@@ -78,9 +79,10 @@ class LocalDoor:
         """Checked, then executed."""
         source, policy = await self.open(caller, connection)
         query = self.services.settings.query
-        checked = check(sql, dialect=source.dialect, catalog=source.catalog, policy=policy)
         limits = Limits(query.timeout_s, min(rows, query.rows), query.bytes, query.cell)
-        return await execute(source.id, checked, limits=limits), checked.text
+        with quoting_explained(sql, dialect=source.dialect, catalog=source.catalog, policy=policy):
+            checked = check(sql, dialect=source.dialect, catalog=source.catalog, policy=policy)
+            return await execute(source.id, checked, limits=limits), checked.text
 
     def answer(self, caller: Caller, request: Request, reply: Any) -> AsyncIterator[Event]:
         """Straight from the runner."""

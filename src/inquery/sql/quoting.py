@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from sqlglot.errors import SqlglotError
@@ -75,6 +76,18 @@ def explained(
         return error
     written = ", ".join(quote(word, dialect) for word in found.words)
     return UnquotedName(str(error), words=", ".join(found.words), quoted=written)
+
+
+@contextmanager
+def quoting_explained(sql: str, *, dialect: str, catalog: Catalog, policy: Policy | None = None) -> Iterator[None]:
+    """Around a check and a run: `FROM order` is an error of syntax that names no word; say which one wants quotes."""
+    try:
+        yield
+    except (SqlRefused, SqlSyntax) as error:
+        told = explained(error, sql, dialect=dialect, catalog=catalog, policy=policy)
+        if told is error:
+            raise
+        raise told from error
 
 
 def _passes(sql: str, dialect: str, catalog: Catalog, policy: Policy) -> bool:
