@@ -119,7 +119,12 @@ def test_a_person_sees_sql_table_words_and_what_to_ask_next(shop):
     assert "SELECT COUNT(*) AS n FROM orders" in out
     assert "The answer is 3." in out
     assert "You could ask:" in out
-    assert "您还可以问" in run("ask", "订单有多少？", "--lang", "zh")[1]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_to_ask_next_is_told_in_the_language_of_the_question(shop, language):
+    assert "您还可以问" in run("ask", "订单有多少？", "--lang", language)[1]
+    assert "You could ask:" in run("ask", "How many orders are there?", "--lang", language)[1]
 
 
 def test_no_clarify_takes_the_best_reading(shop):

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.syntax import Syntax
 
+from inquery.agents import speech
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
 from inquery.answers.draw import terminal
@@ -97,7 +98,7 @@ def _next(answer: Answer, numbered: bool) -> None:
             click.echo(f"  {number}. {_clean(option.label)}")
     elif answer.followups:
         click.echo()
-        click.echo(say("You could ask:", "您还可以问："))
+        click.echo(speech.say(answer.language, "You could ask:", "您还可以问："))
         for number, question in enumerate(answer.followups, 1):
             click.echo(f"  {f'{number}.' if numbered else '·'} {_clean(question)}")
 
