@@ -1,4 +1,4 @@
-"""A loopback server that speaks the OpenAI chat protocol, well or badly, as a test says."""
+"""A loopback server that speaks the OpenAI chat protocol, well or badly, as a test says; Anthropic's well only."""
 
 from __future__ import annotations
 
@@ -57,6 +57,8 @@ def openai_server(*replies: Reply) -> Iterator[Stub]:
                 self.send(reply.status, json.dumps({"error": {"message": "scripted fault"}}), reply.retry_after)
             elif reply.fault == "not_json":
                 self.send(200, "<html>oops</html>")
+            elif self.path.endswith("/messages"):
+                self.send(200, json.dumps(anthropic_message(reply, body)))
             elif body.get("stream"):
                 self.stream(reply)
             else:
@@ -115,6 +117,14 @@ def completion(reply: Reply, body: dict[str, Any]) -> dict[str, Any]:
         "id": "stub", "object": "chat.completion", "created": 0, "model": body["model"],
         "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
         "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120},
+    }  # fmt: skip
+
+
+def anthropic_message(reply: Reply, body: dict[str, Any]) -> dict[str, Any]:
+    """A whole answer in Anthropic's protocol."""
+    return {
+        "id": "stub", "type": "message", "role": "assistant", "model": body["model"], "stop_reason": "end_turn",
+        "content": [{"type": "text", "text": reply.content}], "usage": {"input_tokens": 100, "output_tokens": 20},
     }  # fmt: skip
 
 

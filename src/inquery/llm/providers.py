@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.metadata import entry_points
 from urllib.parse import urlsplit
 
@@ -39,11 +39,20 @@ def openai(settings: LLMSettings) -> BaseChatModel:
 def anthropic(settings: LLMSettings) -> BaseChatModel:
     """Anthropic's models."""
     try:
+        from anthropic import AsyncClient, DefaultAsyncHttpxClient
         from langchain_anthropic import ChatAnthropic
     except ImportError as error:
         raise MissingDriver(str(error), engine="Anthropic", extra="anthropic") from error
 
-    return ChatAnthropic(  # type: ignore[call-arg]
+    class OfOneLoop(ChatAnthropic):
+        """With a client of its own: the default one is shared by all loops of a process, as OpenAI's is."""
+
+        @cached_property
+        def _async_client(self) -> AsyncClient:
+            own = DefaultAsyncHttpxClient(proxy=self.anthropic_proxy or None)
+            return AsyncClient(**self._client_params, http_client=own)
+
+    return OfOneLoop(  # type: ignore[call-arg]
         model_name=settings.model,
         base_url=settings.base_url or None,
         api_key=settings.api_key,

@@ -189,9 +189,11 @@ def test_a_model_that_is_not_set_up_says_what_to_set(provider: str, model: str) 
     assert "INQUERY_LLM__" in caught.value.public_message("zh")
 
 
-def test_each_event_loop_has_a_chat_model_of_its_own() -> None:
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+def test_each_event_loop_has_a_chat_model_of_its_own(provider: str) -> None:
     with openai_server(Reply("yes")) as stub:
-        settings = LLMSettings(provider="openai", model="m", base_url=stub.url, retries=0)
+        url = stub.url.removesuffix("/v1") if provider == "anthropic" else stub.url
+        settings = LLMSettings(provider=provider, model="m", base_url=url, api_key=SecretStr(KEY), retries=0)
 
         async def asked() -> ChatModel:
             chat = chat_model_for(settings)
