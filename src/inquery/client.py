@@ -170,7 +170,7 @@ class Inquery:
             running.cancel()
 
     def close(self) -> None:
-        """Close the saver and stop the loop."""
+        """Let the database go, close the saver and stop the loop."""
         if self._loop.is_running():
             self._wait(self._stack.aclose())
             self._loop.call_soon_threadsafe(self._loop.stop)

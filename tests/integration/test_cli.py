@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from tests.integration.processes import children
 from tests.servers import Server
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000000) SELECT COUNT(*) FROM n AS a, n AS b"
@@ -84,13 +85,6 @@ def test_a_reader_that_leaves_early_is_no_error(environment: dict[str, str]) -> 
     )
     assert ran.stdout.startswith("order_item_id,order_id")
     assert ran.stderr == ""
-
-
-def children(pid: int) -> set[int]:
-    listed = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
-    ).stdout
-    return {int(word) for word in listed.split()}
 
 
 @pytest.mark.parametrize("more", [["--json"], ["--no-cap", "--format", "csv"]])

@@ -43,11 +43,12 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     encoder.register()
     store = await asyncio.to_thread(open_store, settings)
     caches = await asyncio.to_thread(open_caches, settings)
+    sources = Sources(settings)
     try:
         async with open_memory(settings) as memory:
             yield Services(
                 settings,
-                Sources(settings),
+                sources,
                 results=DurableResults(store, settings.cache.exact_ttl_s + SPARE_S),
                 memory=memory,
                 exact=caches.exact,
@@ -57,6 +58,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
                 threads=Threads(store),
             )
     finally:
+        await asyncio.to_thread(sources.close)
         await caches.close()
         await asyncio.to_thread(store.close)
 

@@ -32,7 +32,7 @@ from inquery.knowledge.tables import near_tables
 from inquery.llm.writer import Measure, SchemaView
 from inquery.settings import Settings
 from inquery.sql import Catalog, Policy
-from inquery.store import Connection, ConnectionOptions, attach_connection
+from inquery.store import Connection, ConnectionOptions, attach_connection, release_connections
 from inquery.store.connections import absolute
 
 FRESH_S = 600.0
@@ -161,7 +161,7 @@ class Sources:
             return known[1]
 
     async def _read(self, connection: Connection, anew: bool) -> Source:
-        await asyncio.to_thread(attach_connection, connection, self.settings)
+        await asyncio.to_thread(attach_connection, connection, self.settings, holder=self)
         demo = connection.id == "demo"
         home = self.settings.home
         stored = None if anew else await asyncio.to_thread(load, connection.id, home=home)
@@ -202,6 +202,10 @@ class Sources:
 
         known = await asyncio.to_thread(lambda: Connections(open_store(self.settings)).list())
         return [connection.name for connection in known] or ["demo"]
+
+    def close(self) -> None:
+        """Let go of the databases: sessions and processes that nobody else uses end."""
+        release_connections(self)
 
     def forget(self, connection_id: str) -> None:
         """Drop what is kept of a database, so that it is read anew."""
