@@ -22,6 +22,7 @@ class Config:
     hidden: int = 1536
     theta: float = 100000.0
     eps: float = 1e-5
+    dropout: float = 0.0
 
     @property
     def head(self) -> int:
@@ -65,10 +66,13 @@ class Block(nn.Module):
         self.down_proj = nn.Linear(c.hidden, c.width, bias=False)
 
     def forward(self, x: Tensor, cos: Tensor, sin: Tensor, mask: Any) -> Tensor:
-        x = x + self.attend(self.input_layernorm(x), cos, sin, mask)
+        x = x + self.thinned(self.attend(self.input_layernorm(x), cos, sin, mask))
         h = self.post_attention_layernorm(x)
         fed: Tensor = self.down_proj(F.silu(self.gate_proj(h)) * self.up_proj(h))
-        return x + fed
+        return x + self.thinned(fed)
+
+    def thinned(self, x: Tensor) -> Tensor:
+        return F.dropout(x, self.c.dropout, self.training) if self.c.dropout else x
 
     def attend(self, h: Tensor, cos: Tensor, sin: Tensor, mask: Any) -> Tensor:
         rows, length, _ = h.shape
@@ -104,6 +108,8 @@ class SmolLM(nn.Module):
         angles = positions[:, None, :, None].float() * self.turns
         angles = torch.cat((angles, angles), -1)
         x = self.embed_tokens(tokens)
+        if self.c.dropout:
+            x = F.dropout(x, self.c.dropout, self.training)
         if torch.is_autocast_enabled():
             x = x.to(torch.get_autocast_gpu_dtype())
         cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)

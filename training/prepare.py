@@ -3,7 +3,7 @@
     python -m training.prepare --groups spider.jsonl … --copies spider=12 business=12 synthetic=1 --out data.jsonl.xz
 
 A group is rendered `copies` times, each time with other table and column orders, other tables left out, some hints
-missing, and (after the first) other names. Groups of split `tune` are rendered once, plainly, as held-out data.
+missing, and (after the first) other names and other values, numbers and columns asked for (swaps.py). Groups of split `tune` are rendered once, plainly, as held-out data.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from inquery.llm.embedded.form.ast import Literal, Source, walk
 from inquery.llm.embedded.form.names import FormError, NameMap, split_words
 from inquery.llm.embedded.form.text import read, write
 from inquery.llm.embedded.prompt import Hints, question_text, schema_text
+from inquery.llm.embedded.spoken import as_shown, spoken_names, spoken_values
 from inquery.llm.embedded.view import CONSTANTS, Reading, number_word, prompt_tables, read_question
 from inquery.sql.catalog import Column, ForeignKey, Table
 from training.files import open_text
@@ -86,7 +87,7 @@ def render(group: dict[str, Any], source: str, copy: int, tally: Counter[str]) -
             tables = sorted(whole, key=lambda table: table.path) if as_shown else whole
         else:
             tables = varied(whole, [query for _, query in chosen], rng)
-        names = NameMap(tables, lower=True)
+        names = spoken_names(tables, language)
         pairs = [
             render_question(item, query, tables, names, index, None if plain else rng, tally) for item, query in chosen
         ]
@@ -129,11 +130,13 @@ def render_question(
     kept = {(t.full_name, c.name) for t in tables for c in t.columns}
     matches = [m for m in index.match(question) if (m.table, m.column) in kept]
     phrases = [(word, name) for word, name in item.get("phrases", ()) if name]
-    reading = read_question(question, tables, names, matches, today=today, phrases=phrases)
+    language = item["lang"]
+    reading = read_question(question, tables, names, matches, today=today, language=language, phrases=phrases)
     made = slotted(query, reading.periods)
     if made is None:
         tally["period not read"] += 1
         return None
+    made = as_shown(made, spoken_values(tables, language), names)
     problem = missing(made, reading)
     if problem:
         tally[problem] += 1
@@ -195,9 +198,16 @@ def work(job: tuple[str, str, int, bool]) -> tuple[str, list[dict[str, Any]], Co
     for copy in range(1 if held else copies):
         # A database that ships with Inquery is asked about under its own names, so half of its copies keep them.
         own = held or copy == 0 or (group.get("shipped") and copy % 2 == 0)
-        version = renamed(group, copy) if rename and not own else group
+        version = renamed(altered(group, copy), copy) if rename and not own else group
         made += render(version, name, copy, tally)
     return name, made, tally
+
+
+def altered(group: dict[str, Any], copy: int) -> dict[str, Any]:
+    """The group with other values, numbers and columns in its questions."""
+    from training.swaps import swapped
+
+    return swapped(group, random.Random(f"{group['schema_id']} {copy} swaps"))
 
 
 def renamed(group: dict[str, Any], copy: int) -> dict[str, Any]:

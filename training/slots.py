@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Mapping
 from typing import Any
 
-from inquery.llm.embedded.form.ast import And, Literal, Predicate, Slot, walk
+from inquery.llm.embedded.form.ast import And, Literal, Predicate, Slot, rebuilt, walk
 
 FIRST, LAST = "0001-01-01", "9999-12-31"
 Span = tuple[str, str]
-
-
-def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
-    """The tree with `change` applied to every node, children first."""
-    if isinstance(node, tuple):
-        return tuple(rebuilt(item, change) for item in node)
-    if is_dataclass(node) and not isinstance(node, type):
-        parts = {part.name: rebuilt(getattr(node, part.name), change) for part in fields(node)}
-        return change(replace(node, **parts))
-    return node
 
 
 def slotted(query: Any, periods: Mapping[str, Literal]) -> Any | None:

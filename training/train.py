@@ -297,10 +297,12 @@ def evaluate(
 ) -> dict[str, list[float]]:
     """Loss and token accuracy of each held-out source, with the exact weights."""
     found = {}
+    model.eval()
     for name, rows in held.items():
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             pairs = [loss_of(model, r, device, args.mask) for r in rows]
         found[name] = [round(float(sum(p[i] for p in pairs) / len(pairs)), 4) for i in (0, 1)]
+    model.train()
     return found
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from inquery.llm.embedded.form.names import NameMap
 from inquery.llm.embedded.form.text import read
+from inquery.llm.embedded.spoken import spoken_names
 from training.business import build, problems, specs
 from training.coverage import Database, round_trip
 from training.prepare import render_question, tables_of, values_of
@@ -26,11 +27,11 @@ def unsaid(group: dict[str, Any], question: dict[str, Any], form: str) -> Iterat
     """Wordings from which code cannot read what the form needs."""
     tables = tables_of(group)
     index = values_of(group)
-    names = NameMap(tables, lower=True)
     for language, text in wordings(question):
         tally = Counter[str]()
+        names = spoken_names(tables, language)
         query = read(form, NameMap(tables))
-        if render_question({"question": text}, query, tables, names, index, None, tally) is None:
+        if render_question({"question": text, "lang": language}, query, tables, names, index, None, tally) is None:
             yield f"{', '.join(tally)} ({language}): {text} | {form}"
 
 

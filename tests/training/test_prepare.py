@@ -16,6 +16,7 @@ from training.seeds import business_groups, spider_groups
 from inquery.llm.embedded.form.names import NameMap
 from inquery.llm.embedded.form.text import read
 from inquery.llm.embedded.prompt import Hints
+from inquery.llm.embedded.spoken import spoken_names
 from inquery.llm.embedded.view import Reading
 
 
@@ -78,8 +79,9 @@ def test_every_form_reads_back_in_the_schema_it_is_shown_with(library: dict[str,
     for copy in range(1, 6):
         version = renamed(library, copy)
         spellings.add(tuple(c["name"] for t in version["tables"] for c in t["columns"]))
-        names = NameMap(tables_of(version), lower=True)
+        spoken = [spoken_names(tables_of(version), language) for language in ("en", "zh")]
         for item in rendered(version, "spider", copy):
+            names = next(names for names in spoken if any(item["schema"].startswith(t) for t in names.word_tables))
             for _, words in item["pairs"]:
                 assert read(" ".join(words), names)
     assert len(spellings) == 5

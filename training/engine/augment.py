@@ -237,7 +237,7 @@ class _Words:
 
     def table(self, name: str) -> str:
         if self.language == "zh":
-            return _to_chinese(name) or name
+            return to_chinese(name) or name
         parts = self.english(name)
         if parts and parts[-1].isalpha():
             parts[-1] = plural(singular(parts[-1])) if self.style.plural else singular(parts[-1])
@@ -246,7 +246,7 @@ class _Words:
 
     def column(self, name: str, owner: str, fixed: bool) -> str:
         if self.language == "zh":
-            return _to_chinese(name) or name
+            return to_chinese(name) or name
         if fixed:
             return self.spell(split(name))
         parts = self.english(name)
@@ -255,7 +255,7 @@ class _Words:
 
     def english(self, name: str) -> list[str]:
         if has_cjk(name):
-            return (_to_english(name) or name).split()
+            return (to_english(name) or name).split()
         parts = split(name)
         if self.style.abbreviate:
             return [ABBREVIATIONS.get(p, p) for p in parts]
@@ -310,7 +310,7 @@ def synonyms(word: str) -> tuple[str, ...]:
 
 
 @cache
-def _to_chinese(name: str) -> str:
+def to_chinese(name: str) -> str:
     """A name in Chinese, by the whole or word by word; nothing where a word is not known."""
     if has_cjk(name):
         return name
@@ -326,7 +326,7 @@ def _to_chinese(name: str) -> str:
 
 
 @cache
-def _to_english(name: str) -> str:
+def to_english(name: str) -> str:
     """A Chinese name in English, by its longest known pieces; nothing where one is not known."""
     known = lexicon().english
     parts: list[str] = []

@@ -11,6 +11,7 @@ from inquery.llm.embedded.form.text import read
 from inquery.llm.embedded.form.to_sql import to_sql
 from inquery.llm.embedded.measures import expanded, understood, with_measures
 from inquery.llm.embedded.prompt import question_text, schema_text
+from inquery.llm.embedded.spoken import english
 from inquery.llm.embedded.view import glosses, prompt_tables, read_question, short_comment
 from inquery.llm.writer import Measure
 from inquery.sql import Column, ForeignKey, Table
@@ -84,13 +85,14 @@ def test_a_comment_is_shown_in_the_language_asked_in_and_only_if_it_says_more(
 def test_a_word_is_translated_to_the_table_it_most_likely_means(
     question: str, tables: list[str], gloss: tuple[str, str]
 ) -> None:
-    assert gloss in glosses(question, [Table((name,), (Column("id", "INTEGER"),)) for name in tables])
+    assert gloss in glosses(question, [Table((name,), (Column("id", "INTEGER"),)) for name in tables], "zh")
 
 
 def test_a_question_comes_with_what_code_read_in_it() -> None:
     index = ValueIndex.of({("orders", "status"): ["paid", "cancelled"]})
     question = "上个月已取消 cancelled 的订单超过3万元的有多少？"
-    reading = read_question(question, TABLES, NameMap(TABLES, lower=True), index.match(question), today=TODAY)
+    names = NameMap(TABLES, lower=True)
+    reading = read_question(question, TABLES, names, index.match(question), today=TODAY, language="zh")
     assert ("orders.status", "cancelled") in reading.hints.values
     assert reading.hints.periods == (("t0", "上个月"),)
     assert reading.periods["t0"].value == ("2026-10-01", "2026-11-01")
@@ -138,11 +140,16 @@ def test_a_rate_counts_the_rows_that_have_none_of_it() -> None:
     assert "LEFT JOIN returns" in sql
 
 
-def test_english_words_are_glossed_with_chinese_names() -> None:
+def test_an_english_word_is_glossed_with_the_english_word_its_column_is_shown_as() -> None:
     columns = tuple(Column(name, "TEXT") for name in ("资产编号", "设备名称", "科室"))
-    found = dict(glosses("Asset number and department of all devices, by device", [Table(("设备",), columns)]))
-    assert found == {"Asset number": "资产编号", "department": "科室", "devices": "设备"}
-    assert not glosses("Asset number of devices", [Table(("devices",), (Column("asset_number", "TEXT"),))])
+    tables = [Table(("设备",), columns)]
+    shown = english(tables).words
+    found = dict(glosses("Asset number and department of all devices and machines", tables, "en"))
+    assert shown["科室"] == "department"
+    assert "department" not in found
+    assert {found.get("devices"), found.get("machines"), shown["设备"]} <= {None, shown["设备"]}
+    assert {"devices", "machines"} & set(found)
+    assert not glosses("Asset number of devices", [Table(("devices",), (Column("asset_number", "TEXT"),))], "en")
 
 
 def test_more_words_in_the_lexicon_hide_no_comment_the_writer_was_trained_with() -> None:

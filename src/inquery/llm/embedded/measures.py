@@ -6,15 +6,15 @@ first table, and where the model uses it, its expression, condition and tables t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from inquery.llm.embedded.form.ast import Agg, And, Block, ColumnRef, Expr, Predicate, Source, walk
+from inquery.llm.embedded.form.ast import Agg, And, Block, ColumnRef, Expr, Predicate, Source, rebuilt, walk
 from inquery.llm.embedded.form.from_sql import Unsupported, from_sql
 from inquery.llm.embedded.form.joins import FormSchema
 from inquery.llm.embedded.form.names import FormError
@@ -90,7 +90,7 @@ def with_measures(tables: Sequence[Table], meanings: Meanings) -> tuple[Table, .
 
 def expanded(query: Any, meanings: Meanings) -> Any:
     """The query with every measure replaced by what it means, in the block that uses it."""
-    return _rebuilt(query, lambda node: _expand(node, meanings) if isinstance(node, Block) else node)
+    return rebuilt(query, lambda node: _expand(node, meanings) if isinstance(node, Block) else node)
 
 
 def _expand(block: Block, meanings: Meanings) -> Block:
@@ -111,7 +111,7 @@ def _expand(block: Block, meanings: Meanings) -> Block:
             return node if meaning is None else meaning.row
         return node
 
-    grown: Block = _rebuilt(_rebuilt(block, put, into_blocks=False), put_rows, into_blocks=False)
+    grown: Block = rebuilt(rebuilt(block, put, into_blocks=False), put_rows, into_blocks=False)
     for meaning in used:
         known = {source.table for source in grown.sources}
         more = tuple(source for source in meaning.sources if source.table not in known)
@@ -129,7 +129,7 @@ def _places(block: Block) -> list[tuple[str, str]]:
             found.append((tables.get(node.source, ""), node.column))
         return node
 
-    _rebuilt(block, look, into_blocks=False)
+    rebuilt(block, look, into_blocks=False)
     return found
 
 
@@ -148,13 +148,3 @@ def _both(where: Any, condition: Any) -> Any:
         if isinstance(condition, Predicate)
         else (*items, *getattr(condition, "items", (condition,)))
     )
-
-
-def _rebuilt(node: Any, change: Callable[[Any], Any], *, into_blocks: bool = True, top: bool = True) -> Any:
-    """The tree with `change` applied to every node, children first; nested blocks are left alone on request."""
-    if isinstance(node, tuple):
-        return tuple(_rebuilt(item, change, into_blocks=into_blocks, top=False) for item in node)
-    if not is_dataclass(node) or isinstance(node, type) or (isinstance(node, Block) and not top and not into_blocks):
-        return node
-    parts = {p.name: _rebuilt(getattr(node, p.name), change, into_blocks=into_blocks, top=False) for p in fields(node)}
-    return change(replace(node, **parts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from inquery.catalog.concepts import word_at
 from inquery.catalog.terms import lexicon, stemmed
@@ -16,7 +16,8 @@ from inquery.knowledge.literals import numbers, quoted
 from inquery.knowledge.periods import Period, periods
 from inquery.llm.embedded.form.ast import Literal
 from inquery.llm.embedded.form.names import NameMap
-from inquery.llm.embedded.prompt import Hints, PromptColumn, PromptTable, categorical_values, column_kind
+from inquery.llm.embedded.prompt import Hints, PromptColumn, PromptTable, column_kind
+from inquery.llm.embedded.spoken import Values, english, shown_values, spoken_values
 from inquery.sql.catalog import Column, Table
 
 MOST_VALUES = 6
@@ -49,12 +50,13 @@ class Reading:
 
 
 def prompt_tables(tables: Sequence[Table], names: NameMap, language: str) -> tuple[PromptTable, ...]:
-    """The tables as the prompt spells them, with comments in the language of the question."""
+    """The tables as the prompt spells them, with comments and values in the language of the question."""
     by_path = {table.path: name for name, table in names.tables.items()}
+    said = spoken_values(tables, language)
     return tuple(
         PromptTable(
             names.table_words[by_path[table.path]],
-            tuple(_column(table, column, by_path, names, language) for column in table.columns),
+            tuple(_column(table, column, by_path, names, language, said) for column in table.columns),
             short_comment(table.comment, table.name, language),
         )
         for table in tables
@@ -62,12 +64,13 @@ def prompt_tables(tables: Sequence[Table], names: NameMap, language: str) -> tup
 
 
 def _column(
-    table: Table, column: Column, by_path: Mapping[tuple[str, ...], str], names: NameMap, language: str
+    table: Table, column: Column, by_path: Mapping[tuple[str, ...], str], names: NameMap, language: str, said: Values
 ) -> PromptColumn:
     kind = column_kind(column.type, column.samples)
     ref = _reference(table, column, by_path, names)
     key = column.primary_key
-    values = () if ref else categorical_values(kind, column.samples, table.estimated_rows, key=key)
+    words = said.get((table.full_name, column.name), {})
+    values = tuple(words.get(value, value) for value in ([] if ref else shown_values(table, column)))
     word = names.column_words[by_path[table.path]][column.name]
     comment = "" if ref or key else short_comment(column.comment, column.name, language)
     return PromptColumn(word, kind, key, ref, values, comment)
@@ -124,10 +127,12 @@ def read_question(
     matches: Iterable[ValueMatch],
     *,
     today: datetime.date,
+    language: str,
     phrases: Iterable[tuple[str, str]] = (),
 ) -> Reading:
     """Values, numbers, periods and glosses of one question; `phrases` are the glossary's own words."""
-    known = list(matches)
+    said = spoken_values(tables, language)
+    known = [replace(m, value=said.get((m.table, m.column), {}).get(m.value, m.value)) for m in matches]
     found = periods(question, today=today)[:MOST_PERIODS]
     slots = {f"t{i}": _period(p) for i, p in enumerate(found)}
     digits = _numbers(question)
@@ -135,10 +140,10 @@ def read_question(
         values=_value_hints(known, names),
         numbers=tuple((text, word) for text, word in digits if text != word),
         periods=tuple((f"t{i}", p.text) for i, p in enumerate(found)),
-        gloss=_with_phrases(phrases, glosses(question, tables)),
+        gloss=_with_phrases(phrases, glosses(question, tables, language)),
     )
     return Reading(
-        hints, allowed_values(tables, known), tuple(dict.fromkeys(w for _, w in digits)), slots, spans(question),
+        hints, allowed_values(tables, known, said), tuple(dict.fromkeys(w for _, w in digits)), slots, spans(question),
         {number_word(n.value): number_word(n.value / 100) for n in numbers(question) if n.kind == "percent"},
     )  # fmt: skip
 
@@ -154,15 +159,18 @@ def _value_hints(matches: Sequence[ValueMatch], names: NameMap) -> tuple[tuple[s
     return tuple(dict.fromkeys(hints))
 
 
-def allowed_values(tables: Sequence[Table], matches: Iterable[ValueMatch]) -> dict[tuple[str, str], tuple[str, ...]]:
+def allowed_values(
+    tables: Sequence[Table], matches: Iterable[ValueMatch], said: Values
+) -> dict[tuple[str, str], tuple[str, ...]]:
     """Literals each column may be compared with: matched values and the known few of a categorical column."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for match in matches:
         found.setdefault((match.table, match.column), {})[match.value] = None
     for table in tables:
         for column in table.columns:
+            place = (table.full_name, column.name)
             for sample in column.samples:
-                found.setdefault((table.full_name, column.name), {})[sample] = None
+                found.setdefault(place, {})[said.get(place, {}).get(sample, sample)] = None
     return {place: tuple(values) for place, values in found.items()}
 
 
@@ -209,40 +217,36 @@ def _with_phrases(phrases: Iterable[tuple[str, str]], found: Sequence[tuple[str,
     return (*own, *(pair for pair in found if not any(pair[0] in phrase for phrase, _ in own)))[:MOST_GLOSSES]
 
 
-def glosses(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ...]:
+def glosses(question: str, tables: Sequence[Table], language: str) -> tuple[tuple[str, str], ...]:
     """Words of the question with what they are called in a schema of the other language, left to right."""
-    return _from_chinese(question, tables) if has_cjk(question) else _from_english(question, tables)
+    return _from_english(question, tables) if language == "en" else _from_chinese(question, tables)
 
 
 def _from_english(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ...]:
-    """English terms whose Chinese is a name of the schema or a part of one, the longest terms first."""
-    names = [name for table in tables for name in (table.name, *(c.name for c in table.columns)) if has_cjk(name)]
-    if not names:
+    """English terms for a Chinese word of the schema that is shown in another English word, the longest terms first."""
+    shown = english(tables).words
+    if not shown:
         return ()
     words, spoken = lexicon(), _LATIN.findall(question)
     stems = [stemmed(word.casefold()) for word in spoken]
+    called = {stem for term in shown.values() for stem in stemmed(term).split()}
     found: dict[str, str] = {}
     at = 0
     while at < len(stems) and len(found) < MOST_GLOSSES:
-        size, fits = 1, list[str]()
+        size = 1
         for n in range(min(words.longest_term, len(stems) - at), 0, -1):
             known = words.chinese.get(" ".join(stems[at : at + n]), ())
-            if fits := [word for word in known if len(word) > 1 and any(word in name for name in names)]:
+            fits = [shown[word] for word in known if word in shown]
+            if fits:
                 size = n
+                if not set(stems[at : at + n]) <= called:
+                    found.setdefault(" ".join(spoken[at : at + n]), fits[0])
                 break
-        best = max(fits, key=lambda word: _share(word, names), default="")
-        if best and best not in found.values():
-            found.setdefault(" ".join(spoken[at : at + size]), best)
         at += size
     return tuple(found.items())
 
 
 _LATIN = re.compile(r"[A-Za-z]+")
-
-
-def _share(word: str, names: Sequence[str]) -> float:
-    """How much of a name a word makes up, at best."""
-    return max(len(word) / len(name) for name in names if word in name)
 
 
 def _from_chinese(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ...]:

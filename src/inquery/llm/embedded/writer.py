@@ -22,6 +22,7 @@ from inquery.llm.embedded.measures import Meanings, expanded, understood, with_m
 from inquery.llm.embedded.percents import fractions, scaled
 from inquery.llm.embedded.prompt import PromptTable, question_text, schema_text
 from inquery.llm.embedded.runtime import Model, State
+from inquery.llm.embedded.spoken import Values, as_stored, spoken_names, spoken_values
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import CONSTANTS, Reading, prompt_tables, read_question
 from inquery.llm.usage import current_usage
@@ -51,6 +52,7 @@ class View:
     shown: FormSchema
     meanings: Meanings
     prompt: tuple[PromptTable, ...]
+    values: Values
     tokens: tuple[int, ...]
 
 
@@ -103,8 +105,9 @@ class EmbeddedWriter:
     def _read(self, request: WriteRequest, view: View) -> Reading:
         """What code finds in the question: hints for the model, literals for the grammar."""
         return read_question(
-            request.question, view.tables, view.names, request.values, today=request.today, phrases=request.phrases
-        )
+            request.question, view.tables, view.names, request.values,
+            today=request.today, language=request.language, phrases=request.phrases,
+        )  # fmt: skip
 
     def _decode(self, view: View, reading: Reading, prompt: list[int], *, n: int) -> list[Written]:
         grammar = Grammar(
@@ -142,7 +145,7 @@ class EmbeddedWriter:
             columns = fractions(view.prompt, view.tables)
             written = replace(written, words=scaled(written.words, reading.percents, columns))
         try:
-            form = read(written.text, view.names)
+            form = as_stored(read(written.text, view.names), view.values, view.names)
             sql = to_sql(expanded(form, view.meanings), view.schema, dialect, reading.periods)
         except FormError:
             return None
@@ -169,14 +172,14 @@ class EmbeddedWriter:
             form = FormSchema(stored, schema.joins)
             meanings = understood(measures, form)
             tables = with_measures(stored, meanings)
-            names = NameMap(tables, lower=True)
+            names = spoken_names(tables, language)
             prompt = prompt_tables(tables, names, language)
             tokens = [self._model.shape["bos_token_id"], *self._tokens.encode(schema_text(prompt))]
             if len(tokens) <= SCHEMA_TOKENS or len(kept) <= 2:
                 break
             kept = kept[: max(2, len(kept) * SCHEMA_TOKENS // len(tokens))] if len(kept) > 3 else kept[:-1]
         shown = FormSchema(tables, schema.joins) if meanings else form
-        return View(tables, names, form, shown, meanings, prompt, tuple(tokens))
+        return View(tables, names, form, shown, meanings, prompt, spoken_values(tables, language), tuple(tokens))
 
 
 def is_sure(written: Sequence[Written]) -> bool:

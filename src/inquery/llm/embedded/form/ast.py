@@ -19,10 +19,10 @@ sort count desc top 1
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeAlias
 from typing import Literal as OneOf
-from typing import TypeAlias
 
 Aggregate = OneOf["count", "sum", "avg", "min", "max", "share", "percent"]
 Operator = OneOf["+", "-", "*", "/"]
@@ -241,6 +241,16 @@ def walk(node: object) -> Iterator[object]:
         yield node
         for part in fields(node):
             yield from walk(getattr(node, part.name))
+
+
+def rebuilt(node: Any, change: Callable[[Any], Any], *, into_blocks: bool = True, top: bool = True) -> Any:
+    """The tree with `change` applied to every node, children first; nested blocks are left alone on request."""
+    if isinstance(node, tuple):
+        return tuple(rebuilt(item, change, into_blocks=into_blocks, top=False) for item in node)
+    if not is_dataclass(node) or isinstance(node, type) or (isinstance(node, Block) and not top and not into_blocks):
+        return node
+    parts = {p.name: rebuilt(getattr(node, p.name), change, into_blocks=into_blocks, top=False) for p in fields(node)}
+    return change(replace(node, **parts))
 
 
 def has_aggregate(node: object) -> bool:

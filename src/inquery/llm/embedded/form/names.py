@@ -6,7 +6,7 @@ This file, ast.py, reader.py and text.py need nothing but the standard library: 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from inquery.llm.embedded.form.ast import AGGREGATES, SET_OPERATORS, UNITS
@@ -99,11 +99,17 @@ def table_names(tables: Iterable[Table]) -> dict[str, Table]:
 
 
 class NameMap:
-    """Names of the catalogue and their spelling in the form, both ways; spellings are unique within their scope."""
+    """Names of the catalogue and their spelling in the form, both ways; spellings are unique within their scope.
 
-    def __init__(self, tables: Sequence[Table], *, lower: bool = False) -> None:
+    `said` has what some names are called in the language of the question.
+    """
+
+    def __init__(
+        self, tables: Sequence[Table], *, lower: bool = False, said: Mapping[str, str] | None = None
+    ) -> None:
         self._lower = lower
         self.tables = table_names(tables)
+        self._said = _apart(self.tables, said) if said else {}
         self.table_words = self._unique(self.tables, spell_alone)
         self.word_tables = {word: name for name, word in self.table_words.items()}
         self.column_words: dict[str, dict[str, str]] = {}
@@ -120,7 +126,7 @@ class NameMap:
         words: dict[str, str] = {}
         taken: set[str] = set()
         for name in names:
-            word = base = spelling(snake(name) if self._lower else name)
+            word = base = spelling(self._cased(name))
             number = 2
             while word in taken:
                 word, number = f"{base}_{number}", number + 1
@@ -130,8 +136,27 @@ class NameMap:
 
     def role_word(self, role: str) -> str:
         """The word of a role, which is the name of a key column."""
-        return spell_alone(snake(role) if self._lower else role)
+        return spell_alone(self._cased(role))
+
+    def _cased(self, name: str) -> str:
+        said = self._said.get(name, name)
+        return snake(said) if self._lower else said
 
     def role(self, word: str) -> str:
         """The role of a word: the column it was spelled from, else the word itself."""
         return self._roles.get(word, word)
+
+
+def _apart(tables: Mapping[str, Table], said: Mapping[str, str]) -> dict[str, str]:
+    """What names are called, as words; two names never become one."""
+    names = dict.fromkeys([*tables, *(column.name for table in tables.values() for column in table.columns)])
+    found: dict[str, str] = {}
+    taken = {spell(name).casefold() for name in names}
+    for name in names:
+        word = base = spell(said.get(name, name))
+        number = 2
+        while word != spell(name) and word.casefold() in taken:
+            word, number = f"{base}_{number}", number + 1
+        taken.add(word.casefold())
+        found[name] = word
+    return found

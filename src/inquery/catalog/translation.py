@@ -1,0 +1,103 @@
+"""Chinese names in English, word by word: what somebody who asks in English would call them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from itertools import groupby
+
+from inquery.catalog.terms import lexicon, stemmed
+from inquery.catalog.text import CJK, has_cjk
+
+_RUN = re.compile(f"[{CJK}]+|[^{CJK}]+")
+_LONGEST = 8
+WORD, CHARACTER, UNKNOWN = 1.0, 1.1, 4.0
+"""What a piece of a name costs: few pieces are better than many, and a word better than a character."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A schema's Chinese names in English, and the words they are made of."""
+
+    names: Mapping[str, str]
+    words: Mapping[str, str]
+
+
+@lru_cache(maxsize=64)
+def wording(names: tuple[str, ...]) -> Wording:
+    """English for the Chinese among some names; different words stay different where the lexicon can help it.
+
+    课程 and 班级 are both a class, so beside 班级 the first is a course.
+    """
+    cuts = {name: pieces(name) for name in dict.fromkeys(names) if has_cjk(name)}
+    common = Counter(piece for found in cuts.values() for piece in found if has_cjk(piece))
+    words: dict[str, str] = {}
+    taken: set[str] = set()
+    for piece, _ in common.most_common():
+        options = meanings(piece)
+        words[piece] = next((option for option in options if stemmed(option) not in taken), options[0])
+        taken.add(stemmed(words[piece]))
+    return Wording({name: _said(found, words) for name, found in cuts.items()}, words)
+
+
+@lru_cache(maxsize=8192)
+def in_english(text: str) -> str:
+    """待派单 as "waiting for dispatch"; nothing where a piece is not known as a word, since characters alone mislead."""
+    found = pieces(text)
+    known = all(piece in lexicon().english and len(piece) > 1 for piece in found if has_cjk(piece))
+    return _said(found, {}) if known or text in lexicon().english else ""
+
+
+def _said(found: tuple[str, ...], words: Mapping[str, str]) -> str:
+    spoken = [words.get(piece) or meanings(piece)[0] for piece in found]
+    return " ".join(word for word, _ in groupby(spoken))
+
+
+@lru_cache(maxsize=8192)
+def pieces(name: str) -> tuple[str, ...]:
+    """A name cut into words: Chinese ones of the lexicon, single characters where there is none, and other runs."""
+    made: list[str] = []
+    for run in _RUN.findall(name):
+        made += _cut(run) if has_cjk(run) else run.split()
+    return tuple(made)
+
+
+def _cut(run: str) -> list[str]:
+    """The cheapest way to cut a run of characters into known pieces; neighbours that are not known stay together."""
+    best: list[tuple[float, list[str]]] = [(0.0, [])]
+    for end in range(1, len(run) + 1):
+        options = []
+        for start in range(max(0, end - _LONGEST), end):
+            cost = _cost(run[start:end])
+            if cost is not None:
+                options.append((best[start][0] + cost, [*best[start][1], run[start:end]]))
+        best.append(min(options, key=lambda option: option[0]))
+    made: list[str] = []
+    for unknown, group in groupby(best[-1][1], key=lambda piece: _cost(piece) == UNKNOWN):
+        made += ["".join(group)] if unknown else list(group)
+    return made
+
+
+def _cost(piece: str) -> float | None:
+    if piece in characters() or piece in lexicon().english:
+        return CHARACTER if len(piece) == 1 else WORD
+    return UNKNOWN if len(piece) == 1 else None
+
+
+def meanings(piece: str) -> tuple[str, ...]:
+    """What a piece of a name means, likeliest first; itself where nobody knows."""
+    known = lexicon().english.get(piece, ())
+    short = characters().get(piece)
+    return (short, *known) if short else known or (piece,)
+
+
+@lru_cache(maxsize=1)
+def characters() -> dict[str, str]:
+    """Characters and affixes with what they mean inside a name."""
+    text = (files("inquery.catalog") / "characters.tsv").read_text("utf-8")
+    lines = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+    return {parts[0]: parts[1].strip() for parts in lines if len(parts) == 2}

@@ -1,0 +1,80 @@
+"""A schema in the language of the question: Chinese names and values in English for whoever asks in English.
+
+A question is matched most easily with names in its own language, and the model knows English best. It reads and writes
+the words shown here; code puts the stored ones back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from inquery.catalog.text import has_cjk
+from inquery.catalog.translation import Wording, in_english, wording
+from inquery.llm.embedded.form.ast import ColumnRef, Literal, Predicate, Source, rebuilt, walk
+from inquery.llm.embedded.form.names import NameMap
+from inquery.llm.embedded.prompt import categorical_values, column_kind
+from inquery.sql.catalog import Column, Table
+
+Values = Mapping[tuple[str, str], Mapping[str, str]]
+"""By (full table name, column): stored values with the words they are shown in."""
+
+
+def spoken_names(tables: Sequence[Table], language: str) -> NameMap:
+    """How a form spells the names of a schema."""
+    return NameMap(tables, lower=True, said=english(tables).names if language == "en" else {})
+
+
+def english(tables: Sequence[Table]) -> Wording:
+    """The Chinese names of a schema in English."""
+    return wording(tuple(name for table in tables for name in (table.name, *(c.name for c in table.columns))))
+
+
+def shown_values(table: Table, column: Column) -> tuple[str, ...]:
+    """The values of a column that the schema text may list, as stored."""
+    kind = column_kind(column.type, column.samples)
+    return categorical_values(kind, column.samples, table.estimated_rows, key=column.primary_key)
+
+
+def spoken_values(tables: Sequence[Table], language: str) -> Values:
+    """The listed Chinese values that are shown in English; none of a column where two would become one."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for table in tables if language == "en" else ():
+        for column in table.columns:
+            stored = shown_values(table, column)
+            said = {value: word for value in stored if has_cjk(value) and (word := in_english(value))}
+            if said and len({*said.values(), *(value for value in stored if value not in said)}) == len(stored):
+                found[table.full_name, column.name] = said
+    return found
+
+
+def as_shown(query: Any, values: Values, names: NameMap) -> Any:
+    """A form with its constants as they are shown."""
+    return _exchanged(query, values, names)
+
+
+def as_stored(query: Any, values: Values, names: NameMap) -> Any:
+    """A form with its constants as they are stored."""
+    back = {place: {shown: stored for stored, shown in said.items()} for place, said in values.items()}
+    return _exchanged(query, back, names)
+
+
+def _exchanged(query: Any, values: Values, names: NameMap) -> Any:
+    if not values:
+        return query
+    sources = {node.name: node.table for node in walk(query) if isinstance(node, Source)}
+
+    def change(node: Any) -> Any:
+        if not isinstance(node, Predicate) or not isinstance(node.left, ColumnRef):
+            return node
+        table = names.tables.get(sources.get(node.left.source, node.left.source))
+        said = values.get((table.full_name, node.left.column)) if table else None
+        return rebuilt(node, lambda part: _literal(part, said), into_blocks=False) if said else node
+
+    return rebuilt(query, change)
+
+
+def _literal(node: Any, said: Mapping[str, str]) -> Any:
+    if isinstance(node, Literal) and node.kind == "text" and node.value in said:
+        return Literal(said[str(node.value)], "text")
+    return node

@@ -1,0 +1,71 @@
+"""A Chinese schema for a question in English: names and values are shown in English and stored in Chinese."""
+
+import pytest
+
+from inquery.catalog.translation import in_english, pieces, wording
+from inquery.llm.embedded.form.joins import FormSchema
+from inquery.llm.embedded.form.text import read, write
+from inquery.llm.embedded.form.to_sql import to_sql
+from inquery.llm.embedded.prompt import schema_text
+from inquery.llm.embedded.spoken import as_shown, as_stored, spoken_names, spoken_values
+from inquery.llm.embedded.view import prompt_tables
+from inquery.sql.catalog import Column, ForeignKey, Table
+
+CLASSES = Table(("班级",), (Column("班级ID", "INTEGER", primary_key=True), Column("班级名", "TEXT")), estimated_rows=20)
+COURSES = Table(
+    ("课程",),
+    (
+        Column("课程ID", "INTEGER", primary_key=True),
+        Column("班级ID", "INTEGER"),
+        Column("课程名", "TEXT"),
+        Column("状态", "TEXT", samples=("已完成", "进行中", "某某")),
+    ),
+    foreign_keys=(ForeignKey(("班级ID",), ("班级",), ("班级ID",)),),
+    estimated_rows=90,
+)
+TABLES = (CLASSES, COURSES)
+NAMES = spoken_names(TABLES, "en")
+
+
+def test_a_name_is_cut_into_the_longest_words_and_unknown_characters_stay_together() -> None:
+    assert pieces("供应商备注") == ("供应商", "备注")
+    assert pieces("客户ID") == ("客户", "ID")
+    assert wording(("客户邮箱",)).names["客户邮箱"] == "customer email"
+
+
+def test_two_words_with_one_meaning_are_told_apart() -> None:
+    words = wording(("班级", "课程", "班级名")).words
+    assert words["班级"] == "class"
+    assert words["课程"] == "course"
+
+
+def test_a_schema_is_shown_in_english_to_who_asks_in_english_and_as_it_is_to_others() -> None:
+    shown = schema_text(prompt_tables(TABLES, NAMES, "en"))
+    assert shown.startswith("class .class_id*# .class_name\ncourse .course_id*# .class_id#>class .course_name")
+    assert "已完成" not in shown
+    assert "某某" in shown  # a value the lexicon does not know
+    assert "课程 .课程id*#" in schema_text(prompt_tables(TABLES, spoken_names(TABLES, "zh"), "zh"))
+
+
+def test_forms_go_from_shown_to_stored_and_back() -> None:
+    values = spoken_values(TABLES, "en")
+    done = values["课程", "状态"]["已完成"]
+    text = f"from course , class show class.class_name , count where course.status in ( '{done}' , '某某' ) by class"
+    form = as_stored(read(text, NAMES), values, NAMES)
+    sql = to_sql(form, FormSchema(TABLES))
+    assert "'已完成'" in sql
+    assert "课程.状态 IN" in sql.replace('"', "")
+    assert write(as_shown(form, values, NAMES), NAMES) == text
+
+
+def test_english_names_of_a_mixed_schema_stay() -> None:
+    mixed = Table(("orders",), (Column("OrderId", "INTEGER"), Column("客户", "TEXT"), Column("customer", "TEXT")))
+    words = spoken_names((mixed,), "en").column_words["orders"]
+    assert words["OrderId"] == "order_id"
+    assert words["customer"] == "customer"
+    assert len(set(words.values())) == 3
+
+
+@pytest.mark.parametrize("value", ["钼靶", "王小明"])
+def test_a_value_is_not_pieced_together_from_characters(value: str) -> None:
+    assert in_english(value) == ""
