@@ -13,23 +13,22 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import sqlite3
 import statistics
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks.items import Item, judged, spaced
 from benchmarks.machine import RESULTS, ROOT, facts, keep
 from benchmarks.wide import widened
 
 from inquery.client import Inquery
-from inquery.evals.compare import RunFailed, execution_match
 from inquery.evals.subject import Subject
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import LIMIT, MARGIN, Written
@@ -156,15 +155,6 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Item:
-    """A question with its right SQL."""
-
-    database: Path
-    question: str
-    sql: str
-
-
-@dataclass(frozen=True)
 class Verdict:
     """What became of one question: the answer, each first candidate as (right, runs), and the time."""
 
@@ -187,33 +177,6 @@ def tune_items(spider: Path, lang: str, limit: int) -> list[Item]:
         for at, text in sorted(said.items())
     ]
     return spaced(found, limit)
-
-
-def spaced(items: Sequence[Item], count: int) -> list[Item]:
-    """So many of them, evenly spaced."""
-    if count >= len(items):
-        return list(items)
-    return [items[i * len(items) // count] for i in range(count)]
-
-
-def judged(item: Item, sql: str) -> tuple[bool, bool]:
-    """Whether a statement gives the right rows, and whether it runs."""
-    with closing(sqlite3.connect(f"file:{item.database}?mode=ro", uri=True)) as connection:
-        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
-
-        def rows(text: str) -> list[tuple[Any, ...]]:
-            try:
-                return connection.execute(text).fetchall()
-            except (sqlite3.Error, sqlite3.Warning) as error:
-                raise RunFailed(str(error)) from error
-
-        if not sql:
-            return False, False
-        try:
-            match = execution_match(item.sql, sql, rows)
-        except RunFailed:
-            return False, False
-        return match.correct, not match.error
 
 
 @contextmanager

@@ -13,12 +13,11 @@ import argparse
 import datetime
 import json
 import re
-import sqlite3
 import statistics
 import time
-from contextlib import closing
 from pathlib import Path
-from typing import Any
+
+from benchmarks.items import rows_of
 
 from inquery.client import Inquery
 from inquery.demo.build import ensure_demo
@@ -51,14 +50,7 @@ def right_sql(text: str, today: datetime.date) -> str:
 
 def is_right(gold: str, sql: str, path: Path) -> bool:
     """Whether a statement gives the right rows, perhaps with its ranking figure beside them."""
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-
-        def rows(text: str) -> list[tuple[Any, ...]]:
-            try:
-                return connection.execute(text).fetchall()
-            except sqlite3.Error as error:
-                raise RunFailed(str(error)) from error
-
+    with rows_of(path) as rows:
         try:
             expected, got = rows(gold), rows(sql)
         except RunFailed:

@@ -16,6 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from benchmarks.items import spaced
+from benchmarks.stream_client import percentile
 
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.weights import find
@@ -83,7 +85,7 @@ def answers(folder: Path, questions: Path, databases: Path, count: int) -> dict[
         sizes.append(meter.prompt_tokens)
 
     async def ask_all() -> None:
-        for name in [names[i * len(names) // count] for i in range(min(count, len(names)))]:
+        for name in spaced(names, count):
             await ask(name)
         subjects.close()
 
@@ -91,7 +93,7 @@ def answers(folder: Path, questions: Path, databases: Path, count: int) -> dict[
     found = {"answers": float(len(sizes)), "prompt_tokens_p50": statistics.median(sizes)}
     for kind, taken in times.items():
         found[f"answer_{kind}_p50_s"] = statistics.median(taken)
-        found[f"answer_{kind}_p95_s"] = sorted(taken)[int(len(taken) * 0.95)]
+        found[f"answer_{kind}_p95_s"] = percentile(taken, 0.95)
     return found | {"answers_peak_mb": peak_mb()}
 
 

@@ -27,6 +27,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.items import spaced
 from benchmarks.machine import RESULTS, ROOT, facts, keep
 
 STORED = RESULTS / "quick.json"
@@ -165,11 +166,6 @@ def written(kind: str = "business") -> list[dict[str, Any]]:
     """Databases described in training/data, each with its questions."""
     lines = (ROOT / "training" / "data" / f"{kind}.jsonl").read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines]
-
-
-def spaced(items: Sequence[Any], count: int) -> list[Any]:
-    """So many of them, evenly spaced."""
-    return [items[i * len(items) // count] for i in range(min(count, len(items)))]
 
 
 def guard() -> list[Figure]:

@@ -49,9 +49,20 @@ class Figures:
 
 
 @contextmanager
-def running(environment: dict[str, str]) -> Iterator[str]:
-    """The address of a server with two workers."""
-    worker = Worker(environment, arguments=("--workers", str(WORKERS)))
+def surroundings(prefix: str) -> Iterator[dict[str, str]]:
+    """The environment of servers on a private PostgreSQL and Redis, with a model that takes its time."""
+    with (
+        tempfile.TemporaryDirectory(prefix=prefix) as folder,
+        running_postgres() as postgres,
+        redis_server() as redis,
+    ):
+        yield prepared(Path(folder), addresses(postgres, redis), delay_ms=MODEL_MS)
+
+
+@contextmanager
+def serving(environment: dict[str, str], workers: int = WORKERS) -> Iterator[str]:
+    """The address of a server with so many workers."""
+    worker = Worker(environment, arguments=("--workers", str(workers)))
     worker.start()
     try:
         worker.ready()
@@ -169,15 +180,10 @@ def main() -> None:
     parser.add_argument("--markdown", type=Path)
     options = parser.parse_args()
     figures = Figures()
-    with (
-        tempfile.TemporaryDirectory(prefix="iq-load-") as folder,
-        running_postgres() as postgres,
-        redis_server() as redis,
-    ):
-        environment = prepared(Path(folder), addresses(postgres, redis), delay_ms=MODEL_MS)
-        with running(environment) as url:
+    with surroundings("iq-load-") as environment:
+        with serving(environment) as url:
             asyncio.run(measure(url, options.seconds, figures))
-        with running(environment | TIGHT) as url:
+        with serving(environment | TIGHT) as url:
             asyncio.run(overload(url, figures.values["saturation_throughput"] * 3, options.seconds / 2, figures))
     if options.results:
         options.results.write_text(json.dumps({"values": figures.values, "load": figures.load}, indent=2), "utf-8")

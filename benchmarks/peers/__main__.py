@@ -16,17 +16,15 @@ import argparse
 import json
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from benchmarks.items import Item, judged, spaced
 from benchmarks.machine import RESULTS, ROOT, facts, keep
 from benchmarks.peers.faults import KINDS, SHARE, WRONG_VALUE
 from benchmarks.peers.figures import above, by_node, figures
@@ -34,7 +32,6 @@ from benchmarks.peers.oracle import Oracle, serving
 from benchmarks.peers.worker import SYSTEMS
 
 from inquery.demo.build import build
-from inquery.evals.compare import RunFailed, execution_match
 
 VANNA = "vanna[openai]==2.0.2"
 VERSIONS = {
@@ -52,31 +49,21 @@ QUICK = (4, 5)
 """Databases, and questions of each."""
 
 
-@dataclass(frozen=True)
-class Item:
-    """A question, its right SQL, and the database it is about."""
-
-    question: str
-    sql: str
-    database: Path
-
-
 def demo_items(folder: Path, most: int) -> list[Item]:
     """Questions over the demo database."""
     database = folder / "demo.sqlite"
     build(database)
     lines = (ROOT / "benchmarks" / "data" / "demo_questions.jsonl").read_text("utf-8").splitlines()
     found = [json.loads(line) for line in lines if line.strip()]
-    return [Item(each["question"], each["sql"], database) for each in found[:most]]
+    return [Item(database, each["question"], each["sql"]) for each in found[:most]]
 
 
 def spider_items(spider: Path, split: str, most: int) -> list[Item]:
     """Evenly spaced questions of a split; all of them for 0."""
     lines = map(json.loads, (spider / "questions.jsonl").read_text("utf-8").splitlines())
     own = [each for each in lines if each["split"] == split]
-    most = most or len(own)
-    chosen = [own[i * len(own) // most] for i in range(min(most, len(own)))]
-    return [Item(e["question"], e["query"], spider / "databases" / f"{e['db_id']}.sqlite") for e in chosen]
+    chosen = spaced(own, most or len(own))
+    return [Item(spider / "databases" / f"{e['db_id']}.sqlite", e["question"], e["query"]) for e in chosen]
 
 
 def interpreter_is_ours(system: str) -> bool:
@@ -128,7 +115,7 @@ def asked(system: str, groups: list[list[Item]], oracle: Oracle, folder: Path) -
         for item in items:
             _told(process.stdin, {"question": item.question})
             row = next(said)
-            rows.append(row | {"right": right(item, row["sql"])})
+            rows.append(row | {"right": judged(item, row["sql"])[0]})
     process.stdin.close()
     peak = next(said)["peak_mb"]
     process.wait(timeout=600)
@@ -145,23 +132,6 @@ def _objects(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
     for line in lines:
         if line.startswith("{"):
             yield json.loads(line)
-
-
-def right(item: Item, sql: str) -> bool:
-    """Whether a statement gives the right rows on an untouched database."""
-    with closing(sqlite3.connect(f"file:{item.database}?mode=ro", uri=True)) as connection:
-        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
-
-        def rows(text: str) -> list[tuple[Any, ...]]:
-            try:
-                return connection.execute(text).fetchall()
-            except (sqlite3.Error, sqlite3.Warning) as error:
-                raise RunFailed(str(error)) from error
-
-        try:
-            return bool(sql) and execution_match(item.sql, sql, rows).correct
-        except RunFailed:
-            return False
 
 
 def measured(system: str, items: list[Item], *, delay_s: float, noisy: bool) -> dict[str, Any]:

@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-from benchmarks.server_load import MODEL_MS, RIGHT, told
+from benchmarks.server_load import MODEL_MS, RIGHT, serving, surroundings, told
 from benchmarks.stream_client import Client, closed_loop
 from tests.integration.api_server import HOW_MANY
-from tests.integration.workers import Worker, addresses, prepared
-from tests.servers_postgres import running_postgres
-from tests.servers_redis import redis_server
 
 LEVELS = {1: 20, 10: 60, 100: 200, 1_000: 1_000}
 """Questions at once, and how many are asked in all."""
 QUICK = {1: 5, 10: 30, 50: 50}
 WORKERS = (1, 2)
-
-
-@contextmanager
-def serving(environment: dict[str, str], workers: int) -> Iterator[str]:
-    """The address of a server with so many workers."""
-    worker = Worker(environment, arguments=("--workers", str(workers)))
-    worker.start()
-    try:
-        worker.ready()
-        yield worker.url
-    finally:
-        worker.end()
 
 
 async def climbed(url: str, workers: int, levels: dict[int, int]) -> list[dict[str, Any]]:
@@ -53,12 +34,7 @@ async def climbed(url: str, workers: int, levels: dict[int, int]) -> list[dict[s
 def measure(*, quick: bool) -> dict[str, Any]:
     """Every level on one worker, then on two, with the same private PostgreSQL and Redis."""
     levels, rows = QUICK if quick else LEVELS, []
-    with (
-        tempfile.TemporaryDirectory(prefix="iq-crowd-") as folder,
-        running_postgres() as postgres,
-        redis_server() as redis,
-    ):
-        environment = prepared(Path(folder), addresses(postgres, redis), delay_ms=MODEL_MS)
+    with surroundings("iq-crowd-") as environment:
         for workers in WORKERS[-1:] if quick else WORKERS:
             with serving(environment, workers) as url:
                 rows += asyncio.run(climbed(url, workers, levels))

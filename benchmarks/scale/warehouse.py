@@ -17,6 +17,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
+from benchmarks.items import spaced
 from sqlglot import exp, parse_one
 from training.business import build
 from training.coverage import read_tables
@@ -164,8 +165,7 @@ def questions(spider: Path, language: str, most: int) -> list[Question]:
     tune = [(number, each) for number, each in enumerate(_questions(spider)) if each["split"] == "tune"]
     if language == "zh":
         tune = [(number, each | {"question": wording[number]}) for number, each in tune if number in wording]
-    most = min(most, len(tune))
-    chosen = [tune[place * len(tune) // most][1] for place in range(most)]
+    chosen = [each for _, each in spaced(tune, most)]
     files = {each["db_id"]: _names(spider, each["db_id"]) for each in chosen}
     return [
         Question(each["question"], language, each["db_id"], each["query"], read_by(each["query"], files[each["db_id"]]))

@@ -11,18 +11,16 @@ import pytest
 from benchmarks.ablations import (
     VARIANTS,
     Greedy,
-    Item,
     Seat,
     Unbound,
     Unhinted,
     Verdict,
     continued,
     figures,
-    judged,
-    spaced,
     tune_items,
     without_values,
 )
+from benchmarks.items import Item, judged, spaced
 from benchmarks.wide import TABLES, widened
 from tests.unit.embedded.test_writer import SHOP, request
 
