@@ -78,6 +78,13 @@ def make_order(path: Path) -> str:
     return str(path)
 
 
+def scripted(folder: Path, answers: dict[str, list[str]]) -> dict[str, str]:
+    """The environment of a program whose model knows these answers."""
+    script = folder / "script.json"
+    script.write_text(json.dumps({"answers": answers}), "utf-8")
+    return {"INQUERY_LLM__PROVIDER": "scripted", "INQUERY_LLM__MODEL": str(script)}
+
+
 @contextmanager
 def served(folder: Path, url: str = "", *, delay_s: float = 0.0, **settings: Any) -> Iterator[Served]:
     """A server whose only database is the shop, or the one at `url`."""

@@ -28,18 +28,6 @@ from tests.integration.api_server import (
 from tests.servers import Server
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("api")) as found:
-        yield found
-
-
-@pytest.fixture
-def client(server: Served) -> Iterator[httpx.Client]:
-    with server.client() as found:
-        yield found
-
-
 def test_a_stream_has_numbered_events_and_ends_with_the_answer(client: httpx.Client) -> None:
     events = streamed(client, "/query/stream", {"question": HOW_MANY})
     kinds = [event["type"] for event in events]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from tests.integration.api_server import scripted
 
 from inquery import Inquery
 from inquery.agents.opening import open_runner
@@ -39,15 +40,14 @@ SCRIPT = {
 
 @pytest.fixture
 def shop(tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    path, script = tmp_path / "shop.sqlite", tmp_path / "script.json"
+    path = tmp_path / "shop.sqlite"
     with sqlite3.connect(path) as connection:
         connection.executescript(SHOP)
     connection.close()
-    script.write_text(json.dumps({"answers": SCRIPT}), "utf-8")
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "INQUERY_LANGUAGE"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("INQUERY_LLM__PROVIDER", "scripted")
-    monkeypatch.setenv("INQUERY_LLM__MODEL", str(script))
+    for name, value in scripted(tmp_path, SCRIPT).items():
+        monkeypatch.setenv(name, value)
     get_settings.cache_clear()
     assert run("connections", "add", "shop", str(path))[0] == 0
     yield path

@@ -1,6 +1,5 @@
 """No database process outlives the program, or the client, that started it."""
 
-import json
 import subprocess
 import sys
 import time
@@ -8,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.integration.api_server import LONG, ONCE, SCRIPT, make_shop, wait_until
+from tests.integration.api_server import LONG, ONCE, SCRIPT, make_shop, scripted, wait_until
 from tests.integration.processes import children, serves_a_database
 
 from inquery import Inquery
@@ -20,10 +19,8 @@ Program = subprocess.Popen[str]
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
     """A program that has asked once, and so has a database process."""
-    script = tmp_path / "script.json"
-    script.write_text(json.dumps({"answers": SCRIPT}), "utf-8")
-    monkeypatch.setenv("INQUERY_LLM__PROVIDER", "scripted")
-    monkeypatch.setenv("INQUERY_LLM__MODEL", str(script))
+    for name, value in scripted(tmp_path, SCRIPT).items():
+        monkeypatch.setenv(name, value)
     monkeypatch.setenv("PYTHONWARNINGS", "ignore")
     command = [sys.executable, str(Path(__file__).with_name("asking.py")), make_shop(tmp_path / "shop.sqlite")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as started:

@@ -1,7 +1,6 @@
 """The tools as real MCP clients use them, over both transports."""
 
 import asyncio
-import json
 import os
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -16,7 +15,17 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, TextContent
-from tests.integration.api_server import HOW_MANY, IN_BEIJING, LONG, SCRIPT, Served, make_order, make_shop, served
+from tests.integration.api_server import (
+    HOW_MANY,
+    IN_BEIJING,
+    LONG,
+    SCRIPT,
+    Served,
+    make_order,
+    make_shop,
+    scripted,
+    served,
+)
 
 from inquery.settings import Settings
 from inquery.store import Connections, open_store
@@ -47,10 +56,8 @@ async def by_http(server: Served) -> AsyncIterator[ClientSession]:
 
 @asynccontextmanager
 async def by_stdio(folder: Path, **more: str) -> AsyncIterator[ClientSession]:
-    script = folder / "script.json"
-    script.write_text(json.dumps({"answers": ANSWERS}), "utf-8")
     Connections(open_store(Settings(home=folder))).add("shop", make_shop(folder / "shop.sqlite"))
-    variables = {"INQUERY_HOME": str(folder), "INQUERY_LLM__PROVIDER": "scripted", "INQUERY_LLM__MODEL": str(script)}
+    variables = {"INQUERY_HOME": str(folder), **scripted(folder, ANSWERS)}
     command = StdioServerParameters(
         command=sys.executable,
         args=["-m", "inquery", "mcp", "--connection", "shop"],

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import text
+from tests.integration.api_server import scripted
 from tests.integration.report_office import SCRIPT, TEMPLATE, TODAY, change, make_shop, office
 from tests.servers import Server
 from tests.unit.store.conftest import fresh_database
@@ -229,12 +230,11 @@ def test_a_target_elsewhere_is_refused(target: str, tmp_path: Path) -> None:
 
 @pytest.fixture
 def shop(tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    path, script = make_shop(tmp_path / "shop.sqlite"), tmp_path / "script.json"
-    script.write_text(json.dumps({"answers": SCRIPT}), "utf-8")
+    path = make_shop(tmp_path / "shop.sqlite")
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "INQUERY_LANGUAGE"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("INQUERY_LLM__PROVIDER", "scripted")
-    monkeypatch.setenv("INQUERY_LLM__MODEL", str(script))
+    for name, value in scripted(tmp_path, SCRIPT).items():
+        monkeypatch.setenv(name, value)
     get_settings.cache_clear()
     assert inquery("connections", "add", "shop", str(path))[0] == 0
     yield path

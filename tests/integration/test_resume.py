@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.integration.api_server import scripted
 
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request, last_answer
@@ -46,10 +47,8 @@ def shop(tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     with sqlite3.connect(path) as connection:
         connection.executescript(SHOP)
     connection.close()
-    script = tmp_path / "script.json"
-    script.write_text(json.dumps({"answers": SCRIPT}), "utf-8")
-    monkeypatch.setenv("INQUERY_LLM__PROVIDER", "scripted")
-    monkeypatch.setenv("INQUERY_LLM__MODEL", str(script))
+    for name, value in scripted(tmp_path, SCRIPT).items():
+        monkeypatch.setenv(name, value)
     monkeypatch.setenv("PYTHONWARNINGS", "ignore")
     Connections(open_store(Settings())).add("shop", str(path))
     yield path

@@ -1,10 +1,8 @@
 """An edited question takes the place of the old one, and the old way can be gone again."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
-import pytest
 from tests.integration.api_server import (
     API,
     HOW_MANY,
@@ -13,22 +11,9 @@ from tests.integration.api_server import (
     NAMES,
     ONCE,
     Served,
-    served,
     streamed,
     wait_until,
 )
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("api")) as found:
-        yield found
-
-
-@pytest.fixture
-def client(server: Served) -> Iterator[httpx.Client]:
-    with server.client() as found:
-        yield found
 
 
 def asked(client: httpx.Client, question: str, thread_id: str = "", **more: Any) -> dict[str, Any]:
