@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from itertools import groupby
 
+from inquery.catalog.abbreviations import SHORT
 from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import CJK, has_cjk
+from inquery.catalog.text import CJK, has_cjk, name_words
+from inquery.catalog.wording import is_shortened
 
 _RUN = re.compile(f"[{CJK}]+|[^{CJK}]+")
 _LONGEST = 8
@@ -21,7 +23,7 @@ WORD, CHARACTER, UNKNOWN = 1.0, 1.1, 4.0
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A schema's Chinese names in English, and the words they are made of."""
+    """What a schema's names are called in plain English, and the Chinese words some are made of."""
 
     names: Mapping[str, str]
     words: Mapping[str, str]
@@ -41,7 +43,27 @@ def wording(names: tuple[str, ...]) -> Wording:
         options = meanings(piece)
         words[piece] = next((option for option in options if stemmed(option) not in taken), options[0])
         taken.add(stemmed(words[piece]))
-    return Wording({name: _said(found, words) for name, found in cuts.items()}, words)
+    said = {name: _said(found, words) for name, found in cuts.items()}
+    return Wording(said, words)
+
+
+def plain(names: Iterable[str]) -> dict[str, str]:
+    """Names with short forms, spelled out."""
+    return {name: said for name in names if not has_cjk(name) and (said := spelled_out(name))}
+
+
+@lru_cache(maxsize=8192)
+def spelled_out(name: str) -> str:
+    """CUST_NM as "customer name"; nothing where a name has no short form."""
+    words = name_words(name)
+    full = [SHORT[word].split()[0] if word in SHORT and is_shortened(word) else word for word in words]
+    if len(full) > 1:
+        full[-1] = _AT_THE_END.get(words[-1], full[-1])
+    return " ".join(full) if tuple(full) != words else ""
+
+
+_AT_THE_END = {"sec": "seconds", "cd": "code"}
+"""Short forms that mean something else, or are words of their own, at the beginning of a name."""
 
 
 @lru_cache(maxsize=8192)

@@ -66,6 +66,14 @@ def test_english_names_of_a_mixed_schema_stay() -> None:
     assert len(set(words.values())) == 3
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_short_forms_are_spelled_out(language: str) -> None:
+    table = Table(("CUST_MST",), (Column("CUST_NM", "TEXT"), Column("WAIT_SEC", "INTEGER"), Column("city", "TEXT")))
+    names = spoken_names((table,), language)
+    assert names.table_words["CUST_MST"] == "customer_master"
+    assert names.column_words["CUST_MST"] == {"CUST_NM": "customer_name", "WAIT_SEC": "wait_seconds", "city": "city"}
+
+
 @pytest.mark.parametrize("value", ["钼靶", "王小明"])
 def test_a_value_is_not_pieced_together_from_characters(value: str) -> None:
     assert in_english(value) == ""

@@ -121,6 +121,13 @@ def test_nulls_do_not_win_a_descending_sort() -> None:
     assert "DESC NULLS LAST" in to_sql(query, SCHEMA, "postgres")
 
 
+def test_nulls_are_not_among_the_first_few_of_an_ascending_sort() -> None:
+    query = read("from orders show orders.order_id sort orders.paid_at top 1", NAMES)
+    assert "NULLS LAST" in to_sql(query, SCHEMA, "sqlite")
+    whole = read("from orders show orders.order_id sort orders.paid_at", NAMES)
+    assert "NULLS" not in to_sql(whole, SCHEMA, "sqlite")
+
+
 def test_names_are_quoted_where_the_dialect_needs_it() -> None:
     query = read("from from_ show from_.order", NAMES)
     assert to_sql(query, SCHEMA, "mysql") == "SELECT `order` FROM `from`"

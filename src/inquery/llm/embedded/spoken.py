@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inquery.catalog.text import has_cjk
-from inquery.catalog.translation import Wording, in_english, wording
+from inquery.catalog.translation import Wording, in_english, plain, wording
 from inquery.llm.embedded.form.ast import ColumnRef, Literal, Predicate, Source, rebuilt, walk
 from inquery.llm.embedded.form.names import NameMap
 from inquery.llm.embedded.prompt import categorical_values, column_kind
@@ -21,13 +21,18 @@ Values = Mapping[tuple[str, str], Mapping[str, str]]
 
 
 def spoken_names(tables: Sequence[Table], language: str) -> NameMap:
-    """How a form spells the names of a schema."""
-    return NameMap(tables, lower=True, said=english(tables).names if language == "en" else {})
+    """How a form spells the names of a schema: short forms in full, and Chinese names in English for who asks in it."""
+    said = plain(_names(tables)) | (english(tables).names if language == "en" else {})
+    return NameMap(tables, lower=True, said=said)
 
 
 def english(tables: Sequence[Table]) -> Wording:
     """The Chinese names of a schema in English."""
-    return wording(tuple(name for table in tables for name in (table.name, *(c.name for c in table.columns))))
+    return wording(_names(tables))
+
+
+def _names(tables: Sequence[Table]) -> tuple[str, ...]:
+    return tuple(name for table in tables for name in (table.name, *(column.name for column in table.columns)))
 
 
 def shown_values(table: Table, column: Column) -> tuple[str, ...]:

@@ -88,7 +88,8 @@ class Builder(Lowering):
         if block.having:
             select.set("having", exp.Having(this=self.condition(block.having, scope)))
         if block.sort:
-            select.set("order", exp.Order(expressions=[self.sort(s, scope) for s in block.sort]))
+            few = block.top is not None
+            select.set("order", exp.Order(expressions=[self.sort(s, scope, few=few) for s in block.sort]))
         if block.top:
             select = select.limit(self.number(block.top), copy=False)
         return select
@@ -184,8 +185,10 @@ class Builder(Lowering):
         columns = self.schema.primary_key(table) or (self.schema.tables[table].columns[0].name,)
         return [self.named(key.source, column, scope) for column in columns]
 
-    def sort(self, sort: Sort, scope: Scope) -> exp.Ordered:
-        first = False if sort.descending else self.nulls_small
+    def sort(self, sort: Sort, scope: Scope, *, few: bool) -> exp.Ordered:
+        """An order; among the few cheapest there is none whose price is not known."""
+        unknown = isinstance(sort.expr, ColumnRef) and self.column_of(sort.expr, scope).nullable
+        first = False if sort.descending or (few and unknown) else self.nulls_small
         return exp.Ordered(this=self.expr(sort.expr, scope), desc=sort.descending or None, nulls_first=first)
 
     def item(self, expr: Expr, scope: Scope) -> exp.Expr:
