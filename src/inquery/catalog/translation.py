@@ -17,8 +17,8 @@ from inquery.catalog.wording import is_shortened
 
 _RUN = re.compile(f"[{CJK}]+|[^{CJK}]+")
 _LONGEST = 8
-WORD, CHARACTER, UNKNOWN = 1.0, 1.1, 4.0
-"""What a piece of a name costs: few pieces are better than many, and a word better than a character."""
+WORD, LAST, CHARACTER, UNKNOWN = 1.0, 1.05, 1.1, 4.0
+"""What a piece of a name costs: few pieces are better than many, and a character is best at the end (线路名)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +30,19 @@ class Wording:
 
 
 @lru_cache(maxsize=64)
-def wording(names: tuple[str, ...]) -> Wording:
-    """English for the Chinese among some names; different words stay different where the lexicon can help it.
+def wording(tables: tuple[str, ...], columns: tuple[str, ...] = ()) -> Wording:
+    """English for the Chinese among some names; words of tables that mean the same are told apart where they can be.
 
     课程 and 班级 are both a class, so beside 班级 the first is a course.
     """
-    cuts = {name: pieces(name) for name in dict.fromkeys(names) if has_cjk(name)}
-    common = Counter(piece for found in cuts.values() for piece in found if has_cjk(piece))
-    words: dict[str, str] = {}
+    cuts = {name: pieces(name) for name in (*tables, *columns) if has_cjk(name)}
+    words = {piece: meanings(piece)[0] for found in cuts.values() for piece in found if has_cjk(piece)}
+    entities = Counter(piece for name in tables for piece in cuts.get(name, ()) if len(piece) > 1 and piece in words)
     taken: set[str] = set()
-    for piece, _ in common.most_common():
-        options = meanings(piece)
-        words[piece] = next((option for option in options if stemmed(option) not in taken), options[0])
+    for piece, _ in entities.most_common():
+        words[piece] = next((word for word in meanings(piece) if stemmed(word) not in taken), words[piece])
         taken.add(stemmed(words[piece]))
-    said = {name: _said(found, words) for name, found in cuts.items()}
-    return Wording(said, words)
+    return Wording({name: _said(found, words) for name, found in cuts.items()}, words)
 
 
 def plain(names: Iterable[str]) -> dict[str, str]:
@@ -94,19 +92,19 @@ def _cut(run: str) -> list[str]:
     for end in range(1, len(run) + 1):
         options = []
         for start in range(max(0, end - _LONGEST), end):
-            cost = _cost(run[start:end])
+            cost = _cost(run[start:end], last=end == len(run))
             if cost is not None:
                 options.append((best[start][0] + cost, [*best[start][1], run[start:end]]))
         best.append(min(options, key=lambda option: option[0]))
     made: list[str] = []
-    for unknown, group in groupby(best[-1][1], key=lambda piece: _cost(piece) == UNKNOWN):
+    for unknown, group in groupby(best[-1][1], key=lambda piece: _cost(piece, last=False) == UNKNOWN):
         made += ["".join(group)] if unknown else list(group)
     return made
 
 
-def _cost(piece: str) -> float | None:
+def _cost(piece: str, *, last: bool) -> float | None:
     if piece in characters() or piece in lexicon().english:
-        return CHARACTER if len(piece) == 1 else WORD
+        return WORD if len(piece) > 1 else LAST if last else CHARACTER
     return UNKNOWN if len(piece) == 1 else None
 
 

@@ -34,7 +34,7 @@ def test_a_name_is_cut_into_the_longest_words_and_unknown_characters_stay_togeth
 
 
 def test_two_words_with_one_meaning_are_told_apart() -> None:
-    words = wording(("班级", "课程", "班级名")).words
+    words = wording(("班级", "课程"), ("班级名",)).words
     assert words["班级"] == "class"
     assert words["课程"] == "course"
 
@@ -61,9 +61,7 @@ def test_forms_go_from_shown_to_stored_and_back() -> None:
 def test_english_names_of_a_mixed_schema_stay() -> None:
     mixed = Table(("orders",), (Column("OrderId", "INTEGER"), Column("客户", "TEXT"), Column("customer", "TEXT")))
     words = spoken_names((mixed,), "en").column_words["orders"]
-    assert words["OrderId"] == "order_id"
-    assert words["customer"] == "customer"
-    assert len(set(words.values())) == 3
+    assert words == {"OrderId": "order_id", "客户": "customer_2", "customer": "customer"}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -22,17 +22,15 @@ Values = Mapping[tuple[str, str], Mapping[str, str]]
 
 def spoken_names(tables: Sequence[Table], language: str) -> NameMap:
     """How a form spells the names of a schema: short forms in full, and Chinese names in English for who asks in it."""
-    said = plain(_names(tables)) | (english(tables).names if language == "en" else {})
+    names = [name for table in tables for name in (table.name, *(column.name for column in table.columns))]
+    said = plain(names) | (english(tables).names if language == "en" else {})
     return NameMap(tables, lower=True, said=said)
 
 
 def english(tables: Sequence[Table]) -> Wording:
     """The Chinese names of a schema in English."""
-    return wording(_names(tables))
-
-
-def _names(tables: Sequence[Table]) -> tuple[str, ...]:
-    return tuple(name for table in tables for name in (table.name, *(column.name for column in table.columns)))
+    columns = tuple(column.name for table in tables for column in table.columns)
+    return wording(tuple(table.name for table in tables), columns)
 
 
 def shown_values(table: Table, column: Column) -> tuple[str, ...]:

@@ -123,9 +123,10 @@ class NameMap:
                 self._roles.setdefault(self.role_word(column), column)
 
     def _unique(self, names: Iterable[str], spelling: Callable[[str], str]) -> dict[str, str]:
-        words: dict[str, str] = {}
+        words: dict[str, str] = dict.fromkeys(names, "")
         taken: set[str] = set()
-        for name in names:
+        # A name that is a word itself keeps it; one that is only called so is numbered.
+        for name in sorted(words, key=self._said.__contains__):
             word = base = spelling(self._cased(name))
             number = 2
             while word in taken:
@@ -148,15 +149,15 @@ class NameMap:
 
 
 def _apart(tables: Mapping[str, Table], said: Mapping[str, str]) -> dict[str, str]:
-    """What names are called, as words; two names never become one."""
-    names = dict.fromkeys([*tables, *(column.name for table in tables.values() for column in table.columns)])
-    found: dict[str, str] = {}
-    taken = {spell(name).casefold() for name in names}
-    for name in names:
+    """What names are called, as words; two tables, or two columns that may name a role, are never called the same."""
+    keys = {column for table in tables.values() for key in table.foreign_keys for column in key.columns}
+    found = {column.name: spell(said.get(column.name, "")) for t in tables.values() for column in t.columns}
+    taken: set[str] = set()
+    for name in dict.fromkeys([*tables, *(name for name in found if name in keys)]):
         word = base = spell(said.get(name, name))
         number = 2
-        while word != spell(name) and word.casefold() in taken:
+        while word.casefold() in taken:
             word, number = f"{base}_{number}", number + 1
         taken.add(word.casefold())
         found[name] = word
-    return found
+    return {name: word for name, word in found.items() if name in said}
