@@ -65,9 +65,9 @@ async def filled(store: str, size: int, folder: Path) -> dict[str, Any]:
         await vectors.upsert(SPACE, batch)
     build = time.perf_counter() - started
     await vectors.close()
-    again = opened(store, folder)
     before = _resident_mb()
     started = time.perf_counter()
+    again = opened(store, folder)
     await again.search(SPACE, _asked(0, dim), NEAREST, _where(0))
     load = time.perf_counter() - started
     found = {"load_s": round(load, 2), **await lookups(again, dim)}

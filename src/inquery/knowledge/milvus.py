@@ -8,6 +8,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,12 +16,23 @@ from typing import Any, TypeVar
 import numpy as np
 
 from inquery.errors import ConnectFailed, MissingDriver, Text
+from inquery.knowledge.builtin_vectors import unit
 from inquery.knowledge.vectors import Hit, Item, Where, wrong_dimension
 
 T = TypeVar("T")
 LONGEST_ID = 512
 LONGEST_TEXT = 60_000
 BATCH = 1000
+COLUMNS = ("scope", "slots", "owner")
+"""What L2 looks up by: Lite reads a condition on `meta` row by row, 30 us each, and one on a column at once."""
+UNFLUSHED = 500
+"""Rows Lite may hold unflushed: each costs every search 20 us there, a flushed one 1 us."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Space:
+    dim: int
+    columns: tuple[str, ...]
 
 
 class MilvusVectors:
@@ -34,7 +46,9 @@ class MilvusVectors:
             raise MissingDriver("milvus", engine="Milvus", extra="milvus") from error
         self._failure: type[Exception] = MilvusException
         self._lock = threading.Lock()
-        self._dims: dict[str, int] = {}
+        self._spaces: dict[str, _Space] = {}
+        self._unflushed: dict[str, int] = {}
+        self._uri, self._lite = uri, "://" not in uri
         reason = Text("Milvus does not answer", "Milvus 没有响应")
         try:
             self._client = MilvusClient(uri=uri, token=token)
@@ -47,13 +61,21 @@ class MilvusVectors:
             await self._aside(lambda: self._upsert(space, items))
 
     def _upsert(self, space: str, items: Sequence[Item]) -> None:
-        dim = self._open(space) or self._create(space, len(items[0].vector))
+        known = self._open(space) or self._create(space, len(items[0].vector))
         for item in items:
-            if len(item.vector) != dim:
-                raise wrong_dimension(space, dim, len(item.vector))
-        rows = [_row(item) for item in {item.id: item for item in items}.values()]
+            if len(item.vector) != known.dim:
+                raise wrong_dimension(space, known.dim, len(item.vector))
+        rows = [_row(item, known.columns) for item in {item.id: item for item in items}.values()]
         for start in range(0, len(rows), BATCH):
             self._client.upsert(collection(space), rows[start : start + BATCH])
+        self._flush_many(space, len(rows))
+
+    def _flush_many(self, space: str, added: int) -> None:
+        """Make a segment of Lite's new rows once they are many; a server does so by itself."""
+        self._unflushed[space] = self._unflushed.get(space, 0) + added
+        if self._lite and self._unflushed[space] >= UNFLUSHED:
+            self._client.flush(collection(space))
+            self._unflushed[space] = 0
 
     async def search(
         self, space: str, vector: np.ndarray[Any, Any], k: int = 10, where: Where | None = None
@@ -62,18 +84,17 @@ class MilvusVectors:
         return await self._aside(lambda: self._search(space, vector, k, where or {}))
 
     def _search(self, space: str, vector: np.ndarray[Any, Any], k: int, where: Where) -> list[Hit]:
-        dim = self._open(space)
-        if not dim or k <= 0 or () in map(_choices, where.values()):
+        known = self._open(space)
+        if not known or k <= 0 or () in map(_choices, where.values()):
             return []
-        if len(vector) != dim:
-            raise wrong_dimension(space, dim, len(vector))
+        if len(vector) != known.dim:
+            raise wrong_dimension(space, known.dim, len(vector))
         found = self._client.search(
             collection(space),
-            data=[np.asarray(vector, dtype=np.float32).tolist()],
+            data=[unit(vector).tolist()],
             limit=k,
-            filter=expression(where),
+            filter=expression(where, known.columns),
             output_fields=["text", "meta"],
-            search_params={"metric_type": "COSINE"},
             consistency_level="Strong",
         )
         hits = [_hit(each) for each in found[0]]
@@ -97,7 +118,15 @@ class MilvusVectors:
 
     async def close(self) -> None:
         """Close the client; a Lite file is free for another process then."""
-        await self._aside(self._client.close)
+        await self._aside(self._close)
+
+    def _close(self) -> None:
+        self._client.close()
+        if self._lite:
+            # The client leaves Lite's server, and with it the lock on the file, until the process ends.
+            from milvus_lite.server_manager import server_manager_instance
+
+            server_manager_instance.release_server(self._uri)
 
     async def _aside(self, job: Callable[[], T]) -> T:
         def locked() -> T:
@@ -109,19 +138,23 @@ class MilvusVectors:
         except self._failure as error:
             raise ConnectFailed(str(error), reason=Text("Milvus failed", "Milvus 出错")) from error
 
-    def _open(self, space: str) -> int:
-        """The dimension of a space, 0 where there is none; a Lite file that was reopened has to be loaded."""
-        if space in self._dims:
-            return self._dims[space]
+    def _open(self, space: str) -> _Space | None:
+        """A space that is there; a Lite file that was reopened has to be loaded."""
+        if space in self._spaces:
+            return self._spaces[space]
         name = collection(space)
         if not self._client.has_collection(name):
-            return 0
+            return None
         self._client.load_collection(name)
-        fields = self._client.describe_collection(name)["fields"]
-        self._dims[space] = next(int(f["params"]["dim"]) for f in fields if f["name"] == "vector")
-        return self._dims[space]
+        if self._lite:
+            self._client.flush(name)  # what a process that was killed left in the log
+        fields = {field["name"]: field for field in self._client.describe_collection(name)["fields"]}
+        # Collections of earlier versions have no columns: conditions are slower there, and still hold.
+        columns = tuple(each for each in COLUMNS if each in fields)
+        self._spaces[space] = _Space(int(fields["vector"]["params"]["dim"]), columns)
+        return self._spaces[space]
 
-    def _create(self, space: str, dim: int) -> int:
+    def _create(self, space: str, dim: int) -> _Space:
         from pymilvus import DataType
 
         schema = self._client.create_schema(auto_id=False, enable_dynamic_field=False)
@@ -129,12 +162,15 @@ class MilvusVectors:
         schema.add_field("vector", DataType.FLOAT_VECTOR, dim=dim)
         schema.add_field("text", DataType.VARCHAR, max_length=65_535)
         schema.add_field("meta", DataType.JSON)
+        for each in COLUMNS:
+            schema.add_field(each, DataType.VARCHAR, max_length=32)
         index = self._client.prepare_index_params()
         # FLAT is exact; it is what the contract promises, and L2 and samples stay within what it searches quickly.
-        index.add_index("vector", index_type="FLAT", metric_type="COSINE")
+        # Vectors are kept at length one, so that IP is their cosine: for COSINE Lite measures all of them each time.
+        index.add_index("vector", index_type="FLAT", metric_type="IP")
         self._client.create_collection(collection(space), schema=schema, index_params=index, consistency_level="Strong")
-        self._dims[space] = dim
-        return dim
+        self._spaces[space] = _Space(dim, COLUMNS)
+        return self._spaces[space]
 
 
 def open_milvus(uri: str, home: Path) -> MilvusVectors:
@@ -159,10 +195,13 @@ def collection(space: str) -> str:
     return f"inquery_{readable}_{hashlib.sha256(space.encode()).hexdigest()[:12]}"
 
 
-def expression(where: Where) -> str:
+def expression(where: Where, columns: Sequence[str] = ()) -> str:
     """Conditions on meta as Milvus writes them; strings are JSON-quoted, so that none ends its own quotes."""
     parts = []
     for key, wanted in where.items():
+        if key in columns:
+            parts.append(f"{key} in {json.dumps([_digest(each) for each in _choices(wanted)])}")
+            continue
         # Lite knows `in` for plain fields alone, so a choice is written out.
         equal = [f"meta[{json.dumps(key)}] == {json.dumps(each, ensure_ascii=False)}" for each in _choices(wanted)]
         parts.append(f"({' or '.join(equal)})")
@@ -173,10 +212,16 @@ def _choices(wanted: str | int | bool | Sequence[str]) -> tuple[str | int | bool
     return (wanted,) if isinstance(wanted, str | int | bool) else tuple(sorted(wanted))
 
 
-def _row(item: Item) -> dict[str, Any]:
+def _row(item: Item, columns: Sequence[str]) -> dict[str, Any]:
     text = item.text.encode("utf-8", "replace")[:LONGEST_TEXT].decode("utf-8", "ignore")
-    vector = np.asarray(item.vector, dtype=np.float32).tolist()
-    return {"id": _id(item.id), "vector": vector, "text": text, "meta": {**item.meta, "_id": item.id}}
+    made = {each: _digest(item.meta[each]) if each in item.meta else "" for each in columns}
+    meta = {**item.meta, "_id": item.id}
+    return {"id": _id(item.id), "vector": unit(item.vector).tolist(), "text": text, "meta": meta, **made}
+
+
+def _digest(value: Any) -> str:
+    """A meta value of any type and length as a column has it; True, 1 and "1" are apart, as they are in JSON."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def _id(given: str) -> str:

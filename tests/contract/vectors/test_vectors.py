@@ -70,6 +70,39 @@ async def test_conditions_hold_for_every_hit(vectors: VectorStore) -> None:
     assert await vectors.search("s", near, where={"owner": 'ann" or meta["owner"] != "'}) == []
 
 
+async def test_values_of_other_types_and_missing_ones_are_not_met(vectors: VectorStore) -> None:
+    await vectors.upsert(
+        "s",
+        [
+            item("text", 1, 0, owner="", scope="1", slots='["a \\" \\\\ 你好"]'),
+            item("number", 1, 0.1, owner="ann", scope=1),
+            item("truth", 1, 0.2, owner="ann", scope=True),
+            item("none", 1, 0.3),
+        ],
+    )
+    near = np.array([1.0, 0.0])
+    assert [hit.id for hit in await vectors.search("s", near, where={"owner": ""})] == ["text"]
+    assert [hit.id for hit in await vectors.search("s", near, where={"scope": "1"})] == ["text"]
+    assert [hit.id for hit in await vectors.search("s", near, where={"scope": 1})] == ["number"]
+    assert [hit.id for hit in await vectors.search("s", near, where={"scope": True})] == ["truth"]
+    slots = {"slots": '["a \\" \\\\ 你好"]', "owner": ["", "ann"]}
+    assert [hit.id for hit in await vectors.search("s", near, where=slots)] == ["text"]
+    assert [hit.id for hit in await vectors.search("s", near, where={"slots": "x" * 70_000})] == []
+
+
+async def test_many_items_are_found_replaced_and_deleted(vectors: VectorStore) -> None:
+    for start in range(0, 2400, 600):
+        await vectors.upsert("s", [item(str(n), 1, n, owner=f"user{n % 3}") for n in range(start, start + 600)])
+    await vectors.upsert("s", [item("5", 1, -9, owner="user9"), item("7", 1, 7, owner="user9")])
+    await vectors.delete("s", ["6"])
+    assert await vectors.count("s") == 2399
+    flat = np.array([1.0, 0.0])
+    assert [hit.id for hit in await vectors.search("s", flat, k=2, where={"owner": "user0"})] == ["0", "3"]
+    assert [hit.id for hit in await vectors.search("s", flat, where={"owner": "user9"})] == ["7", "5"]
+    nearest = await vectors.search("s", np.array([1.0, 6.0]), k=3)
+    assert [hit.id for hit in nearest] == ["7", "8", "9"]
+
+
 async def test_an_item_is_replaced_by_its_id(vectors: VectorStore) -> None:
     await vectors.upsert("s", [item("a", 1, 0, version=1)])
     await vectors.search("s", np.array([1.0, 0.0]))
@@ -123,3 +156,37 @@ async def test_exact_search_agrees_with_arithmetic(vectors: VectorStore) -> None
     cosines = made @ wanted / (np.linalg.norm(made, axis=1) * np.linalg.norm(wanted))
     best = [str(n) for n in np.argsort(-cosines)[:10]]
     assert [hit.id for hit in await vectors.search("s", wanted, k=10)] == best
+
+
+async def test_a_collection_of_an_earlier_version_is_searched_and_added_to(tmp_path: Path) -> None:
+    pytest.importorskip("pymilvus")
+    pytest.importorskip("milvus_lite")
+    from inquery.knowledge.milvus import MilvusVectors, collection
+
+    class Earlier(MilvusVectors):
+        """Makes collections as 0.1 did at first: cosines, and conditions on `meta` alone."""
+
+        def make(self) -> None:
+            from pymilvus import DataType
+
+            schema = self._client.create_schema(auto_id=False, enable_dynamic_field=False)
+            schema.add_field("id", DataType.VARCHAR, is_primary=True, max_length=512)
+            schema.add_field("vector", DataType.FLOAT_VECTOR, dim=2)
+            schema.add_field("text", DataType.VARCHAR, max_length=65_535)
+            schema.add_field("meta", DataType.JSON)
+            index = self._client.prepare_index_params()
+            index.add_index("vector", index_type="FLAT", metric_type="COSINE")
+            self._client.create_collection(collection("s"), schema=schema, index_params=index)
+            row = {"id": "a", "vector": [5.0, 0.0], "text": "old", "meta": {"owner": "ann", "_id": "a"}}
+            self._client.upsert(collection("s"), [row])
+
+    earlier = Earlier(str(tmp_path / "milvus.db"))
+    earlier.make()
+    await earlier.close()
+    now = MilvusVectors(str(tmp_path / "milvus.db"))
+    await now.upsert("s", [item("b", 3, 3, owner="bob")])
+    hits = await now.search("s", np.array([2.0, 0.0]), where={"owner": ["ann", "bob"]})
+    assert [(hit.id, hit.text) for hit in hits] == [("a", "old"), ("b", "text of b")]
+    assert [hit.score for hit in hits] == pytest.approx([1, 0.7071], abs=1e-3)
+    assert [hit.id for hit in await now.search("s", np.array([2.0, 0.0]), where={"owner": "bob"})] == ["b"]
+    await now.close()
