@@ -45,10 +45,10 @@ def _sources(select: exp.Select, catalog: Catalog) -> dict[str, Table]:
 
 
 def _repeated(select: exp.Select, sources: dict[str, Table], catalog: Catalog, language: str) -> list[str]:
-    """Sums over a table whose rows a one-to-many join repeats."""
+    """Sums and counts over a table whose rows a one-to-many join repeats; COUNT(*) names no table, so it is left alone."""
     paths = {table.path for table in sources.values()}
     found = []
-    for call in select.find_all(exp.Sum, exp.Avg):
+    for call in select.find_all(exp.Sum, exp.Avg, exp.Count):
         owners = {_owner(column, sources) for column in call.find_all(exp.Column)} - {None}
         if call.find(exp.Distinct) or len(owners) != 1 or call.find_ancestor(exp.Select) is not select:
             continue

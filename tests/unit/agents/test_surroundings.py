@@ -148,7 +148,7 @@ async def test_a_budget_that_is_spent_ends_the_run(desk, shop, own_home):
     assert answer.error["code"] == "model_budget_spent"
 
 
-def test_joins_that_repeat_or_lose_rows_are_warned_of():
+def _shop_catalog() -> Catalog:
     orders = Table(("orders",), (Column("id", primary_key=True, nullable=False), Column("store_id"), Column("total", "REAL")), foreign_keys=(ForeignKey(("store_id",), ("stores",), ("id",)),))  # fmt: skip
     items = Table(("items",), (Column("id", primary_key=True), Column("order_id", nullable=False), Column("price")))
     stores = Table(("stores",), (Column("id", primary_key=True), Column("name")))
@@ -156,7 +156,11 @@ def test_joins_that_repeat_or_lose_rows_are_warned_of():
         Join(("items",), ("order_id",), ("orders",), ("id",)),
         Join(("orders",), ("store_id",), ("stores",), ("id",)),
     )
-    catalog = Catalog(dialect="sqlite", tables=(orders, items, stores), joins=joins)
+    return Catalog(dialect="sqlite", tables=(orders, items, stores), joins=joins)
+
+
+def test_joins_that_repeat_or_lose_rows_are_warned_of():
+    catalog = _shop_catalog()
     assert (
         "several times"
         in join_warnings("SELECT SUM(o.total) FROM orders o JOIN items i ON i.order_id = o.id", catalog, "en")[0]
@@ -165,6 +169,29 @@ def test_joins_that_repeat_or_lose_rows_are_warned_of():
     lost = join_warnings("SELECT COUNT(*) FROM orders o JOIN stores s ON s.id = o.store_id", catalog, "zh")
     assert "store_id" in lost[0]
     assert join_warnings("SELECT COUNT(*) FROM orders o LEFT JOIN stores s ON s.id = o.store_id", catalog, "zh") == []
+
+
+@pytest.mark.parametrize("counted", ["o.id", "total", "CASE WHEN o.total > 9 THEN 1 END", "o.store_id) + SUM(i.price"])
+def test_a_count_of_rows_that_a_join_repeats_is_warned_of(counted):
+    sql = f"SELECT COUNT({counted}) FROM orders o JOIN items i ON i.order_id = o.id"
+    (warning,) = join_warnings(sql, _shop_catalog(), "en")
+    assert warning.startswith("COUNT(")
+    assert "rows of orders repeat for each row of items" in warning
+    (chinese,) = join_warnings(sql, _shop_catalog(), "zh")
+    assert "重复" in chinese
+
+
+@pytest.mark.parametrize(
+    "counted", ["DISTINCT o.id", "i.id", "DISTINCT i.order_id", "price", "*", "1", "id", "o.id + i.id"]
+)
+def test_a_count_that_no_join_repeats_is_not_warned_of(counted):
+    sql = f"SELECT COUNT({counted}) FROM orders o JOIN items i ON i.order_id = o.id"
+    assert join_warnings(sql, _shop_catalog(), "en") == []
+
+
+def test_a_count_of_a_parent_in_its_own_subquery_is_not_warned_of():
+    sql = "SELECT SUM(i.price), (SELECT COUNT(p.id) FROM orders p) FROM orders o JOIN items i ON i.order_id = o.id"
+    assert join_warnings(sql, _shop_catalog(), "en") == []
 
 
 async def test_two_hundred_questions_at_one_time(desk):
