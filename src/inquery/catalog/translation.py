@@ -12,7 +12,7 @@ from itertools import groupby
 
 from inquery.catalog.abbreviations import SHORT
 from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import CJK, has_cjk, name_words
+from inquery.catalog.text import CJK, has_cjk, name_stems, name_words, stem
 from inquery.catalog.wording import is_shortened
 
 _RUN = re.compile(f"[{CJK}]+|[^{CJK}]+")
@@ -46,20 +46,35 @@ def wording(tables: tuple[str, ...], columns: tuple[str, ...] = ()) -> Wording:
 
 
 def plain(names: Iterable[str]) -> dict[str, str]:
-    """Names with short forms, spelled out."""
-    return {name: said for name in names if not has_cjk(name) and (said := spelled_out(name))}
+    """Names with short forms, spelled out: `apt` is an apartment where the schema speaks of apartments."""
+    listed = [name for name in dict.fromkeys(names) if not has_cjk(name)]
+    spoken = frozenset(word for name in listed for word in name_stems(name))
+    return {name: said for name in listed if (said := spelled_out(name, spoken))}
 
 
-@lru_cache(maxsize=8192)
-def spelled_out(name: str) -> str:
-    """CUST_NM as "customer name"; nothing where a name has no short form."""
+def spelled_out(name: str, spoken: frozenset[str] = frozenset()) -> str:
+    """CUST_NM as "customer name"; nothing where a name has no short form that is sure."""
     words = name_words(name)
-    full = [SHORT[word].split()[0] if word in SHORT and is_shortened(word) else word for word in words]
+    full = [_in_full(word, spoken) for word in words]
     if len(full) > 1:
         full[-1] = _AT_THE_END.get(words[-1], full[-1])
-    return " ".join(full) if tuple(full) != words else ""
+    return " ".join(full) if tuple(full) != words and not any(map(str.isdigit, words)) else ""
 
 
+def _in_full(word: str, spoken: frozenset[str]) -> str:
+    """A word in full: the only one its short form has, or the one the schema uses."""
+    if word in _SEVERAL:
+        return _SEVERAL[word]
+    options = SHORT[word].split() if word in SHORT and is_shortened(word) else []
+    sure = options if len(options) == 1 else [option for option in options if stem(option) in spoken]
+    return sure[0] if sure else word
+
+
+_SEVERAL = {
+    "fname": "first name", "fnm": "first name", "lname": "last name", "lnm": "last name", "mname": "middle name",
+    "dob": "date of birth", "bday": "birth date", "po": "purchase order", "wo": "work order", "dim": "dim",
+}  # fmt: skip
+"""Short forms of several words, and one that only marks a table."""
 _AT_THE_END = {"sec": "seconds", "cd": "code"}
 """Short forms that mean something else, or are words of their own, at the beginning of a name."""
 

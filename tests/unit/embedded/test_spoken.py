@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.catalog.translation import in_english, pieces, wording
+from inquery.catalog.translation import in_english, pieces, plain, wording
 from inquery.llm.embedded.form.joins import FormSchema
 from inquery.llm.embedded.form.text import read, write
 from inquery.llm.embedded.form.to_sql import to_sql
@@ -70,6 +70,20 @@ def test_short_forms_are_spelled_out(language: str) -> None:
     names = spoken_names((table,), language)
     assert names.table_words["CUST_MST"] == "customer_master"
     assert names.column_words["CUST_MST"] == {"CUST_NM": "customer_name", "WAIT_SEC": "wait_seconds", "city": "city"}
+
+
+def test_two_short_forms_of_one_word_stay_apart() -> None:
+    columns = tuple(Column(name, "TEXT") for name in ("emp_fname", "emp_lname", "prod_desc", "prod_dsc"))
+    words = spoken_names((Table(("staff",), columns),), "en").column_words["staff"]
+    assert words["emp_fname"] == "employee_first_name"
+    assert words["prod_desc"] == "product_description"
+    assert words["prod_dsc"] == "prod_dsc"
+
+
+def test_a_short_form_with_several_meanings_is_spelled_out_only_where_the_schema_tells_which() -> None:
+    assert plain(("apt_no", "apartments"))["apt_no"] == "apartment no"
+    assert plain(("apt_no", "airports"))["apt_no"] == "airport no"
+    assert plain(("apt_no", "bookings")) == {}
 
 
 @pytest.mark.parametrize("value", ["钼靶", "王小明"])
