@@ -1,4 +1,4 @@
-"""Lookups in vector stores of 1,000 to 1,000,000 entries, each store filled in a process of its own.
+"""Lookups in vector stores of 1,000 to 1,000,000 entries, each store filled in one process and opened in another.
 
 Entries are those of L2: a question, its statement, scope, literals and owner. Their vectors have the encoder's dimension
 and point anywhere, which costs an exact search what real ones cost.
@@ -57,7 +57,7 @@ def opened(store: str, folder: Path) -> VectorStore:
 
 
 async def filled(store: str, size: int, folder: Path) -> dict[str, Any]:
-    """One store: how long filling it takes, then lookups once it is opened again."""
+    """How long filling a store takes."""
     dim = QuestionEncoder().dim
     vectors = opened(store, folder)
     started = time.perf_counter()
@@ -65,15 +65,23 @@ async def filled(store: str, size: int, folder: Path) -> dict[str, Any]:
         await vectors.upsert(SPACE, batch)
     build = time.perf_counter() - started
     await vectors.close()
+    return {"store": store, "entries": size, "dimension": dim, "build_s": round(build, 1)}
+
+
+async def looked_up(store: str, folder: Path) -> dict[str, Any]:
+    """Lookups in a store that is there, from its opening on; an empty one goes first, so that no import is measured."""
+    dim = QuestionEncoder().dim
+    with TemporaryDirectory(prefix="iq-empty-") as empty:
+        await opened(store, Path(empty)).close()
     before = _resident_mb()
     started = time.perf_counter()
-    again = opened(store, folder)
-    await again.search(SPACE, _asked(0, dim), NEAREST, _where(0))
+    vectors = opened(store, folder)
+    await vectors.search(SPACE, _asked(0, dim), NEAREST, _where(0))
     load = time.perf_counter() - started
-    found = {"load_s": round(load, 2), **await lookups(again, dim)}
+    found = {"load_s": round(load, 2), **await lookups(vectors, dim)}
     found |= {"memory_mb": round(_resident_mb() - before), "file_mb": round(_bytes(folder) / 1e6)}
-    await again.close()
-    return {"store": store, "entries": size, "dimension": dim, "build_s": round(build, 1), **found}
+    await vectors.close()
+    return found
 
 
 async def lookups(store: VectorStore, dim: int) -> dict[str, Any]:
@@ -115,13 +123,20 @@ def measure(*, quick: bool) -> dict[str, Any]:
     rows = []
     for store, sizes in (QUICK if quick else SIZES).items():
         for size in sizes:
-            command = [sys.executable, "-m", "benchmarks.scale.caches", store, str(size)]
-            done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-            rows.append(json.loads(done.stdout.splitlines()[-1]))
+            with TemporaryDirectory(prefix="iq-caches-") as made:
+                rows.append(_worker("fill", store, size, made) | _worker("look", store, size, made))
             print(rows[-1], flush=True)
     return {"rows": rows}
 
 
+def _worker(step: str, store: str, size: int, folder: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "benchmarks.scale.caches", step, store, str(size), folder]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
 if __name__ == "__main__":
-    with TemporaryDirectory(prefix="iq-caches-") as made:
-        print(json.dumps(asyncio.run(filled(sys.argv[1], int(sys.argv[2]), Path(made)))))
+    step, store, size, folder = sys.argv[1:]
+    work = filled(store, int(size), Path(folder)) if step == "fill" else looked_up(store, Path(folder))
+    print(json.dumps(asyncio.run(work)))

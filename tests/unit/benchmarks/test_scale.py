@@ -105,6 +105,6 @@ def test_what_was_promised_is_said_with_what_was_measured() -> None:
 
 
 async def test_a_filled_store_finds_what_it_holds(tmp_path: Path) -> None:
-    row = await caches.filled("builtin", 700, tmp_path)
+    row = await caches.filled("builtin", 700, tmp_path) | await caches.looked_up("builtin", tmp_path)
     assert row["entries"] == 700
     assert row["file_mb"] >= 0
