@@ -83,6 +83,16 @@ def has_cjk(text: str) -> bool:
     return not text.isascii() and _IS_CJK.search(text) is not None
 
 
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+_LATIN = re.compile(r"[A-Za-z]{2,}")
+
+
+def language_of(question: str) -> str:
+    """Chinese where a question has at least as many Chinese characters as Latin words, which may be names; else English."""
+    chinese = len(_CHINESE.findall(question))
+    return "zh" if chinese and chinese >= len(_LATIN.findall(question)) else "en"
+
+
 @lru_cache(maxsize=65536)
 def singular(word: str) -> str:
     """An English noun without its plural ending."""

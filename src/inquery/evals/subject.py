@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from inquery.catalog.refresh import refresh
 from inquery.catalog.search import link, rank
+from inquery.catalog.text import language_of
 from inquery.catalog.values import ValueIndex
 from inquery.databases.address import parse_address
 from inquery.databases.engine import Limits, Result
@@ -48,7 +49,7 @@ class Subject:
 
     def request(self, question: str, *, n: int, today: datetime.date) -> WriteRequest:
         """What a writer is given for a question."""
-        language = "zh" if any("\u4e00" <= letter <= "\u9fff" for letter in question) else "en"
+        language = language_of(question)
         ranking = rank(question, self.catalog, self.values)
         tables = self.catalog.tables
         if len(tables) > WHOLE:

@@ -87,3 +87,17 @@ def test_close_texts_are_weighed_by_two_readings(writer: EmbeddedWriter) -> None
     assert sorted(text.words for text in weighed) == sorted(text.words for text in close)
     assert [text.logprob for text in weighed] == sorted((text.logprob for text in weighed), reverse=True)
     assert len({text.logprob for text in weighed}) == 3
+
+
+@pytest.mark.parametrize("question", ["How many orders?", "How many orders of 客户 Ann?", "有多少订单"])
+async def test_a_chinese_schema_keeps_its_names_whatever_language_is_asked_and_answered_in(
+    writer: EmbeddedWriter, question: str
+) -> None:
+    shop = (table("客户", ["客户_id", "姓名"]), table("订单", ["订单_id", "客户_id", "状态"], 客户_id="客户"))
+    catalog = Catalog.of({t.name: [c.name for c in t.columns] for t in shop}, dialect="sqlite")
+    for language in ("en", "zh"):
+        found = await writer.write(request(question=question, schema=SchemaView(shop), values=(), language=language))
+        assert found
+        for candidate in found:
+            check(candidate.sql, dialect="sqlite", catalog=catalog)
+            assert ("from 客户" in candidate.why or "from 订单" in candidate.why) == (question == "有多少订单")

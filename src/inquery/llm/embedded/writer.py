@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from inquery.catalog.text import language_of
 from inquery.errors import ModelMissing, Text
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Decoder, Written
@@ -89,7 +90,7 @@ class EmbeddedWriter:
             pass
 
     def _write(self, request: WriteRequest, avoid: Sequence[str]) -> list[Candidate]:
-        view = self._view(request.schema, request.measures, request.language)
+        view = self._view(request.schema, request.measures, language_of(request.question))
         reading = self._read(request, view)
         prompt = self._tokens.encode(question_text(request.question, reading.hints))
         if len(prompt) > QUESTION_TOKENS:
@@ -106,7 +107,7 @@ class EmbeddedWriter:
         """What code finds in the question: hints for the model, literals for the grammar."""
         return read_question(
             request.question, view.tables, view.names, request.values,
-            today=request.today, language=request.language, phrases=request.phrases,
+            today=request.today, language=language_of(request.question), phrases=request.phrases,
         )  # fmt: skip
 
     def _decode(self, view: View, reading: Reading, prompt: list[int], *, n: int) -> list[Written]:
