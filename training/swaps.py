@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -35,9 +34,8 @@ def swapped(group: dict[str, Any], rng: Random) -> dict[str, Any]:
     """The group with some of its questions asking for something else."""
     tables = tables_of(group)
     names = NameMap(tables)
-    by_name = {name: table for name, table in names.tables.items()}
     questions = [
-        other(item, names, by_name, group["values"], rng) if rng.random() < SHARE else item
+        other(item, names, names.tables, group["values"], rng) if rng.random() < SHARE else item
         for item in group["questions"]
     ]
     return {**group, "questions": questions}
@@ -86,7 +84,11 @@ class Swap:
 
     def _compared(self) -> Iterator[tuple[Place, str]]:
         for node in walk(self.query):
-            if isinstance(node, Predicate) and isinstance(node.left, ColumnRef) and node.op in ("=", "!=", "in", "not in"):
+            if (
+                isinstance(node, Predicate)
+                and isinstance(node.left, ColumnRef)
+                and node.op in ("=", "!=", "in", "not in")
+            ):
                 right = node.right if isinstance(node.right, tuple) else (node.right,)
                 for literal in right:
                     if isinstance(literal, Literal) and literal.kind == "text" and len(str(literal.value)) > 1:
@@ -105,7 +107,7 @@ class Swap:
         literals = (node for node in walk(self.query) if isinstance(node, Literal) and node.kind == "number")
         for literal in dict.fromkeys(literals):
             text = f"{literal.value:g}" if isinstance(literal.value, float) else str(literal.value)
-            found = [m for m in re.finditer(_STANDING.format(re.escape(text)), self.question)]
+            found = list(re.finditer(_STANDING.format(re.escape(text)), self.question))
             if len(found) != 1:
                 continue
             new = self.rng.randint(2, 15) if literal in tops else other_number(literal.value, self.rng)  # type: ignore[arg-type]
@@ -137,9 +139,7 @@ class Swap:
             if not spoken or spoken.casefold() in self.question.casefold():
                 continue
             self._say(*said, spoken)
-            self.query = rebuilt(
-                self.query, lambda node, old=place, new=new.name: self._moved(node, old, new) 
-            )
+            self.query = rebuilt(self.query, lambda node, old=place, new=new.name: self._moved(node, old, new))
             return
 
     def _moved(self, node: Any, old: Place, new: str) -> Any:
@@ -231,7 +231,10 @@ def other_number(value: float, rng: Random) -> float:
 def said_once(question: str, value: str) -> int | None:
     """Where a question says a value, when it does so once and not as a part of a word."""
     edge = "" if has_cjk(value) else r"(?![A-Za-z0-9])"
-    found = [m.start() for m in re.finditer(("" if has_cjk(value) else r"(?<![A-Za-z0-9])") + re.escape(value) + edge, question, re.I)]
+    found = [
+        m.start()
+        for m in re.finditer(("" if has_cjk(value) else r"(?<![A-Za-z0-9])") + re.escape(value) + edge, question, re.I)
+    ]
     return found[0] if len(found) == 1 else None
 
 

@@ -113,7 +113,8 @@ def _cut(run: str) -> list[str]:
         best.append(min(options, key=lambda option: option[0]))
     made: list[str] = []
     for unknown, group in groupby(best[-1][1], key=lambda piece: _cost(piece, last=False) == UNKNOWN):
-        made += ["".join(group)] if unknown else list(group)
+        found = list(group)
+        made += ["".join(found)] if unknown else found
     return made
 
 

@@ -23,7 +23,7 @@ Values = Mapping[tuple[str, str], Mapping[str, str]]
 def spoken_names(tables: Sequence[Table], language: str) -> NameMap:
     """How a form spells the names of a schema: short forms in full, and Chinese names in English for who asks in it."""
     names = [name for table in tables for name in (table.name, *(column.name for column in table.columns))]
-    said = plain(names) | (english(tables).names if language == "en" else {})
+    said = {**plain(names), **(english(tables).names if language == "en" else {})}
     return NameMap(tables, lower=True, said=said)
 
 

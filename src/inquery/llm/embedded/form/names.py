@@ -104,9 +104,7 @@ class NameMap:
     `said` has what some names are called in the language of the question.
     """
 
-    def __init__(
-        self, tables: Sequence[Table], *, lower: bool = False, said: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, tables: Sequence[Table], *, lower: bool = False, said: Mapping[str, str] | None = None) -> None:
         self._lower = lower
         self.tables = table_names(tables)
         self._said = _apart(self.tables, said) if said else {}
