@@ -18,10 +18,14 @@ SPIDER=$1 OUT=$(mkdir -p "$2" && cd "$2" && pwd) WHAT=${3:-all}
 cd "$(dirname "$0")/.."
 PYTHON=${PYTHON:-python3} CORES=${CORES:-$(getconf _NPROCESSORS_ONLN)}
 MINUTES=${MINUTES:-22.5} STEPS=${STEPS:-0} SEED=${SEED:-1} TRAIN=${TRAIN:-}
-SCHEMAS=${SCHEMAS:-9000} PER_SCHEMA=${PER_SCHEMA:-60} COPIES=${COPIES:-spider=16 business=20 general=16 society=16 enterprise=20 demo=32}
+SCHEMAS=${SCHEMAS:-9000} PER_SCHEMA=${PER_SCHEMA:-60}
+WRITTEN="business enterprise trade industry offices care warehouse general society culture"
+COPIES=${COPIES:-spider=12 business=14 enterprise=12 trade=10 industry=10 offices=10 care=10 warehouse=10 general=10 society=10 culture=10 demo=24}
 BUNDLE=$OUT/bundle DATA=$OUT/data RUN=$OUT/run
-STAGES='[[0.6, {"spider": 1.0, "general": 0.4, "society": 0.2, "business": 0.6, "enterprise": 0.3, "demo": 0.1, "synthetic": 1.6}],
-         [1.0, {"spider": 1.3, "general": 0.5, "society": 0.25, "business": 0.8, "enterprise": 0.4, "demo": 0.25, "synthetic": 0.8}]]'
+STAGES='[[0.6, {"spider": 1.0, "general": 0.3, "society": 0.15, "culture": 0.4, "business": 0.5, "enterprise": 0.25,
+                "trade": 0.25, "industry": 0.25, "offices": 0.25, "care": 0.25, "warehouse": 0.25, "demo": 0.1, "synthetic": 1.4}],
+         [1.0, {"spider": 1.2, "general": 0.35, "society": 0.2, "culture": 0.5, "business": 0.65, "enterprise": 0.35,
+                "trade": 0.35, "industry": 0.35, "offices": 0.35, "care": 0.35, "warehouse": 0.35, "demo": 0.25, "synthetic": 0.7}]]'
 export PYTHONPATH=$PWD/src:$PWD${SITE:+:$SITE}${PYTHONPATH:+:$PYTHONPATH} PYTHONUNBUFFERED=1
 
 say() { echo "$(date +%T) $*" >&2; }
@@ -33,7 +37,7 @@ here() {
   mkdir -p "$BUNDLE"
   make_file "$BUNDLE/spider.groups.jsonl" step seeds spider --folder "$SPIDER" --chinese training/data/spider-zh.jsonl
   local written
-  for written in business general society enterprise; do
+  for written in $WRITTEN; do
     make_file "$OUT/$written" step business --specs "training/data/$written.jsonl"
     make_file "$BUNDLE/$written.groups.jsonl" \
       step seeds business --schemas "training/data/$written.jsonl" --databases "$OUT/$written"
@@ -50,7 +54,9 @@ there() {
     make_file "$DATA/synthetic" step engine --schemas "$SCHEMAS" --per-schema "$PER_SCHEMA" --seed 5 --workers "$some" > "$DATA/synthetic.log" &
     engine=$!
   fi
-  make_file "$DATA/real.jsonl" step prepare --groups "$BUNDLE"/{spider,business,general,society,enterprise,demo}.groups.jsonl \
+  local source groups=()
+  for source in spider $WRITTEN demo; do groups+=("$BUNDLE/$source.groups.jsonl"); done
+  make_file "$DATA/real.jsonl" step prepare --groups "${groups[@]}" \
     --copies $COPIES --workers $((CORES > some ? CORES - some : 1))
   [ -z "$engine" ] || wait "$engine"
   make_file "$DATA/made.jsonl" step prepare --groups "$DATA"/synthetic/synthetic.*.jsonl --workers "$CORES"
@@ -59,7 +65,7 @@ there() {
     rm -f "$RUN/train.jsonl"
     say "train"
     step train --data "$DATA/all.jsonl" --base "$BUNDLE/base" --tokenizer "$BUNDLE/tokenizer.json" --out "$RUN" \
-      --minutes "$MINUTES" --steps "$STEPS" --seed "$SEED" --lr 3e-4 --qat-from 0.85 --stages "$STAGES" \
+      --minutes "$MINUTES" --steps "$STEPS" --seed "$SEED" --lr 3e-4 --qat-from 0.85 --config '{"dropout": 0.1}' --stages "$STAGES" \
       --workers $((CORES > 2 ? CORES - 2 : 1)) $TRAIN
   }
   make_file "$RUN/parts" step export parts --state "$RUN/model.safetensors"
