@@ -1,7 +1,7 @@
 """Inquery, the LangGraph tutorial's SQL agent, Vanna 2 and a bare loop, on the same questions with the same model.
 
     python -m benchmarks.peers overhead [--questions 50] [--systems inquery tutorial vanna bare]
-    python -m benchmarks.peers robustness --spider DIR [--questions 200 | --quick]
+    python -m benchmarks.peers robustness --spider DIR [--split train] [--questions 200 | --quick]
 
 `overhead` asks the demo database with a right model at 0 and at 500 ms a call; `robustness` asks the tune split of
 training/README.md's Spider folder with a model that errs. Results are written to benchmarks/results/peers-*.json: for each
@@ -217,8 +217,8 @@ def main() -> None:
             "kinds": [*KINDS, WRONG_VALUE],
         }
         systems = robustness(named, items)
-    out = args.out or RESULTS / f"peers-{args.measure}.json"
-    keep(out, f"peers-{args.measure}", machine, settings, systems=systems)
+    name = f"peers-{args.measure}" + ("-train" if args.split == "train" else "")
+    keep(args.out or RESULTS / f"{name}.json", name, machine, settings, systems=systems)
 
 
 if __name__ == "__main__":
