@@ -94,9 +94,9 @@ def column_line(column: Column, reference: str = "") -> str:
     """Name, type, key, values that tell something, and comment."""
     parts = [f"  {column.name} {column.type}".rstrip()]
     if column.primary_key:
-        parts.append("primary key")
+        parts.append("PK")
     if reference:
-        parts.append(f"references {reference}")
+        parts.append(f"-> {reference}")
     samples = () if column.primary_key or reference else telling(column)
     if samples:
         parts.append("e.g. " + ", ".join(repr(sample) for sample in samples))

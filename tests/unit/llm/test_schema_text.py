@@ -32,7 +32,7 @@ INFERRED = Join(("orders",), ("shop",), ("customers",), ("city",), declared=Fals
 def test_a_schema_shows_codes_whole_texts_by_example_and_dates_by_their_form() -> None:
     assert schema_block(SchemaView((CUSTOMERS, ORDERS), (DECLARED, INFERRED))).splitlines() == [
         "customers (table, about 5000 rows)",
-        "  customer_id INTEGER, primary key",
+        "  customer_id INTEGER, PK",
         "  gender TEXT, e.g. 'F', 'M'",
         "  city TEXT, e.g. '上海', '北京'",
         "  born DATE, e.g. '1990-03-05'",
@@ -40,8 +40,8 @@ def test_a_schema_shows_codes_whole_texts_by_example_and_dates_by_their_form() -
         "  vip INTEGER, e.g. '0', '1' -- 1 for members",
         "",
         "orders (table)",
-        "  order_id INTEGER, primary key",
-        "  customer_id INTEGER, references customers.customer_id",
+        "  order_id INTEGER, PK",
+        "  customer_id INTEGER, -> customers.customer_id",
         "  shop TEXT",
         "",
         "Joins:",
