@@ -105,12 +105,12 @@ def wordings(question: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield field[:2], question[field]
 
 
-def business_groups(schemas: Path, folder: Path) -> Iterator[dict[str, Any]]:
-    """Databases described by hand; a tenth of them, by a hash of the name, is kept aside for choosing."""
+def business_groups(schemas: Path, folder: Path, *, whole: bool = False) -> Iterator[dict[str, Any]]:
+    """Databases described by hand; a tenth of them, by a hash of the name, is kept aside for choosing unless told not to."""
     for line in schemas.read_text("utf-8").splitlines():
         spec = json.loads(line)
         database = Database(folder / f"{spec['db_id']}.sqlite")
-        held = zlib.crc32(spec["db_id"].encode()) % HELD_TENTH == 0
+        held = not whole and zlib.crc32(spec["db_id"].encode()) % HELD_TENTH == 0
         group = {
             "schema_id": spec["db_id"],
             "split": "tune" if held else "train",
@@ -134,13 +134,14 @@ def main() -> None:
     business = kinds.add_parser("business")
     business.add_argument("--schemas", type=Path, required=True)
     business.add_argument("--databases", type=Path, required=True)
+    business.add_argument("--whole", action="store_true", help="keep no database aside")
     for sub in (spider, business):
         sub.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     groups = (
         spider_groups(args.folder, args.chinese)
         if args.kind == "spider"
-        else business_groups(args.schemas, args.databases)
+        else business_groups(args.schemas, args.databases, whole=args.whole)
     )
     with args.out.open("w", encoding="utf-8") as out:
         for group in groups:
