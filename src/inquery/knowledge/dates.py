@@ -74,6 +74,17 @@ def part(year: int, grain: str, number: int) -> Span | None:
     return months(date(year, (number - 1) * size + 1, 1), grain)
 
 
+def portion(span: Span, count: int, grain: str, *, last: bool) -> Span:
+    """The first or last `count` units of a span, as far as it goes."""
+    if grain in {DAY, WEEK}:
+        size = timedelta(count * (7 if grain == WEEK else 1))
+        start, end = span.end - min(size, span.end - span.start), span.start + min(size, span.end - span.start)
+    else:
+        start = max(span.start, add_months(span.end, -count * MONTHS_IN[grain]))
+        end = min(span.end, add_months(span.start, count * MONTHS_IN[grain]))
+    return Span(start, span.end, grain) if last else Span(span.start, end, grain)
+
+
 def single(year: int, month: int, day: int) -> Span | None:
     """One day, None where the calendar has no such day."""
     try:

@@ -12,10 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from inquery.knowledge import period_parts as parts
 from inquery.knowledge import period_rules as rules
 from inquery.knowledge.dates import DAY, MONTH, OPEN_END, OPEN_START, WEEK, YEAR, Clock, Span, before, unit, year_before
 from inquery.knowledge.period_rules import Found
+from inquery.knowledge.period_sides import one_sided
+from inquery.knowledge.period_words import CAPITAL_MONTHS, year_of
 
+LONGEST_GAP = 24  # characters between the two ends of a range: " through to the end of "
 GRAIN_ORDER = (DAY, WEEK, MONTH, "quarter", "half", YEAR)
 
 
@@ -30,34 +34,15 @@ class Period:
     grain: str
 
 
-BETWEEN_BEFORE = re.compile(r"(?:\b(?:between|from)\s+(?:the\s+)?|介于|从|自|在)$", re.I)
-BETWEEN_MIDDLE = re.compile(r"\s*(?:and|和|与|以及|到|至)\s*", re.I)
-RANGE_MIDDLE = re.compile(r"\s*(?:to|until|till|through|thru|up\s+to|到|至|直到|-|–|—|~|～|－)\s*(?:the\s+)?", re.I)
+BETWEEN_BEFORE = re.compile(
+    r"(?:\b(?:between|from)\s+(?:the\s+)?(?:(?:start|beginning)\s+of\s+)?|介于|从|自|在)$", re.I
+)
+BETWEEN_MIDDLE = re.compile(r"\s*(?:and|和|与|以及|到|至)\s*(?:the\s+end\s+of\s+)?", re.I)
+RANGE_MIDDLE = re.compile(
+    r"(?:年?初)?\s*(?:to|until|till|through|thru|up\s+to|到|至|直到|-|–|—|~|～|－)\s*(?:the\s+)?(?:end\s+of\s+)?", re.I
+)
 BETWEEN_AFTER = re.compile(r"\s*(?:之间|期间|间)")
 LIST_MIDDLE = re.compile(r"\s*(?:,|、|，|and|or|和|与|及|vs\.?|versus|对比|跟|&|/)\s*(?:and\s+|in\s+)?", re.I)
-NOW_AFTER = re.compile(
-    r"\s*(?:及(?:以|之)后|至今|到现在|到目前为止|以来|起|开始|onwards?\b|on(?:ward)?\b|and\s+later\b|or\s+later\b|to\s+(?:now|date)\b)",
-    re.I,
-)
-AFTER_AFTER = re.compile(r"\s*(?:之后|以后|后(?!半))")
-BEFORE_AFTER = re.compile(r"\s*(?:之前|以前|前(?!\d|[一二两三四五六七八九十]))|\s+and\s+(?:before|earlier)\b")
-UNTIL_AFTER = re.compile(r"\s*(?:为止|及(?:以|之)前|or\s+earlier\b)")
-SINCE_BEFORE = re.compile(
-    r"(?:\b(?:since|starting(?:\s+(?:from|in|on))?|beginning\s+(?:in|on)|as\s+of|on\s+or\s+after|no\s+earlier\s+than)\s+(?:the\s+)?(?:year\s+|start\s+of\s+)?|自从?|不早于)$",
-    re.I,
-)
-AFTER_BEFORE = re.compile(
-    r"(?:\b(?:after|later\s+than|following|past)\s+(?:the\s+)?(?:(?:year|date|season|day|end\s+of)\s+)*['\"“]?|晚于|迟于)$",
-    re.I,
-)
-BEFORE_BEFORE = re.compile(
-    r"(?:\b(?:before|prior\s+to|earlier\s+than|preceding)\s+(?:the\s+)?(?:(?:year|date|season|day|start\s+of)\s+)*['\"“]?|早于)$",
-    re.I,
-)
-UNTIL_BEFORE = re.compile(
-    r"(?:\b(?:until|till|up\s+to|through|no\s+later\s+than|on\s+or\s+before)\s+(?:the\s+)?(?:end\s+of\s+)?|截至|截止到?|直到|不晚于)$",
-    re.I,
-)
 YEAR_ON_YEAR = re.compile(
     r"同比|去年同期|\byear[\s-]+(?:over|on)[\s-]+year\b|\bYoY\b|\bsame\s+(?:period|time|month|quarter|week|day)\s+(?:of\s+)?(?:the\s+)?(?:last|previous|prior)\s+year\b",
     re.I,
@@ -89,7 +74,7 @@ def periods(question: str, *, today: date, week_start: int = 1, fiscal_start: in
         return []
     clock = Clock(today, week_start, fiscal_start)
     found = _ranges(question, _atoms(question, clock))
-    found = [_one_sided(question, each) for each in found]
+    found = [one_sided(question, each) for each in found]
     found += _compared(question, found, clock)
     found.sort(key=lambda f: (f.start, f.span.start))
     return [
@@ -102,6 +87,7 @@ def periods(question: str, *, today: date, week_start: int = 1, fiscal_start: in
 def _atoms(question: str, clock: Clock) -> list[Found]:
     """Single periods; of overlapping ones the longest stays."""
     found = [*_whole(question, clock), *_parts(question, clock), *_years(question, clock)]
+    found += [week for each in found if (week := rules.week_of(question, each, clock))]
     kept: list[Found] = []
     for each in sorted(found, key=lambda f: (f.start - f.end, f.start)):
         if all(each.end <= other.start or other.end <= each.start for other in kept):
@@ -123,29 +109,29 @@ def _parts(question: str, clock: Clock) -> Iterator[Found]:
     for pattern, dated, chinese in rules.COMPILED_PARTS:
         for match in pattern.finditer(question) if not (chinese and ascii_only) else ():
             yield from _with_year(question, match, dated, clock)
-    for match in rules.SHY_MONTHS.finditer(question):
-        yield from _with_year(question, match, rules.month_part, clock, shy=True)
+    for match in parts.SHY_MONTHS.finditer(question):
+        yield from _with_year(question, match, parts.month_part, clock, shy=True)
 
 
 def _with_year(
-    question: str, match: re.Match[str], dated: rules.Dated, clock: Clock, *, shy: bool = False
+    question: str, match: re.Match[str], dated: parts.Dated, clock: Clock, *, shy: bool = False
 ) -> Iterator[Found]:
     """A part of a year together with the year said before or after it."""
     in_year = dated(match)
     start, end = match.span()
-    earlier = rules.YEAR_BEFORE.search(question[:start])
-    later = rules.YEAR_AFTER_EN.match(question, end)
-    lean = rules.LEAN_BEFORE.search(question[:start])
+    earlier = parts.YEAR_BEFORE.search(question[:start])
+    later = parts.YEAR_AFTER.match(question, end)
+    lean = parts.LEAN_BEFORE.search(question[:start])
     if later and not (earlier and earlier.group(1)):
-        span, end = in_year(rules.year_of(later.group(1), clock)), later.end()
+        span, end = in_year(year_of(later.group(1) or later.group(2), clock)), later.end()
     elif earlier:
-        span, start = in_year(rules.year_of(earlier.group(1) or earlier.group(2), clock)), earlier.start()
+        span, start = in_year(year_of(earlier.group(1) or earlier.group(2), clock)), earlier.start()
     elif lean:
         span, start = _leaning(in_year, lean.group(1).lower(), clock), lean.start()
-    elif shy and not _capital_or_led(question, match):
+    elif (shy and not _capital_or_led(question, match)) or _is_a_person(question, match):
         return
     else:
-        span = rules.latest(in_year, clock)
+        span = parts.latest(in_year, clock)
         if span:
             yield Found(span, start, end, in_year)
         return
@@ -153,7 +139,7 @@ def _with_year(
         yield Found(span, start, end)
 
 
-def _leaning(in_year: rules.InYear, word: str, clock: Clock) -> Span | None:
+def _leaning(in_year: parts.InYear, word: str, clock: Clock) -> Span | None:
     """`last November`, `this March`, `next May`."""
     year = clock.today.year
     this = in_year(year)
@@ -166,17 +152,23 @@ def _leaning(in_year: rules.InYear, word: str, clock: Clock) -> Span | None:
 
 def _capital_or_led(question: str, match: re.Match[str]) -> bool:
     """May and Mar are months after a preposition; other short names also when they are capitalised."""
-    led = rules.PREPOSITION.search(question[: match.start()]) is not None
+    led = parts.PREPOSITION.search(question[: match.start()]) is not None
     if match["month"].lower() in {"may", "march"}:
-        verb = rf"\s+(?:\w+ing|to(?!\s+(?:{rules.MONTH_NAMES})\b)|be|I|we|you|the|it)\b"
+        verb = rf"\s+(?:\w+ing|to(?!\s+(?:{CAPITAL_MONTHS})\b)|be|I|we|you|the|it)\b"
         followed = re.match(verb, question[match.end() :]) is not None
         return (match["month"][0].isupper() or (led and match["month"] == "march")) and not followed
     return led or match["month"][0].isupper()
 
 
+def _is_a_person(question: str, match: re.Match[str]) -> bool:
+    return bool(
+        parts.PERSON_BEFORE.search(question[: match.start()]) or parts.PERSON_AFTER.match(question, match.end())
+    )
+
+
 def _years(question: str, clock: Clock) -> Iterator[Found]:
     for match in rules.BARE_YEAR.finditer(question):
-        year = rules.year_of(match["y"] or match["zh"], clock)
+        year = year_of(match["y"] or match["zh"] or match["old"], clock)
         yield Found(Span(date(year, 1, 1), date(year + 1, 1, 1), YEAR), match.start(), match.end(), is_year=True)
 
 
@@ -186,7 +178,7 @@ def _ranges(question: str, atoms: list[Found]) -> list[Found]:
     for each in atoms:
         last = made[-1] if made else None
         gap = question[last.end : each.start] if last else ""
-        if last is None or len(gap) > 14:
+        if last is None or len(gap) > LONGEST_GAP:
             made.append(each)
         elif _is_range(question, last, each, gap):
             made[-1] = _join(question, last, each)
@@ -229,37 +221,6 @@ def _join(question: str, first: Found, second: Found) -> Found:
     tail = BETWEEN_AFTER.match(question, second.end)
     span = Span(start.start, max(start.end, end.end), grain, rolling=True)
     return Found(span, led.start() if led else first.start, tail.end() if tail else second.end)
-
-
-def _one_sided(question: str, found: Found) -> Found:
-    """Opens a period to one side: since, after, before, until and their Chinese twins."""
-    ahead, behind = question[: found.start], found.end
-    span = found.span
-    if m := NOW_AFTER.match(question, behind):
-        led = re.search(r"(?:自从?|从|\bfrom\s+|\bsince\s+)$", ahead, re.I)
-        if (
-            led
-            or not m.group().strip().startswith(("on", "起", "开始"))
-            or span.grain == DAY
-            or not m.group().isascii()
-        ):
-            return Found(Span(span.start, OPEN_END, span.grain), led.start() if led else found.start, m.end())
-    for pattern, start, end in (
-        (SINCE_BEFORE, span.start, OPEN_END),
-        (AFTER_BEFORE, span.end, OPEN_END),
-        (BEFORE_BEFORE, OPEN_START, span.start),
-        (UNTIL_BEFORE, OPEN_START, span.end),
-    ):
-        if m := pattern.search(ahead):
-            return Found(Span(start, end, span.grain), m.start(), found.end)
-    for pattern, start, end in (
-        (AFTER_AFTER, span.end, OPEN_END),
-        (BEFORE_AFTER, OPEN_START, span.start),
-        (UNTIL_AFTER, OPEN_START, span.end),
-    ):
-        if m := pattern.match(question, behind):
-            return Found(Span(start, end, span.grain), found.start, m.end())
-    return found
 
 
 def _compared(question: str, found: list[Found], clock: Clock) -> list[Found]:

@@ -1,0 +1,101 @@
+"""Periods opened to one side: since, after, before, until and their Chinese twins, and the edges they may name."""
+
+from __future__ import annotations
+
+import re
+
+from inquery.knowledge.dates import DAY, OPEN_END, OPEN_START, WEEK, Span
+from inquery.knowledge.period_rules import Found
+
+OF = r"(?:the\s+)?(?:(?:year|date|season|day)\s+)*['\"“]?"
+NOW_AFTER = re.compile(
+    r"\s*(?:及(?:以|之)后|至今|到现在|到目前为止|以来|起|开始|onwards?\b|on(?:ward)?\b|(?:and|or)\s+later\b"
+    r"|(?:and|or)\s+after(?=\s*(?:[,.;?!)]|$))|to\s+(?:now|date)\b)",
+    re.I,
+)
+AFTER_AFTER = re.compile(r"\s*(?:之后|以后|后(?!半))")
+BEFORE_AFTER = re.compile(r"\s*(?:之前|以前|前(?!\d|[一二两三四五六七八九十]))")
+UNTIL_AFTER = re.compile(
+    r"\s*(?:为止|及(?:以|之)前|(?:and|or)\s+earlier\b|(?:and|or)\s+before(?=\s*(?:[,.;?!)]|$)))", re.I
+)
+SINCE_BEFORE = re.compile(
+    r"(?:\b(?:since|(?:valid|effective|dating|running|counting)\s+from|starting(?:\s+(?:from|in|on|at|with))?"
+    r"|beginning\s+(?:in|on|at|with)|as\s+of|on\s+or\s+after|(?:no|not)\s+earlier\s+than|not\s+before)\s+"
+    rf"{OF}|自从?|不早于)$",
+    re.I,
+)
+UNTIL_BEFORE = re.compile(
+    r"(?:\b(?:until|till|up\s+to|through|(?:no|not)\s+later\s+than|not\s+after|on\s+or\s+before)\s+"
+    rf"{OF}|截至|截止到?|直到|不[晚迟]于)$",
+    re.I,
+)
+AFTER_BEFORE = re.compile(rf"(?:\b(?:after|later\s+than|newer\s+than|following|past)\s+{OF}|晚于|迟于)$", re.I)
+BEFORE_BEFORE = re.compile(rf"(?:\b(?:before|prior\s+to|earlier\s+than|older\s+than|preceding)\s+{OF}|早于)$", re.I)
+# "by May" may be a grouping or a limit; "by 5 May" and "by the end of May" are limits.
+BY_BEFORE = re.compile(r"\b(?:by|as\s+(?:of|at))\s+(?:the\s+)?$", re.I)
+EDGE_BEFORE = re.compile(r"\b(?:the\s+)?(?P<edge>start|beginning|end|close)\s+of\s+(?:the\s+)?(?:year\s+)?$", re.I)
+EDGE_AFTER = re.compile(r"[年月]?(?P<edge>[初底末])")
+
+
+def one_sided(question: str, found: Found) -> Found:
+    """The period that words around one make of it: `before the end of 2024`, 2024年底前, since March."""
+    edge = _edge(question, found)
+    return (edge and _opened(question, edge)) or _opened(question, found) or found
+
+
+def _edge(question: str, found: Found) -> Found | None:
+    """The first or last moment of a period, where one is named, as a span of no days."""
+    span = found.span
+    if led := EDGE_BEFORE.search(question[: found.start]):
+        day = span.start if led["edge"].lower() in {"start", "beginning"} else span.end
+        return Found(Span(day, day, span.grain), led.start(), found.end)
+    tail = EDGE_AFTER.match(question, found.end)
+    if tail and span.grain not in {DAY, WEEK}:  # 周末 is a weekend
+        day = span.start if tail["edge"] == "初" else span.end
+        return Found(Span(day, day, span.grain), found.start, tail.end())
+    return None
+
+
+def _opened(question: str, found: Found) -> Found | None:
+    return _from_now_on(question, found) or _led(question, found) or _followed(question, found)
+
+
+def _from_now_on(question: str, found: Found) -> Found | None:
+    span, m = found.span, NOW_AFTER.match(question, found.end)
+    if not m:
+        return None
+    led = re.search(r"(?:自从?|从|\bfrom\s+|\bsince\s+)$", question[: found.start], re.I)
+    if led or not m.group().strip().startswith("on") or span.grain == DAY:
+        return Found(Span(span.start, OPEN_END, span.grain), led.start() if led else found.start, m.end())
+    return None
+
+
+def _led(question: str, found: Found) -> Found | None:
+    span, ahead = found.span, question[: found.start]
+    # The inclusive ones come first: "on or before" ends with "before", 不晚于 with 晚于.
+    sides = [
+        (SINCE_BEFORE, span.start, OPEN_END),
+        (UNTIL_BEFORE, OPEN_START, span.end),
+        (AFTER_BEFORE, span.end, OPEN_END),
+        (BEFORE_BEFORE, OPEN_START, span.start),
+    ]
+    if span.start == span.end:
+        sides.insert(0, (BY_BEFORE, OPEN_START, span.end))
+    elif span.grain == DAY:
+        sides.append((BY_BEFORE, OPEN_START, span.end))
+    for pattern, start, end in sides:
+        if m := pattern.search(ahead):
+            return Found(Span(start, end, span.grain), m.start(), found.end)
+    return None
+
+
+def _followed(question: str, found: Found) -> Found | None:
+    span = found.span
+    for pattern, start, end in (
+        (AFTER_AFTER, span.end, OPEN_END),
+        (BEFORE_AFTER, OPEN_START, span.start),
+        (UNTIL_AFTER, OPEN_START, span.end),
+    ):
+        if m := pattern.match(question, found.end):
+            return Found(Span(start, end, span.grain), found.start, m.end())
+    return None
