@@ -45,7 +45,16 @@ ORDINALS = counted(
     "sixteenth seventeenth eighteenth nineteenth twentieth",
     1,
 )
-LOOSE = {"a dozen": 12, "dozen": 12, "half a dozen": 6, "a couple of": 2, "twice": 2, "thrice": 3}
+LOOSE = {
+    "half a million": 500_000,
+    "half a billion": 500_000_000,
+    "a dozen": 12,
+    "dozen": 12,
+    "half a dozen": 6,
+    "a couple of": 2,
+    "twice": 2,
+    "thrice": 3,
+}
 SUFFIXES = {"k": 10**3, "m": 10**6, "mn": 10**6, "b": 10**9, "bn": 10**9}
 
 DIGITS_ZH = {c: v for v, c in enumerate("零一二三四五六七八九")} | {
@@ -65,21 +74,33 @@ _WORDS_ZH = re.compile(
     "|哪一|这一|那一|一年一度|[一二三四五六七八九十]月(?:份)?|(?:星期|礼拜|周)[一二三四五六日天]|十分(?!之)|千万别|百度|百货|千克|万岁"
     "|[一二三四]季度|一线|二手|三方|四川|五金|六一|七夕|八达岭|九江|三亚|三明|三星|两者|百事|一汽|一百分"
 )
+# Units written next to their number, in their own case: 500g is a weight, 5G a network. Not m (a million), A or D.
+_GLUED = (
+    "KB|kB|MB|GB|TB|PB|MiB|GiB|TiB|Kbps|kbps|Mbps|Gbps|px|Hz|kHz|MHz|GHz|dB|V|kV|W|kW|MW|GW|Wh|kWh|MWh|GWh|kVA|mAh|Ah"
+    "|mg|g|kg|t|lb|lbs|oz|nm|mm|cm|km|ft|ha|sqm|sqft|ml|mL|l|L|cc|U|ms|sec|min|mins|h|hr|hrs|rpm|mph|kph|hp"
+    "|cal|kcal|Pa|kPa|MPa|psi|bar|Nm|kN|ppm|pc|pcs|USD|EUR|GBP|CNY|RMB|JPY|HKD"
+)
 _WORD_NUMBER = "|".join([*UNITS, *TENS, *SCALES])
 _PATTERNS = re.compile(
     rf"""
       (?P<skip>\d{{4}}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?(?![\d])|(?<!\d)\d{{1,2}}:\d{{2}}(?::\d{{2}})?|\d{{1,2}}/\d{{1,2}}/\d{{4}}
+          |\b[48]k(?=\s*(?:uhd|tvs?\b|televisions?|videos?|monitors?|displays?|screens?|resolution|电视|显示|视频|屏|分辨率))
+          |\b[2-6]g(?=\s*(?:phones?|networks?|手机|网络|基站|套餐))
           |\bfirst\s+names?\b|\b(?:which|no|any|each|every|another|this|that)\s+one\b)
     | (?P<percent>\d+(?:\.\d+)?\s*(?:%|％|percent\b|per\s+cent\b))
     | (?P<percent_zh>百分之(?:\d+(?:\.\d+)?|[{_ZH}点]+))
     | (?P<year>(?<![\w.,$¥￥-])(?:1[89]|20)\d\d(?:(?=\s*年)|(?![\w%％]|[.,:]\d|\s*(?:{"|".join(SCALES)})|\s*[{_ZH}个元块人次件名张条台辆岁]|[-/]\d)))
-    | (?P<scaled>\d+(?:,\d{{3}})*(?:\.\d+)?(?:\s*(?:[十百万亿]|千(?![瓦克米卡帕伏赫焦安])){{1,2}}|\s*(?:{"|".join(SCALES)})s?\b|(?:k|mn?|bn?)(?!\w)))
+    | (?P<tenths_zh>(?:(?<=[了过到占约近达于超有足是前后低高少多降增涨跌升减的])|(?<![\w一-鿿]))[\d一二三四五六七八九]成[半一二三四五六七八九]?(?![功立本员交为绩品长都分人果就套年型语新色熟不])
+          |[一二三四五六七八九]成[半一二三四五六七八九]?(?=以上|以下|左右))
+    | (?P<no_tenths_zh>[一二三四五六七八九]成)
+    | (?P<scaled>(?<![A-Za-z_\d.])\d+(?:,\d{{3}})*(?:\.\d+)?(?:\s*(?:[十百万亿]|千(?![瓦克米卡帕伏赫焦安])){{1,2}}|\s*(?:{"|".join(SCALES)})s?\b|(?:k|mn?|bn?)(?!\w)))
     | (?P<ordinal>(?<![\w.])\d+(?:st|nd|rd|th)\b)
     | (?P<ordinal_zh>第(?:\d+|[{_ZH}]+))
-    | (?P<plain>(?<![\w.])[-−]?\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?(?![\d])|(?<![A-Za-z_\d.])(?:(?<![\d\w一-鿿])[-−])?(?:\d+\.\d+|\d+|\.\d+)(?![A-Za-z_\d]))
+    | (?P<glued>(?<![A-Za-z_\d.])(?:(?<![\d\w一-鿿])[-−])?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?(?=(?-i:{_GLUED})(?![A-Za-z_\d])))
+    | (?P<plain>(?<![\w.])[-−]?\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?(?![\d])|(?<![A-Za-z_\d.])(?:(?<![\d\w一-鿿])[-−])?(?:\d+\.\d+|\d+|\.\d+)(?![A-Za-z_\d]|\.\d))
     | (?P<said_ordinal>\b(?:(?:{"|".join(TENS)})[\s-])?(?:{"|".join(ORDINALS)})\b)
+    | (?P<loose>\b(?:half\s+a\s+(?:dozen|million|billion)|a\s+dozen|dozen|a\s+couple\s+of|twice|thrice)\b)
     | (?P<words>\b(?:(?:a\s+)?(?:{_WORD_NUMBER})(?:(?:[\s-]+(?:and\s+)?)(?:{_WORD_NUMBER}))*)\b)
-    | (?P<loose>\b(?:half\s+a\s+dozen|a\s+dozen|dozen|a\s+couple\s+of|twice|thrice)\b)
     | (?P<fraction_zh>[{_ZH}]+分之[{_ZH}]+)
     | (?P<year_zh>[一二][零〇一二三四五六七八九]{{3}}(?=年))
     | (?P<chinese>[{_ZH}]+(?:点[{_ZH}]+)?)
@@ -221,6 +242,12 @@ def _percent_zh(text: str) -> int | float | None:
     return _digits(said) if said[0].isdigit() else chinese_number(said)
 
 
+def _tenths(text: str) -> int:
+    """三成 is 30 percent, 七成半 and 七成五 are 75."""
+    whole, _, rest = text.partition("成")
+    return 10 * (int(whole) if whole.isdigit() else DIGITS_ZH[whole]) + (5 if rest == "半" else DIGITS_ZH.get(rest, 0))
+
+
 def _ordinal_zh(text: str) -> int | float | None:
     said = text.removeprefix("第")
     return _digits(said) if said[0].isdigit() else chinese_number(said)
@@ -228,6 +255,9 @@ def _ordinal_zh(text: str) -> int | float | None:
 
 _READERS: dict[str, Callable[[str], int | float | None]] = {
     "skip": lambda text: None,
+    "no_tenths_zh": lambda text: None,
+    "tenths_zh": _tenths,
+    "glued": _digits,
     "fraction_zh": _fraction,
     "year_zh": chinese_number,
     "percent": _digits,
@@ -245,6 +275,7 @@ _READERS: dict[str, Callable[[str], int | float | None]] = {
 _KINDS = {
     "percent": PERCENT,
     "percent_zh": PERCENT,
+    "tenths_zh": PERCENT,
     "year": YEAR,
     "year_zh": YEAR,
     "ordinal": ORDINAL,
