@@ -1,38 +1,60 @@
-"""Other names of frequent values: sexes, flags, and the adjectives of countries. All folded."""
+"""Other names of frequent values: sexes, and countries with their adjectives and peoples. All folded."""
 
 from __future__ import annotations
 
 _SAME = """
-male man men boy boys m 男 男性
-female woman women girl girls f 女 女性
+male man men boy boys m 男 男性 雄
+female woman women girl girls f 女 女性 雌
 """
 
-_ADJECTIVES = """
-afghan afghanistan|albanian albania|algerian algeria|american usa us america|argentine argentina|argentinian argentina
-australian australia|austrian austria|bangladeshi bangladesh|belgian belgium|brazilian brazil|british uk england britain
-bulgarian bulgaria|canadian canada|chilean chile|chinese china|colombian colombia|croatian croatia|cuban cuba
-czech czechia|danish denmark|dutch netherlands|egyptian egypt|english england|estonian estonia|ethiopian ethiopia
-finnish finland|french france|german germany|greek greece|hungarian hungary|icelandic iceland|indian india
-indonesian indonesia|iranian iran|iraqi iraq|irish ireland|israeli israel|italian italy|japanese japan|kenyan kenya
-korean korea|malaysian malaysia|mexican mexico|moroccan morocco|nigerian nigeria|norwegian norway|pakistani pakistan
-peruvian peru|polish poland|portuguese portugal|romanian romania|russian russia|saudi saudiarabia|scottish scotland
-serbian serbia|singaporean singapore|slovak slovakia|spanish spain|swedish sweden|swiss switzerland|syrian syria
-thai thailand|turkish turkey|ukrainian ukraine|vietnamese vietnam|welsh wales
+# The names of a country, written together, then what is called after it.
+_COUNTRIES = """
+afghanistan: afghan|albania: albanian|algeria: algerian|argentina: argentine argentinian argentinean
+australia: australian aussie|austria: austrian|bangladesh: bangladeshi|belgium: belgian|bolivia: bolivian|brazil: brazilian
+bulgaria: bulgarian|cambodia: cambodian|cameroon: cameroonian|canada: canadian|chile: chilean
+china peoplesrepublicofchina prc: chinese|colombia: colombian|costarica: costarican|croatia: croatian|cuba: cuban
+cyprus: cypriot|czechrepublic czechia: czech|denmark: danish dane|ecuador: ecuadorian|egypt: egyptian
+england: english englishman british|estonia: estonian|ethiopia: ethiopian|finland: finnish finn
+france: french frenchman frenchmen frenchwoman frenchwomen|georgia: georgian|germany: german|ghana: ghanaian|greece: greek
+hongkong: hongkonger|hungary: hungarian|iceland: icelandic icelander|india: indian|indonesia: indonesian
+iran: iranian persian|iraq: iraqi|ireland: irish irishman irishmen|israel: israeli|italy: italian|jamaica: jamaican
+japan: japanese|jordan: jordanian|kazakhstan: kazakh|kenya: kenyan|southkorea korea republicofkorea: korean southkorean
+northkorea: northkorean|kuwait: kuwaiti|latvia: latvian|lebanon: lebanese|lithuania: lithuanian|luxembourg: luxembourgish
+malaysia: malaysian|mexico: mexican|mongolia: mongolian|morocco: moroccan|nepal: nepali nepalese
+netherlands thenetherlands holland: dutch dutchman dutchmen|newzealand: newzealander|nigeria: nigerian
+norway: norwegian|pakistan: pakistani|peru: peruvian|philippines thephilippines: filipino filipina philippine
+poland: polish pole|portugal: portuguese|qatar: qatari|romania: romanian|russia russianfederation: russian
+saudiarabia ksa: saudi saudiarabian|scotland: scottish scot|senegal: senegalese|serbia: serbian serb|singapore: singaporean
+slovakia: slovak slovakian|slovenia: slovenian slovene|southafrica: southafrican|spain: spanish spaniard
+srilanka: srilankan|sweden: swedish swede|switzerland: swiss|syria: syrian|taiwan: taiwanese|thailand: thai
+tunisia: tunisian|turkey turkiye: turkish turk|uganda: ugandan|ukraine: ukrainian
+unitedarabemirates uae: emirati|unitedkingdom uk greatbritain britain: british briton
+unitedstates unitedstatesofamerica usa us america: american|uruguay: uruguayan|venezuela: venezuelan
+vietnam: vietnamese|wales: welsh welshman
 """
 
-
-def _aliases() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for line in _SAME.strip().splitlines():
-        words = line.split()
-        for word in words:
-            found[word] = tuple(other for other in words if other != word)
-    for entry in _ADJECTIVES.replace("\n", "|").strip("|").split("|"):
-        adjective, *countries = entry.split()
-        found[adjective] = tuple(countries)
-        for country in countries:
-            found[country] = (*found.get(country, ()), adjective)
-    return found
+# Names that are also words: a country only where they are written as names, so that nail polish is not from Poland.
+CAPITALISED = frozenset({"us", "polish", "pole", "turkey", "dane", "finn", "scot", "swede", "jordan", "georgia"})
 
 
-ALIASES = _aliases()
+def _same() -> dict[str, tuple[str, ...]]:
+    lines = [line.split() for line in _SAME.strip().splitlines()]
+    return {word: tuple(other for other in words if other != word) for words in lines for word in words}
+
+
+def _countries() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """What countries are also called, and the countries that an adjective or a people may be of."""
+    others: dict[str, tuple[str, ...]] = {}
+    origins: dict[str, tuple[str, ...]] = {}
+    for entry in _COUNTRIES.strip().replace("\n", "|").split("|"):
+        names, called = (part.split() for part in entry.split(":"))
+        for name in names:
+            others[name] = tuple(other for other in (*names, *called) if other != name)
+        for word in called:
+            origins[word] = (*origins.get(word, ()), *names)
+    return others, origins
+
+
+COUNTRIES, _ORIGINS = _countries()
+ALIASES = _same() | _ORIGINS | COUNTRIES
+LONGEST = 4  # words of a name: United States of America

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from inquery.catalog.aliases import ALIASES
+from inquery.catalog.aliases import ALIASES, CAPITALISED, COUNTRIES, LONGEST
 from inquery.catalog.terms import Lexicon, stemmed, vocabulary
 from inquery.catalog.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens
 
@@ -151,12 +151,25 @@ class Postings:
         """Phrases whose translation or other name is a value: 北京 for Beijing, French for France."""
         for first in range(spoken.size):
             head = spoken.tokens[first]
-            for other in ALIASES.get(head.text, ()):
-                yield from (Hit(first, first, n, 0.76, 3) for n in self.exact.get(other, ()))
+            yield from self._called_otherwise(spoken, first)
             if head.cjk:
                 yield from self._from_chinese(spoken, words, first)
             else:
                 yield from self._from_english(spoken, words, first)
+
+    def _called_otherwise(self, spoken: Spoken, first: int) -> Iterator[Hit]:
+        """Values that are another name of a phrase: Turkey for Turkish and for Turks, United States for US."""
+        start, phrase = spoken.tokens[first].start, ""
+        for last in range(first, min(first + LONGEST, spoken.size)):
+            token = spoken.tokens[last]
+            if token.cjk and last > first:
+                return
+            word = singular(token.text)
+            names = ALIASES.get(phrase + token.text) or ALIASES.get(phrase + word, ())
+            phrase += token.text
+            if names and {phrase, word} & CAPITALISED and spoken.text[start : start + 1].islower():
+                continue
+            yield from (Hit(first, last, n, 0.76, 3) for other in names for n in self.exact.get(other, ()))
 
     def _from_chinese(self, spoken: Spoken, words: Lexicon, first: int) -> Iterator[Hit]:
         phrase = ""
@@ -167,6 +180,11 @@ class Postings:
                 continue
             for term in words.english.get(phrase, ()):
                 yield from (Hit(first, last, n, 0.8, 3) for n in self._spelt(term))
+                yield from (Hit(first, last, n, 0.76, 3) for n in self._countries(term))
+
+    def _countries(self, term: str) -> Iterator[int]:
+        """Values that are another name of a translated one: 韩国 is South Korea, and Korea where that is stored."""
+        return (n for other in COUNTRIES.get(term.replace(" ", ""), ()) for n in self.exact.get(other, ()))
 
     def _spelt(self, term: str) -> list[int]:
         """Values that are an English term, in another number, or its state: cancel for cancelled, not book for booking."""

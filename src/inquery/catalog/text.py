@@ -47,6 +47,7 @@ _IRREGULAR = {
     "knives": "knife", "shelves": "shelf", "series": "series", "species": "species", "news": "news", "data": "data",
     "staff": "staff", "movies": "movie", "cookies": "cookie", "ties": "tie", "buses": "bus", "statuses": "status",
     "addresses": "address", "bonuses": "bonus", "campuses": "campus", "shoes": "shoe",
+    "lens": "lens", "lenses": "lens", "gas": "gas", "gases": "gas", "loaves": "loaf", "wolves": "wolf",
 }  # fmt: skip
 
 

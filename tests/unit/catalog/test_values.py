@@ -70,6 +70,60 @@ def test_a_phrase_finds_its_value(index: ValueIndex, question: str, column: str,
         assert 0 < match.score <= 1
 
 
+COUNTRIES = ["Turkey", "Germany", "United States", "UK", "Korea", "Czech Republic", "Poland", "Spain", "South Africa"]
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Turkish suppliers", "Turkey"),
+        ("suppliers who are Turks", "Turkey"),
+        ("german suppliers", "Germany"),
+        ("how many Germans", "Germany"),
+        ("American suppliers", "United States"),
+        ("suppliers in the US", "United States"),
+        ("USA suppliers", "United States"),
+        ("British suppliers", "UK"),
+        ("suppliers in the United Kingdom", "UK"),
+        ("South Koreans", "Korea"),
+        ("韩国的供应商", "Korea"),
+        ("Czech suppliers", "Czech Republic"),
+        ("Polish suppliers", "Poland"),
+        ("Spaniards", "Spain"),
+        ("South African suppliers", "South Africa"),
+    ],
+)
+def test_a_country_is_found_by_its_adjective_its_people_and_its_other_names(question: str, value: str) -> None:
+    found = ValueIndex.of({("suppliers", "country"): COUNTRIES}).match(question)
+    assert [match.value for match in found] == [value]
+
+
+@pytest.mark.parametrize("question", ["tell us about it", "nail polish", "how many poles are there", "spare parts"])
+def test_words_that_are_also_names_of_peoples_are_no_countries(question: str) -> None:
+    assert ValueIndex.of({("suppliers", "country"): COUNTRIES}).match(question) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("how many Chairs were sold", "Chair"), ("peppers", "Pepper"), ("knives", "Knife"), ("berries", "Berry"),
+        ("batch of dishes", "Dish"), ("loaves", "Loaf"), ("potatoes", "Potato"), ("mice", "Mouse"), ("a chair", "Chair"),
+        ("how many lamp", "Lamps"), ("houses", "House"), ("wolves", "Wolf"), ("watches", "Watch"), ("glasses", "Glass"),
+        ("heroes", "Hero"), ("shrimps", "Shrimp"), ("gas", "Gas"), ("lenses", "Lens"), ("gases", "Gas"),
+    ],
+)  # fmt: skip
+def test_a_plural_finds_the_singular_that_is_stored(question: str, value: str) -> None:
+    stored = ["Chair", "Pepper", "Knife", "Berry", "Dish", "Loaf", "Potato", "Mouse", "Lamps", "House", "Wolf", "Watch"]
+    index = ValueIndex.of({("goods", "kind"): [*stored, "Glass", "Hero", "Shrimp", "Lens", "Gas"]})
+    assert [match.value for match in index.match(question)] == [value]
+
+
+@pytest.mark.parametrize("question", ["名称以Single Malt开头的酒", "Single Malt的销量"])
+def test_latin_words_are_found_between_chinese_ones_without_spaces(question: str) -> None:
+    index = ValueIndex.of({("drinks", "name"): ["Single Malt", "Blended"]})
+    assert [match.phrase for match in index.match(question)] == ["Single Malt"]
+
+
 @pytest.mark.parametrize(
     "question",
     [
