@@ -134,7 +134,7 @@ PARTS: tuple[tuple[str, Dated], ...] = (
     (r"(?P<month>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月(?:份)?的?(?P<day>3[01]|[12]\d|0?[1-9]|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号]", _month_day),
     (rf"\b(?P<month>{FULL_MONTHS})\b", month_part),
     (r"(?<!\d)(?P<month>1[0-2]|0?[1-9]|十[一二]|(?<!十)[一二三四五六七八九十])月(?:份)?(?!\d)", month_part),
-    (rf"(?<![A-Za-z\d\-]){NAMED}Q\s?(?P<q>[1-4])(?!\w|[-./]\d|\s\d(?!\d))", _quarter),
+    (rf"(?<![A-Za-z\d])(?<![A-Za-z]-){NAMED}Q\s?(?P<q>[1-4])(?!\w|[-./]\d|\s\d(?!\d))", _quarter),
     (r"(?:the\s+)?(?P<q>first|second|third|fourth)\s+quarter\b", _quarter),
     (r"第?(?P<q>[1-4一二三四])季度?(?!节)", _quarter),
     (r"\bH(?P<h>[12])\b", _half),

@@ -254,6 +254,8 @@ WHOLE: tuple[tuple[str, Reader], ...] = (
     (rf"(?P<y>{YEAR_ZH})的?(?P<which>前|头|最后)(?P<n>{NUMBER_ZH})?\s?(?P<grain>天|周|个?星期|个?礼拜|个月|个?季度)(?!饼)", _year_portion),
     (r"(?P<which>本|这个?|上上个?|上一?个?|下个?|当)月的?(?P<third>[上中下])旬", _third_of_month),
     (r"(?<![一二两三四五六七八九十\d年月今去前明后本上下每各几当半同个])(?P<grain>[年月])(?=[底末](?:之|以)?前)", lambda m, c: unit(c, GRAINS[m["grain"]])),
+    (r"(?:(?<=\bby the end of )|(?<=\bbefore the end of )|(?<=\buntil the end of ))the\s+(?P<grain>year|quarter|month|week)\b(?!\s+(?:of\b|before\b|after\b|\d))", lambda m, c: unit(c, GRAINS[m["grain"].lower()])),
+    (r"(?<![\d年])年初(?=[到至](?!今|现在|目前))", lambda m, c: part(c.today.year, MONTH, 1)),
     (r"\b(?:the\s+)?(?P<y>(?:1[5-9]|20)\d0)'?s\b", _decade),
     (r"(?<!\d)(?P<y>(?:1[6-9]|20)\d0)\s?年代", _decade),
     (rf"\bthe\s+(?:['‘’]?(?P<decade>[5-9]0)['’]?s|(?P<word>{alternatives(DECADES)}))\b", _decade_of_century),

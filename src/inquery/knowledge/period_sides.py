@@ -9,14 +9,15 @@ from inquery.knowledge.period_rules import Found
 
 OF = r"(?:the\s+)?(?:(?:year|date|season|day)\s+)*['\"“]?"
 NOW_AFTER = re.compile(
-    r"\s*(?:及(?:以|之)后|至今|到现在|到目前为止|以来|起|开始|onwards?\b|on(?:ward)?\b|(?:and|or)\s+later\b"
+    r"\s*(?:及(?:以|之)后|[(（]含[^)）]{0,4}[)）](?:以|之)?后|至今|到现在|到目前为止|以来|起|开始|onwards?\b|on(?:ward)?\b|(?:and|or)\s+later\b"
     r"|(?:and|or)\s+after(?=\s*(?:[,.;?!)]|$))|to\s+(?:now|date)\b)",
     re.I,
 )
 AFTER_AFTER = re.compile(r"\s*(?:之后|以后|后(?!半))")
 BEFORE_AFTER = re.compile(r"\s*(?:之前|以前|前(?!\d|[一二两三四五六七八九十]))")
 UNTIL_AFTER = re.compile(
-    r"\s*(?:为止|及(?:以|之)前|(?:and|or)\s+earlier\b|(?:and|or)\s+before(?=\s*(?:[,.;?!)]|$)))", re.I
+    r"\s*(?:为止|及(?:以|之)前|[(（]含[^)）]{0,4}[)）](?:以|之)?前|(?:and|or)\s+earlier\b|(?:and|or)\s+before(?=\s*(?:[,.;?!)]|$)))",
+    re.I,
 )
 SINCE_BEFORE = re.compile(
     r"(?:\b(?:since|(?:valid|effective|dating|running|counting)\s+from|starting(?:\s+(?:from|in|on|at|with))?"
