@@ -9,6 +9,7 @@ import pytest
 from tests.unit.embedded.make_tiny import SEQUENCES
 
 from inquery.errors import ModelMissing
+from inquery.llm.embedded import runtime
 from inquery.llm.embedded.runtime import KEPT_STATES, Model, log_softmax
 
 EXPECTED = json.loads((Path(__file__).parent / "tiny_logits.json").read_text())
@@ -122,3 +123,17 @@ def test_threads_share_a_model(model: Model) -> None:
 def test_a_folder_without_weights_is_named(tmp_path: Path) -> None:
     with pytest.raises(ModelMissing, match=r"config\.json"):
         Model.load(tmp_path)
+
+
+def test_a_prompt_read_in_pieces_ends_in_the_same_logits(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    prompt = [1 + i % 200 for i in range(90)]
+    with model.prefill(prompt) as state:
+        whole = state.logits
+    monkeypatch.setattr(runtime, "PIECE", 7)
+    with model.prefill(prompt, keep=40) as state:
+        assert np.allclose(state.logits, whole, atol=1e-4)
+
+
+def test_memory_can_be_given_back_at_any_time() -> None:
+    runtime.give_back()
+    runtime.give_back()

@@ -22,7 +22,7 @@ from inquery.llm.embedded.headings import headed
 from inquery.llm.embedded.measures import Meanings, expanded, understood, with_measures
 from inquery.llm.embedded.percents import fractions, scaled
 from inquery.llm.embedded.prompt import PromptTable, question_text, schema_text
-from inquery.llm.embedded.runtime import Model, State
+from inquery.llm.embedded.runtime import Model, State, give_back
 from inquery.llm.embedded.spoken import Values, as_stored, spoken_names, spoken_values
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import CONSTANTS, Reading, prompt_tables, read_question
@@ -98,6 +98,7 @@ class EmbeddedWriter:
                           "问题过长，内置模型无法处理；请设置 INQUERY_LLM__PROVIDER")  # fmt: skip
             raise ModelMissing(f"{len(prompt)} tokens", reason=reason)
         written = self._decode(view, reading, prompt, n=request.n + len(avoid))
+        give_back()
         current_usage().add(self.name, len(view.tokens) + len(prompt), sum(len(w.words) for w in written))
         close = written if avoid else [text for text in written if text.logprob > written[0].logprob - FAR]
         found = [made for text in close if (made := self._candidate(text, view, reading, request.dialect))]
