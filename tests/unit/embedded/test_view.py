@@ -12,7 +12,7 @@ from inquery.llm.embedded.form.to_sql import to_sql
 from inquery.llm.embedded.measures import expanded, understood, with_measures
 from inquery.llm.embedded.prompt import question_text, schema_text
 from inquery.llm.embedded.spoken import english
-from inquery.llm.embedded.view import glosses, prompt_tables, read_question, short_comment
+from inquery.llm.embedded.view import glosses, prompt_tables, read_question, short_comment, spans
 from inquery.llm.writer import Measure
 from inquery.sql import Column, ForeignKey, Table
 
@@ -150,6 +150,12 @@ def test_an_english_word_is_glossed_with_the_english_word_its_column_is_shown_as
     assert {found.get("devices"), found.get("machines"), shown["设备"]} <= {None, shown["设备"]}
     assert {"devices", "machines"} & set(found)
     assert not glosses("Asset number of devices", [Table(("devices",), (Column("asset_number", "TEXT"),))], "en")
+
+
+def test_latin_words_between_chinese_ones_may_be_copied_as_one() -> None:
+    assert "Single Malt" in spans("名称以Single Malt开头的酒")
+    assert "O'Neil Co." not in spans("O'Neil的订单")
+    assert "O'Neil" in spans("O'Neil的订单")
 
 
 def test_more_words_in_the_lexicon_hide_no_comment_the_writer_was_trained_with() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from inquery.catalog.concepts import word_at
 from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import has_cjk, name_stems
+from inquery.catalog.text import CJK, has_cjk, name_stems
 from inquery.catalog.values import ValueMatch
 from inquery.catalog.wording import full_stems
 from inquery.knowledge.literals import numbers, quoted
@@ -34,7 +34,7 @@ LONGEST_SPAN = 6
 """Words of free text that may be copied from the question as one literal."""
 LONGEST_SPAN_ZH = 10
 
-_WORD = re.compile(r"[^\s,;:?!()\"“”‘’「」《》，。；：？！（）]+")
+_WORD = re.compile(rf"[{CJK}]+|[^\s,;:?!()\"“”‘’「」《》，。；：？！（）{CJK}]+")
 
 
 @dataclass(frozen=True, slots=True)
