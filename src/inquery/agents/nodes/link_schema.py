@@ -12,7 +12,9 @@ from inquery.agents.context import Context
 from inquery.agents.speech import say
 from inquery.agents.state import State
 from inquery.agents.turns import asked, closing
+from inquery.catalog.concepts import concepts
 from inquery.catalog.search import Ranking
+from inquery.catalog.text import name_stems
 from inquery.catalog.times import time_columns
 from inquery.catalog.values import ValueMatch
 from inquery.knowledge.periods import periods
@@ -21,6 +23,8 @@ from inquery.sql import Catalog
 RANKED = 60
 LEAST = 0.5
 """A best table below this score shares no telling word with the question."""
+SAID = 0.4
+"""A term of this weight is said by a word of the question, if only of one character: 山 says mountain."""
 MENTIONED = 12
 VALUES = 12
 
@@ -38,7 +42,11 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]
     if not names:
         return {"error_history": [*state["error_history"], _no_schema()], "current_stage": "error_recovery", "route_decision": "recover"}  # fmt: skip
     metrics = dict(source.glossary.metrics_in(question))
-    if not _matched(ranking, metrics) and _readable(source.seen(context.rules)) and context.chat_model() is None:
+    if (
+        not _matched(question, ranking, metrics)
+        and _readable(source.seen(context.rules))
+        and context.chat_model() is None
+    ):
         return _nothing(state, names)
     context.pool.merge("question", question)
     context.pool.merge("column_details", dict.fromkeys(names, True))
@@ -63,8 +71,13 @@ def _fits(match: ValueMatch, chosen: dict[str, Any]) -> bool:
     return bool(match.table == chosen["table"] and match.column == chosen["column"])
 
 
-def _matched(ranking: Ranking, metrics: dict[str, list[str]]) -> bool:
-    return bool(ranking.values or metrics) or bool(ranking.tables and ranking.tables[0][1] >= LEAST)
+def _matched(question: str, ranking: Ranking, metrics: dict[str, list[str]]) -> bool:
+    """Whether the question speaks of this database: a value, a metric, a table that fits, or one named by a single character."""
+    if ranking.values or metrics or not ranking.tables:
+        return bool(ranking.values or metrics)
+    best, score = ranking.tables[0]
+    spoken = {term for thing in concepts(question) for term, weight in thing.items() if weight >= SAID}
+    return score >= LEAST or set(name_stems(best.rpartition(".")[2])) <= spoken
 
 
 def _readable(catalog: Catalog) -> bool:
