@@ -19,13 +19,15 @@ cd "$(dirname "$0")/.."
 PYTHON=${PYTHON:-python3} CORES=${CORES:-$(getconf _NPROCESSORS_ONLN)}
 MINUTES=${MINUTES:-22.5} STEPS=${STEPS:-0} SEED=${SEED:-1} TRAIN=${TRAIN:-}
 SCHEMAS=${SCHEMAS:-9000} PER_SCHEMA=${PER_SCHEMA:-60}
-WRITTEN="business enterprise trade industry offices care warehouse general society culture"
-COPIES=${COPIES:-spider=12 business=14 enterprise=12 trade=10 industry=10 offices=10 care=10 warehouse=10 general=10 society=10 culture=10 demo=24}
+WRITTEN="business enterprise trade industry offices care warehouse finance public factory service general society culture"
+COPIES=${COPIES:-spider=12 business=14 enterprise=12 trade=10 industry=10 offices=10 care=10 warehouse=10 finance=10 public=10 factory=10 service=10 general=10 society=10 culture=10 demo=24}
 BUNDLE=$OUT/bundle DATA=$OUT/data RUN=$OUT/run
 STAGES='[[0.6, {"spider": 1.0, "general": 0.3, "society": 0.15, "culture": 0.4, "business": 0.5, "enterprise": 0.25,
-                "trade": 0.25, "industry": 0.25, "offices": 0.25, "care": 0.25, "warehouse": 0.25, "demo": 0.1, "synthetic": 1.4}],
+                "trade": 0.25, "industry": 0.25, "offices": 0.25, "care": 0.25, "warehouse": 0.25,
+                "finance": 0.2, "public": 0.2, "factory": 0.2, "service": 0.2, "demo": 0.1, "synthetic": 1.4}],
          [1.0, {"spider": 1.2, "general": 0.35, "society": 0.2, "culture": 0.5, "business": 0.65, "enterprise": 0.35,
-                "trade": 0.35, "industry": 0.35, "offices": 0.35, "care": 0.35, "warehouse": 0.35, "demo": 0.25, "synthetic": 0.7}]]'
+                "trade": 0.35, "industry": 0.35, "offices": 0.35, "care": 0.35, "warehouse": 0.35,
+                "finance": 0.3, "public": 0.3, "factory": 0.3, "service": 0.3, "demo": 0.25, "synthetic": 0.7}]]'
 export PYTHONPATH=$PWD/src:$PWD${SITE:+:$SITE}${PYTHONPATH:+:$PYTHONPATH} PYTHONUNBUFFERED=1
 
 say() { echo "$(date +%T) $*" >&2; }
