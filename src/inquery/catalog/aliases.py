@@ -1,4 +1,4 @@
-"""Other names of frequent values: sexes, and countries with their adjectives and peoples. All folded."""
+"""Other names of frequent values: sexes, and countries with their adjectives, peoples and codes. All folded."""
 
 from __future__ import annotations
 
@@ -33,6 +33,23 @@ unitedstates unitedstatesofamerica usa us america: american|uruguay: uruguayan|v
 vietnam: vietnamese|wales: welsh welshman
 """
 
+# What stands for a country in a column of codes: the two and three letters of ISO 3166.
+_CODES = """
+afghanistan af afg|albania al alb|algeria dz dza|argentina ar arg|australia au aus|austria at aut|bangladesh bd bgd
+belgium be bel|bolivia bo bol|brazil br bra|bulgaria bg bgr|cambodia kh khm|cameroon cm cmr|canada ca can|chile cl chl
+china cn chn|colombia co col|costarica cr cri|croatia hr hrv|cuba cu cub|cyprus cy cyp|czechrepublic cz cze|denmark dk dnk
+ecuador ec ecu|egypt eg egy|estonia ee est|ethiopia et eth|finland fi fin|france fr fra|georgia ge geo|germany de deu ger
+ghana gh gha|greece gr grc|hongkong hk hkg|hungary hu hun|iceland is isl|india in ind|indonesia id idn|iran ir irn|iraq iq irq
+ireland ie irl|israel il isr|italy it ita|jamaica jm jam|japan jp jpn|jordan jo jor|kazakhstan kz kaz|kenya ke ken
+southkorea kr kor|northkorea kp prk|kuwait kw kwt|latvia lv lva|lebanon lb lbn|lithuania lt ltu|luxembourg lu lux
+malaysia my mys|mexico mx mex|mongolia mn mng|morocco ma mar|nepal np npl|netherlands nl nld|newzealand nz nzl|nigeria ng nga
+norway no nor|pakistan pk pak|peru pe per|philippines ph phl|poland pl pol|portugal pt prt|qatar qa qat|romania ro rou
+russia ru rus|saudiarabia sa sau|senegal sn sen|serbia rs srb|singapore sg sgp|slovakia sk svk|slovenia si svn
+southafrica za zaf|spain es esp|srilanka lk lka|sweden se swe|switzerland ch che|syria sy syr|taiwan tw twn|thailand th tha
+tunisia tn tun|turkey tr tur|uganda ug uga|ukraine ua ukr|unitedarabemirates ae are|unitedkingdom gb gbr|unitedstates us usa
+uruguay uy ury|venezuela ve ven|vietnam vn vnm
+"""
+
 # Names that are also words: a country only where they are written as names, so that nail polish is not from Poland.
 CAPITALISED = frozenset({"us", "polish", "pole", "turkey", "dane", "finn", "scot", "swede", "jordan", "georgia"})
 
@@ -55,6 +72,18 @@ def _countries() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]
     return others, origins
 
 
+def _coded() -> dict[str, tuple[str, ...]]:
+    """The codes of a country by each of its names, adjectives and peoples."""
+    coded: dict[str, tuple[str, ...]] = {}
+    for entry in _CODES.strip().replace("\n", "|").split("|"):
+        name, *codes = entry.split()
+        for called in (name, *COUNTRIES[name]):
+            coded[called] = (*coded.get(called, ()), *codes)
+    return coded
+
+
 COUNTRIES, _ORIGINS = _countries()
 ALIASES = _same() | _ORIGINS | COUNTRIES
+CODES = _coded()
+IS_CODE = frozenset(code for codes in CODES.values() for code in codes) | {"uk", "eu"}
 LONGEST = 4  # words of a name: United States of America

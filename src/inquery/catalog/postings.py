@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from inquery.catalog.aliases import ALIASES, CAPITALISED, COUNTRIES, LONGEST
+from inquery.catalog.aliases import ALIASES, CAPITALISED, CODES, COUNTRIES, LONGEST
 from inquery.catalog.terms import Lexicon, stemmed, vocabulary
 from inquery.catalog.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens
 
@@ -91,9 +91,10 @@ class Postings:
     keys: list[str] = field(default_factory=list)
     words: list[tuple[str, ...]] = field(default_factory=list)
     longest: dict[str, int] = field(default_factory=dict)
+    nations: dict[str, list[int]] = field(default_factory=dict)
 
-    def add(self, value: str) -> None:
-        """Index the next value."""
+    def add(self, value: str, *, nation: bool = False) -> None:
+        """Index the next value; `nation` says that its column holds codes of countries."""
         number = len(self.keys)
         split = value_words(value)
         key = "".join(t.text for t in tokens(value))
@@ -102,6 +103,8 @@ class Postings:
         if not key:
             return
         self.exact.setdefault(key, []).append(number)
+        if nation:
+            self.nations.setdefault(key, []).append(number)
         if split[0][1]:
             self.longest[key[0]] = max(self.longest.get(key[0], 0), len(split))
         else:
@@ -170,6 +173,8 @@ class Postings:
             if names and {phrase, word} & CAPITALISED and spoken.text[start : start + 1].islower():
                 continue
             yield from (Hit(first, last, n, 0.76, 3) for other in names for n in self.exact.get(other, ()))
+            codes = CODES.get(phrase) or CODES.get(phrase.removesuffix(token.text) + word, ())
+            yield from (Hit(first, last, n, 0.76, 3) for code in codes for n in self.nations.get(code, ()))
 
     def _from_chinese(self, spoken: Spoken, words: Lexicon, first: int) -> Iterator[Hit]:
         phrase = ""
@@ -183,8 +188,10 @@ class Postings:
                 yield from (Hit(first, last, n, 0.76, 3) for n in self._countries(term))
 
     def _countries(self, term: str) -> Iterator[int]:
-        """Values that are another name of a translated one: 韩国 is South Korea, and Korea where that is stored."""
-        return (n for other in COUNTRIES.get(term.replace(" ", ""), ()) for n in self.exact.get(other, ()))
+        """Values that are another name of a translated one: 韩国 is South Korea, and Korea or KR where that is stored."""
+        name = term.replace(" ", "")
+        yield from (n for other in COUNTRIES.get(name, ()) for n in self.exact.get(other, ()))
+        yield from (n for code in CODES.get(name, ()) for n in self.nations.get(code, ()))
 
     def _spelt(self, term: str) -> list[int]:
         """Values that are an English term, in another number, or its state: cancel for cancelled, not book for booking."""

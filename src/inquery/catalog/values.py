@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from inquery.catalog.aliases import IS_CODE
 from inquery.catalog.cues import NEAR, Cues
 from inquery.catalog.postings import Hit, Postings, Spoken, value_words
 from inquery.catalog.suitable import LONGEST_VALUE, suitable
@@ -69,9 +70,11 @@ class ValueIndex:
     def _add(self, place: Place, kept: Sequence[str]) -> None:
         number = len(self.places)
         self.places.append(place)
+        # Two of three: the codes of a few American states are those of countries too.
+        nations = 3 * sum(value.isupper() and value.casefold() in IS_CODE for value in kept) >= 2 * len(kept)
         for value in kept:
             self.values.append((number, value))
-            self._postings.add(value)
+            self._postings.add(value, nation=nations)
 
     def with_mappings(self, mappings: Mapping[str, Mapped]) -> ValueIndex:
         """The same index with an administrator's phrases: `手机` → (categories, code, mobile_phone)."""

@@ -98,6 +98,23 @@ def test_a_country_is_found_by_its_adjective_its_people_and_its_other_names(ques
     assert [match.value for match in found] == [value]
 
 
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("Prepaid in Canada or Australia", ["CA", "AU"]),
+        ("German suppliers", ["DE"]),
+        ("how many Italians", ["IT"]),
+        ("加拿大和德国的供应商", ["CA", "DE"]),
+        ("tell us about it in no time", []),
+    ],
+)
+def test_a_country_is_found_in_a_column_of_codes(question: str, values: list[str]) -> None:
+    codes = ["CA", "AU", "DE", "IT", "US", "NO", "UK"]
+    found = ValueIndex.of({("suppliers", "country"): codes, ("suppliers", "state"): ["CA", "TX", "NY", "FL"]})
+    assert [m.value for m in sorted(found.match(question), key=lambda m: m.start) if m.column == "country"] == values
+    assert not [m for m in found.match(question) if m.column == "state"]
+
+
 @pytest.mark.parametrize("question", ["tell us about it", "nail polish", "how many poles are there", "spare parts"])
 def test_words_that_are_also_names_of_peoples_are_no_countries(question: str) -> None:
     assert ValueIndex.of({("suppliers", "country"): COUNTRIES}).match(question) == []
