@@ -5,6 +5,7 @@ import datetime
 import pytest
 
 from inquery.catalog.values import ValueIndex
+from inquery.llm.embedded import view
 from inquery.llm.embedded.form.joins import FormSchema
 from inquery.llm.embedded.form.names import NameMap
 from inquery.llm.embedded.form.text import read
@@ -158,5 +159,7 @@ def test_latin_words_between_chinese_ones_may_be_copied_as_one() -> None:
     assert "O'Neil" in spans("O'Neil的订单")
 
 
-def test_more_words_in_the_lexicon_hide_no_comment_the_writer_was_trained_with() -> None:
+def test_only_the_words_the_writer_was_trained_with_hide_a_comment(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert short_comment("类别中文名", "name_zh", "zh") == ""
+    monkeypatch.setattr(view, "TRAINED_WITH", "5")
     assert short_comment("类别中文名", "name_zh", "zh") == "类别中文名"

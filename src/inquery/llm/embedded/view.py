@@ -28,7 +28,7 @@ CONSTANTS = (*map(str, range(13)), "24", "30", "60", "100", "365", "1000", "0.5"
 LONGEST_COMMENT = 4
 LONGEST_COMMENT_ZH = 8
 """Words, or Chinese characters, of a comment that are shown."""
-TRAINED_WITH = "5"
+TRAINED_WITH = "8"
 """The last lexicon file the writer was trained with: which comments it is shown must not change under its weights."""
 LONGEST_SPAN = 6
 """Words of free text that may be copied from the question as one literal."""
