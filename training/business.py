@@ -1,6 +1,7 @@
 """The business databases from their descriptions in data/business.jsonl, the same rows every time.
 
     python -m training.business --out DIR      one <db_id>.sqlite each
+    python -m training.business --out DIR --questions held    and en.jsonl, zh.jsonl for `inquery eval spider`
     python -m training.business --check        run every question, name what fails or finds nothing
 
 A line: {"db_id", "domain", "tables": [{"name", "count", "columns": [{"name", "type", …}]}], "questions": [{"en", "zh", "sql"}]}.
@@ -15,11 +16,11 @@ import datetime
 import json
 import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from training.seeds import quote
+from training.seeds import is_held, quote
 
 SPECS = Path(__file__).parent / "data" / "business.jsonl"
 Made = dict[tuple[str, str], list[Any]]
@@ -110,14 +111,32 @@ def problems(spec: dict[str, Any]) -> Iterator[str]:
     database.close()
 
 
+def write_questions(found: Sequence[dict[str, Any]], out: Path) -> None:
+    """The first wording of each question in each language, in Spider's format."""
+    for language in ("en", "zh"):
+        rows = [
+            {"db_id": spec["db_id"], "question": question[language], "query": question["sql"]}
+            for spec in found
+            for question in spec["questions"]
+        ]
+        lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        (out / f"{language}.jsonl").write_text("".join(lines), "utf-8")
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--specs", type=Path, default=SPECS)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument(
+        "--questions", choices=["all", "held"], help="also write them, of all databases or those kept aside"
+    )
     args = parser.parse_args()
-    for spec in specs(args.specs):
+    if args.questions and not args.out:
+        parser.error("--questions needs --out")
+    found = list(specs(args.specs))
+    for spec in found:
         if args.out:
             args.out.mkdir(parents=True, exist_ok=True)
             target = args.out / f"{spec['db_id']}.sqlite"
@@ -125,6 +144,8 @@ def main() -> None:
             build(spec, str(target)).close()
         for problem in problems(spec) if args.check else ():
             print(problem)
+    if args.questions:
+        write_questions([s for s in found if args.questions == "all" or is_held(s["db_id"])], args.out)
 
 
 if __name__ == "__main__":

@@ -105,12 +105,17 @@ def wordings(question: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield field[:2], question[field]
 
 
+def is_held(name: str) -> bool:
+    """Whether a business database is kept aside, by a hash of its name."""
+    return zlib.crc32(name.encode()) % HELD_TENTH == 0
+
+
 def business_groups(schemas: Path, folder: Path, *, whole: bool = False) -> Iterator[dict[str, Any]]:
-    """Databases described by hand; a tenth of them, by a hash of the name, is kept aside for choosing unless told not to."""
+    """Databases described by hand; a tenth of them is kept aside for choosing unless told not to."""
     for line in schemas.read_text("utf-8").splitlines():
         spec = json.loads(line)
         database = Database(folder / f"{spec['db_id']}.sqlite")
-        held = not whole and zlib.crc32(spec["db_id"].encode()) % HELD_TENTH == 0
+        held = not whole and is_held(spec["db_id"])
         group = {
             "schema_id": spec["db_id"],
             "split": "tune" if held else "train",

@@ -1,7 +1,16 @@
 """The business databases are built from their descriptions, the same every time."""
 
+import json
+import sys
+from pathlib import Path
+
+import pytest
 from tests.training.small import ROOT
 from training.business import build, problems, specs
+
+from training import business
+
+UNSEEN = ROOT / "benchmarks" / "data" / "unseen.jsonl"
 
 
 def test_every_database_has_questions_in_both_languages() -> None:
@@ -15,6 +24,31 @@ def test_a_database_is_the_same_every_time_and_its_questions_find_something() ->
     for spec in list(specs())[::20]:
         assert list(build(spec).iterdump()) == list(build(spec).iterdump())
         assert not list(problems(spec))
+
+
+def test_the_unseen_databases_are_no_part_of_the_data_and_their_questions_find_something() -> None:
+    unseen = list(specs(UNSEEN))
+    trained = [
+        spec for path in (ROOT / "training" / "data").glob("*.jsonl") for spec in specs(path) if "tables" in spec
+    ]
+    asked = {question["en"] for spec in trained for question in spec["questions"] if "en" in question}
+    assert len(unseen) == 20
+    assert not {spec["db_id"] for spec in unseen} & {spec["db_id"] for spec in trained}
+    assert not {question["en"] for spec in unseen for question in spec["questions"]} & asked
+    assert not [problem for spec in unseen for problem in problems(spec)]
+
+
+def test_questions_are_written_for_the_evaluation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = tmp_path / "few.jsonl"
+    few.write_text("".join(json.dumps(spec) + "\n" for spec in list(specs(UNSEEN))[:2]), "utf-8")
+    monkeypatch.setattr(
+        sys, "argv", ["business", "--specs", str(few), "--out", str(tmp_path / "out"), "--questions", "all"]
+    )
+    business.main()
+    for language in ("en", "zh"):
+        rows = [json.loads(line) for line in (tmp_path / "out" / f"{language}.jsonl").read_text("utf-8").splitlines()]
+        assert len(rows) == 24
+        assert all((tmp_path / "out" / f"{row['db_id']}.sqlite").exists() and row["query"] for row in rows)
 
 
 def test_values_follow_their_descriptions() -> None:
