@@ -114,6 +114,13 @@ def test_strict_engines_group_by_every_plain_column() -> None:
     query = read("from customers , orders show customers.name , count by customers", NAMES)
     assert to_sql(query, SCHEMA, "postgres").endswith("GROUP BY customers.customer_id, customers.name")
     assert to_sql(query, SCHEMA, "sqlite").endswith("GROUP BY customers.customer_id")
+    assert to_sql(query, SCHEMA, "sqlite", strict=True).endswith("GROUP BY customers.customer_id, customers.name")
+
+
+def test_the_row_of_a_maximum_is_left_to_sqlite() -> None:
+    query = read("from orders show orders.status , max ( orders.paid_at ) by orders.customer_id", NAMES)
+    assert to_sql(query, SCHEMA, "sqlite", strict=True).endswith("GROUP BY customer_id")
+    assert to_sql(query, SCHEMA, "duckdb").endswith("GROUP BY customer_id, status")
 
 
 def test_nulls_do_not_win_a_descending_sort() -> None:

@@ -148,7 +148,7 @@ class EmbeddedWriter:
             written = replace(written, words=scaled(written.words, reading.percents, columns))
         try:
             form = as_stored(read(written.text, view.names), view.values, view.names)
-            sql = to_sql(expanded(form, view.meanings), view.schema, dialect, reading.periods)
+            sql = to_sql(expanded(form, view.meanings), view.schema, dialect, reading.periods, strict=True)
         except FormError:
             return None
         read_from = {source.table for source in walk(form) if isinstance(source, Source)}

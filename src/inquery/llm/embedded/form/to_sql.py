@@ -42,27 +42,42 @@ DIALECTS = tuple(dates.TEMPLATES)
 
 
 def to_sql(
-    query: Query, schema: FormSchema, dialect: str = "sqlite", slots: Mapping[str, Literal] | None = None
+    query: Query,
+    schema: FormSchema,
+    dialect: str = "sqlite",
+    slots: Mapping[str, Literal] | None = None,
+    *,
+    strict: bool = False,
 ) -> str:
-    """The SQL of a query; raises FormError where names, slots or joins are missing."""
-    return to_tree(query, schema, dialect, slots).sql(dialect=dialect)
+    """The SQL of a query; raises FormError where names, slots or joins are missing.
+
+    SQLite shows any row's value of a column that a group does not determine; `strict` has it group by that column too,
+    as the other engines demand.
+    """
+    return to_tree(query, schema, dialect, slots, strict=strict).sql(dialect=dialect)
 
 
 def to_tree(
-    query: Query, schema: FormSchema, dialect: str = "sqlite", slots: Mapping[str, Literal] | None = None
+    query: Query,
+    schema: FormSchema,
+    dialect: str = "sqlite",
+    slots: Mapping[str, Literal] | None = None,
+    *,
+    strict: bool = False,
 ) -> exp.Query:
     """The sqlglot tree of a query."""
     if dialect not in dates.TEMPLATES:
         raise FormError(f"no dialect {dialect}")
-    return Builder(schema, dialect, slots or {}).query(query)
+    return Builder(schema, dialect, slots or {}, strict=strict).query(query)
 
 
 class Builder(Lowering):
     """Builds one statement."""
 
-    def __init__(self, schema: FormSchema, dialect: str, slots: Mapping[str, Literal]) -> None:
+    def __init__(self, schema: FormSchema, dialect: str, slots: Mapping[str, Literal], *, strict: bool = False) -> None:
         self.schema = schema
         self.dialect = dialect
+        self.strict = strict
         self.slots = slots
         self.nulls_small = Dialect.get_or_raise(dialect).NULL_ORDERING == "nulls_are_small"
 
@@ -159,7 +174,7 @@ class Builder(Lowering):
         if not block.by:
             return
         keys = [node for key in block.by for node in self.key(key, scope)]
-        if self.dialect != "sqlite":
+        if self.dialect != "sqlite" or (self.strict and not _extreme(block)):
             shown = [*block.show, *(s.expr for s in block.sort)]
             keys += [self.expr(e, scope) for e in self.plain(shown, block.having)]
         unique: list[exp.Expr] = []
@@ -260,3 +275,9 @@ def _outside_aggregates(node: object) -> list[Expr]:
         case Agg() | None:
             return []
     return []
+
+
+def _extreme(block: Block) -> bool:
+    """Whether a minimum or maximum is asked for: beside one of these SQLite shows the very row that has it."""
+    asked = walk((block.show, tuple(sort.expr for sort in block.sort), block.having))
+    return any(isinstance(node, Agg) and node.func in ("min", "max") for node in asked)
