@@ -44,12 +44,12 @@ def slim(entry: Entry) -> Entry:
     return {**entry, "answer": answer | {"drawn": drawn.get("type", "")}}
 
 
-def _whole(answer: dict[str, Any], kept: Kept, question: str) -> dict[str, Any]:
+def _whole(answer: dict[str, Any], kept: Kept, question: str, today: datetime.date) -> dict[str, Any]:
     """A slim answer with its facts and chart made again from the rows."""
     if "drawn" not in answer:
         return answer
     drawn = answer.pop("drawn")
-    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated)
+    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=today)
     chart = choose_chart(question, kept.columns, kept.rows, wanted=drawn) if drawn else None
     return answer | {
         "facts": [fact.model_dump() for fact in facts],
@@ -74,7 +74,7 @@ async def served(state: State, runtime: Runtime[Context], entry: Entry, level: s
         kept = kept_of(fresh, entry["sql"])
         result = await stored(context, state.get("thread_id", ""), kept, fresh.ms)
         as_of = now()
-    answer = _whole(dict(entry.get("answer", {})), kept, asked(state))
+    answer = _whole(dict(entry.get("answer", {})), kept, asked(state), context.day())
     emit(runtime, CacheEvent(level=level, as_of=datetime.datetime.fromisoformat(as_of)))
     emit(runtime, SqlEvent(sql=entry["sql"]))
     emit(runtime, rows_event(result))

@@ -19,7 +19,7 @@ class AnswerColumn(BaseModel):
 class Fact(BaseModel):
     """Something computed from the rows; prose may quote `value` and nothing else.
 
-    `kind` is one of count, total, average, top, bottom, share, change, outlier, nulls, truncated, single.
+    `kind` is one of count, total, average, top, bottom, share, change, unfinished, outlier, nulls, truncated, single.
     """
 
     kind: str

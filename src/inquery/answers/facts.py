@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
 import statistics
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact
-from inquery.answers.formats import as_number, format_cell
+from inquery.answers.formats import as_number, format_cell, format_label
 from inquery.answers.shape import Field, Rows, Shape, ordered, read_shape
+from inquery.answers.unfinished import unfinished
+from inquery.knowledge.dates import QUARTER, Span
 
 MEASURES = 3
 """Columns that get facts of their own; a wide result has more numbers than a person reads."""
@@ -17,9 +20,17 @@ OUTLIER_Z = 3.5
 """Robust z-score above which a value stands out (Iglewicz and Hoaglin)."""
 FEWEST_FOR_OUTLIERS = 8
 
+Pairs = list[tuple[Any, float]]
 
-def compute_facts(columns: Sequence[AnswerColumn], rows: Rows, *, truncated: str | None = None) -> list[Fact]:
-    """Everything worth saying about a result, most general first."""
+
+def compute_facts(
+    columns: Sequence[AnswerColumn],
+    rows: Rows,
+    *,
+    truncated: str | None = None,
+    today: datetime.date | None = None,
+) -> list[Fact]:
+    """Everything worth saying about a result, most general first; without `today` every period counts as over."""
     facts = [Fact(kind="count", value=len(rows))]
     if truncated:
         facts.append(Fact(kind="truncated", label=truncated, value=len(rows)))
@@ -29,8 +40,10 @@ def compute_facts(columns: Sequence[AnswerColumn], rows: Rows, *, truncated: str
     if len(rows) == 1:
         facts += [_single(field, rows[0][field.index]) for field in shape.fields]
         return facts
+    late = unfinished(shape, rows, today) if today else [None] * len(rows)
     for field in shape.of_role("measure")[:MEASURES]:
-        facts += _measure_facts(field, shape, rows, whole=truncated is None)
+        facts += _measure_facts(field, shape, rows, late, whole=truncated is None)
+        facts += _unfinished(field, shape, rows, late, today) if today else []
     return facts + _null_facts(shape, rows)
 
 
@@ -40,8 +53,9 @@ def _single(field: Field, cell: Any) -> Fact:
     return Fact(kind="single", column=field.name, value=value if number is not None else format_cell(cell))
 
 
-def _measure_facts(field: Field, shape: Shape, rows: Rows, *, whole: bool) -> list[Fact]:
-    pairs = [(row, number) for row in rows if (number := as_number(row[field.index])) is not None]
+def _measure_facts(field: Field, shape: Shape, rows: Rows, late: Sequence[Span | None], *, whole: bool) -> list[Fact]:
+    pairs = _pairs(field, rows)
+    over = _pairs(field, [row for row, span in zip(rows, late, strict=True) if span is None])
     if len(pairs) < 2:
         return []
     numbers = [number for _, number in pairs]
@@ -49,30 +63,68 @@ def _measure_facts(field: Field, shape: Shape, rows: Rows, *, whole: bool) -> li
     total = sum(numbers)
     if field.additive and whole:
         facts.insert(0, Fact(kind="total", column=field.name, value=total))
-    facts += _extremes(field, shape, pairs, total if field.additive and whole and min(numbers) >= 0 else None)
-    facts += _changes(field, shape, pairs)
-    return facts + _outliers(field, shape, pairs)
+    facts += _extremes(field, shape, pairs, over, total if field.additive and whole and min(numbers) >= 0 else None)
+    facts += _changes(field, shape, over)
+    return facts + _outliers(field, shape, over)
 
 
-def _extremes(field: Field, shape: Shape, pairs: list[tuple[Any, float]], total: float | None) -> list[Fact]:
+def _pairs(field: Field, rows: Rows) -> Pairs:
+    return [(row, number) for row in rows if (number := as_number(row[field.index])) is not None]
+
+
+def _extremes(field: Field, shape: Shape, pairs: Pairs, over: Pairs, total: float | None) -> list[Fact]:
     label = shape.label
-    if label is None or min(n for _, n in pairs) == max(n for _, n in pairs):
+    if label is None:
         return []
     facts = []
-    for kind, (row, number) in (("top", max(pairs, key=lambda p: p[1])), ("bottom", min(pairs, key=lambda p: p[1]))):
-        detail = {"share": number / total} if total else {}
+    for kind, among, pick in (("top", pairs, max), ("bottom", over, min)):
+        if len({number for _, number in among}) < 2:
+            continue
+        row, number = pick(among, key=lambda pair: pair[1])
+        detail: dict[str, Any] = {"share": number / total} if total else {}
+        if kind == "bottom" and number > min(n for _, n in pairs):
+            detail["finished_only"] = True
         facts.append(
-            Fact(kind=kind, column=field.name, label=format_cell(row[label.index]), value=number, detail=detail)
+            Fact(kind=kind, column=field.name, label=format_label(row[label.index]), value=number, detail=detail)
         )
     return facts
 
 
-def _changes(field: Field, shape: Shape, pairs: list[tuple[Any, float]]) -> list[Fact]:
+def _unfinished(
+    field: Field, shape: Shape, rows: Rows, late: Sequence[Span | None], today: datetime.date
+) -> list[Fact]:
+    """The period that holds today and the last one ahead."""
+    found = [
+        (span, row) for span, row in zip(late, rows, strict=True) if span and as_number(row[field.index]) is not None
+    ]
+    found.sort(key=lambda pair: pair[0].start)
+    begun = [pair for pair in found if pair[0].start <= today]
+    facts = []
+    for span, row in begun + [pair for pair in found if pair[0].start > today][-1:]:
+        detail = _period(span) | {"begun": span.start <= today}
+        label = format_label(row[shape.of_role("time")[0].index])
+        facts.append(
+            Fact(kind="unfinished", column=field.name, label=label, value=as_number(row[field.index]), detail=detail)
+        )
+    return facts
+
+
+def _period(span: Span) -> dict[str, Any]:
+    number = {"quarter": (span.start.month + 2) // 3} if span.grain == QUARTER else {}
+    return {"grain": span.grain, "start": span.start.isoformat()} | number
+
+
+def _changes(field: Field, shape: Shape, pairs: Pairs) -> list[Fact]:
     times = shape.of_role("time")
-    if not times or len(shape.of_role("category")) or not ordered([row[times[0].index] for row, _ in pairs]):
+    if (
+        len(pairs) < 2
+        or not times
+        or len(shape.of_role("category"))
+        or not ordered([row[times[0].index] for row, _ in pairs])
+    ):
         return []
     when = times[0].index
-    series = [(str(row[when]), format_cell(row[when]), number) for row, number in pairs]
+    series = [(str(row[when]), format_label(row[when]), number) for row, number in pairs]
     if series[0][0] > series[-1][0]:
         series.reverse()
     first, last = series[0], series[-1]
@@ -86,7 +138,7 @@ def _changes(field: Field, shape: Shape, pairs: list[tuple[Any, float]]) -> list
     return [Fact(kind="change", column=field.name, value=last[2] - first[2], detail=detail)]
 
 
-def _outliers(field: Field, shape: Shape, pairs: list[tuple[Any, float]]) -> list[Fact]:
+def _outliers(field: Field, shape: Shape, pairs: Pairs) -> list[Fact]:
     numbers = [number for _, number in pairs]
     if len(numbers) < FEWEST_FOR_OUTLIERS or shape.label is None:
         return []
@@ -99,7 +151,7 @@ def _outliers(field: Field, shape: Shape, pairs: list[tuple[Any, float]]) -> lis
         Fact(
             kind="outlier",
             column=field.name,
-            label=format_cell(row[shape.label.index]),
+            label=format_label(row[shape.label.index]),
             value=n,
             detail={"median": middle},
         )

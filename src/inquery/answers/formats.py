@@ -84,6 +84,14 @@ def format_cell(value: Any, language: str = "en") -> str:
         return f"0x{bytes(value)[:8].hex()}… ({len(bytes(value))} B)"
     if isinstance(value, datetime.datetime):
         return value.isoformat(sep=" ", timespec="seconds")
-    text = value if isinstance(value, str) else json.dumps(json_cell(value), ensure_ascii=False)
+    plain = json_cell(value)
+    text = plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
     flat = " ".join(text.split())
     return flat if len(flat) <= LONGEST_TEXT else flat[: LONGEST_TEXT - 1] + "…"
+
+
+def format_label(value: Any, language: str = "en") -> str:
+    """A cell that names its row: a year or the number of an order has no thousands."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal) or value != value // 1:
+        return format_cell(value, language)
+    return f"{value:.0f}" if isinstance(value, float | Decimal) else str(value)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact
-from inquery.answers.formats import format_cell, format_number, format_percent
+from inquery.answers.formats import format_cell, format_label, format_number, format_percent
 from inquery.answers.numbers import verify
 from inquery.answers.shape import Rows, read_shape
+from inquery.knowledge import dates
 
 LISTED = 5
 INSIGHTS = 3
@@ -28,6 +30,7 @@ def explain(
     """Checked prose about a result."""
     say: Say = (lambda en, zh: zh) if language == "zh" else (lambda en, zh: en)
     parts = [_direct(facts, columns, rows, language, say)]
+    parts += _unfinished(facts, language, say)
     parts += _insights(facts, language, say)[:INSIGHTS]
     parts += _notes(facts, rows, truncated, say)
     joiner = "" if language == "zh" else " "
@@ -66,7 +69,7 @@ def _listing(facts: Sequence[Fact], columns: Sequence[AnswerColumn], rows: Rows,
 
 
 def _pair(label: Any, value: Any, language: str, say: Say) -> str:
-    name = format_cell(label, language)
+    name = format_label(label, language)
     if value is None:
         return name
     return say(f"{name} ({_value(value, language)})", f"{name}（{_value(value, language)}）")
@@ -75,6 +78,42 @@ def _pair(label: Any, value: Any, language: str, say: Say) -> str:
 def _value(value: Any, language: str) -> str:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return format_number(value, language) if number else format_cell(value, language)
+
+
+def _unfinished(facts: Sequence[Fact], language: str, say: Say) -> list[str]:
+    """One sentence a period, whatever the number of measures."""
+    periods: dict[str | None, list[Fact]] = {}
+    for fact in facts:
+        if fact.kind == "unfinished":
+            periods.setdefault(fact.label, []).append(fact)
+    return [_not_over(found, language, say) for found in periods.values()]
+
+
+def _not_over(found: list[Fact], language: str, say: Say) -> str:
+    name = _period_name(found[0].detail, say)
+    if not found[0].detail["begun"]:
+        return say(f"{name} has not begun.", f"{name}尚未开始。")
+    values = [(fact.column, _value(fact.value, language)) for fact in found]
+    if len(values) == 1:
+        return say(f"{name} is not over: {values[0][1]} so far.", f"{name}尚未结束，目前为{values[0][1]}。")
+    en = ", ".join(f"{column} {value}" for column, value in values)
+    zh = "、".join(f"{column}为{value}" for column, value in values)
+    return say(f"{name} is not over: {en} so far.", f"{name}尚未结束，目前{zh}。")
+
+
+def _period_name(detail: dict[str, Any], say: Say) -> str:
+    start = datetime.date.fromisoformat(detail["start"])
+    year, month, day = start.year, start.month, start.day
+    match detail["grain"]:
+        case dates.DAY:
+            return say(f"{start:%B} {day}, {year}", f"{year}年{month}月{day}日")
+        case dates.WEEK:
+            return say(f"The week of {start:%B} {day}, {year}", f"{year}年{month}月{day}日当周")
+        case dates.MONTH:
+            return say(f"{start:%B} {year}", f"{year}年{month}月")
+        case dates.QUARTER:
+            return say(f"Q{detail['quarter']} {year}", f"{year}年第{detail['quarter']}季度")
+    return say(f"{year}", f"{year}年")
 
 
 def _insights(facts: Sequence[Fact], language: str, say: Say) -> list[str]:
@@ -92,7 +131,8 @@ def _sentence(fact: Fact, language: str, say: Say) -> str:
         case "top" | "bottom":
             en, zh = ("highest", "最高") if fact.kind == "top" else ("lowest", "最低")
             part = say(f", {share} of the total", f"，占总数的{share}") if share and fact.kind == "top" else ""
-            return say(
+            among = say("Of the finished periods, ", "已结束的时段中，") if "finished_only" in fact.detail else ""
+            return among + say(
                 f"{fact.label} has the {en} {fact.column} ({value}{part}).",
                 f"{fact.column}{zh}的是{fact.label}（{value}{part}）。",
             )

@@ -68,7 +68,7 @@ def _field(index: int, column: AnswerColumn, cells: list[Any]) -> Field:
     present = [cell for cell in cells if cell is not None]
     role = _role(column, present)
     return Field(
-        index, column.name, role, additive=role == "measure" and not _named(column.name, _NOT_ADDED, _NOT_ADDED_ZH)
+        index, column.name, role, additive=role == "measure" and not named(column.name, _NOT_ADDED, _NOT_ADDED_ZH)
     )
 
 
@@ -77,12 +77,12 @@ def _role(column: AnswerColumn, present: list[Any]) -> Role:
         return "time"
     numbers = bool(present) and all(as_number(cell) is not None for cell in present)
     if numbers or (not present and column.kind == "number"):
-        if _named(column.name, _IDENTIFIER, _IDENTIFIER_ZH):
+        if named(column.name, _IDENTIFIER, _IDENTIFIER_ZH):
             return "identifier"
-        return "time" if _named(column.name, _TIME, _TIME_ZH) and _few_digits(present) else "measure"
+        return "time" if named(column.name, _TIME, _TIME_ZH) and _few_digits(present) else "measure"
     if present and all(isinstance(cell, str) for cell in present):
         timely = all(_PERIOD_TEXT.match(cell) for cell in present) and any(len(cell) >= 6 for cell in present)
-        return "time" if timely or (_named(column.name, _TIME, _TIME_ZH) and _short_digits(present)) else "category"
+        return "time" if timely or (named(column.name, _TIME, _TIME_ZH) and _short_digits(present)) else "category"
     return "category" if present and all(isinstance(cell, bool) for cell in present) else "other"
 
 
@@ -96,7 +96,8 @@ def _short_digits(cells: list[str]) -> bool:
     return all(cell.isdigit() and len(cell) <= 4 for cell in cells)
 
 
-def _named(name: str, words: set[str], chinese: re.Pattern[str]) -> bool:
+def named(name: str, words: set[str], chinese: re.Pattern[str]) -> bool:
+    """Whether the name of a column holds one of the English words or the Chinese pattern."""
     return bool({word.lower() for word in _WORDS.findall(name)} & words) or bool(chinese.search(name))
 
 

@@ -114,7 +114,8 @@ class ReportDesk:
         settings = self.runner.services.settings.reports
         template = read_template(content, report.format, most=settings.template_bytes)
         said = run.content
-        manner = Manner(str(said.get("language", "en")), str(said.get("currency", "")), settings.table_rows)
+        today = datetime.date.fromisoformat(said["today"]) if said.get("today") else None
+        manner = Manner(str(said.get("language", "en")), str(said.get("currency", "")), settings.table_rows, today)
         filling = Filling({key: _shown(value) for key, value in values.items()}, said.get("parameters", {}), manner)
         places = {problem.line for problem in template.problems}
         loose = [Problem.of(each) for each in said.get("problems", [])]

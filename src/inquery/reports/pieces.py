@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -74,6 +75,7 @@ class Manner:
     language: str = "en"
     currency: str = ""
     table_rows: int = 50
+    today: datetime.date | None = None
 
 
 def piece_of(place: Placeholder, value: Value | None, manner: Manner) -> Piece:
@@ -115,7 +117,7 @@ def _doubt(value: Value, manner: Manner) -> str:
 
 
 def _paragraph(value: Value, manner: Manner) -> str:
-    facts = compute_facts(value.columns, value.rows, truncated=value.truncated)
+    facts = compute_facts(value.columns, value.rows, truncated=value.truncated, today=manner.today)
     return explain(
         value.question, facts, value.columns, value.rows, language=manner.language, truncated=value.truncated
     )

@@ -1,14 +1,17 @@
 """One question's journey with a scripted model: what is asked of the model, what is kept, what is told."""
 
+import datetime
 from typing import get_type_hints
 
 import pytest
 
 from inquery.agents.graph import NODES, build_graph
+from inquery.agents.sources import Source
 from inquery.agents.state import BLANK, Turn
 from inquery.agents.supervisor import ROUTES
 
 BY_STATUS = "SELECT status, COUNT(*) AS n FROM orders GROUP BY status ORDER BY n DESC, status"
+BY_MONTH = "SELECT strftime('%Y-%m', ordered_on) AS month, SUM(amount) AS revenue FROM orders GROUP BY 1 ORDER BY 1"
 COUNT = "SELECT COUNT(*) AS n FROM orders"
 
 
@@ -165,3 +168,22 @@ async def test_a_superstep_ends_with_a_model_call_or_an_execution(desk):
     assert [moment.next for moment in reversed(moments)] == [
         ("__start__",), ("begin_turn",), ("check_sql",), ("analyse", "draw_chart", "recommend"), ("remember",), (),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "again", "said"),
+    [
+        ("Amount of orders by month", "what does this mean?", "July 2026 is not over: 20 so far."),
+        ("各月的订单金额是多少？", "解释一下结果", "2026年7月尚未结束，目前为20。"),
+    ],
+)
+async def test_a_month_that_is_not_over_is_told_wherever_facts_are(desk, monkeypatch, question, again, said):
+    monkeypatch.setattr(Source, "today", lambda source: datetime.date(2026, 7, 20))
+    opened = desk([BY_MONTH])
+    first = await opened.ask(question, "t")
+    cached = await opened.ask(question, "t")
+    explained = await opened.ask(again, "t")
+    assert cached.cache is not None
+    for answer in (first, cached, explained):
+        assert said in answer.text
+        assert [fact.label for fact in answer.facts if fact.kind == "unfinished"] == ["2026-07"]

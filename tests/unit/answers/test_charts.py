@@ -1,5 +1,7 @@
 """Charts follow the rules, drawings show them, files open safely."""
 
+import datetime
+import uuid
 from decimal import Decimal
 from xml.etree import ElementTree
 
@@ -9,7 +11,7 @@ from inquery.answers.answer import AnswerColumn, ChartSpec
 from inquery.answers.charts import choose_chart
 from inquery.answers.draw import png, svg, terminal
 from inquery.answers.followups import suggest
-from inquery.answers.formats import format_cell, format_number, json_cell
+from inquery.answers.formats import format_cell, format_label, format_number, json_cell
 from inquery.answers.frame import to_frame
 from inquery.answers.widths import cell_width
 from inquery.sql import Catalog, Column, Join, Table
@@ -86,6 +88,15 @@ def test_cells_travel_without_loss() -> None:
     assert json_cell(b"\x00\xff") == "00ff"
     assert json_cell(float("inf")) == "inf"
     assert format_cell(None) == "—"
+    assert format_cell(datetime.date(2026, 11, 1)) == "2026-11-01"
+    assert format_cell(uuid.UUID(int=1)) == "00000000-0000-0000-0000-000000000001"
+    assert [format_label(name) for name in (2026, 2026.0, Decimal("20260"), 0.5, "east")] == [
+        "2026",
+        "2026",
+        "20260",
+        "0.5",
+        "east",
+    ]
     assert format_number(1234567, "zh") == "123.46万"
     assert format_number(0.1234) == "0.12"
 

@@ -1,5 +1,6 @@
 """Documents: every template format to every output, with data that would like to be markup."""
 
+import datetime
 import io
 import zipfile
 from typing import Any
@@ -47,6 +48,21 @@ def filled(content: bytes, form: str, output: str, rows: list[tuple[Any, ...]], 
             values[key_of(node)] = Value("solved", "names", columns=columns, rows=rows)
     filling = Filling(values, {"region": "<b>east</b>"}, Manner(language))
     return render(template, filling, output, title="Title", problems=template.problems)
+
+
+def test_a_paragraph_says_what_is_not_over_on_the_day_of_the_run() -> None:
+    template = read_template(b"{{text: names}}", "md", most=1 << 20)
+    columns = (AnswerColumn(name="month", kind="text"), AnswerColumn(name="revenue", kind="number"))
+    rows = [("2026-09", 100), ("2026-10", 120), ("2026-11", 40)]
+    values = {
+        key_of(node): Value("solved", "names", columns=columns, rows=rows)
+        for node in walk(template.nodes)
+        if isinstance(node, Placeholder)
+    }
+    manner = Manner("en", today=datetime.date(2026, 11, 15))
+    text = render(template, Filling(values, {}, manner), "md", title="T", problems=[]).content.decode()
+    assert "November 2026 is not over: 40 so far." in text
+    assert "up 20%" in text
 
 
 ROWS = [(text, number) for number, text in enumerate(HOSTILE, 1)]

@@ -30,7 +30,7 @@ async def analyse(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     """Facts and an explanation of them."""
     context, language = runtime.context, state["language"]
     kept = await rows_of(context, state)
-    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated)
+    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=context.day())
     text = explain(asked(state), facts, kept.columns, kept.rows, language=language, truncated=kept.truncated)
     if context.profile and context.profile.analysis in {"none", "short"}:
         text = first_sentence(text)

@@ -38,7 +38,7 @@ async def use_last_answer(state: State, runtime: Runtime[Context]) -> dict[str, 
     }
     if what == "chart":
         return _charted(state, runtime, kept, shared, last)
-    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated)
+    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=runtime.context.day())
     text = explain(last["standalone"], facts, kept.columns, kept.rows, language=language, truncated=kept.truncated)
     found = [fact.model_dump() for fact in facts]
     return closing(state, outcome="answered", text=text, facts=found, chart_config=last.get("chart") or {}, **shared)
