@@ -13,12 +13,16 @@ MONTHS_IN = {MONTH: 1, QUARTER: 3, HALF: 6, YEAR: 12}
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Days from `start` up to, not including, `end`; `rolling` spans end today instead of at a calendar border."""
+    """Days from `start` up to, not including, `end`; `rolling` spans end today instead of at a calendar border.
+
+    `moment` is the day that stands for a span without sharp borders where it begins or ends another.
+    """
 
     start: date
     end: date
     grain: str
     rolling: bool = False
+    moment: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,15 @@ def part(year: int, grain: str, number: int) -> Span | None:
     if not (1 <= number <= 12 // size and 1 <= year < 9999):
         return None
     return months(date(year, (number - 1) * size + 1, 1), grain)
+
+
+def middle(year: int) -> Span:
+    """The middle of a year: June and July, the two months around 1 July, which is its moment.
+
+    `in mid-2024` is these two months; since, before, from or to mid-2024 is since, before, from or to 1 July 2024, as
+    年初 and 年底 are the first and last moment of their year there.
+    """
+    return Span(date(year, 6, 1), date(year, 8, 1), MONTH, moment=date(year, 7, 1))
 
 
 def portion(span: Span, count: int, grain: str, *, last: bool) -> Span:

@@ -166,7 +166,7 @@ def _scaled_chinese(text: str) -> int | None:
         if scale < 10**4:
             section += (digit or 1) * scale
         else:
-            section = (section + digit) or 1
+            section = (section + digit) or (0 if total else 1)
             total = (total + section) * scale if scale == 10**8 and total else total + section * scale
             section = 0
         digit, last, bare = 0, scale, False

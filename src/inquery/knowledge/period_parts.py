@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from inquery.knowledge.dates import DAY, HALF, MONTH, QUARTER, Clock, Span, part, portion, single
+from inquery.knowledge.dates import DAY, HALF, MONTH, QUARTER, Clock, Span, middle, part, portion, single
 from inquery.knowledge.literals import chinese_number
 from inquery.knowledge.period_words import (
     AFTER_NUMBER,
@@ -96,6 +96,10 @@ def _month_portion(m: re.Match[str]) -> InYear:
     return days
 
 
+def _middle(m: re.Match[str]) -> InYear:
+    return middle
+
+
 def _holiday(m: re.Match[str]) -> InYear:
     month, day = HOLIDAYS[" ".join(m["holiday"].lower().split())]
     return lambda year: single(year, month, day)
@@ -119,6 +123,8 @@ DAY_A, DAY_B = (rf"(?P<{name}>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\b" for name 
 DAY_TO = r"\s*(?:to|until|till|through|thru|-|–|—)\s*(?:the\s+)?"
 NO_VERB = r"\b(?!\s+(?:be|have|not|also|need|only)\b)"  # the top 10 may be late
 ONLY_DAYS = rf"(?!\d|\s*[:%]|\s*[ap]m\b|\s+(?:of\s+)?(?:{MONTH_NAMES})\b){AFTER_NUMBER_EN}"
+# 2024年中 is the middle of 2024 only where a side of it is meant: 2024年中的订单 are the orders in 2024.
+OPENED_ZH = r"以来|起|为止|[之以]?前(?!\d|[一二两三四五六七八九十])|[之以]?后(?!半)|[至到](?!期|货|账|店|达|场)"
 
 # Parts of a year; a year may stand before or after them, otherwise the latest one that has begun is meant.
 PARTS: tuple[tuple[str, Dated], ...] = (
@@ -140,6 +146,9 @@ PARTS: tuple[tuple[str, Dated], ...] = (
     (r"\bH(?P<h>[12])\b", _half),
     (r"(?:the\s+)?(?P<h>first|second)\s+half(?:\s+year)?\b", _half),
     (r"(?<!以)(?P<h>[上下])半年", _half),
+    (rf"(?:\bthe\s+)?\b(?:mid(?:-?year)?(?:\s+|-)|(?:mid-?year|middle)\s+of\s+)(?:the\s+year\s+)?(?={YEAR_EN}\b)", _middle),
+    (r"(?:(?<=\d\d年)|(?<=[今去前明]年)|(?<=[零〇一二三四五六七八九]{3}年))年中", _middle),
+    (rf"(?:(?<=\d{{4}}年)|(?<=[今去明]年)|(?<=[零〇一二三四五六七八九]{{3}}年))中(?={OPENED_ZH})", _middle),
     (rf"\b(?P<holiday>{alternatives(k for k in HOLIDAYS if k.isascii() and k != '618')})", _holiday),
     (rf"(?P<holiday>{alternatives(k for k in HOLIDAYS if not k.isascii())})", _holiday),
     (r"(?<![\d.])(?P<holiday>618)(?=大促|活动|期间|当天|购物节)", _holiday),
@@ -160,6 +169,13 @@ YEAR_AFTER = re.compile(
     re.I,
 )
 YEAR_BEFORE = re.compile(rf"(?:({YEAR_ZH})(?:的|\s)*|\b({YEAR_EN})(?:'s)?\s*(?:,|in|the|/|-)?\s*)$", re.I)
+# The year after the one said before: October 2024 to February of the following year, 2024年10月到次年2月.
+NEXT_BEFORE = re.compile(r"(?:次年|翌年|第二年|(?<!以)来年)(?:的|\s)*$|\bthe\s+following\s+$", re.I)
+NEXT_AFTER = re.compile(
+    r"(?:,|\s+of|\s+in)?\s*(?:next\s+year|the\s+(?:next|following|subsequent)\s+year|the\s+year\s+after(?!\s+\w))\b",
+    re.I,
+)
+NEXT_YEAR = re.compile(r"(?<!the )\bnext\s+year$", re.I)
 # A month that is somebody's name: customers named May, May Chen's orders.
 PERSON_BEFORE = re.compile(r"\b(?:named|called|Ms\.?|Mrs\.?|Miss|Mr\.?|Dr\.?)\s+$", re.I)
 PERSON_AFTER = re.compile(r"\s+[A-Z][a-z]+['’]s\b")

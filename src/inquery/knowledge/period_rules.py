@@ -28,14 +28,13 @@ from inquery.knowledge.dates import (
     to_date,
     unit,
 )
-from inquery.knowledge.literals import chinese_number
+from inquery.knowledge.period_centuries import CENTURIES
 from inquery.knowledge.period_parts import LAST, PARTS, latest, third_of
 from inquery.knowledge.period_words import (
     AFTER_NUMBER,
     COMPARED,
     COMPARED_ZH,
     DAYS,
-    DECADES,
     GRAINS,
     NAMED,
     NUMBER_EN,
@@ -55,13 +54,17 @@ from inquery.knowledge.period_words import (
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A period before ranges are built; `in_year` re-reads it in another year when none was said."""
+    """A period before ranges are built; `in_year` re-reads it in another year when none was said.
+
+    `follows` re-reads it where the year after that of the period before it was said.
+    """
 
     span: Span
     start: int
     end: int
     in_year: Callable[[int], Span | None] | None = None
     is_year: bool = False
+    follows: Callable[[int], Span | None] | None = None
 
 
 Reader = Callable[[re.Match[str], Clock], Span | None]
@@ -181,22 +184,6 @@ def _fiscal_quarter(m: re.Match[str], clock: Clock) -> Span | None:
     return months(add_months(year.start, passed // 3 * 3 + 3 * OFFSETS[m["y"].lower()]), QUARTER)
 
 
-def _decade(m: re.Match[str], clock: Clock) -> Span | None:
-    return _ten_years(int(m["y"]))
-
-
-def _decade_of_century(m: re.Match[str], clock: Clock) -> Span | None:
-    """The nineties, the '90s, 九十年代, 20世纪90年代; without a century, of the twentieth."""
-    said = (m["decade"] or m["word"]).lower()
-    decade = DECADES.get(said) or (int(said) if said.isdigit() else int(chinese_number(said) or 0))
-    century = (m.groupdict().get("century") or "").removesuffix("世纪").strip()
-    return _ten_years(1900 + decade if not century.isdigit() else (int(century) - 1) * 100 + decade)
-
-
-def _ten_years(year: int) -> Span:
-    return Span(date(year, 1, 1), date(year + 10, 1, 1), YEAR)
-
-
 def _before_last(m: re.Match[str], clock: Clock) -> Span | None:
     return unit(clock, GRAINS[m["grain"].lower()], -2)
 
@@ -256,11 +243,7 @@ WHOLE: tuple[tuple[str, Reader], ...] = (
     (r"(?<![一二两三四五六七八九十\d年月今去前明后本上下每各几当半同个])(?P<grain>[年月])(?=[底末](?:之|以)?前)", lambda m, c: unit(c, GRAINS[m["grain"]])),
     (r"(?:(?<=\bby the end of )|(?<=\bbefore the end of )|(?<=\buntil the end of ))the\s+(?P<grain>year|quarter|month|week)\b(?!\s+(?:of\b|before\b|after\b|\d))", lambda m, c: unit(c, GRAINS[m["grain"].lower()])),
     (r"(?<![\d年])年初(?=[到至](?!今|现在|目前))", lambda m, c: part(c.today.year, MONTH, 1)),
-    (r"\b(?:the\s+)?(?P<y>(?:1[5-9]|20)\d0)'?s\b", _decade),
-    (r"(?<!\d)(?P<y>(?:1[6-9]|20)\d0)\s?年代", _decade),
-    (rf"\bthe\s+(?:['‘’]?(?P<decade>[5-9]0)['’]?s|(?P<word>{alternatives(DECADES)}))\b", _decade_of_century),
-    (r"(?:(?P<century>上个?世纪|(?:1[6-9]|2[01])\s?世纪)的?\s?)(?P<decade>[1-9]0|[一二三四五六七八九]十)\s?年代", _decade_of_century),
-    (r"(?<![\d世纪])(?P<decade>[5-9]0|[五六七八九]十)年代", _decade_of_century),
+    *CENTURIES,
     (rf"\b(?P<which>this|last|next)\s+(?P<weekday>{alternatives(WEEKDAYS)})\b", _weekday),
     (r"(?P<which>本|这|上个?|上上|下个?)(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])(?!共|件|个|次|单|均|常|直|些)", _weekday),
     (r"\b(?:the\s+)?(?P<grain>week|month|quarter|year)\s+before\s+last\b", _before_last),
@@ -288,6 +271,6 @@ COMPILED_WHOLE = compiled(WHOLE)
 # No rule matches a text without one of these.
 TRIGGER = re.compile(
     r"\d{4}|\d[-/]\d|Q\d|H[12]|day|week|month|quarter|year|tomorrow|half|YTD|QTD|MTD|WTD|FY|fiscal|christmas|double"
-    r"|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[年月日号天周季旬期旦诞节双黑]|ties\b|国庆|礼拜|环比|同比|[YMQWD]o[YMQWD]|\d0'?s|ago|618",
+    r"|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[年月日号天周季旬期旦诞节双黑]|ties\b|国庆|礼拜|环比|同比|[YMQWD]o[YMQWD]|centur|世纪|\d0'?s|ago|618",
     re.I,
 )

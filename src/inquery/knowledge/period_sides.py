@@ -47,6 +47,8 @@ def one_sided(question: str, found: Found) -> Found:
 def _edge(question: str, found: Found) -> Found | None:
     """The first or last moment of a period, where one is named, as a span of no days."""
     span = found.span
+    if span.moment:
+        return Found(Span(span.moment, span.moment, span.grain), found.start, found.end)
     if led := EDGE_BEFORE.search(question[: found.start]):
         day = span.start if led["edge"].lower() in {"start", "beginning"} else span.end
         return Found(Span(day, day, span.grain), led.start(), found.end)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from inquery.knowledge import period_parts as parts
@@ -119,6 +119,9 @@ def _with_year(
     """A part of a year together with the year said before or after it."""
     in_year = dated(match)
     start, end = match.span()
+    if following := _in_next_year(question, match, in_year, clock, shy=shy):
+        yield following
+        return
     earlier = parts.YEAR_BEFORE.search(question[:start])
     later = parts.YEAR_AFTER.match(question, end)
     lean = parts.LEAN_BEFORE.search(question[:start])
@@ -137,6 +140,19 @@ def _with_year(
         return
     if span:
         yield Found(span, start, end)
+
+
+def _in_next_year(
+    question: str, match: re.Match[str], in_year: parts.InYear, clock: Clock, *, shy: bool
+) -> Found | None:
+    """A part of the year after another: 次年2月, `February of the following year`; alone it is read as ever."""
+    a_word = shy and not _capital_or_led(question, match)  # the following may be late
+    led = None if a_word else parts.NEXT_BEFORE.search(question[: match.start()])
+    tail = parts.NEXT_AFTER.match(question, match.end())
+    span = in_year(clock.today.year + 1) if tail else parts.latest(in_year, clock) if led else None
+    if span is None:
+        return None
+    return Found(span, led.start() if led else match.start(), tail.end() if tail else match.end(), follows=in_year)
 
 
 def _leaning(in_year: parts.InYear, word: str, clock: Clock) -> Span | None:
@@ -176,18 +192,26 @@ def _ranges(question: str, atoms: list[Found]) -> list[Found]:
     """Joins `from A to B` and `between A and B`; a neighbour lends its year to a period without one."""
     made: list[Found] = []
     for each in atoms:
-        last = made[-1] if made else None
-        gap = question[last.end : each.start] if last else ""
-        if last is None or len(gap) > LONGEST_GAP:
+        gap = question[made[-1].end : each.start] if made else ""
+        if not made or len(gap) > LONGEST_GAP:
             made.append(each)
-        elif _is_range(question, last, each, gap):
-            made[-1] = _join(question, last, each)
-        elif LIST_MIDDLE.fullmatch(gap):
-            first, second = _lend(last, each)
-            made[-1:] = [first, second]
+            continue
+        ranged = _is_range(question, made[-1], each, gap)
+        first, second = _year_after(question, made.pop(), each, ranged=ranged)
+        if ranged:
+            made.append(_join(question, first, second))
         else:
-            made.append(each)
+            made += _lend(first, second) if LIST_MIDDLE.fullmatch(gap) else (first, second)
     return made
+
+
+def _year_after(question: str, first: Found, second: Found, *, ranged: bool) -> tuple[Found, Found]:
+    """The second in the year after the first where it says so; `next year` alone means that in a range from 2024 on."""
+    bare = parts.NEXT_YEAR.search(question[second.start : second.end])
+    if not second.follows or (bare and not (ranged and re.search(r"\d{4}", question[first.start : first.end]))):
+        return first, second
+    span = second.follows(first.span.start.year + 1)
+    return replace(first, in_year=None), replace(second, span=span, follows=None) if span else second
 
 
 def _is_range(question: str, first: Found, second: Found, gap: str) -> bool:
@@ -212,15 +236,23 @@ def _lend(first: Found, second: Found) -> tuple[Found, Found]:
 
 def _join(question: str, first: Found, second: Found) -> Found:
     left, right = _lend(first, second)
-    if left.span.start > right.span.start and left.in_year and right.in_year:  # November to March
-        earlier = left.in_year(right.span.start.year - 1)
-        left = Found(earlier, left.start, left.end) if earlier else left
+    if left.span.start > right.span.start:
+        left, right = _across_new_year(first, second, left, right)
     grain = min(left.span.grain, right.span.grain, key=GRAIN_ORDER.index)
     start, end = sorted((left.span, right.span), key=lambda s: s.start)
     led = BETWEEN_BEFORE.search(question[: first.start])
     tail = BETWEEN_AFTER.match(question, second.end)
-    span = Span(start.start, max(start.end, end.end), grain, rolling=True)
+    span = Span(start.moment or start.start, end.moment or max(start.end, end.end), grain, rolling=True)
     return Found(span, led.start() if led else first.start, tail.end() if tail else second.end)
+
+
+def _across_new_year(first: Found, second: Found, left: Found, right: Found) -> tuple[Found, Found]:
+    """`November to March`, `November to March 2025` and `November 2024 to March`: the one without a year moves."""
+    if first.in_year:
+        earlier = first.in_year(right.span.start.year - 1)
+        return (replace(left, span=earlier) if earlier else left), right
+    later = second.in_year(left.span.start.year + 1) if second.in_year else None
+    return left, (replace(right, span=later) if later else right)
 
 
 def _compared(question: str, found: list[Found], clock: Clock) -> list[Found]:

@@ -172,3 +172,10 @@ def test_any_text_can_be_read(text: str) -> None:
 def test_what_is_no_number_word_is_none() -> None:
     assert english_number("banana") is None
     assert chinese_number("苹果") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("一万亿", 10**12), ("三万五千亿", 35 * 10**11), ("一点五万亿", 15 * 10**11), ("万", 10**4)]
+)
+def test_a_scale_of_a_scale_is_their_product(text: str, value: int) -> None:
+    assert chinese_number(text) == value

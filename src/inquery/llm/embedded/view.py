@@ -18,6 +18,7 @@ from inquery.llm.embedded.form.ast import Literal
 from inquery.llm.embedded.form.names import NameMap
 from inquery.llm.embedded.prompt import Hints, PromptColumn, PromptTable, column_kind
 from inquery.llm.embedded.spoken import Values, english, shown_values, spoken_values
+from inquery.llm.embedded.units import magnitudes
 from inquery.sql.catalog import Column, Table
 
 MOST_VALUES = 6
@@ -47,6 +48,7 @@ class Reading:
     periods: Mapping[str, Literal] = field(default_factory=dict)
     spans: tuple[str, ...] = ()
     percents: Mapping[str, str] = field(default_factory=dict)
+    magnitudes: frozenset[int | float] = frozenset()
 
 
 def prompt_tables(tables: Sequence[Table], names: NameMap, language: str) -> tuple[PromptTable, ...]:
@@ -145,6 +147,7 @@ def read_question(
     return Reading(
         hints, allowed_values(tables, known, said), tuple(dict.fromkeys(w for _, w in digits)), slots, spans(question),
         {number_word(n.value): number_word(n.value / 100) for n in numbers(question) if n.kind == "percent"},
+        magnitudes(question),
     )  # fmt: skip
 
 

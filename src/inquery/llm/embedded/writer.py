@@ -25,6 +25,7 @@ from inquery.llm.embedded.prompt import PromptTable, question_text, schema_text
 from inquery.llm.embedded.runtime import Model, State, give_back
 from inquery.llm.embedded.spoken import Values, as_stored, spoken_names, spoken_values
 from inquery.llm.embedded.tokens import Tokens
+from inquery.llm.embedded.units import in_units, units
 from inquery.llm.embedded.view import CONSTANTS, Reading, prompt_tables, read_question
 from inquery.llm.usage import current_usage
 from inquery.llm.writer import Candidate, Failure, Measure, SchemaView, WriteRequest, verified
@@ -148,7 +149,10 @@ class EmbeddedWriter:
             written = replace(written, words=scaled(written.words, reading.percents, columns))
         try:
             form = as_stored(read(written.text, view.names), view.values, view.names)
-            sql = to_sql(expanded(form, view.meanings), view.schema, dialect, reading.periods, strict=True)
+            meant = expanded(form, view.meanings)
+            if reading.magnitudes:
+                meant = in_units(meant, reading.magnitudes, units(view.schema.tables))
+            sql = to_sql(meant, view.schema, dialect, reading.periods, strict=True)
         except FormError:
             return None
         read_from = {source.table for source in walk(form) if isinstance(source, Source)}
