@@ -17,7 +17,7 @@ SPIDER=$1 OUT=$(mkdir -p "$2" && cd "$2" && pwd) WHAT=${3:-all}
 [ "$SPIDER" = - ] || SPIDER=$(cd "$SPIDER" && pwd)
 cd "$(dirname "$0")/.."
 PYTHON=${PYTHON:-python3} CORES=${CORES:-$(getconf _NPROCESSORS_ONLN)}
-MINUTES=${MINUTES:-22.5} STEPS=${STEPS:-0} SEED=${SEED:-1} TRAIN=${TRAIN:-}
+MINUTES=${MINUTES:-20} STEPS=${STEPS:-0} SEED=${SEED:-1} TRAIN=${TRAIN:-}
 SCHEMAS=${SCHEMAS:-9000} PER_SCHEMA=${PER_SCHEMA:-60}
 WRITTEN="business enterprise trade industry offices care warehouse finance public factory service general society culture"
 COPIES=${COPIES:-spider=12 business=14 enterprise=12 trade=10 industry=10 offices=10 care=10 warehouse=10 finance=10 public=10 factory=10 service=10 general=10 society=10 culture=10 demo=24}

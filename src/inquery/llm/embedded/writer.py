@@ -36,7 +36,7 @@ SCHEMA_TOKENS = 1100
 """A larger schema is cut to its most relevant tables: reading costs 3 ms a token. Training saw up to 1,600."""
 QUESTION_TOKENS = 400
 KEPT_VIEWS = 16
-SURE = 0.95
+SURE = 0.8
 """A text with this share of the probability is not weighed against the others again."""
 FAR = 10.0
 """Nats behind the first at which a text is no alternative: it leaves out what was asked."""
