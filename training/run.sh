@@ -52,7 +52,7 @@ here() {
 
 there() {
   mkdir -p "$DATA" "$RUN"
-  local some=$(((CORES * 9 + 15) / 16)) engine=
+  local some=$(((CORES * 2 + 15) / 16)) engine=
   if [ ! -e "$DATA/synthetic" ]; then
     make_file "$DATA/synthetic" step engine --schemas "$SCHEMAS" --per-schema "$PER_SCHEMA" --seed 5 --workers "$some" > "$DATA/synthetic.log" &
     engine=$!
