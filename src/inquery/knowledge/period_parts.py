@@ -100,6 +100,17 @@ def _middle(m: re.Match[str]) -> InYear:
     return middle
 
 
+def _side(m: re.Match[str]) -> InYear:
+    """`early 2024` is its first quarter, `late 2024` its last."""
+    return lambda year: part(year, QUARTER, 4 if m["which"].lower() == "late" else 1)
+
+
+def _side_of_month(m: re.Match[str]) -> InYear:
+    """`early March` is 3月上旬, `late March` 3月下旬."""
+    number, third = month_number(m["month"]), "下" if m["which"].lower() == "late" else "上"
+    return lambda year: third_of(part(year, MONTH, number), third)
+
+
 def _holiday(m: re.Match[str]) -> InYear:
     month, day = HOLIDAYS[" ".join(m["holiday"].lower().split())]
     return lambda year: single(year, month, day)
@@ -125,6 +136,10 @@ NO_VERB = r"\b(?!\s+(?:be|have|not|also|need|only)\b)"  # the top 10 may be late
 ONLY_DAYS = rf"(?!\d|\s*[:%]|\s*[ap]m\b|\s+(?:of\s+)?(?:{MONTH_NAMES})\b){AFTER_NUMBER_EN}"
 # 2024年中 is the middle of 2024 only where a side of it is meant: 2024年中的订单 are the orders in 2024.
 OPENED_ZH = r"以来|起|为止|[之以]?前(?!\d|[一二两三四五六七八九十])|[之以]?后(?!半)|[至到](?!期|货|账|店|达|场)"
+# A side of a year or a month is meant after a preposition only: shipments may be late last month, or arrive late in 2024.
+BEFORE_SIDE = "in|during|of|since|from|until|till|to|through|before|after|between|and"
+LED = "|".join(rf"(?<=\b{word} )" for word in BEFORE_SIDE.split("|"))
+SIDE = rf"(?:{LED})(?P<which>early|late)(?:\s+|-)"
 
 # Parts of a year; a year may stand before or after them, otherwise the latest one that has begun is meant.
 PARTS: tuple[tuple[str, Dated], ...] = (
@@ -149,6 +164,8 @@ PARTS: tuple[tuple[str, Dated], ...] = (
     (rf"(?:\bthe\s+)?\b(?:mid(?:-?year)?(?:\s+|-)|(?:mid-?year|middle)\s+of\s+)(?:the\s+year\s+)?(?={YEAR_EN}\b)", _middle),
     (r"(?:(?<=\d\d年)|(?<=[今去前明]年)|(?<=[零〇一二三四五六七八九]{3}年))年中", _middle),
     (rf"(?:(?<=\d{{4}}年)|(?<=[今去明]年)|(?<=[零〇一二三四五六七八九]{{3}}年))中(?={OPENED_ZH})", _middle),
+    (rf"{SIDE}(?={YEAR_EN}\b(?!-\d))", _side),
+    (rf"{SIDE}(?P<month>{MONTH_NAMES})\b", _side_of_month),
     (rf"\b(?P<holiday>{alternatives(k for k in HOLIDAYS if k.isascii() and k != '618')})", _holiday),
     (rf"(?P<holiday>{alternatives(k for k in HOLIDAYS if not k.isascii())})", _holiday),
     (r"(?<![\d.])(?P<holiday>618)(?=大促|活动|期间|当天|购物节)", _holiday),
