@@ -1,6 +1,7 @@
 """What the model is shown of a schema and a question."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from inquery.llm.embedded.form.to_sql import to_sql
 from inquery.llm.embedded.measures import expanded, understood, with_measures
 from inquery.llm.embedded.prompt import question_text, schema_text
 from inquery.llm.embedded.spoken import english
-from inquery.llm.embedded.view import glosses, prompt_tables, read_question, short_comment, spans
+from inquery.llm.embedded.view import found_elsewhere, glosses, prompt_tables, read_question, short_comment, spans
 from inquery.llm.writer import Measure
 from inquery.sql import Column, ForeignKey, Table
 
@@ -163,3 +164,28 @@ def test_only_the_words_the_writer_was_trained_with_hide_a_comment(monkeypatch: 
     assert short_comment("类别中文名", "name_zh", "zh") == ""
     monkeypatch.setattr(view, "TRAINED_WITH", "5")
     assert short_comment("类别中文名", "name_zh", "zh") == "类别中文名"
+
+
+STATIONS = Table(("stations",), (Column("site", "TEXT", samples=("Svalbard", "Kiruna")),), estimated_rows=9)
+SATELLITES = Table(
+    ("satellites",),
+    (Column("label", "TEXT", samples=("Aura", "Kiruna")), Column("mail", "TEXT", samples=("a@b.org",))),
+    estimated_rows=12,
+)
+INDEX = ValueIndex.of({("stations", "site"): ["Svalbard", "Kiruna"], ("satellites", "label"): ["Aura", "Kiruna"]})
+
+
+def test_a_value_of_one_small_column_is_known_not_to_stand_in_another() -> None:
+    absent = found_elsewhere((STATIONS, SATELLITES), INDEX.match("Latest command of Svalbard"))
+    assert absent == {("stations", "site"): frozenset(), ("satellites", "label"): frozenset(["svalbard"])}
+
+
+def test_a_value_of_both_columns_and_a_word_of_neither_stay_free() -> None:
+    for question in ("Latest command of Kiruna", "Latest command of Nowhere", "Latest command of Svalbar"):
+        assert not any(found_elsewhere((STATIONS, SATELLITES), INDEX.match(question)).values())
+
+
+@pytest.mark.parametrize("rows", [None, 0, 100_000])
+def test_a_column_that_may_hold_more_than_was_read_stays_free(rows: int | None) -> None:
+    large = replace(SATELLITES, estimated_rows=rows)
+    assert ("satellites", "label") not in found_elsewhere((STATIONS, large), INDEX.match("Latest command of Svalbard"))

@@ -156,3 +156,14 @@ def test_a_value_is_spelled_as_it_is_stored_not_as_it_is_asked() -> None:
         TEXT, "customers", "country"
     )
     assert {word for word in allowed if word.startswith("'")} == {"'France'", "'U.K.'", "'Spain'"}
+
+
+def test_a_text_known_from_another_column_is_no_value_of_this_one_but_may_be_part_of_it() -> None:
+    grammar = Grammar(
+        SCHEMA, NAMES, spans=("France", "Nobody"), elsewhere={("customers", "name"): frozenset(["france"])}
+    )
+    assert not grammar.accepts("from customers show count where customers.name = 'France'")
+    assert not grammar.accepts("from customers show count where customers.name in ( 'France' )")
+    assert grammar.accepts("from customers show count where customers.name has 'France'")
+    assert grammar.accepts("from customers show count where customers.name = 'Nobody'")
+    assert grammar.accepts("from customers show count where customers.country = 'France'")

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from inquery.catalog.concepts import word_at
+from inquery.catalog.suitable import suitable
 from inquery.catalog.terms import lexicon, stemmed
 from inquery.catalog.text import CJK, has_cjk, name_stems
-from inquery.catalog.values import ValueMatch
+from inquery.catalog.values import PER_PHRASE, ValueMatch
 from inquery.catalog.wording import full_stems
 from inquery.knowledge.literals import numbers, quoted
 from inquery.knowledge.periods import Period, periods
@@ -34,13 +35,18 @@ TRAINED_WITH = "8"
 LONGEST_SPAN = 6
 """Words of free text that may be copied from the question as one literal."""
 LONGEST_SPAN_ZH = 10
+INDEXED_ROWS = 500
+"""A column of so few rows is indexed whole, so a phrase that is not found in it is not there."""
 
 _WORD = re.compile(rf"[{CJK}]+|[^\s,;:?!()\"“”‘’「」《》，。；：？！（）{CJK}]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What code read from a question: the hints shown, and the literals the grammar allows."""
+    """What code read from a question: the hints shown, and the literals the grammar allows.
+
+    `elsewhere` are, by column, phrases that are values of other columns and surely none of this one.
+    """
 
     hints: Hints
     values: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
@@ -49,6 +55,7 @@ class Reading:
     spans: tuple[str, ...] = ()
     percents: Mapping[str, str] = field(default_factory=dict)
     magnitudes: frozenset[int | float] = frozenset()
+    elsewhere: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
 
 
 def prompt_tables(tables: Sequence[Table], names: NameMap, language: str) -> tuple[PromptTable, ...]:
@@ -133,7 +140,7 @@ def read_question(
     phrases: Iterable[tuple[str, str]] = (),
 ) -> Reading:
     """Values, numbers, periods and glosses of one question; `phrases` are the glossary's own words."""
-    said = spoken_values(tables, language)
+    said, matches = spoken_values(tables, language), tuple(matches)
     known = [replace(m, value=said.get((m.table, m.column), {}).get(m.value, m.value)) for m in matches]
     found = periods(question, today=today)[:MOST_PERIODS]
     slots = {f"t{i}": _period(p) for i, p in enumerate(found)}
@@ -147,7 +154,7 @@ def read_question(
     return Reading(
         hints, allowed_values(tables, known, said), tuple(dict.fromkeys(w for _, w in digits)), slots, spans(question),
         {number_word(n.value): number_word(n.value / 100) for n in numbers(question) if n.kind == "percent"},
-        magnitudes(question),
+        magnitudes(question), found_elsewhere(tables, matches),
     )  # fmt: skip
 
 
@@ -175,6 +182,30 @@ def allowed_values(
             for sample in column.samples:
                 found.setdefault(place, {})[said.get(place, {}).get(sample, sample)] = None
     return {place: tuple(values) for place, values in found.items()}
+
+
+def found_elsewhere(tables: Sequence[Table], matches: Sequence[ValueMatch]) -> dict[tuple[str, str], frozenset[str]]:
+    """Phrases that are whole values of some columns, for every other column that is sure not to hold them.
+
+    The station Svalbard is no satellite: where all satellites are indexed, a form that looks for it there finds nothing.
+    """
+    holders: dict[str, set[tuple[str, str]]] = {}
+    for match in matches:
+        if match.phrase.casefold() == match.value.casefold():
+            holders.setdefault(match.phrase.casefold(), set()).add((match.table, match.column))
+    # Of a phrase found in many columns some matches were left out.
+    holders = {phrase: places for phrase, places in holders.items() if len(places) < PER_PHRASE}
+    if not holders:
+        return {}
+    found = {}
+    for table in tables:
+        if not 0 < (table.estimated_rows or 0) <= INDEXED_ROWS:  # 0: PostgreSQL has not counted yet
+            continue
+        for column in table.columns:
+            place = (table.full_name, column.name)
+            if suitable(column.name, column.samples):
+                found[place] = frozenset(phrase for phrase, places in holders.items() if place not in places)
+    return found
 
 
 def _numbers(question: str) -> list[tuple[str, str]]:

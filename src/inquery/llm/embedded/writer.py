@@ -120,6 +120,7 @@ class EmbeddedWriter:
             numbers=(*reading.numbers, *CONSTANTS),
             slots=reading.periods,
             spans=reading.spans,
+            elsewhere=reading.elsewhere,
         )
         with self._model.prefill([*view.tokens, *prompt], keep=len(view.tokens)) as state:
             written = self._search(state, grammar, n=max(BEAM, n))

@@ -122,7 +122,8 @@ class Grammar:
     """The form over one schema, with the constants one question may use.
 
     `values` are texts by (full table name, column), `numbers` words, `slots` the named constants of the prompt,
-    `spans` free text of the question. Keys of `kinds` are (table, column) of the form's tree.
+    `spans` free text of the question, save what is not in a column by `elsewhere`. Keys of `kinds` are (table, column) of
+    the form's tree.
     """
 
     def __init__(
@@ -134,6 +135,7 @@ class Grammar:
         numbers: Sequence[str] = (),
         slots: Mapping[str, Literal] | None = None,
         spans: Sequence[str] = (),
+        elsewhere: Mapping[tuple[str, str], frozenset[str]] | None = None,
     ) -> None:
         from inquery.llm.embedded.form.rules import Rules
 
@@ -142,7 +144,8 @@ class Grammar:
         self.values = values or {}
         self.numbers = tuple(dict.fromkeys([*numbers, "0", "1", "100"]))
         self.slots = slots or {}
-        self.spans = tuple(quote(span) for span in spans)
+        self.spans = tuple((quote(span), span.casefold()) for span in spans)
+        self.elsewhere = elsewhere or {}
         self.components = _components(schema)
         self.keys = _keys(schema)
         self.rules = Rules(self)
@@ -174,14 +177,15 @@ class Grammar:
             return DATE
         return ANY if found.samples and all(_DIGITS.match(sample) for sample in found.samples) else TEXT
 
-    def constants(self, kind: str, table: str | None, column: str | None) -> list[str]:
-        """The words of constants that may be compared with a column, or with an expression of a kind."""
+    def constants(self, kind: str, table: str | None, column: str | None, *, within: bool = False) -> list[str]:
+        """The words of constants that may be compared with a column, or looked for within its texts."""
         full = self.schema.tables[table].full_name if table else ""
         known = self.values.get((full, column or ""), ())
         if kind == NUMBER:
             return [*self.numbers, *self.slot_words("number"), *(v for v in known if _DIGITS.match(v))]
         stored = set(map(folded, known))
-        spans = (span for span in self.spans if folded(span) not in stored)
+        absent = frozenset[str]() if within else self.elsewhere.get((full, column or ""), frozenset())
+        spans = (word for word, span in self.spans if folded(word) not in stored and span not in absent)
         texts = [*map(quote, known), *self.slot_words("text"), *spans]
         if kind == DATE:
             return [*self.slot_words("period", "date"), *texts, *self.numbers]

@@ -74,14 +74,18 @@ class ConditionRules(ExpressionRules):
         return words, False
 
     def text(self, state: State, left: Operand) -> Options:
-        texts = [word for word in self.constants(left) if word[0] == "'" or word in self.grammar.slot_words("text")]
+        texts = [
+            word
+            for word in self.constants(left, within=True)
+            if word[0] == "'" or word in self.grammar.slot_words("text")
+        ]
         return dict.fromkeys([*texts, *self.grammar.numbers], ((), None)), False
 
-    def constants(self, left: Operand) -> Iterable[str]:
+    def constants(self, left: Operand, *, within: bool = False) -> Iterable[str]:
         if left.unit:
             return [*self.grammar.numbers, *self.grammar.slot_words("number")]
         table, column = left.column or (None, None)
-        return self.grammar.constants(left.kind, table, column)
+        return self.grammar.constants(left.kind, table, column, within=within)
 
     def value(self, state: State, left: Operand) -> Options:
         """A constant, or a nested query with one value."""
