@@ -137,7 +137,7 @@ graph with caches off and one piece switched off at a time. *Right answers* comp
 the right SQL; *first* and *any candidate* are the writer's own, before the choice by running and before repair; *nothing
 written* counts questions that ended without a statement. A tune database alone is shown whole, so linking is measured among
 the tables of all twenty; one question in four is asked there. These are the weights of round C: round D, which
-ships now, answers 81.5% of 400 English and 81.3% of 300 Chinese questions with everything on ([model card](../training/MODEL_CARD.md)).
+ships now, answers 81.0% of 400 English and 81.3% of 300 Chinese questions with everything on ([model card](../training/MODEL_CARD.md)).
 
 What this cannot show: the weights were trained to write the form, with hints and values before them. Asked without
 those they miss what they learned to expect, which says what the pieces are worth to this model, not what another model
