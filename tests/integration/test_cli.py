@@ -28,6 +28,14 @@ def inquery(environment: dict[str, str], *arguments: str) -> "subprocess.Complet
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
 
 
+def in_foreground(command: list[str], environment: dict[str, str]) -> "subprocess.Popen[str]":
+    """A process that hears Ctrl-C, also where a shell runs these tests in its background and so has them ignore it."""
+    return subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
+
+
 def test_help_imports_nothing_heavy(environment: dict[str, str]) -> None:
     code = (
         "import sys\nfrom inquery.cli import main\nsys.argv[1:] = ['--help']\n"
@@ -90,7 +98,7 @@ def test_a_reader_that_leaves_early_is_no_error(environment: dict[str, str]) -> 
 @pytest.mark.parametrize("more", [["--json"], ["--no-cap", "--format", "csv"]])
 def test_ctrl_c_stops_the_statement_and_its_process(environment: dict[str, str], more: list[str]) -> None:
     command = [sys.executable, "-m", "inquery", "sql", ENDLESS, "--timeout", "60", *more]
-    started = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    started = in_foreground(command, environment)
     end = time.monotonic() + 60
     while not children(started.pid) and time.monotonic() < end and started.poll() is None:
         time.sleep(0.1)
@@ -138,7 +146,7 @@ def test_ctrl_c_stops_the_statement_on_the_server(
             row = admin.execute(sql, (busy_postgres.reader,)).fetchone()
             return int(row[0]) if row else 0
 
-        started = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        started = in_foreground(command, environment)
         end = time.monotonic() + 60
         while not running() and time.monotonic() < end and started.poll() is None:
             time.sleep(0.1)
