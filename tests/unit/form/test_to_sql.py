@@ -148,3 +148,20 @@ def test_names_are_quoted_where_the_dialect_needs_it() -> None:
 def test_a_form_without_sql_says_why(text: str) -> None:
     with pytest.raises(FormError):
         to_sql(read(text, NAMES), SCHEMA, "sqlite", SLOTS)
+
+
+@pytest.mark.parametrize(
+    ("period", "op", "expected"),
+    [
+        (("2024-01-01", "9999-12-31"), "in", "ordered_at >= '2024-01-01'"),
+        (("2024-01-01", "9999-12-31"), ">=", "ordered_at >= '2024-01-01'"),
+        (("2024-01-01", "9999-12-31"), ">", "ordered_at >= '2024-01-01'"),
+        (("2024-01-01", "9999-12-31"), "not in", "NOT ordered_at >= '2024-01-01'"),
+        (("0001-01-01", "2024-01-01"), "in", "ordered_at < '2024-01-01'"),
+        (("0001-01-01", "2024-01-01"), "<", "ordered_at < '2024-01-01'"),
+    ],
+)
+def test_a_period_open_to_one_side_has_one_border(period: tuple[str, str], op: str, expected: str) -> None:
+    query = read(f"from orders show count where orders.ordered_at {op} t0", NAMES)
+    sql = to_sql(query, SCHEMA, "sqlite", {"t0": Literal(period, "period")})
+    assert sql.endswith(f"FROM orders WHERE {expected}")

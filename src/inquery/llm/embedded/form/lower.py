@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
+from inquery.knowledge.dates import OPEN_END, OPEN_START
 from inquery.llm.embedded.form import dates
 from inquery.llm.embedded.form.ast import (
     Agg,
@@ -43,6 +44,7 @@ _COMPARE: dict[str, type[exp.Binary]] = {
 _ARITH: dict[str, type[exp.Binary]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}
 _AGGREGATES: dict[str, type[exp.AggFunc]] = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
 _FOLDS_CASE = {"sqlite", "mysql", "tsql"}
+_OPEN_START, _OPEN_END = OPEN_START.isoformat(), OPEN_END.isoformat()
 """Engines whose LIKE ignores case by itself."""
 
 
@@ -278,6 +280,9 @@ class Lowering:
         text = bool(near and _TEXT_TYPE.search(near.type))
         start, end = (dates.date_literal(day, self.dialect, text=text) for day in period)
         from_start, before_end = exp.GTE(this=left, expression=start), exp.LT(this=left.copy(), expression=end)
+        if _OPEN_START in period or _OPEN_END in period:  # since March, before 2024: the period itself says the side
+            within = before_end if period[0] == _OPEN_START else from_start
+            return exp.not_(within, copy=False) if op in {"!=", "not in"} else within
         match op:
             case ">=":
                 return from_start
