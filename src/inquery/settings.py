@@ -6,10 +6,12 @@ holds the same names nested. docs/reference/settings.md lists them all and a tes
 
 from __future__ import annotations
 
+import datetime
 import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 import platformdirs
 from pydantic import BaseModel, Field, SecretStr
@@ -253,6 +255,9 @@ class Settings(BaseSettings):
     privacy: Literal["full", "schema_only", "local_only"] = Field(
         "full", description="what a remote model may see, unless a connection says otherwise"
     )
+    today: datetime.date | None = Field(
+        None, description="a date that stands for today everywhere, in the demo too; without one the clock's"
+    )
     prompts_folder: Path | None = Field(None, description="folder whose prompts replace the built-in ones")
     llm: LLMSettings = Field(default_factory=LLMSettings)
     query: QuerySettings = Field(default_factory=QuerySettings)
@@ -268,6 +273,10 @@ class Settings(BaseSettings):
     tracing: TracingSettings = Field(default_factory=TracingSettings)
     identity: IdentitySettings = Field(default_factory=IdentitySettings)
     oidc: OidcSettings = Field(default_factory=OidcSettings)
+
+    def day(self, zone: str | None = None) -> datetime.date:
+        """The day that questions are asked on: the one that is set, else the clock's in a time zone."""
+        return self.today or datetime.datetime.now(ZoneInfo(zone) if zone else None).date()
 
     @classmethod
     def settings_customise_sources(

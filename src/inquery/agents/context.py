@@ -205,7 +205,7 @@ class Context:
 
     def day(self) -> datetime.date:
         """Today, where the data is."""
-        return self.today or self.here.today()
+        return self.today or self.settings.day(self.here.connection.options.timezone)
 
     async def prepare(self, connection_id: str, agent_id: str) -> None:
         """Load what the state names: a resumed run begins in the middle, in a process that has nothing yet."""

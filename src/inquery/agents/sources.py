@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from zoneinfo import ZoneInfo
 
 from pydantic import SecretStr
 
@@ -107,11 +106,6 @@ class Source:
         worded = [table.full_name for table in link(question, seen, ranking=ranking, limit=WHOLE)]
         near = await near_tables(question, seen, embedder, WHOLE) if embedder else []
         return list(dict.fromkeys([*worded[: WHOLE - BY_MEANING], *near, *worded]))[:WHOLE]
-
-    def today(self) -> datetime.date:
-        """The day it is where the data is."""
-        zone = self.connection.options.timezone
-        return datetime.datetime.now(ZoneInfo(zone) if zone else None).date()
 
     def privacy(self, settings: Settings) -> str:
         """What a remote model may see of it."""

@@ -28,10 +28,12 @@ def demo(
     out: Path | None, url: str | None, seed: int, today: datetime.datetime | None, force: bool, as_json: bool
 ) -> None:
     """Make the demo."""
+    from inquery.cli.session import load_settings
     from inquery.demo import build, ensure_demo, fill
     from inquery.demo.build import is_demo
 
-    day = today.date() if today else datetime.date.today()
+    settings = load_settings()
+    day = today.date() if today else settings.day()
     if out and url:
         raise _bad("give --out or --url, not both", "--out 与 --url 只能使用一个")
     if out and out.exists() and not force and not is_demo(out):
@@ -46,9 +48,7 @@ def demo(
             build(out, seed=seed, today=day)
             where = str(out)
         else:
-            from inquery.cli.session import load_settings
-
-            where = str(ensure_demo(load_settings().home, day))
+            where = str(ensure_demo(settings.home, day))
     if as_json:
         print_json({"path": where, "seed": seed, "today": day.isoformat()})
     else:

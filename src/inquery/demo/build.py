@@ -17,6 +17,7 @@ from inquery.demo.generate import SEED, generate
 from inquery.demo.knowledge import comments
 from inquery.demo.schema import TABLES
 from inquery.errors import BadRequest, Text
+from inquery.settings import get_settings
 
 VERSION = 1
 """Raised when the generator changes, so that demos made by an earlier one are made again."""
@@ -25,7 +26,7 @@ VERSION = 1
 def build(path: str | os.PathLike[str], *, seed: int = SEED, today: datetime.date | None = None) -> None:
     """Write the demo database; an existing file is replaced only by a finished one."""
     target = Path(path).expanduser()
-    rows = generate(seed, today or datetime.date.today())
+    rows = generate(seed, today or get_settings().day())
     name = ""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -81,7 +82,7 @@ def ensure_demo(home: Path, today: datetime.date | None = None) -> Path:
 
     Two processes at once both succeed: each writes a file of its own and moves it into place whole.
     """
-    day = today or datetime.date.today()
+    day = today or get_settings().day()
     folder = Path(home) / "demo"
     path = folder / f"demo-{day.isoformat()}-v{VERSION}.sqlite"
     if not path.exists():

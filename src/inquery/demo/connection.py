@@ -31,7 +31,7 @@ def choose_connection(
 def demo_connection(settings: Settings | None = None, today: datetime.date | None = None) -> Connection:
     """The demo as a connection, made on first use; its file changes with the day, its id does not."""
     settings = settings or get_settings()
-    path = ensure_demo(settings.home, today)
+    path = ensure_demo(settings.home, today or settings.day())
     address = Address("sqlite", database=str(path.absolute()))
     made = datetime.datetime.fromtimestamp(path.stat().st_mtime, datetime.UTC)
     options = ConnectionOptions(**glossary()["settings"])

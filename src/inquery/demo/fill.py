@@ -24,6 +24,7 @@ from inquery.demo.generate import SEED, generate
 from inquery.demo.knowledge import comments
 from inquery.demo.schema import BY_NAME
 from inquery.errors import BadRequest, ConnectFailed, Text
+from inquery.settings import get_settings
 
 Tables = dict[str, Columns]
 
@@ -31,7 +32,7 @@ Tables = dict[str, Columns]
 def fill(url: str, *, seed: int = SEED, today: datetime.date | None = None) -> None:
     """Create the demo tables behind an address and load them: SQLite, PostgreSQL, MariaDB, DuckDB or chdb."""
     address = parse_address(url)
-    day = today or datetime.date.today()
+    day = today or get_settings().day()
     if address.scheme == "sqlite":
         build(address.database, seed=seed, today=day)
         return

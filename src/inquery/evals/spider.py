@@ -23,6 +23,7 @@ from inquery.evals.progress import Log, Row
 from inquery.evals.subject import Subject
 from inquery.llm.usage import UsageMeter, metered
 from inquery.llm.writer import Candidate, SqlWriter
+from inquery.settings import get_settings
 
 UNKNOWN = {"unknown_table", "unknown_column"}
 Progress = Callable[[Row, int, int], None]
@@ -93,7 +94,7 @@ async def evaluate(
             row = log.done.get((question.db_id, question.question, question.query))
             if row is None:
                 subject = await databases.get(question.db_id)
-                row = replace(await ask(question, subject, writer, n, today or datetime.date.today()), run=run)
+                row = replace(await ask(question, subject, writer, n, today or get_settings().day()), run=run)
                 log.add(row)
             rows.append(row)
             if progress is not None:

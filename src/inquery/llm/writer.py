@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from inquery.catalog.values import ValueMatch
+from inquery.settings import get_settings
 from inquery.sql import Join, Table
 
 __all__ = [
@@ -71,7 +72,7 @@ class WriteRequest:
     glossary: Mapping[str, str] = field(default_factory=dict)
     measures: tuple[Measure, ...] = ()
     phrases: tuple[tuple[str, str], ...] = ()
-    today: datetime.date = field(default_factory=datetime.date.today)
+    today: datetime.date = field(default_factory=lambda: get_settings().day())
     n: int = 1
 
 

@@ -272,9 +272,11 @@ async def _opened(context: Context, connection_id: str) -> Problem | None:
 def _clock(context: Context, today: str) -> Clock:
     fixed = datetime.date.fromisoformat(today) if today else None
     if context.source is None:
-        return Clock(fixed or datetime.datetime.now(datetime.UTC).date())
+        return Clock(fixed or context.settings.day("UTC"))
     options = context.source.connection.options
-    return Clock(fixed or context.source.today(), options.week_start or 1, options.fiscal_year_start or 1)
+    return Clock(
+        fixed or context.settings.day(options.timezone), options.week_start or 1, options.fiscal_year_start or 1
+    )
 
 
 def _value(
