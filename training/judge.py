@@ -29,7 +29,6 @@ COMMON = 300
 """Word groups in more questions than this say nothing about copying."""
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 _MOVING = re.compile(r"\b(?:random|randomblob|last_insert_rowid)\s*\(|'now'|\bcurrent_(?:date|time|timestamp)\b", re.I)
-_STAR = re.compile(r"(?:\bselect\s+(?:distinct\s+)?|[,.]\s*)\*(?!\s*\))", re.I)
 _SAID = re.compile(r"“[^”]*”|\"[^\"]*\"|'[^']*'|‘[^’]*’|「[^」]*」|《[^》]*》|\([^)]*\)|（[^）]*）")
 Rows = list[tuple[object, ...]]
 
@@ -95,8 +94,6 @@ def check_question(question: Question, database: sqlite3.Connection, rows: dict[
     bare = re.sub(r"'(?!now')(?:[^']|'')*'", "''", question.sql, flags=re.I)
     if _MOVING.search(bare):
         yield "an answer that changes: no now, no random; count from `today` in literals"
-    if _STAR.search(bare):
-        yield "SELECT *: name the columns"
     try:
         found, seconds = run(database, question.sql)
     except sqlite3.Error as error:
@@ -111,7 +108,7 @@ def check_question(question: Question, database: sqlite3.Connection, rows: dict[
         yield f"no rows: {question.sql}"
     elif all(cell is None for row in found for cell in row):
         yield f"nothing but NULL: {question.sql}"
-    yield from find_ties(question.sql, found, database)
+    yield from judge_shape(question.sql, found, database)
 
 
 def run(database: sqlite3.Connection, sql: str) -> tuple[Rows, float]:
@@ -125,13 +122,15 @@ def run(database: sqlite3.Connection, sql: str) -> tuple[Rows, float]:
     return rows, time.monotonic() - start
 
 
-def find_ties(sql: str, found: Rows, database: sqlite3.Connection) -> Iterator[str]:
-    """LIMIT or ROW_NUMBER that cuts between rows which sort equal, so that the answer is chance."""
+def judge_shape(sql: str, found: Rows, database: sqlite3.Connection) -> Iterator[str]:
+    """SELECT *, and LIMIT or ROW_NUMBER that cuts between rows which sort equal, so that the answer is chance."""
     try:
         tree = sqlglot.parse_one(sql, read="sqlite")
     except sqlglot.errors.SqlglotError as error:
         yield f"sqlglot cannot read it: {str(error).splitlines()[0]}"
         return
+    if isinstance(tree, exp.Query) and tree.is_star:
+        yield "SELECT *: name the columns"
     for select in tree.find_all(exp.Select):
         if select.args.get("order") and select.args.get("limit"):
             outer = tree.args.get("with_") or tree.args.get("with")

@@ -181,8 +181,8 @@ def read_table(raw: dict[str, Any], file: Path) -> TableText:
     names = [column.name.casefold() for column in columns]
     if len(set(names)) < len(names):
         raise BadFile(f"{place}: two columns of one name")
-    rows = raw.get("rows", len(data))
-    if not isinstance(rows, int) or rows < 1 or (data and rows != len(data)):
+    rows = raw.get("rows", len(data) if "data" in raw else None)
+    if not isinstance(rows, int) or rows < 0 or ("data" in raw and rows != len(data)):
         raise BadFile(f"{place}: rows is {rows}, data has {len(data)} lines")
     return TableText(str(raw["name"]), str(raw.get("comment") or ""), rows, columns, data)
 
