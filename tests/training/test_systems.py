@@ -14,7 +14,6 @@ from training.systems import (
     FOLDER,
     KINDS,
     BadFile,
-    System,
     build,
     find_files,
     read_system,
