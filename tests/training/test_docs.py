@@ -9,7 +9,15 @@ import pytest
 from tests.training.small import ROOT
 
 TRAINING = ROOT / "training"
-PAGES = ["README.md", "LOG.md", "MODEL_CARD.md", "RUNTIME.md", "COVERAGE.md", "engine/README.md"]
+PAGES = [
+    "README.md",
+    "LOG.md",
+    "MODEL_CARD.md",
+    "RUNTIME.md",
+    "COVERAGE.md",
+    "engine/README.md",
+    "data/systems/README.md",
+]
 
 
 @pytest.mark.parametrize("page", PAGES)
