@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
@@ -104,7 +103,10 @@ def load_aside(name: str = "") -> None:
 
     Reading 91 MB of weights holds no lock of the interpreter; on one core there would be nothing to win.
     """
-    if (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) > 1:
+    # Imported here: the interpreter would let two threads that import numpy at once see half of it.
+    from inquery.llm.embedded.runtime import default_threads
+
+    if default_threads() > 1:
         threading.Thread(target=_load_if_there, args=(name,), name="inquery-load-model").start()
 
 
