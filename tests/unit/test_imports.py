@@ -1,6 +1,9 @@
 """Imports go one way; the rooms and their order are docs/architecture.md's."""
 
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,3 +88,41 @@ def test_only_databases_touches_drivers(file: Path) -> None:
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [node.module]
         assert not {name.split(".")[0] for name in names} & DRIVERS, f"{file} imports a driver"
+
+
+def modules_after(code: str, home: Path) -> set[str]:
+    """The modules that a process has loaded when it has run some code, its exit included."""
+    said = home / "modules.txt"
+    text = f"import atexit, pathlib, sys\natexit.register(lambda: pathlib.Path({str(said)!r}).write_text(' '.join(sys.modules)))\n"
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("INQUERY_")}
+    environment = kept | {"INQUERY_HOME": str(home), "PYTHONPATH": str(SOURCE.parent)}
+    subprocess.run([sys.executable, "-c", text + code], env=environment, capture_output=True, check=True, timeout=120)
+    return {name.split(".")[0] for name in said.read_text().split()} | set(said.read_text().split())
+
+
+ASK = "sys.argv = ['inquery', 'ask', 'What is the total revenue by region?']\nfrom inquery.cli import main\nmain()"
+NEVER = {
+    # a server's
+    "fastapi", "starlette", "uvicorn", "prometheus_client", "mcp", "inquery.api", "inquery.mcp",
+    # other models' and their tokenizers'
+    "langchain_openai", "langchain_anthropic", "langchain_ollama", "openai", "anthropic", "tiktoken", "tokenizers", "huggingface_hub",
+    "torch", "transformers",
+    # other work's: migrations of a store that is up to date, pictures, reports, other engines
+    "alembic", "typst", "docx", "duckdb", "psycopg", "pymysql", "inquery.answers.picture", "inquery.reports", "inquery.evals",
+    # a later question's
+    "inquery.agents.followup",
+}  # fmt: skip
+
+
+def test_a_question_in_a_known_home_imports_nothing_of_servers_reports_and_other_models(tmp_path: Path) -> None:
+    loaded = modules_after(ASK, tmp_path)
+    assert "inquery.agents.graph" in loaded
+    assert "inquery.demo.generate" in loaded  # the first process makes the demo
+    again = modules_after(ASK, tmp_path)
+    assert not again & (NEVER | {"inquery.demo.generate"})
+
+
+def test_help_and_the_guard_import_no_store_and_no_graph(tmp_path: Path) -> None:
+    heavy = {"sqlalchemy", "numpy", "langgraph", "langchain_core", "onnxruntime"}
+    assert not modules_after("sys.argv = ['inquery', '--help']\nfrom inquery.cli import main\nmain()", tmp_path) & heavy
+    assert not modules_after("from inquery.sql import check", tmp_path) & heavy

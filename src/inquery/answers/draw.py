@@ -9,7 +9,6 @@ from typing import Any
 
 from inquery.answers.answer import ChartSpec
 from inquery.answers.formats import format_number
-from inquery.answers.picture import draw
 from inquery.answers.widths import cell_width, fit
 from inquery.errors import MissingDriver
 
@@ -95,12 +94,14 @@ def _segment(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, int]]:
 
 def svg(spec: ChartSpec) -> str:
     """The chart as an SVG picture."""
+    from inquery.answers.picture import draw
+
     return draw(spec)
 
 
 def png(spec: ChartSpec, *, scale: float = 2.0) -> bytes:
     """The chart as a PNG picture, drawn on this machine."""
-    return svg_to_png(draw(spec), scale=scale)
+    return svg_to_png(svg(spec), scale=scale)
 
 
 def svg_to_png(drawn: str, *, scale: float = 2.0) -> bytes:

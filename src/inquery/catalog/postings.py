@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 
 from inquery.catalog.aliases import ALIASES, CAPITALISED, CODES, COUNTRIES, LONGEST
 from inquery.catalog.terms import Lexicon, stemmed, vocabulary
-from inquery.catalog.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens
+from inquery.catalog.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens, words_of
 
 LONGEST_PHRASE = 8  # words of Latin script, or characters of a Chinese word, tried as one phrase
 COMMON_PART = 40  # a word held by more values than this identifies none of them
@@ -97,7 +97,7 @@ class Postings:
         """Index the next value; `nation` says that its column holds codes of countries."""
         number = len(self.keys)
         split = value_words(value)
-        key = "".join(t.text for t in tokens(value))
+        key = "".join(words_of(value))
         self.keys.append(key)
         self.words.append(tuple(word if cjk else stem(word) for word, cjk in split))
         if not key:
@@ -280,14 +280,18 @@ class Postings:
 def value_words(value: str) -> list[tuple[str, bool]]:
     """The words of a value, each Chinese character a word; codes and camel case are split."""
     if " " in value:  # camel case is for codes: iPhone in a name is one word
-        return [(t.text, t.cjk) for t in tokens(value)]
+        return [(word, False) for word in words_of(value)] if value.isascii() else _marked(value)
     found: list[tuple[str, bool]] = []
     for word in name_words(value):
         if word[0] > "\u3000":
             found.extend((character, True) for character in word)
         else:
             found.append((word, False))
-    return found or [(t.text, t.cjk) for t in tokens(value)]
+    return found or _marked(value)
+
+
+def _marked(value: str) -> list[tuple[str, bool]]:
+    return [(token.text, token.cjk) for token in tokens(value)]
 
 
 def pairs(words: list[str] | tuple[str, ...]) -> Iterator[str]:

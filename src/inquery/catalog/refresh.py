@@ -66,7 +66,7 @@ async def refresh(
     `describe` adds comments from elsewhere before tables are compared; `contents=False` reads structure only;
     `full` reads the contents of every table again.
     """
-    before = await asyncio.to_thread(load, connection_id, home=home)
+    before = await asyncio.to_thread(load, connection_id, home=home, searchable=False)
     read = await introspect(connection_id, progress)
     fresh = describe(read) if describe else read
     old = {t.path: t for t in before.catalog.tables} if before and before.catalog.dialect == fresh.dialect else {}

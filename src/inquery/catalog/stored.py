@@ -44,15 +44,18 @@ def save(connection_id: str, stored: Stored, *, home: Path | None = None) -> Non
     fresh.replace(catalog_file)
 
 
-def load(connection_id: str, *, home: Path | None = None) -> Stored | None:
-    """What was saved; None when nothing was, or when it cannot be read and has to be read anew."""
+def load(connection_id: str, *, home: Path | None = None, searchable: bool = True) -> Stored | None:
+    """What was saved; None when nothing was, or when it cannot be read and has to be read anew.
+
+    Whoever only compares it with a newer one needs no `searchable` values.
+    """
     catalog_file, values_file = files(connection_id, home)
     try:
         content = json.loads(gzip.decompress(catalog_file.read_bytes()))
         if content["format"] != FORMAT:
             return None
         read_at = datetime.fromisoformat(content["refreshed_at"])
-        return Stored(from_plain(content), ValueIndex.load(values_file), read_at)
+        return Stored(from_plain(content), ValueIndex.load(values_file, searchable=searchable), read_at)
     except (OSError, EOFError, ValueError, KeyError, TypeError):
         return None
 

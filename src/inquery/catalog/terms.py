@@ -1,12 +1,20 @@
-"""The bilingual lexicon: English schema vocabulary and its Chinese words, read once from lexicon/*.tsv."""
+"""The bilingual lexicon: English schema vocabulary and its Chinese words.
+
+People write lexicon/*.tsv; `python -m inquery.catalog.terms` packs them into the one file that a process reads, and a
+test fails where that was forgotten.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 
 from inquery.catalog.text import fold, has_cjk, stem
+
+FOLDER = Path(__file__).parent / "lexicon"
+PACKED = FOLDER / "packed.txt"
 
 
 @dataclass(slots=True)
@@ -50,16 +58,55 @@ def parse(text: str, into: Lexicon) -> Lexicon:
 @lru_cache(maxsize=2)
 def lexicon(last: str = "9") -> Lexicon:
     """The lexicon that ships with Inquery, or its files up to a number; empty where they are missing."""
+    files = sources()
+    chosen = [file for file in files if file.name[0] <= last]
+    if len(chosen) == len(files):
+        return _whole()
+    return parsed(chosen)
+
+
+def sources() -> list[Path]:
+    """The files people write, in the order in which their words count."""
+    return sorted(FOLDER.glob("*.tsv"))
+
+
+def parsed(chosen: Sequence[Path]) -> Lexicon:
+    """The lexicon of some files, line by line: a fifth of a second for all of them."""
     made = Lexicon()
-    folder = files("inquery.catalog") / "lexicon"
-    if folder.is_dir():
-        for file in sorted(folder.iterdir(), key=lambda f: f.name):
-            if file.name.endswith(".tsv") and file.name[0] <= last:
-                parse(file.read_text("utf-8"), made)
+    for file in chosen:
+        parse(file.read_text("utf-8"), made)
     return made
+
+
+@lru_cache(maxsize=1)
+def _whole() -> Lexicon:
+    return unpacked(PACKED.read_text("utf-8")) if PACKED.is_file() else parsed(sources())
+
+
+def packed(words: Lexicon) -> str:
+    """A lexicon as `unpacked` reads it: words and their terms, terms and their words, and how long words are."""
+    columns = [
+        words.english, map("|".join, words.english.values()),
+        words.chinese, map("|".join, words.chinese.values()),
+        words.longest, map(str, words.longest.values()),
+        [str(words.longest_term)],
+    ]  # fmt: skip
+    return "\n".join("\t".join(column) for column in columns) + "\n"
+
+
+def unpacked(text: str) -> Lexicon:
+    """The lexicon that `packed` wrote, folded and stemmed already; a tenth of the time that its files take."""
+    spoken, terms, keys, meant, first, sizes, most = (line.split("\t") for line in text.removesuffix("\n").split("\n"))
+    english = dict(zip(spoken, (tuple(each.split("|")) for each in terms), strict=True))
+    chinese = dict(zip(keys, (tuple(each.split("|")) for each in meant), strict=True))
+    return Lexicon(english, chinese, dict(zip(first, map(int, sizes), strict=True)), int(most[0]))
 
 
 @lru_cache(maxsize=1)
 def vocabulary() -> frozenset[str]:
     """Stems of the lexicon's English words: a word among them is not a misspelling of something else."""
-    return frozenset(word for term in lexicon().chinese for word in term.split())
+    return frozenset(" ".join(lexicon().chinese).split())
+
+
+if __name__ == "__main__":
+    PACKED.write_text(packed(parsed(sources())), "utf-8", newline="\n")

@@ -69,14 +69,24 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", bare).casefold()
 
 
+# The pieces of a text are words and single characters, which come again: an index of values folds each 20,000 times.
+_folded = lru_cache(maxsize=65536)(fold)
+
+
 def tokens(text: str) -> list[Token]:
     """The words and Chinese characters of a text, folded."""
     found = []
     for match in _TOKEN.finditer(text):
         piece = match.group()
         cjk = piece > "\u3000" and len(piece) == 1 and _IS_CJK.match(piece) is not None
-        found.append(Token(fold(piece), match.start(), match.end(), cjk))
+        found.append(Token(_folded(piece), match.start(), match.end(), cjk))
     return found
+
+
+def words_of(text: str) -> list[str]:
+    """The texts of `tokens`, for whoever does not ask where they stand."""
+    pieces: list[str] = _TOKEN.findall(text)
+    return [_folded(piece) for piece in pieces]
 
 
 def has_cjk(text: str) -> bool:

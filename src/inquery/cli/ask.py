@@ -43,6 +43,7 @@ def ask(
     as_json: bool,
 ) -> int:
     """Ask one question."""
+    _prepare_model()
     from inquery.agents.run import Request
 
     text = sys.stdin.read() if question == "-" else question
@@ -64,6 +65,15 @@ def ask(
 
         show_answer(answer)
     return CODES.get(answer.status, 1)
+
+
+def _prepare_model() -> None:
+    """Let the embedded model load while the graph is imported, which takes longer and needs one core."""
+    from inquery.llm.embedded.weights import load_aside
+
+    llm = load_settings().llm
+    if llm.provider == "embedded":
+        load_aside(llm.model)
 
 
 async def _answered(request: Any, *, quiet: bool) -> Answer:

@@ -9,15 +9,18 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inquery.demo.ddl import create, finish
-from inquery.demo.draw import Columns
-from inquery.demo.generate import SEED, generate
 from inquery.demo.knowledge import comments
 from inquery.demo.schema import TABLES
 from inquery.errors import BadRequest, Text
 from inquery.settings import get_settings
+
+if TYPE_CHECKING:
+    from inquery.demo.draw import Columns
+
+SEED = 7
 
 VERSION = 1
 """Raised when the generator changes, so that demos made by an earlier one are made again."""
@@ -25,6 +28,8 @@ VERSION = 1
 
 def build(path: str | os.PathLike[str], *, seed: int = SEED, today: datetime.date | None = None) -> None:
     """Write the demo database; an existing file is replaced only by a finished one."""
+    from inquery.demo.generate import generate  # 10 ms, for what happens once a day
+
     target = Path(path).expanduser()
     rows = generate(seed, today or get_settings().day())
     name = ""

@@ -13,24 +13,27 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inquery.databases.address import Address, parse_address
 from inquery.databases.registry import load_driver
-from inquery.demo.build import build, rows_of
+from inquery.demo.build import SEED, build, rows_of
 from inquery.demo.ddl import create, finish, quote
-from inquery.demo.draw import Columns
-from inquery.demo.generate import SEED, generate
 from inquery.demo.knowledge import comments
 from inquery.demo.schema import BY_NAME
 from inquery.errors import BadRequest, ConnectFailed, Text
 from inquery.settings import get_settings
 
-Tables = dict[str, Columns]
+if TYPE_CHECKING:
+    from inquery.demo.draw import Columns
+
+    Tables = dict[str, Columns]
 
 
 def fill(url: str, *, seed: int = SEED, today: datetime.date | None = None) -> None:
     """Create the demo tables behind an address and load them: SQLite, PostgreSQL, MariaDB, DuckDB or chdb."""
+    from inquery.demo.generate import generate
+
     address = parse_address(url)
     day = today or get_settings().day()
     if address.scheme == "sqlite":

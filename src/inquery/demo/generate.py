@@ -11,8 +11,6 @@ from inquery.demo.schema import TABLES
 from inquery.demo.trade import make_trade
 from inquery.demo.traffic import make_reviews, make_web_events
 
-SEED = 7
-
 
 def generate(seed: int, today: datetime.date) -> dict[str, Columns]:
     """Every table's columns, in the order of the schema."""

@@ -97,7 +97,7 @@ def _atoms(question: str, clock: Clock) -> list[Found]:
 
 def _whole(question: str, clock: Clock) -> Iterator[Found]:
     ascii_only = question.isascii()
-    for pattern, reader, chinese in rules.COMPILED_WHOLE:
+    for pattern, reader, chinese in rules.whole_rules():
         for match in pattern.finditer(question) if not (chinese and ascii_only) else ():
             span = reader(match, clock)
             if span:
@@ -106,7 +106,7 @@ def _whole(question: str, clock: Clock) -> Iterator[Found]:
 
 def _parts(question: str, clock: Clock) -> Iterator[Found]:
     ascii_only = question.isascii()
-    for pattern, dated, chinese in rules.COMPILED_PARTS:
+    for pattern, dated, chinese in rules.part_rules():
         for match in pattern.finditer(question) if not (chinese and ascii_only) else ():
             yield from _with_year(question, match, dated, clock)
     for match in parts.SHY_MONTHS.finditer(question):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import BaseModel
 
@@ -16,6 +15,9 @@ from inquery.llm.limits import Breaker, RateLimiter, retried
 from inquery.llm.parsing import parse_as, without_thoughts
 from inquery.llm.usage import UsageMeter, current_usage
 from inquery.settings import LLMSettings
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
 
 Schema = TypeVar("Schema", bound=BaseModel)
 OnToken = Callable[[str], None]

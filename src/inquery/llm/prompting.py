@@ -9,8 +9,6 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
-import yaml
-
 from inquery.errors import InternalError
 
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n(.*)\Z", re.S)
@@ -40,20 +38,30 @@ def parse_prompt(name: str, source: str) -> Prompt:
     found = _FRONT.match(source)
     if found is None:
         raise InternalError(f"prompt {name}: no front matter")
+    import yaml
+
     head = yaml.safe_load(found.group(1))
     variables = {str(key): str(value) for key, value in (head.get("variables") or {}).items()}
     used = set(_VARIABLE.findall(found.group(2)))
     if used != variables.keys():
         raise InternalError(f"prompt {name}: declared and used variables differ: {sorted(used ^ variables.keys())}")
-    return Prompt(name, found.group(2), variables, hashlib.sha256(source.encode()).hexdigest()[:12])
+    return Prompt(name, found.group(2), variables, _hash(source))
+
+
+def _hash(source: str) -> str:
+    return hashlib.sha256(source.encode()).hexdigest()[:12]
 
 
 @lru_cache(maxsize=64)
 def load_prompt(name: str, folder: Path | None = None) -> Prompt:
     """The prompt of that name: the folder's, else the built-in one."""
+    return parse_prompt(name, _source(name, folder))
+
+
+def _source(name: str, folder: Path | None) -> str:
     if folder is not None and (folder / f"{name}.md").is_file():
-        return parse_prompt(name, (folder / f"{name}.md").read_text("utf-8"))
-    return parse_prompt(name, (resources.files("inquery.llm") / "prompts" / f"{name}.md").read_text("utf-8"))
+        return (folder / f"{name}.md").read_text("utf-8")
+    return (resources.files("inquery.llm") / "prompts" / f"{name}.md").read_text("utf-8")
 
 
 def prompt_names() -> list[str]:
@@ -65,5 +73,5 @@ def prompt_names() -> list[str]:
 @lru_cache(maxsize=8)
 def prompts_version(folder: Path | None = None) -> str:
     """One hash over all prompts: a changed prompt must not serve answers of the old one."""
-    joined = "".join(load_prompt(name, folder).hash for name in prompt_names())
+    joined = "".join(_hash(_source(name, folder)) for name in prompt_names())
     return hashlib.sha256(joined.encode()).hexdigest()[:12]

@@ -255,6 +255,17 @@ def test_an_index_is_saved_and_loaded(index: ValueIndex, tmp_path: Path) -> None
             assert loaded.match(question) == index.match(question)
 
 
+def test_an_index_loaded_without_search_has_the_same_values_and_saves_the_same_file(
+    index: ValueIndex, tmp_path: Path
+) -> None:
+    file, again = tmp_path / "values.gz", tmp_path / "again.gz"
+    index.with_mappings({"NYC": ("shop.customers", "city", "New York")}).save(file)
+    plain = ValueIndex.load(file, searchable=False)
+    assert plain.by_place() == index.by_place()
+    plain.save(again)
+    assert again.read_bytes() == file.read_bytes()
+
+
 def test_values_of_no_letters_do_no_harm() -> None:
     index = ValueIndex.of({("t", "sign"): ["!!!", "$", "-", "😀", "a'b"]})
     assert [m.value for m in index.match("the a'b case")] == ["a'b"]

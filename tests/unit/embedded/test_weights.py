@@ -1,6 +1,8 @@
 """Finding models and telling whether their files are whole."""
 
+import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -50,3 +52,38 @@ def test_a_broken_config_is_a_missing_model(tmp_path: Path) -> None:
 
 def test_a_model_is_loaded_once(home: Path) -> None:
     assert weights.load("tiny") is weights.load("tiny")
+
+
+def finish_loading() -> None:
+    for thread in threading.enumerate():
+        if thread.name == "inquery-load-model":
+            thread.join()
+
+
+def test_a_model_loaded_aside_is_the_one_that_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    weights._load.cache_clear()
+    weights.load_aside(str(TINY))
+    finish_loading()
+    assert weights._load.cache_info().misses == 1
+    weights.load(str(TINY))
+    assert weights._load.cache_info().misses == 1
+
+
+def test_a_missing_model_is_told_to_whoever_needs_it_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    failed: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    weights.load_aside("nowhere")
+    finish_loading()
+    assert not failed
+    with pytest.raises(ModelMissing):
+        weights.load("nowhere")
+
+
+def test_on_one_core_nothing_is_loaded_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
+    weights._load.cache_clear()
+    weights.load_aside(str(TINY))
+    finish_loading()
+    assert weights._load.cache_info().misses == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
@@ -10,11 +10,13 @@ from pydantic import BaseModel
 
 from inquery.agents.context import Context
 from inquery.agents.edits import limited, sorted_as
-from inquery.agents.followup import Edit, bare, merged, stands_alone
 from inquery.agents.nodes.describe_data import mentioned
 from inquery.agents.state import State
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
+
+if TYPE_CHECKING:
+    from inquery.agents.followup import Edit
 
 SHOWN_TURNS = 4
 
@@ -33,6 +35,9 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> dict[str,
     before = _before(state)
     if not before:
         return {"route_decision": "detect_fast_mode"}
+    # Here, since its patterns take 20 ms to compile, and the first question of a thread follows nothing.
+    from inquery.agents.followup import merged, stands_alone
+
     glossary = context.here.glossary
     topical = bool(glossary.metrics_in(message)) or bool(mentioned(message, context, context.here.seen(context.rules)))
     if stands_alone(message, topical=topical):
@@ -77,6 +82,8 @@ def _edited(state: State, edit: Edit, before: str, dialect: str) -> str | None:
 
 async def _asked(state: State, context: Context, before: str) -> str:
     """A chat model's rewriting where there is one, else both questions in one line."""
+    from inquery.agents.followup import bare
+
     message = state["question"]
     chat = context.chat_model()
     joined = f"{before.rstrip(' ?？。.')} ({bare(message)})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -95,6 +96,23 @@ def load(name: str = "") -> Model:
     """The model of that name, loaded once in this process."""
     with _loading:
         return _load(find(name).folder)
+
+
+def load_aside(name: str = "") -> None:
+    """Begin to load a model in a thread, so that a process that has just begun can import what else it needs meanwhile.
+
+    Reading 91 MB of weights holds no lock of the interpreter; on one core there would be nothing to win.
+    """
+    # Imported here: the interpreter would let two threads that import numpy at once see half of it.
+    from inquery.llm.embedded.runtime import default_threads
+
+    if default_threads() > 1:
+        threading.Thread(target=_load_if_there, args=(name,), name="inquery-load-model").start()
+
+
+def _load_if_there(name: str) -> None:
+    with suppress(ModelMissing):  # whoever needs the model is told
+        load(name)
 
 
 @lru_cache(maxsize=2)

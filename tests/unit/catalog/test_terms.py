@@ -1,0 +1,40 @@
+"""The lexicon as people write it and as processes read it."""
+
+import pytest
+
+from inquery.catalog import terms
+from inquery.catalog.terms import PACKED, Lexicon, lexicon, packed, parse, parsed, sources, unpacked, vocabulary
+
+
+def test_the_packed_lexicon_is_that_of_its_files() -> None:
+    assert PACKED.read_text("utf-8") == packed(parsed(sources())), "run: python -m inquery.catalog.terms"
+
+
+def test_what_was_packed_comes_back_in_its_order() -> None:
+    written = parsed(sources())
+    read = unpacked(packed(written))
+    assert read == written == lexicon()
+    for name in ("english", "chinese", "longest"):
+        assert list(getattr(read, name)) == list(getattr(written, name))
+
+
+def test_a_number_that_leaves_no_file_out_is_the_whole_lexicon() -> None:
+    assert lexicon("8") is lexicon()
+    assert len(lexicon("1").english) < len(lexicon().english)
+
+
+def test_without_the_packed_file_the_lexicon_is_read_from_its_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = lexicon()
+    monkeypatch.setattr(terms, "PACKED", PACKED.with_name("missing.txt"))
+    terms._whole.cache_clear()
+    try:
+        assert terms._whole() == whole
+    finally:
+        terms._whole.cache_clear()
+        lexicon.cache_clear()
+
+
+def test_the_vocabulary_is_every_word_of_every_term() -> None:
+    assert vocabulary() == {word for term in lexicon().chinese for word in term.split()}
+    words = parse("net sales\t净销售额|销售净额", Lexicon())
+    assert words.chinese == {"net sal": ("净销售额", "销售净额")}
