@@ -10,7 +10,7 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import BaseModel
 
-from inquery.databases.tracing import span
+from inquery.databases.tracing import langsmith_allowed, span
 from inquery.errors import BadOutput, InqueryError, ModelMissing, ModelTimeout, ModelUnavailable, RateLimited
 from inquery.llm.limits import Breaker, RateLimiter, retried
 from inquery.llm.parsing import parse_as, without_thoughts
@@ -93,7 +93,7 @@ class ChatModel:
             async with asyncio.timeout(self._settings.timeout_s):
                 return await (streamed(model, messages, on_token) if on_token else model.ainvoke(messages))
 
-        with span("model", what="chat", model=self.name):
+        with span("model", what="chat", model=self.name), langsmith_allowed(False):
             message = await retried(once, retries=self._settings.retries, breaker=self._breaker, classify=model_error)
         self._count(message, messages, usage)
         return message
