@@ -200,6 +200,14 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "ambiguous_column": ("The column {name} is ambiguous.", "列 {name} 有歧义。"),
     "bad_filter": ("A row filter of the policy cannot be applied.", "无法应用策略中的行过滤条件。"),
     "too_complex": ("The statement is too complex to be checked.", "语句过于复杂，无法检查。"),
+    "unchecked": (
+        "It could not be checked; that is a fault of Inquery's, not of the statement's.",
+        "无法检查该语句：这是 Inquery 的问题，不是语句的错误。",
+    ),
+    "no_grammar": (
+        "sqlglot's compiled build is installed without its Python sources. Reinstall sqlglot, or remove sqlglotc.",
+        "已安装 sqlglot 的编译版本，但缺少其 Python 源文件。请重新安装 sqlglot，或卸载 sqlglotc。",
+    ),
 }
 
 

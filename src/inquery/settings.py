@@ -233,12 +233,17 @@ class ReportSettings(BaseModel):
 
 
 class TracingSettings(BaseModel):
-    """OpenTelemetry; spans carry names, counts and times, never questions, statements or cells."""
+    """OpenTelemetry; spans carry names, counts and times, never questions, statements or cells, unlike LangSmith's."""
 
     enabled: bool = Field(False, description="send spans of runs, nodes, model calls and statements")
     endpoint: str = Field("", description="OTLP address (HTTP); empty takes OTEL_EXPORTER_OTLP_ENDPOINT")
     service: str = Field("inquery", description="what spans call this program")
     sample: float = Field(1.0, ge=0, le=1, description="part of the traces that is sent")
+    langsmith: bool = Field(
+        False,
+        description="obey LANGSMITH_* and LANGCHAIN_TRACING_V2, which send questions, statements and rows to LangSmith;"
+        " never while a database's privacy is not full",
+    )
 
 
 class Settings(BaseSettings):

@@ -12,7 +12,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "inquery"
 
 # Lowest first. Rooms of one level are siblings and do not import each other.
 LEVELS = [
-    {"errors", "settings"},
+    {"errors", "home", "settings"},
     {"sql"},
     {"databases"},
     {"store"},

@@ -23,6 +23,7 @@ from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.samples import Samples
 from inquery.llm.chat import ChatModel
 from inquery.llm.privacy import check_provider
+from inquery.llm.providers import refuse_keyless, withhold_key
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writer import SqlWriter
 from inquery.llm.writers import chat_model_for, writer_for
@@ -170,7 +171,8 @@ class Context:
         """The model's settings: this run's own, else the profile's over the process's."""
         if self.llm is not None:
             return self.llm
-        return self.settings.llm.model_copy(update=self.profile.llm) if self.profile else self.settings.llm
+        stored = self.settings.llm
+        return withhold_key(stored, stored.model_copy(update=self.profile.llm)) if self.profile else stored
 
     @property
     def here(self) -> Source:
@@ -232,15 +234,21 @@ class Context:
     async def sql_writer(self) -> SqlWriter:
         """The writer of this run; loading the embedded one takes a moment, so it is done aside."""
         if self.writer is None:
+            self._refuse_keyless()
             privacy = self.here.privacy(self.settings)
             prompts = self.settings.prompts_folder
             self.writer = await asyncio.to_thread(writer_for, self.model, privacy=privacy, prompts=prompts)
         return self.writer
 
+    def _refuse_keyless(self) -> None:
+        if self.llm is None:
+            refuse_keyless(self.settings.llm, self.model)
+
     def chat_model(self) -> ChatModel | None:
         """A chat model, where one is set up and the connection's privacy lets it see questions."""
         if self.chat is None:
             try:
+                self._refuse_keyless()
                 check_provider(self.model, self.here.privacy(self.settings))
             except ModelMissing:  # the connection's privacy forbids it, so the rules have to do
                 return None

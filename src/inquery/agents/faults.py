@@ -49,6 +49,8 @@ _RULES = {
     "several_statements": "sql_syntax",
     "too_long": "sql_syntax",
     "too_complex": "sql_syntax",
+    "unchecked": "sql_syntax",
+    "no_grammar": "unknown",
     "hidden_code": "sql_syntax",
     "unknown_table": "unknown_table",
     "ambiguous_table": "unknown_table",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, TypedDict
 
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -35,6 +36,7 @@ from inquery.agents.nodes.use_last_answer import use_last_answer
 from inquery.agents.nodes.write_sql import write_sql
 from inquery.agents.state import Input, State
 from inquery.agents.supervisor import ROUTES, decided
+from inquery.databases.tracing import is_decided, langsmith_allowed, without_tracers
 
 Graph = CompiledStateGraph[State, Context, Input, State]
 
@@ -48,6 +50,48 @@ NODES: dict[str, steps.Node] = {
 }  # fmt: skip
 PARALLEL = ("analyse", "draw_chart", "recommend")
 """After run_sql, at one time, with disjoint keys; `remember` waits for all three."""
+
+
+class Untraced(CompiledStateGraph[State, Context, Input, State]):
+    """The graph, of which LangSmith hears nothing unless whoever runs it has allowed that; LangGraph's server has not.
+
+    Its caller's own context is touched only while a step is waited for, not between two of them.
+    """
+
+    async def astream(self, input: Any, config: RunnableConfig | None = None, **options: Any) -> AsyncIterator[Any]:
+        """The same steps."""
+        steps = super().astream(input, config if is_decided() else without_tracers(config), **options)
+        try:
+            while True:
+                with langsmith_allowed(False):
+                    try:
+                        step = await anext(steps)
+                    except StopAsyncIteration:
+                        return
+                yield step
+        finally:
+            await steps.aclose()  # type: ignore[attr-defined]
+
+    def stream(self, input: Any, config: RunnableConfig | None = None, **options: Any) -> Iterator[Any]:
+        """The same steps."""
+        steps = super().stream(input, config if is_decided() else without_tracers(config), **options)
+        while True:
+            with langsmith_allowed(False):
+                try:
+                    step = next(steps)
+                except StopIteration:
+                    return
+            yield step
+
+    async def abulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
+        """The same change."""
+        with langsmith_allowed(False):
+            return await super().abulk_update_state(config, supersteps)
+
+    def bulk_update_state(self, config: RunnableConfig, supersteps: Any) -> RunnableConfig:
+        """The same change."""
+        with langsmith_allowed(False):
+            return super().bulk_update_state(config, supersteps)
 
 
 def build_graph(
@@ -65,7 +109,7 @@ def build_graph(
     graph.add_edge(list(PARALLEL), "remember")
     for last in ("general_chat", "describe_data", "remember"):
         graph.add_edge(last, END)
-    return graph.compile(checkpointer=saver, name="inquery")
+    return Untraced(**vars(graph.compile(checkpointer=saver, name="inquery")))
 
 
 class Decision(TypedDict, total=False):

@@ -36,7 +36,7 @@ from inquery.answers.answer import Answer
 from inquery.cache.keys import CacheKey
 from inquery.cache.thread import ThreadCache
 from inquery.databases.execute import cancel
-from inquery.databases.tracing import span
+from inquery.databases.tracing import langsmith_allowed, span
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, Text, ThreadBusy
 from inquery.llm.chat import ChatModel
 from inquery.llm.usage import UsageMeter
@@ -252,12 +252,18 @@ class Runner:
         }
         options: dict[str, Any] = {"durability": self.services.settings.memory.durability} if self._kept else {}
         async with AsyncExitStack() as stack:
+            stack.enter_context(langsmith_allowed(await self._may_be_traced()))
             stack.enter_context(span("run", run_id=context.run_id, resumed=not isinstance(given, dict)))
             stream = self.graph.astream(given, config, context=context, stream_mode="updates", **options)
             stack.push_async_callback(stream.aclose)  # type: ignore[attr-defined]
             async for chunk in stream:
                 for name, update in chunk.items():
                     state.update({name: update} if name == "__interrupt__" else update or {})
+
+    async def _may_be_traced(self) -> bool:
+        """Whether LangSmith may be sent this run: a thread may have gone from database to database, so all count."""
+        services = self.services
+        return services.settings.tracing.langsmith and await services.sources.all_public()
 
     async def _ended(
         self, request: Request, context: Context, state: Mapping[str, Any], interrupts: Any,

@@ -192,10 +192,17 @@ class Sources:
 
     async def names(self) -> list[str]:
         """Every registered database, and the demo."""
+        return [connection.name for connection in await self._registered()] or ["demo"]
+
+    async def all_public(self) -> bool:
+        """Whether the privacy of every database, registered or given by its address, is `full`."""
+        known = [*await self._registered(), *self._given.values()]
+        return {self.settings.privacy, *(each.options.privacy or self.settings.privacy for each in known)} == {"full"}
+
+    async def _registered(self) -> list[Connection]:
         from inquery.store import Connections, open_store
 
-        known = await asyncio.to_thread(lambda: Connections(open_store(self.settings)).list())
-        return [connection.name for connection in known] or ["demo"]
+        return await asyncio.to_thread(lambda: Connections(open_store(self.settings)).list())
 
     def close(self) -> None:
         """Let go of the databases: sessions and processes that nobody else uses end."""

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from inquery.catalog.values import ValueIndex
+from inquery.home import close_home, write_file
 from inquery.settings import home_folder
 from inquery.sql import Catalog, Column, ForeignKey, Join, Table
 
@@ -36,12 +37,10 @@ def files(connection_id: str, home: Path | None = None) -> tuple[Path, Path]:
 def save(connection_id: str, stored: Stored, *, home: Path | None = None) -> None:
     """Write both files, each in one step."""
     catalog_file, values_file = files(connection_id, home)
-    catalog_file.parent.mkdir(parents=True, exist_ok=True)
+    close_home(home or home_folder())
     stored.values.save(values_file)
     content = {"format": FORMAT, "refreshed_at": stored.refreshed_at.isoformat(), **plain(stored.catalog)}
-    fresh = catalog_file.with_suffix(".part")
-    fresh.write_bytes(gzip.compress(json.dumps(content, ensure_ascii=False).encode(), mtime=0))
-    fresh.replace(catalog_file)
+    write_file(catalog_file, gzip.compress(json.dumps(content, ensure_ascii=False).encode(), mtime=0))
 
 
 def load(connection_id: str, *, home: Path | None = None, searchable: bool = True) -> Stored | None:

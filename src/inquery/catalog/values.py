@@ -14,6 +14,7 @@ from inquery.catalog.postings import Hit, Postings, Spoken, value_words
 from inquery.catalog.suitable import LONGEST_VALUE, suitable
 from inquery.catalog.terms import lexicon, stemmed
 from inquery.catalog.text import name_stems, singular, tokens
+from inquery.home import write_file
 
 PER_COLUMN = 1000
 PER_PHRASE = 6  # columns or values kept for one phrase
@@ -177,10 +178,7 @@ class ValueIndex:
         text = json.dumps(
             {"columns": columns, "mappings": self.mappings, "known": sorted(self._known)}, ensure_ascii=False
         )
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_suffix(path.suffix + ".part")
-        fresh.write_bytes(gzip.compress(text.encode(), mtime=0))
-        fresh.replace(path)
+        write_file(path, gzip.compress(text.encode(), mtime=0))
 
     @classmethod
     def load(cls, path: Path, *, searchable: bool = True) -> ValueIndex:

@@ -15,6 +15,7 @@ import click
 from inquery.cli.language import both, language, say
 from inquery.cli.output import json_option, print_json, print_table
 from inquery.errors import InqueryError
+from inquery.home import make_file
 
 # scheme: (package that brings the driver, module that must be there)
 DRIVERS = {
@@ -119,10 +120,7 @@ def _home() -> str:
     from inquery.cli.session import load_settings
 
     home = load_settings().home
-    home.mkdir(parents=True, exist_ok=True)
-    probe = home / f".doctor-{time.time_ns()}"
-    probe.touch()
-    probe.unlink()
+    make_file(home / f".doctor-{time.time_ns()}").unlink()
     return str(home)
 
 

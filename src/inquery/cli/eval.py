@@ -124,7 +124,11 @@ def chosen_model(name: str) -> LLMSettings:
     if not colon or len(provider) == 1:
         embedded = name in {"embedded", settings.provider}
         return settings.model_copy(update={"provider": "embedded", "model": "" if embedded else name})
-    return settings.model_copy(update={"provider": provider, "model": model})
+    from inquery.llm.providers import refuse_keyless, withhold_key
+
+    made = withhold_key(settings, settings.model_copy(update={"provider": provider, "model": model}))
+    refuse_keyless(settings, made)
+    return made
 
 
 def exact_model(settings: LLMSettings) -> str:

@@ -2,19 +2,26 @@
 
 Spans carry names, counts and times. Questions, statements, cells and addresses never enter them: a statement is
 known by its hash and its tables.
+
+LangSmith's traces hold all of these, and langchain sends them as soon as a variable of the environment says so. So
+every run and every call of a model goes through `langsmith_allowed`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
-from contextlib import AbstractContextManager, nullcontext
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from inquery.errors import MissingDriver
 from inquery.settings import TracingSettings
 
 if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
     from opentelemetry.sdk.trace.export import SpanExporter
     from opentelemetry.trace import Span
 
@@ -129,6 +136,75 @@ def trace_id() -> str:
 
     found = get_current_span().get_span_context()
     return format_trace_id(found.trace_id) if found.is_valid else ""
+
+
+_decided: ContextVar[bool] = ContextVar("inquery_langsmith_decided", default=False)
+
+
+def is_decided() -> bool:
+    """Whether a block around this one says what LangSmith may have."""
+    return _decided.get()
+
+
+@contextmanager
+def langsmith_allowed(allowed: bool) -> Iterator[None]:
+    """Let langchain trace a block as the environment says, or not at all; inside, the outermost block decides.
+
+    Nothing of the process changes: a program that traces its own runs goes on doing so beside ours.
+    """
+    if _decided.get():
+        yield
+        return
+    deciding = _decided.set(True)
+    try:
+        with nullcontext() if allowed else _untraced():
+            yield
+    finally:
+        _decided.reset(deciding)
+
+
+@contextmanager
+def _untraced() -> Iterator[None]:
+    from langchain_core.runnables.config import var_child_runnable_config
+    from langchain_core.tracers.context import tracing_v2_callback_var
+    from langsmith import tracing_context
+
+    # Where the caller is a traced run itself, its tracer would come along by these two.
+    tracer = tracing_v2_callback_var.set(_silent_tracer())
+    parent = var_child_runnable_config.set(without_tracers(var_child_runnable_config.get()))
+    try:
+        with tracing_context(enabled=False, parent=False):
+            yield
+    finally:
+        var_child_runnable_config.reset(parent)
+        tracing_v2_callback_var.reset(tracer)
+
+
+def without_tracers(config: RunnableConfig | None) -> RunnableConfig | None:
+    """What a run takes over from the one that called it, without LangSmith's handlers."""
+    if not config or not config.get("callbacks"):
+        return config
+    from langchain_core.callbacks import BaseCallbackManager
+    from langchain_core.tracers import LangChainTracer
+
+    callbacks = config["callbacks"]
+    if isinstance(callbacks, BaseCallbackManager):
+        callbacks = callbacks.copy()
+        for handler in [each for each in callbacks.handlers if isinstance(each, LangChainTracer)]:
+            callbacks.remove_handler(handler)
+    elif callbacks is not None:
+        callbacks = [each for each in callbacks if not isinstance(each, LangChainTracer)]
+    return {**config, "callbacks": callbacks}
+
+
+def _silent_tracer() -> Any:
+    """None, or what langchain needs to see: with LANGCHAIN_TRACING set, it refuses every run that has no tracer."""
+    old = (os.environ.get(name, "") for name in ("LANGCHAIN_TRACING", "LANGCHAIN_HANDLER"))
+    if all(value in {"", "0", "false", "False"} for value in old):
+        return None
+    from langchain_core.callbacks import BaseCallbackHandler
+
+    return BaseCallbackHandler()
 
 
 class TraceIds(logging.Filter):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import os
 import sqlite3
-import tempfile
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ from inquery.demo.ddl import create, finish
 from inquery.demo.knowledge import comments
 from inquery.demo.schema import TABLES
 from inquery.errors import BadRequest, Text
+from inquery.home import close_home, new_file, part_of
 from inquery.settings import get_settings
 
 if TYPE_CHECKING:
@@ -26,26 +26,25 @@ VERSION = 1
 """Raised when the generator changes, so that demos made by an earlier one are made again."""
 
 
-def build(path: str | os.PathLike[str], *, seed: int = SEED, today: datetime.date | None = None) -> None:
-    """Write the demo database; an existing file is replaced only by a finished one."""
+def build(
+    path: str | os.PathLike[str], *, seed: int = SEED, today: datetime.date | None = None, private: bool = False
+) -> None:
+    """Write the demo database; an existing file is replaced only by a finished one, and `private` is the owner's."""
     from inquery.demo.generate import generate  # 10 ms, for what happens once a day
 
     target = Path(path).expanduser()
     rows = generate(seed, today or get_settings().day())
-    name = ""
+    part = part_of(target)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-        os.close(handle)
-        _write(name, rows)
-        Path(name).chmod(0o644)
-        os.replace(name, target)
+        new_file(part, private=private).close()
+        _write(str(part), rows)
+        os.replace(part, target)
     except (OSError, sqlite3.OperationalError) as error:
         reason = Text("the file cannot be written", "无法写入该文件")
         raise BadRequest(str(error), reason=reason) from error
     finally:
         with suppress(FileNotFoundError):
-            os.unlink(name)
+            part.unlink()
 
 
 def _write(name: str, tables: dict[str, Columns]) -> None:
@@ -88,10 +87,11 @@ def ensure_demo(home: Path, today: datetime.date | None = None) -> Path:
     Two processes at once both succeed: each writes a file of its own and moves it into place whole.
     """
     day = today or get_settings().day()
+    close_home(Path(home))
     folder = Path(home) / "demo"
     path = folder / f"demo-{day.isoformat()}-v{VERSION}.sqlite"
     if not path.exists():
-        build(path, today=day)
+        build(path, today=day, private=True)
         for other in folder.glob("demo-*.sqlite"):
             if other != path:
                 with suppress(OSError):

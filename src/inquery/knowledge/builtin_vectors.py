@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from inquery.home import make_file
 from inquery.knowledge.vectors import Hit, Item, Where, wrong_dimension
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
@@ -97,8 +97,7 @@ class BuiltinVectors:
     """A VectorStore in one file; what other processes write is seen at the next call."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        make_file(path)
         self._lock = threading.Lock()
         self._spaces: dict[str, _Space] = {}
         self._current: dict[str, tuple[int, int]] = {}

@@ -211,12 +211,23 @@ def embedder_for(settings: Settings | None = None, *, privacy: str = "full") -> 
     return _made[key]
 
 
+def _refuse_other_key(llm: LLMSettings) -> None:
+    """The key of another provider is not for OpenAI: without a base_url, that is where embeddings are asked for."""
+    if llm.api_key.get_secret_value() and not llm.base_url and llm.provider not in {"openai", "embedded", "scripted"}:
+        reason = Text(
+            f"llm.api_key is for {llm.provider} and is not sent to OpenAI: set llm.base_url, or knowledge.embedder to embedded",
+            f"llm.api_key 用于 {llm.provider}，不会发送给 OpenAI：请设置 llm.base_url，或将 knowledge.embedder 设为 embedded",
+        )
+        raise BadRequest(llm.provider, reason=reason)
+
+
 def _make(name: str, settings: Settings) -> Embedder:
     if name in _factories:
         return _factories[name](settings)
     if name in ("embedded", "hashed"):
         return HashedEmbedder()
     if name == "openai" and settings.knowledge.embedding_model:
+        _refuse_other_key(settings.llm)
         return RemoteEmbedder(settings.llm, settings.knowledge.embedding_model)
     reason = Text(
         "knowledge.embedder is embedded, hashed, or openai with knowledge.embedding_model",

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from inquery.errors import ConnectFailed, MissingDriver, Text
+from inquery.home import make_folder
 from inquery.knowledge.builtin_vectors import unit
 from inquery.knowledge.vectors import Hit, Item, Where, wrong_dimension
 
@@ -178,7 +179,7 @@ def open_milvus(uri: str, home: Path) -> MilvusVectors:
     if "://" not in uri:
         path = Path(uri).expanduser()
         uri = str(path if path.is_absolute() else home / path)
-        Path(uri).parent.mkdir(parents=True, exist_ok=True)
+        make_folder(Path(uri).parent)
     return _made(uri)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import BaseModel
 
-from inquery.databases.tracing import span
+from inquery.databases.tracing import langsmith_allowed, span
 from inquery.errors import BadOutput, InqueryError, ModelMissing, ModelTimeout, ModelUnavailable, RateLimited
 from inquery.llm.limits import Breaker, RateLimiter, retried
 from inquery.llm.parsing import parse_as, without_thoughts
@@ -95,7 +96,7 @@ class ChatModel:
             async with asyncio.timeout(self._settings.timeout_s):
                 return await (streamed(model, messages, on_token) if on_token else model.ainvoke(messages))
 
-        with span("model", what="chat", model=self.name):
+        with span("model", what="chat", model=self.name), langsmith_allowed(False):
             message = await retried(once, retries=self._settings.retries, breaker=self._breaker, classify=model_error)
         self._count(message, messages, usage)
         return message
@@ -155,7 +156,7 @@ def model_error(error: BaseException) -> ModelUnavailable | None:
         return final(ModelUnavailable(kind))
     if status is not None or isinstance(error, OSError) or _comes_from_a_provider(error):
         return ModelUnavailable(kind)
-    return None
+    return BadOutput(kind) if _broke_in_a_client(error) else None
 
 
 _PROVIDER_MODULES = {"anthropic", "httpcore", "httpx", "json", "langchain_core", "ollama", "openai"}
@@ -164,6 +165,12 @@ _PROVIDER_MODULES = {"anthropic", "httpcore", "httpx", "json", "langchain_core",
 def _comes_from_a_provider(error: BaseException) -> bool:
     """Whether any class of the error is a client library's; bugs of ours are not to be retried."""
     return any(cls.__module__.split(".")[0] in _PROVIDER_MODULES for cls in type(error).__mro__)
+
+
+def _broke_in_a_client(error: BaseException) -> bool:
+    """Whether a client library stumbled over what a server sent: `{}` is a TypeError there, other answers others."""
+    frames = [frame.f_globals.get("__name__", "").split(".")[0] for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return "langchain_core" in frames and frames[-1] != "inquery"
 
 
 def final(error: ModelUnavailable) -> ModelUnavailable:

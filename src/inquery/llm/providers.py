@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from importlib.metadata import entry_points
 from urllib.parse import urlsplit
 
 from langchain_core.language_models import BaseChatModel
+from pydantic import SecretStr
 
-from inquery.errors import MissingDriver, ModelMissing
+from inquery.errors import MissingDriver, ModelMissing, Text
 from inquery.llm.chat import ChatModel
 from inquery.settings import LLMSettings
 
@@ -24,7 +26,7 @@ def openai(settings: LLMSettings) -> BaseChatModel:
 
     return ChatOpenAI(
         model=settings.model,
-        base_url=settings.base_url or None,
+        base_url=address_of(settings),
         api_key=settings.api_key if settings.api_key.get_secret_value() else lambda: "none",
         temperature=settings.temperature,
         max_completion_tokens=settings.max_tokens,
@@ -54,7 +56,7 @@ def anthropic(settings: LLMSettings) -> BaseChatModel:
 
     return OfOneLoop(  # type: ignore[call-arg]
         model_name=settings.model,
-        base_url=settings.base_url or None,
+        base_url=address_of(settings),
         api_key=settings.api_key,
         temperature=settings.temperature,
         max_tokens_to_sample=settings.max_tokens,
@@ -76,6 +78,55 @@ def ollama(settings: LLMSettings) -> BaseChatModel:
         temperature=settings.temperature,
         num_predict=settings.max_tokens,
     )
+
+
+# Named in full: where no address is given, langchain would take LANGSMITH_GATEWAY's, and send prompts and key there.
+_HOMES = {
+    "openai": (("OPENAI_API_BASE", "OPENAI_BASE_URL"), "https://api.openai.com/v1"),
+    "anthropic": (("ANTHROPIC_API_URL", "ANTHROPIC_BASE_URL"), "https://api.anthropic.com"),
+}
+_PORTS = {"http": 80, "https": 443}
+KEYLESS = frozenset({"embedded", "scripted", "ollama"})
+"""Providers that are sent no key."""
+
+
+def address_of(settings: LLMSettings) -> str:
+    """Where a provider is called: by its base_url, the variables of its own library, or its public address."""
+    if settings.base_url:
+        return settings.base_url
+    names, public = _HOMES.get(settings.provider, ((), ""))
+    return next((found for name in names if (found := os.environ.get(name))), public)
+
+
+def withhold_key(stored: LLMSettings, made: LLMSettings) -> LLMSettings:
+    """Settings made from stored ones, without the stored key where they lead to another place than its own."""
+    return made if _place(made) == _place(stored) else made.model_copy(update={"api_key": SecretStr("")})
+
+
+def refuse_keyless(stored: LLMSettings, made: LLMSettings, *, own: bool = False) -> None:
+    """Raise ModelMissing where a key is stored, but for another place, and the call has none of its `own`."""
+    if own or made.provider in KEYLESS or not stored.api_key.get_secret_value() or _place(made) == _place(stored):
+        return
+    reason = Text(
+        "the stored key is for the configured provider and address alone; give a key of its own (empty for none)",
+        "已保存的密钥仅用于所配置的服务商和地址，请另行提供密钥（留空表示无需密钥）",
+    )
+    raise ModelMissing(made.provider, reason=reason)
+
+
+def _place(settings: LLMSettings) -> tuple[str, ...]:
+    """Scheme, host and port of a provider; an address that programs read differently is like no other."""
+    address = address_of(settings)
+    if not address:
+        return (settings.provider,)
+    parts = urlsplit(address)
+    try:
+        port = parts.port or _PORTS.get(parts.scheme, 0)
+    except ValueError:
+        return (address,)
+    if not parts.hostname or any(mark in address for mark in "\\@ \t\r\n"):
+        return (address,)
+    return parts.scheme, parts.hostname, str(port)
 
 
 BUILT_IN: dict[str, Factory] = {"openai": openai, "anthropic": anthropic, "ollama": ollama}

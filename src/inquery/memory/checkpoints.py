@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquery.errors import BadRequest, ConnectFailed, MissingDriver, StoreDown, Text
+from inquery.home import close_home, make_file
 from inquery.settings import Settings, get_settings
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ async def open_checkpointer(settings: Settings | None = None) -> AsyncIterator[B
     """The checkpointer of the settings, ready to be given to `compile`."""
     settings = settings or get_settings()
     url = postgres_url(settings)
+    close_home(settings.home)
     opened = _postgres(url) if url else _sqlite(settings.home / FILE)
     async with opened as saver:
         yield saver
@@ -71,19 +72,12 @@ def postgres_url(settings: Settings) -> str:
     return f"postgresql://{rest}"
 
 
-def own_file(path: Path) -> str:
-    """Make the file before SQLite does, readable by its owner alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    return str(path)
-
-
 @asynccontextmanager
 async def _sqlite(path: Path) -> AsyncIterator[BaseCheckpointSaver[Any]]:
     import aiosqlite
     from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-    async with aiosqlite.connect(own_file(path), timeout=BUSY_S) as connection:
+    async with aiosqlite.connect(make_file(path), timeout=BUSY_S) as connection:
         await connection.execute("PRAGMA synchronous = NORMAL")
         saver = AsyncSqliteSaver(connection, serde=strict_serde())
         await settled(saver.setup)

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from inquery.home import make_file
 from inquery.knowledge.embedders import Embedder, embedder_for
-from inquery.memory.checkpoints import BUSY_S, own_file, postgres_pool, postgres_url, set_up, settled
+from inquery.memory.checkpoints import BUSY_S, postgres_pool, postgres_url, set_up, settled
 from inquery.settings import Settings, get_settings
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ async def _sqlite(path: Path) -> AsyncIterator[BaseStore]:
     import aiosqlite
     from langgraph.store.sqlite.aio import AsyncSqliteStore
 
-    async with aiosqlite.connect(own_file(path), timeout=BUSY_S, isolation_level=None) as connection:
+    async with aiosqlite.connect(make_file(path), timeout=BUSY_S, isolation_level=None) as connection:
         await settled(lambda: connection.execute("PRAGMA journal_mode = WAL"))
         await connection.execute("PRAGMA synchronous = NORMAL")
         async with AsyncSqliteStore(connection) as store:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import hashlib
 import hmac
 import http.client
-import os
 import re
 import socket
 import ssl
-import tempfile
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 from inquery.databases.hosts import resolve
 from inquery.errors import BadRequest, ConnectFailed, HostNotAllowed, InqueryError, Text
+from inquery.home import write_file
 from inquery.reports.render import OUTPUTS, Document
 from inquery.settings import Settings
 
@@ -44,25 +43,15 @@ def file_name(name: str, at: str, form: str) -> str:
     return f"{safe}-{re.sub(r'[^0-9T-]', '', at)}.{form}"
 
 
-def to_folder(folder: Path, name: str, document: Document) -> Path:
-    """Write a document with its pictures; a reader never sees half of it."""
-    folder.mkdir(parents=True, exist_ok=True)
+def to_folder(folder: Path, name: str, document: Document, *, home: Path | None = None) -> Path:
+    """Write a document with its pictures; a reader never sees half of it.
+
+    Who may read it is the umask's say, unless the folder is one of Inquery's own home.
+    """
+    private = home is not None and folder.absolute().is_relative_to(home.absolute())
     for picture, content in document.pictures.items():
-        _write(folder / picture, content)
-    return _write(folder / name, document.content)
-
-
-def _write(path: Path, content: bytes) -> Path:
-    handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=".report.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(fresh, 0o644)
-        os.replace(fresh, path)
-    except BaseException:
-        Path(fresh).unlink(missing_ok=True)
-        raise
-    return path
+        write_file(folder / picture, content, private=private)
+    return write_file(folder / name, document.content, private=private)
 
 
 def to_webhook(url: str, name: str, document: Document, settings: Settings, *, run_id: str, status: str) -> int:
@@ -129,7 +118,7 @@ def delivered(target: str, name: str, document: Document, settings: Settings, *,
     try:
         if "://" in target:
             return f"webhook {to_webhook(target, name, document, settings, run_id=run_id, status=status)}"
-        to_folder(Path(target), name, document)
+        to_folder(Path(target), name, document, home=settings.home)
         return "folder"
     except HostNotAllowed as error:
         return f"failed: {error.code}"

@@ -20,6 +20,7 @@ from sqlglot.generator import Generator
 from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import Token, TokenType
 
+from inquery.sql.interpreted import interpreted
 from inquery.sql.json_syntax import (
     JSON_QUERY_DIALECTS,
     column_with_conditions,
@@ -139,7 +140,7 @@ def _with_plain_intervals(base: type[Generator]) -> Callable[..., str]:
 
 
 def _parser_class(dialect: Dialect, name: str) -> type[Parser]:
-    base = dialect.parser_class
+    base = interpreted(dialect.parser_class)
     members: dict[str, Any] = {
         # Without these two, ARRAY(...)[1] and list(...)[1] would be read as literals and lose what they hold.
         "FUNCTIONS": {name: base.FUNCTIONS[name] for name in ("ARRAY", "LIST") if name in base.FUNCTIONS},
@@ -166,8 +167,10 @@ _RESTRUCTURED = (exp.Select, exp.CTE, exp.With, exp.Group, exp.Values)
 
 
 def _generator_class(dialect: Dialect, name: str) -> type[Generator]:
-    base = dialect.generator_class
-    transforms = {k: v for k, v in base.TRANSFORMS.items() if k not in _RESTRUCTURED}
+    base = interpreted(dialect.generator_class)
+    # Making a dialect takes the parts of JSON paths that it cannot say out of the table of its own class alone.
+    known = dialect.generator_class.TRANSFORMS.keys() - set(_RESTRUCTURED)
+    transforms = {k: v for k, v in base.TRANSFORMS.items() if k in known}
     members: dict[str, Any] = {"TRANSFORMS": transforms, "jsoncolumndef_sql": write_column(base)}
     if name in JSON_QUERY_DIALECTS:
         transforms[exp.JSONExtract] = write_json_query(transforms.get(exp.JSONExtract, base.function_fallback_sql))
@@ -183,9 +186,10 @@ def _generator_class(dialect: Dialect, name: str) -> type[Generator]:
             "JSON_KEY_VALUE_PAIR_SEP": " VALUE",
         }
     if name == "duckdb":
-        members["withingroup_sql"] = Generator.withingroup_sql
-        members["ignorenulls_sql"] = Generator.ignorenulls_sql
-        members["respectnulls_sql"] = Generator.respectnulls_sql
+        plain = interpreted(Generator)
+        members["withingroup_sql"] = plain.withingroup_sql
+        members["ignorenulls_sql"] = plain.ignorenulls_sql
+        members["respectnulls_sql"] = plain.respectnulls_sql
     if name == "mysql":
         transforms[exp.RegexpLike] = _mysql_regexp
         members["version_sql"] = _mysql_version

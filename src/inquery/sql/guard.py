@@ -20,9 +20,9 @@ from inquery.sql.sizes import refuse_size
 from inquery.sql.sqlite_texts import read_texts
 from inquery.sql.structure import NODE_RULES, Rule, one_statement, refuse_class, refuse_root, refuse_text, walk
 
-# What parsing, walking and writing a hostile tree is known to raise; check() turns all of it into a refusal.
-_BREAKS = (
-    SqlglotError,
+# What walking and writing an odd tree may raise besides sqlglot's own errors: faults of ours, which refuse a statement
+# too, but never say that it could not be parsed.
+_FAULTS = (
     ValueError,
     TypeError,
     KeyError,
@@ -47,8 +47,10 @@ def check(sql: str, *, dialect: str, catalog: Catalog, policy: Policy | None = N
         raise
     except RecursionError as error:
         raise SqlRefused("too_complex", "nested too deeply") from error
-    except _BREAKS as error:
+    except SqlglotError as error:
         raise SqlRefused("syntax", str(error)) from error
+    except _FAULTS as error:
+        raise SqlRefused("unchecked", f"{type(error).__name__}: {error}") from error
 
 
 def _check(sql: str, dialect: str, catalog: Catalog, policy: Policy) -> CheckedSql:

@@ -15,6 +15,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from inquery.errors import BadRequest, ConnectFailed, Text
+from inquery.home import close_home, make_file
 from inquery.settings import Settings, get_settings
 from inquery.store.keys import Keyring
 
@@ -55,6 +56,7 @@ class Store:
 def open_store(settings: Settings | None = None) -> Store:
     """The store of the settings, with every migration applied."""
     settings = settings or get_settings()
+    close_home(settings.home)
     return _open(_url(settings).render_as_string(hide_password=False), Keyring.of(settings))
 
 
@@ -119,17 +121,11 @@ def _engine(url: str) -> Engine:
         )
     path = make_url(url).database
     if path and path != ":memory:":
-        _own_file(Path(path))
+        make_file(Path(path))  # before SQLite does, which would let others read it
     engine = create_engine(url, connect_args={"timeout": BUSY_S})
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     return engine
-
-
-def _own_file(path: Path) -> None:
-    """Make the file before SQLite does, readable by its owner alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def _on_connect(connection: Any, _record: object) -> None:

@@ -12,6 +12,7 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from pydantic import SecretStr
 
 from inquery.errors import SecretKeyMismatch, Text
+from inquery.home import make_folder
 from inquery.settings import Settings
 
 KEY_FILE = "secret.key"
@@ -54,7 +55,7 @@ def _file_key(path: Path) -> str:
     """The key in a file only its owner can read; the first of several processes makes it."""
     with suppress(FileNotFoundError):
         return path.read_text("ascii").strip()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=".key.")  # mkstemp makes it 0600
     try:
         with os.fdopen(handle, "wb") as file:

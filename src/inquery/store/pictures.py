@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 import time
 from pathlib import Path
 
 from inquery.errors import NotFound, Text
+from inquery.home import new_file
 
 FOLDER = "pictures"
 TYPES = {"png": "image/png", "svg": "image/svg+xml"}
@@ -24,10 +24,9 @@ class Pictures:
 
     def save(self, picture: bytes, kind: str = "png") -> str:
         """Keep a picture and return its name; what is too old goes on the way."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         self.clear()
         name = f"{secrets.token_urlsafe(24)}.{kind}"
-        with os.fdopen(os.open(self.folder / name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        with new_file(self.folder / name) as file:
             file.write(picture)
         return name
 

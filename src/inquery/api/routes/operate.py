@@ -16,6 +16,7 @@ from inquery.api.identity import Guard
 from inquery.api.rights import RIGHTS, Browser, Operator
 from inquery.api.state import Here, Language
 from inquery.errors import BadRequest, Forbidden, InqueryError, Text
+from inquery.llm.providers import refuse_keyless, withhold_key
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writers import chat_model_for, model_name, writer_for
 from inquery.settings import LLMSettings
@@ -88,13 +89,17 @@ async def model(user: Browser, here: Here, language: Language) -> ModelInfo:
 @router.post("/model/test")
 async def test_model(body: TryModel, user: Operator, here: Here, language: Language) -> Tested:
     """Call the model once: the one that is set up, or one as described; nothing is kept."""
+    stored = here.settings.llm
     try:
         given = {name: value for name, value in body.model_dump().items() if value is not None}
-        settings = LLMSettings.model_validate(here.settings.llm.model_dump() | given if given else here.settings.llm)
+        settings = LLMSettings.model_validate(stored.model_dump() | given)
     except ValidationError as error:
         raise BadRequest(str(error), reason=Text("these are no settings of a model", "模型设置无效")) from error
+    if body.api_key is None:  # the stored key is for its own provider and address alone; an empty one says none
+        settings = withhold_key(stored, settings)
     started = time.perf_counter()
     try:
+        refuse_keyless(stored, settings, own=body.api_key is not None)
         await _called(settings)
     except InqueryError as error:
         ms = round((time.perf_counter() - started) * 1000, 1)

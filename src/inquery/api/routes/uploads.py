@@ -19,6 +19,7 @@ from inquery.api.uploaded import own_folder
 from inquery.databases.address import parse_address
 from inquery.databases.files import SUFFIXES
 from inquery.errors import BadDataFile, BadRequest, BodyTooLarge, Text
+from inquery.home import new_file
 from inquery.store import Connections, probe
 from inquery.store.connections import absolute
 from inquery.store.grants import Rules
@@ -55,8 +56,7 @@ async def _received(request: Request, path: Path, most: int) -> Path:
     """The body in a file, piece by piece; a full disk is told as what it is."""
     size = 0
     try:
-        await asyncio.to_thread(path.parent.mkdir, parents=True, mode=0o700)
-        with await asyncio.to_thread(path.open, "xb") as file:
+        with await asyncio.to_thread(new_file, path) as file:
             async for piece in request.stream():
                 size += len(piece)
                 if size > most:
