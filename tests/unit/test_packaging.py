@@ -25,6 +25,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 TEST_TOOLS = {"pytest", "mypy", "ruff", "hypothesis", "schemathesis", "playwright", "langgraph-cli", "build"}
 HEAVY = {"torch", "transformers", "chdb", "pyarrow", "pandas", "paramiko", "grpcio", "llvmlite", "scipy"}
+HUB_CLIENTS = {"tokenizers", "huggingface-hub", "hf-xet", "fsspec", "hf-transfer"}
 MODEL_CLIENTS = {"openai", "anthropic", "ollama", "langchain-openai", "langchain-anthropic", "langchain-ollama"}
 
 
@@ -57,13 +58,13 @@ def brought_by(wanted: list[str]) -> set[str]:
 def test_the_core_has_nothing_heavy_and_no_client_of_a_model() -> None:
     core = brought_by(["inquery"])
     assert {"langgraph", "onnxruntime", "pydantic-core"} <= core, "the walk reaches what is brought indirectly"
-    assert core & (HEAVY | TEST_TOOLS | MODEL_CLIENTS) == set()
+    assert core & (HEAVY | TEST_TOOLS | MODEL_CLIENTS | HUB_CLIENTS) == set()
 
 
 def test_the_first_run_has_what_the_page_offers_and_no_tool_of_development() -> None:
     first = brought_by(["inquery[page]"])
     assert {"openai", "duckdb", "openpyxl", "python-docx", "typst", "mcp"} <= first
-    assert first & (HEAVY | TEST_TOOLS) == set()
+    assert first & (HEAVY | TEST_TOOLS | HUB_CLIENTS) == set()
     recipe = (ROOT / "Makefile").read_text("utf-8").split("$(RUNS): ")[1].split("\n\n")[0]
     assert "$(call install,page)" in recipe
 
