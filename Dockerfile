@@ -2,7 +2,7 @@
 FROM node:22-slim AS page
 WORKDIR /page/web
 COPY web/package.json web/package-lock.json web/.npmrc ./
-RUN npm install --no-save --no-audit --no-fund
+RUN npm install --omit=dev --no-save --no-audit --no-fund
 COPY web/ ./
 RUN npm run build
 
@@ -14,7 +14,7 @@ COPY pyproject.toml constraints.txt README.md CHANGELOG.md LICENSE NOTICE ./
 COPY src ./src
 COPY --from=page /page/src/inquery/web_dist ./src/inquery/web_dist
 RUN /opt/inquery/bin/pip install -c constraints.txt \
-    '.[postgres,mysql,duckdb,clickhouse,mssql,trino,oracle,redis,milvus,anthropic,ollama,export,charts,reports,mcp,otel]'
+    '.[page,postgres,mysql,ssh,clickhouse,mssql,trino,oracle,redis,milvus,anthropic,ollama,export,charts,otel]'
 
 FROM python:3.11-slim
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin inquery \

@@ -5,26 +5,51 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+RUNS := $(VENV)/.runs
+DEVELOPS := $(VENV)/.develops
 WORKERS ?= 2
 
-.PHONY: help env web web-test client run test test-page test-emulators test-training lint bench bench-quick docs constraints clean
+.PHONY: help env run-env demo web page-or-word web-tools web-test client run test test-all test-page test-emulators test-training lint bench bench-quick docs dist constraints clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
-env: $(STAMP)  ## Make .venv with everything for development
+env: $(DEVELOPS)  ## Make .venv with everything for development
 
-# A stamp, so that a second run only compares two dates.
-$(STAMP): pyproject.toml constraints.txt
-	@python=""; \
-	for name in $(PYTHON) python3.11 python3.12 python3.13 python3; do \
-	  if "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python="$$name"; break; fi; \
-	done; \
-	if [ -z "$$python" ]; then echo "Python 3.11 or newer is needed on PATH." >&2; exit 1; fi; \
-	[ -x $(BIN)/python ] || "$$python" -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $(STAMP)
+# Stamps, so that a second run only compares dates. What development needs includes what running needs, so after
+# `make test` there is nothing left to install for `make run`; the other way round the rest is added.
+$(RUNS): pyproject.toml constraints.txt
+	$(call install,page)
+	@touch $@
+
+$(DEVELOPS): pyproject.toml constraints.txt
+	$(call install,dev)
+	@touch $(RUNS) $@
+
+# uv takes seconds where pip takes a minute; where it is not on PATH it is borrowed for the moment. It knows nothing of
+# pip's configuration (a mirror, a folder of wheels, certificates), so it is told pip's index, gives up at the second
+# refusal, and pip does what uv could not.
+define install
+@if [ ! -x $(BIN)/python ]; then \
+  python=""; \
+  for name in $(PYTHON) python3.11 python3.12 python3.13 python3; do \
+    if "$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python="$$name"; break; fi; \
+  done; \
+  if [ -z "$$python" ]; then echo "Python 3.11 or newer is needed on PATH." >&2; exit 1; fi; \
+  "$$python" -m venv $(VENV); \
+fi; \
+pip="$(BIN)/python -m pip --quiet --disable-pip-version-check"; \
+uv="$$(command -v uv || true)"; borrowed="$$(mktemp -d)"; trap 'rm -rf "$$borrowed"' EXIT; \
+if [ -z "$$uv" ] && $$pip install --retries 0 --no-compile --no-deps --target "$$borrowed" uv >/dev/null 2>&1; \
+then uv="$$borrowed/bin/uv"; fi; \
+index="$${UV_DEFAULT_INDEX:-$${PIP_INDEX_URL:-$$($$pip config get global.index-url 2>/dev/null || true)}}"; \
+if [ -n "$$index" ]; then export UV_DEFAULT_INDEX="$$index"; fi; \
+echo "Installing the packages of '$(1)' …"; \
+[ -n "$$uv" ] && UV_HTTP_RETRIES="$${UV_HTTP_RETRIES:-1}" \
+  "$$uv" pip install --quiet --python $(BIN)/python -c constraints.txt -e '.[$(1)]' 2>"$$borrowed/why" \
+|| { [ -z "$$uv" ] || echo "uv could not ($$(tail -n 1 "$$borrowed/why")); pip takes over."; \
+  $$pip install -c constraints.txt -e '.[$(1)]'; }
+endef
 
 PAGE := src/inquery/web_dist/index.html
 PAGE_SOURCES = $(shell find web/src web/public web/index.html web/vite.config.ts web/tsconfig.json -type f 2>/dev/null)
@@ -33,37 +58,48 @@ NPM := npm --prefix web --no-fund --no-audit --loglevel=error --fetch-retries=1 
 web: $(PAGE)  ## Build the web page (needs Node 20 or newer)
 
 # Not npm ci: it refuses a lock without the binaries of every other platform, which not every registry has.
-$(PAGE): web/package-lock.json $(PAGE_SOURCES)
+# Without the tools of development, unless they are there already: npm would take them away.
+$(PAGE): web/package.json web/package-lock.json $(PAGE_SOURCES)
 	@node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null \
 	  || { echo "Node 20 or newer is needed to build the web page." >&2; exit 1; }
-	@[ web/node_modules/.package-lock.json -nt web/package-lock.json ] || $(NPM) install --no-save
+	@[ web/node_modules/.package-lock.json -nt web/package-lock.json ] \
+	  || $(NPM) install --no-save $$([ -d web/node_modules/vitest ] || echo --omit=dev)
 	@$(NPM) run --silent build -- --logLevel warn
 	@touch $(PAGE)
 
-web-test: web  ## Test the parts of the page that need no browser
+web-tools:
+	@[ -d web/node_modules/vitest -a web/node_modules/.package-lock.json -nt web/package-lock.json ] || $(NPM) install --no-save
+
+web-test: web-tools web  ## Test the types and the parts of the page that need no browser
 	$(NPM) run --silent test
 
-client: env  ## Write the page's types of the API from the code
+client: env web-tools  ## Write the page's types of the API from the code
 	$(BIN)/python web/scripts/write_schema.py
 	$(NPM) run --silent schema
 
-run: env  ## Build the page, make the demo database and start Inquery
-	@$(MAKE) --no-print-directory web || echo "The page was not built; the API and the command line work without it."
+# The packages and the page are fetched and built side by side; the demo is made meanwhile.
+run:  ## Install what running needs, build the page, make the demo database and start Inquery
+	@$(MAKE) --no-print-directory -j2 demo page-or-word
+	@exec $(BIN)/inquery serve
+
+demo: $(RUNS)
 	@$(BIN)/inquery demo
-	@if $(BIN)/inquery serve --help >/dev/null 2>&1; then exec $(BIN)/inquery serve; \
-	else \
-	  echo "There is no server in this version; the command line is ready:"; \
-	  echo "  $(BIN)/inquery schema"; \
-	  echo "  $(BIN)/inquery sql 'SELECT region, COUNT(*) AS stores FROM stores GROUP BY region'"; \
-	  $(BIN)/inquery sql 'SELECT region, COUNT(*) AS stores FROM stores GROUP BY region'; \
-	fi
+
+page-or-word:
+	@$(MAKE) --no-print-directory web || echo "The page was not built; the API and the command line work without it."
 
 test: env  ## Run the tests (the page's where there is Node and Chromium), the linter and the type checker
-	@$(MAKE) --no-print-directory web || echo "The page was not built; its tests are skipped."
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile --ignore=tests/emulators
+	@$(MAKE) --no-print-directory web-tools web || echo "The page was not built; its tests are skipped."
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --ignore=tests/emulators --ignore=tests/slow
 	$(MAKE) --no-print-directory lint
 
-test-page: env web  ## Run the tests of the page alone, in a real browser (needs Node 20 and Chromium)
+test-all: test  ## Run the tests, and what takes longer: the emulators, the training code, a wheel in an empty environment
+	$(MAKE) --no-print-directory dist
+	$(BIN)/pytest tests/slow
+	$(MAKE) --no-print-directory test-emulators
+	$(MAKE) --no-print-directory test-training
+
+test-page: env web-tools web  ## Run the tests of the page alone, in a real browser (needs Node 20 and Chromium)
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile tests/e2e
 
 test-emulators: env  ## Run the engines that need an emulator in environments of their own
@@ -97,12 +133,22 @@ bench-quick: env  ## Say what got slower or worse since the stored run, in a few
 docs: env  ## Write the reference pages from the code
 	$(BIN)/python -m docs.generate
 
+# A wheel without the page would install and start, and show nobody anything.
+dist: env web  ## Build the sdist and, from it, the wheel; both must hold the page
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation
+	@for file in dist/*; do \
+	  $(BIN)/python -m $$([[ $$file = *.whl ]] && echo zipfile || echo tarfile) -l "$$file" | grep inquery/web_dist/index.html >/dev/null \
+	  || { echo "$$file has no page." >&2; exit 1; }; \
+	done
+	@ls -l dist
+
 constraints: env  ## Write constraints.txt from what is installed
 	{ echo "# Versions the tests were run with, Python 3.11. Written by: make constraints"; \
 	  $(BIN)/python -m pip freeze --exclude-editable --exclude torch --exclude setuptools \
-	  | grep '==' | grep -v '+' | LC_ALL=C sort -f; } > constraints.txt.new
+	  | grep '^[^#]*==' | grep -v '+' | LC_ALL=C sort -f; } > constraints.txt.new
 	mv constraints.txt.new constraints.txt
-	touch $(STAMP)
+	touch $(RUNS) $(DEVELOPS)
 
 clean:  ## Remove the environment and what tools left
 	rm -rf $(VENV) .venv-* build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

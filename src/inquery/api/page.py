@@ -1,4 +1,4 @@
-"""The web page, where it was built; otherwise a few words about how to build it."""
+"""The web page, where it was built; otherwise a few words about what works without it and how to get it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,22 @@ FOLDER = Path(__file__).parents[1] / "web_dist"
 FOREVER = "public, max-age=31536000, immutable"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 """What the build leaves beside each file, the smaller first."""
-NOT_BUILT = """<!doctype html>
+IN_A_CLONE = (
+    "It was not built: run <code>make web</code> (Node 20.19 or newer) and start again.",
+    "网页尚未构建：请运行 <code>make web</code>（需要 Node 20.19 或更高版本）后重新启动。",
+)
+INSTALLED = (
+    "This package was built without it: install a wheel that was built with the page, then start again.",
+    "此安装包构建时未包含网页：请安装包含网页的 wheel 后重新启动。",
+)
+NO_PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Inquery</title></head><body>
 <h1>Inquery</h1>
-<p>The server runs. The web page was not built: run <code>make web</code> and start again.
-The API is described at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p>
-<p lang="zh">服务器已启动，但网页尚未构建：请运行 <code>make web</code> 后重新启动。
-API 说明见 <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>。</p>
+<p>The server runs, without its web page. {en}
+<code>inquery ask</code> and the API work; the API is described at
+<a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p>
+<p lang="zh">服务器已启动，但没有网页。{zh}
+<code>inquery ask</code> 与 API 可照常使用；API 说明见 <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>。</p>
 </body></html>
 """
 
@@ -31,8 +40,8 @@ def install(app: FastAPI, folder: Path = FOLDER) -> None:
     if not (folder / "index.html").is_file():
 
         @app.get("/", include_in_schema=False)
-        async def not_built() -> HTMLResponse:
-            return HTMLResponse(NOT_BUILT)
+        async def no_page() -> HTMLResponse:
+            return HTMLResponse(describe_no_page(folder))
 
         return
     files = StaticFiles(directory=folder)
@@ -45,6 +54,12 @@ def install(app: FastAPI, folder: Path = FOLDER) -> None:
         if found is None and path.startswith("assets/"):
             raise HTTPException(404)  # of an older build: the page itself would be a script that does not parse
         return await asyncio.to_thread(_answer, found or folder / "index.html", path, request)
+
+
+def describe_no_page(folder: Path) -> str:
+    """What to do about a missing page: a clone has the sources and make, an installed package has neither."""
+    en, zh = IN_A_CLONE if (folder.parents[2] / "web" / "package.json").is_file() else INSTALLED
+    return NO_PAGE.format(en=en, zh=zh)
 
 
 def _file(files: StaticFiles, path: str) -> Path | None:

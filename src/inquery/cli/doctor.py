@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
 from importlib.util import find_spec
 
 import click
@@ -31,6 +32,13 @@ DRIVERS = {
     "mssql": ("python-tds", "pytds"),
     "trino": ("trino", "trino"),
 }
+# extra of Inquery: (package that it brings, module that must be there)
+CLIENTS = {
+    "openai": ("langchain-openai", "langchain_openai"),
+    "anthropic": ("langchain-anthropic", "langchain_anthropic"),
+    "ollama": ("langchain-ollama", "langchain_ollama"),
+    "ssh": ("paramiko", "paramiko"),
+}
 PACKAGES = ("inquery", "langgraph", "langchain-core", "sqlglot", "pydantic", "sqlalchemy", "numpy", "onnxruntime")
 
 
@@ -48,7 +56,8 @@ class Finding:
 @json_option
 def doctor(as_json: bool) -> int:
     """Check everything; exits with 1 when something required does not work."""
-    findings = [_python(), *_packages(), *_drivers(), _tried("home", _home), _tried("store", _store)]
+    findings = [_python(), *_packages(), *_drivers(), *_clients(), _page()]
+    findings += [_tried("home", _home), _tried("store", _store)]
     findings += [_tried("demo", _demo), _tried("query", _query), _tried("model", _model, required=False)]
     well = all(finding.ok for finding in findings if finding.required)
     if as_json:
@@ -98,6 +107,25 @@ def _drivers() -> list[Finding]:
             )
         )
     return made
+
+
+def _clients() -> list[Finding]:
+    """The clients of models, required where the settings name one, and of SSH."""
+    from inquery.cli.session import load_settings
+
+    settings = load_settings()
+    chosen = {settings.llm.provider, settings.knowledge.embedder}
+    made = []
+    for extra, (package, module) in CLIENTS.items():
+        detail = f"{package} {_version(package)}" if _has(module) else f"pip install 'inquery[{extra}]'"
+        made.append(Finding(extra, _has(module), detail, required=extra in chosen))
+    return made
+
+
+def _page() -> Finding:
+    there = (files("inquery") / "web_dist" / "index.html").is_file()
+    absent = say("this copy of Inquery was built without it", "此 Inquery 构建时未包含网页")
+    return Finding("page", there, "web_dist" if there else absent, required=False)
 
 
 def _has(module: str) -> bool:

@@ -31,7 +31,7 @@ ENGINES: dict[str, Known] = {
     "duckdb": Known("inquery.databases.duckdb", "DuckdbEngine", "DuckDB", "duckdb"),
     "files": Known("inquery.databases.files", "FilesEngine", "CSV, Parquet and XLSX files", "duckdb"),
     "clickhouse": Known("inquery.databases.clickhouse", "ClickhouseEngine", "ClickHouse", "clickhouse"),
-    "chdb": Known("inquery.databases.chdb", "ChdbEngine", "chdb", "clickhouse"),
+    "chdb": Known("inquery.databases.chdb", "ChdbEngine", "chdb", "chdb"),
     "oracle": Known("inquery.databases.oracle", "OracleEngine", "Oracle", "oracle"),
     "snowflake": Known("inquery.databases.snowflake", "SnowflakeEngine", "Snowflake", "snowflake"),
     "bigquery": Known("inquery.databases.bigquery", "BigqueryEngine", "BigQuery", "bigquery"),

@@ -14,8 +14,7 @@ from typing import Any
 
 from inquery.databases.address import Address
 from inquery.databases.hosts import check_file, check_name, resolve_all
-from inquery.databases.registry import load_driver
-from inquery.errors import AuthFailed, BadConnectionUrl, ConnectFailed, HostNotAllowed, Text
+from inquery.errors import AuthFailed, BadConnectionUrl, ConnectFailed, HostNotAllowed, MissingDriver, Text
 from inquery.settings import DatabaseSettings
 
 SSH_PARAMETERS = frozenset(
@@ -65,7 +64,10 @@ class Tunnels:
             self._tunnel = None
 
     def _connect(self) -> Any:
-        paramiko = load_driver("paramiko", self.address.scheme)
+        try:
+            import paramiko
+        except ImportError as error:
+            raise MissingDriver(str(error), engine="SSH", extra="ssh") from error
         params = self.address.params
         host, port = params["ssh_host"], int(params.get("ssh_port", "22"))
         check_name(self.target[0], self.settings)

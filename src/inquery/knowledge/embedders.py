@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from inquery.catalog.text import fold
-from inquery.errors import BadOutput, BadRequest, ModelUnavailable, Text
+from inquery.errors import BadOutput, BadRequest, MissingDriver, ModelUnavailable, Text
 from inquery.knowledge.grams import terms
 from inquery.settings import LLMSettings, Settings, get_settings
 
@@ -80,7 +80,10 @@ class RemoteEmbedder:
     BATCH = 64
 
     def __init__(self, settings: LLMSettings, model: str) -> None:
-        from langchain_openai import OpenAIEmbeddings
+        try:
+            from langchain_openai import OpenAIEmbeddings
+        except ImportError as error:
+            raise MissingDriver(str(error), engine="OpenAI", extra="openai") from error
 
         self.name = f"openai-{model}"
         self._client = OpenAIEmbeddings(

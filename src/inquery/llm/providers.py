@@ -22,7 +22,11 @@ Factory = Callable[[LLMSettings], BaseChatModel]
 def openai(settings: LLMSettings) -> BaseChatModel:
     """OpenAI and every server that speaks its protocol, by base_url."""
     import httpx
-    from langchain_openai import ChatOpenAI
+
+    try:
+        from langchain_openai import ChatOpenAI
+    except ImportError as error:
+        raise MissingDriver(str(error), engine="OpenAI", extra="openai") from error
 
     return ChatOpenAI(
         model=settings.model,

@@ -10,8 +10,10 @@ import pytest
 from tests.unit.cli.conftest import Inquery
 
 from inquery.cli import COMMANDS
+from inquery.cli.doctor import CLIENTS
 from inquery.cli.group import localise
 from inquery.cli.language import detect
+from inquery.settings import get_settings
 
 
 def test_help_speaks_both_languages(inquery: Inquery) -> None:
@@ -119,6 +121,21 @@ def test_the_doctor_says_when_something_is_wrong(inquery: Inquery, own_home: Pat
     ran = inquery("doctor")
     assert ran.code == 1
     assert "connect_failed" in ran.out
+
+
+def test_the_doctor_misses_the_client_of_the_model_that_was_chosen(
+    inquery: Inquery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CLIENTS, "openai", ("langchain-openai", "no_such_client"))
+    checks = {check["name"]: check for check in inquery("doctor", "--json").json["checks"]}
+    assert not checks["openai"]["ok"]
+    assert not checks["openai"]["required"]
+    assert {"anthropic", "ollama", "ssh", "page"} <= set(checks)
+    monkeypatch.setenv("INQUERY_LLM__PROVIDER", "openai")
+    get_settings.cache_clear()
+    ran = inquery("doctor")
+    assert ran.code == 1
+    assert "inquery[openai]" in ran.out
 
 
 def test_the_demo_is_written_where_asked(inquery: Inquery, tmp_path: Path) -> None:

@@ -29,6 +29,16 @@ def test_a_missing_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> No
     assert "inquery[postgres]" in caught.value.public_message("zh")
 
 
+@pytest.mark.parametrize("scheme", ["postgresql", "mysql"])
+def test_a_tunnel_without_its_client_names_the_extra(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "paramiko", None)
+    engine = registry.open_engine(parse_address(f"{scheme}://u:p@127.0.0.1/d?ssh_host=127.0.0.1&ssh_user=me"))
+    with pytest.raises(MissingDriver) as caught:
+        engine.open()
+    assert "inquery[ssh]" in caught.value.public_message("en")
+    assert "inquery[ssh]" in caught.value.public_message("zh")
+
+
 def test_a_parameter_that_is_not_listed_is_refused() -> None:
     with pytest.raises(BadConnectionUrl) as caught:
         registry.open_engine(parse_address("mysql://h/d?init_command=DROP"))

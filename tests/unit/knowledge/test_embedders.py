@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from pydantic import SecretStr
 
-from inquery.errors import BadRequest, ModelUnavailable
+from inquery.errors import BadRequest, MissingDriver, ModelUnavailable
 from inquery.knowledge import embedders
 from inquery.knowledge.embedders import HashedEmbedder, RemoteEmbedder, embedder_for, register_embedder
 from inquery.settings import KnowledgeSettings, LLMSettings, Settings
@@ -125,3 +125,10 @@ def test_a_registered_encoder_takes_the_seat(monkeypatch: pytest.MonkeyPatch) ->
     register_embedder("embedded", lambda settings: Trained(8))
     assert embedder_for(Settings()).name == "trained-1"
     assert embedder_for(Settings()).embed(["a", "b"]).shape == (2, 8)
+
+
+def test_a_remote_encoder_whose_client_is_not_installed_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "langchain_openai", None)
+    with pytest.raises(MissingDriver) as caught:
+        RemoteEmbedder(LLMSettings(), "m")
+    assert "inquery[openai]" in caught.value.public_message("zh")

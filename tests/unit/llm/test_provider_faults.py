@@ -1,6 +1,7 @@
 """A provider that misbehaves gives a clear error, bounded retries and an open breaker (promise 18)."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 
 import pytest
@@ -12,6 +13,7 @@ from inquery.errors import (
     BadOutput,
     BudgetSpent,
     CircuitOpen,
+    MissingDriver,
     ModelMissing,
     ModelTimeout,
     ModelUnavailable,
@@ -204,3 +206,14 @@ def test_each_event_loop_has_a_chat_model_of_its_own(provider: str) -> None:
 
         models = [asyncio.run(asked()) for _ in range(3)]
     assert len(set(map(id, models))) == 3
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic", "ollama"])
+def test_a_provider_whose_client_is_not_installed_names_the_extra(
+    provider: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, f"langchain_{provider}", None)
+    with pytest.raises(MissingDriver) as caught:
+        open_chat(LLMSettings(provider=provider, model="m", api_key=SecretStr(KEY)))
+    assert f"pip install 'inquery[{provider}]'" in caught.value.public_message("en")
+    assert f"pip install 'inquery[{provider}]'" in caught.value.public_message("zh")
