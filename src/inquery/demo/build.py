@@ -43,7 +43,7 @@ def build(
         reason = Text("the file cannot be written", "无法写入该文件")
         raise BadRequest(str(error), reason=reason) from error
     finally:
-        with suppress(FileNotFoundError):
+        with suppress(OSError):  # it never came to be, or there is no folder for it
             part.unlink()
 
 
