@@ -85,9 +85,22 @@ def opened(browser: Browser) -> Iterator[Opener]:
     """Opens pages of a server, each in a browser profile of its own; all must be clean at the end."""
     contexts, pages = [], []
 
-    def open_page(running: Program, path: str = "/", *, language: str = "en-US", width: int = 1280) -> Watched:
+    def open_page(
+        running: Program,
+        path: str = "/",
+        *,
+        language: str = "en-US",
+        width: int = 1280,
+        height: int = 860,
+        touch: bool = False,
+    ) -> Watched:
         context = browser.new_context(
-            viewport={"width": width, "height": 860}, locale=language, accept_downloads=True, reduced_motion="reduce"
+            viewport={"width": width, "height": height},
+            locale=language,
+            accept_downloads=True,
+            reduced_motion="reduce",
+            has_touch=touch,
+            is_mobile=touch,
         )
         context.add_init_script(DEMO_FIRST)
         contexts.append(context)
