@@ -29,6 +29,7 @@ class PostgresCase(EngineCase):
         "SELECT set_config('TimeZone', 'Asia/Tokyo', false)",
         "SELECT set_config('default_transaction_read_only', 'off', false)",
         "SELECT set_config('statement_timeout', '0', false)",
+        "SELECT set_config('standard_conforming_strings', 'off', false)",
         "SET TimeZone = 'Asia/Tokyo'",
         "SELECT pg_advisory_lock(42)",
         "CREATE TEMP TABLE left_behind (id int)",
@@ -37,7 +38,8 @@ class PostgresCase(EngineCase):
         "BEGIN",
     )
     session_probe_sql = """
-        SELECT current_setting('search_path'), current_setting('TimeZone'), current_setting('statement_timeout'),
+        SELECT current_setting('search_path'), current_setting('standard_conforming_strings'),
+               current_setting('TimeZone'), current_setting('statement_timeout'),
                current_setting('default_transaction_read_only'), current_setting('transaction_read_only'),
                (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'),
                (SELECT count(*) FROM pg_prepared_statements), (SELECT count(*) FROM pg_listening_channels()),

@@ -86,15 +86,19 @@ def scripted(folder: Path, answers: dict[str, list[str]]) -> dict[str, str]:
 
 
 @contextmanager
-def served(folder: Path, url: str = "", *, delay_s: float = 0.0, **settings: Any) -> Iterator[Served]:
-    """A server whose only database is the shop, or the one at `url`."""
+def served(
+    folder: Path, url: str = "", *, delay_s: float = 0.0, own_model: bool = False, **settings: Any
+) -> Iterator[Served]:
+    """A server whose only database is the shop, or the one at `url`; its model is scripted or the settings' own."""
     made = Settings(home=folder / "home", **settings)
     made.home.mkdir(exist_ok=True)
     Connections(open_store(made)).add("shop", url or make_shop(folder / "shop.sqlite"))
     writer = ScriptedWriter(SCRIPT, delay_s=delay_s)
-    app = create_app(made, writer=writer)
+    app = create_app(made, writer=None if own_model else writer)
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2))
+    # uvloop does not close while a provider's connection is kept alive.
+    loop = "asyncio" if own_model else "auto"
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2, loop=loop))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -17,7 +17,6 @@ from inquery.cache.exact import ExactCache
 from inquery.cache.keys import CacheKey
 from inquery.cache.semantic import SemanticCache
 from inquery.catalog.values import ValueMatch
-from inquery.catalog.visible import visible_values
 from inquery.errors import ModelMissing
 from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.samples import Samples
@@ -227,9 +226,12 @@ class Context:
     def matches(self, text: str) -> list[ValueMatch]:
         """The stored values a text names, found once a run."""
         if text not in self._matched:
-            values = visible_values(self.here.values, self.here.catalog, self.rules)
-            self._matched[text] = values.match(text)
+            self._matched[text] = self.here.values_for(self.rules).match(text)
         return self._matched[text]
+
+    def stored(self, table: str, column: str) -> list[str]:
+        """The values of a column, as far as the user may see them and they were read."""
+        return self.here.values_for(self.rules).by_place().get((table, column), [])
 
     async def sql_writer(self) -> SqlWriter:
         """The writer of this run; loading the embedded one takes a moment, so it is done aside."""

@@ -33,10 +33,9 @@ async def suspicion(state: State, context: Context, sql: str, result: Result) ->
 
 
 def _absent_value(filters: list[Filter], context: Context, sql: str) -> dict[str, Any] | None:
-    known = context.here.values.by_place()
     per_column = context.settings.knowledge.values_per_column
     for table, column, operator, literal in filters:
-        values = known.get((table.full_name, column), [])
+        values = context.stored(table.full_name, column)
         if operator not in {"EQ", "In"} or not values or len(values) >= per_column or literal in values:
             continue
         near = difflib.get_close_matches(literal, values, n=5, cutoff=0.3) or values[:5]

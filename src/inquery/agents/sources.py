@@ -45,11 +45,11 @@ in synonyms (80% by words alone), 90.5% in the schema's own words (89.5%) and 90
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One database as a run sees it."""
+    """One database as a run sees it; what its cells hold it tells under a policy only."""
 
     connection: Connection
     catalog: Catalog
-    values: ValueIndex
+    _values: ValueIndex
     glossary: Glossary = field(default_factory=Glossary)
     glossary_version: str = ""
 
@@ -67,9 +67,13 @@ class Source:
         """The catalogue as far as a user may see it."""
         return without_filtered_samples(self.catalog, policy)
 
+    def values_for(self, policy: Policy) -> ValueIndex:
+        """The stored values a user may see."""
+        return visible_values(self._values, self.catalog, policy)
+
     def ranking(self, question: str, policy: Policy, matches: Sequence[ValueMatch] | None = None) -> Ranking:
         """Tables, columns and values for a question, within a user's view."""
-        values = visible_values(self.values, self.catalog, policy) if matches is None else matches
+        values = self.values_for(policy) if matches is None else matches
         return rank(question, self.seen(policy), values)
 
     def view(self, names: Sequence[str], relevance: Sequence[tuple[str, str]], policy: Policy) -> SchemaView:

@@ -20,7 +20,7 @@ def spelled(sql: str, question: str, values: Sequence[Mapping[str, Any]], contex
     sql = _as_stored(sql, context)
     for literal, match in _slips(sql, question, values):
         place = (match["table"], match["column"])
-        stored = context.here.values.by_place().get(place, [])
+        stored = context.stored(*place)
         if literal in stored or len(stored) >= context.settings.knowledge.values_per_column:
             continue  # a value that is there, or may be
         if any((t.full_name, column) == place and text == literal for t, column, _, text in filters_of(sql, context)):
@@ -31,7 +31,7 @@ def spelled(sql: str, question: str, values: Sequence[Mapping[str, Any]], contex
 def _as_stored(sql: str, context: Context) -> str:
     """Texts that a column does not hold, but holds in another case, number or with other marks: tablets for tablet."""
     for table, column, operator, literal in list(filters_of(sql, context)):
-        stored = context.here.values.by_place().get((table.full_name, column), [])
+        stored = context.stored(table.full_name, column)
         if operator not in {"EQ", "NEQ", "In"} or literal in stored:
             continue
         if len(stored) < context.settings.knowledge.values_per_column:

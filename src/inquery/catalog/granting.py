@@ -8,7 +8,10 @@ from sqlglot.errors import SqlglotError
 from inquery.catalog.collect import statement, table_named
 from inquery.errors import BadRequest, SqlRefused, Text
 from inquery.sql import Catalog, Policy, check
+from inquery.sql.names import view_of
 from inquery.store.grants import Rules
+
+_NAMED = 5
 
 
 def check_rules(rules: Rules, catalog: Catalog) -> None:
@@ -29,9 +32,55 @@ def check_rules(rules: Rules, catalog: Catalog) -> None:
             # The filter as a person's own condition: its names must exist, and it may only read.
             plain = exp.select("1").from_(table_named(table)).where(rules.row_filters[name], dialect=catalog.dialect)
             check(plain.sql(catalog.dialect), dialect=catalog.dialect, catalog=catalog)
-            check(sql, dialect=catalog.dialect, catalog=catalog, policy=Policy(row_filters=rules.row_filters))
+            check(
+                sql,
+                dialect=catalog.dialect,
+                catalog=catalog,
+                policy=Policy(row_filters={name: rules.row_filters[name]}),
+            )
         except (SqlRefused, SqlglotError) as error:
             raise _bad(f"the filter of {name} cannot be applied", f"{name} 的行过滤无法应用") from error
+
+
+def warn_of_rules(rules: Rules, catalog: Catalog) -> list[Text]:
+    """What the rules leave open or close that their author may not think of: views, and tables that inherit."""
+    view = view_of(catalog, rules.policy(None), catalog.dialect)
+    narrow = rules.tables is not None or bool(rules.hidden_columns) or bool(rules.row_filters)
+    closed: list[str] = []
+    mixed: list[str] = []
+    shown: list[str] = []
+    for table in catalog.tables:
+        seen = view.visible(table)
+        if seen is None:
+            continue
+        if view.refusal(seen) is not None:
+            (closed if view.refusal(seen, only=True) is not None else mixed).append(table.full_name)
+        elif "view" in table.kind and narrow and seen.condition is None:
+            shown.append(table.full_name)
+    found = []
+    if closed:
+        named = _listed(closed)
+        found.append(Text(
+            f"closed, as they may read what is filtered or hidden, until they are listed as views: {named}",
+            f"以下视图可能读取被过滤或隐藏的内容，列入 views 之前不可读取：{named}",
+        ))  # fmt: skip
+    if shown:
+        named = _listed(shown)
+        found.append(Text(
+            f"these views show all they read, also of tables and columns that are not granted: {named}",
+            f"以下视图会显示其读取的全部内容，包括未授权的表和列：{named}",
+        ))  # fmt: skip
+    if mixed:
+        named = _listed(mixed)
+        found.append(Text(
+            f"closed, as they also read tables below them that have other rules; give them the same rules: {named}",
+            f"以下表会一并读取规则不同的子表，因此不可读取；请为其设置相同的规则：{named}",
+        ))  # fmt: skip
+    return found
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
 
 
 def _bad(en: str, zh: str) -> BadRequest:

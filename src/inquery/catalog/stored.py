@@ -16,6 +16,9 @@ from inquery.settings import home_folder
 from inquery.sql import Catalog, Column, ForeignKey, Join, Table
 
 FORMAT = 1
+DEPTH = 2
+"""How much is read of a database; what an earlier version read is known, but has to be read anew."""
+LONG_AGO = datetime.fromtimestamp(0, UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,12 @@ def save(connection_id: str, stored: Stored, *, home: Path | None = None) -> Non
     catalog_file, values_file = files(connection_id, home)
     close_home(home or home_folder())
     stored.values.save(values_file)
-    content = {"format": FORMAT, "refreshed_at": stored.refreshed_at.isoformat(), **plain(stored.catalog)}
+    content = {
+        "format": FORMAT,
+        "depth": DEPTH,
+        "refreshed_at": stored.refreshed_at.isoformat(),
+        **plain(stored.catalog),
+    }
     write_file(catalog_file, gzip.compress(json.dumps(content, ensure_ascii=False).encode(), mtime=0))
 
 
@@ -53,7 +61,7 @@ def load(connection_id: str, *, home: Path | None = None, searchable: bool = Tru
         content = json.loads(gzip.decompress(catalog_file.read_bytes()))
         if content["format"] != FORMAT:
             return None
-        read_at = datetime.fromisoformat(content["refreshed_at"])
+        read_at = datetime.fromisoformat(content["refreshed_at"]) if content.get("depth") == DEPTH else LONG_AGO
         return Stored(from_plain(content), ValueIndex.load(values_file, searchable=searchable), read_at)
     except (OSError, EOFError, ValueError, KeyError, TypeError):
         return None
@@ -93,7 +101,9 @@ def from_plain(content: dict[str, Any]) -> Catalog:
 def _table(content: dict[str, Any]) -> Table:
     columns = tuple(Column(**_tuples(each)) for each in content["columns"])
     keys = tuple(ForeignKey(**_tuples(each)) for each in content["foreign_keys"])
-    return Table(**{**content, "path": tuple(content["path"]), "columns": columns, "foreign_keys": keys})
+    inherits = tuple(tuple(path) for path in content.get("inherits", ()))
+    path = tuple(content["path"])
+    return Table(**{**content, "path": path, "columns": columns, "foreign_keys": keys, "inherits": inherits})
 
 
 def _tuples(content: dict[str, Any]) -> dict[str, Any]:

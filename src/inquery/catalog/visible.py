@@ -3,30 +3,54 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from threading import Lock
+from typing import Generic, TypeVar
 
 from inquery.catalog.values import Place, ValueIndex
 from inquery.sql import Catalog, ForeignKey, Join, Policy, Table
 from inquery.sql.names import View, view_of
 
-_KEPT = 64
-_kept: OrderedDict[tuple[int, str], tuple[Catalog, Catalog]] = OrderedDict()
-_lock = Lock()
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class _Last(Generic[T]):
+    """What was made last of some objects under a policy; it holds them, so that their ids stay theirs."""
+
+    most: int
+    _made: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], T]] = field(default_factory=OrderedDict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def of(self, policy: Policy, *things: object, make: Callable[[], T]) -> T:
+        """What was made of these very objects under an equal policy, made now where it was not."""
+        key = (policy.hash, *map(id, things))
+        with self._lock:
+            known = self._made.get(key)
+        made = known or (things, make())
+        with self._lock:
+            _, first = self._made.setdefault(key, made)
+            self._made.move_to_end(key)
+            while len(self._made) > self.most:
+                self._made.popitem(last=False)
+            return first
+
+
+_catalogues: _Last[Catalog] = _Last(64)
+_bare_catalogues: _Last[Catalog] = _Last(64)
+_indexes: _Last[ValueIndex] = _Last(8)  # of a warehouse each may have millions of values
 
 
 def visible(catalog: Catalog, policy: Policy) -> Catalog:
-    """The tables, columns and joins a policy leaves; the same object when it hides nothing."""
-    if policy.tables is None and not policy.hidden_columns:
+    """The tables, columns and joins a policy lets one read; the same object when it hides nothing."""
+    if not _restricts(policy):
         return catalog
-    key = (id(catalog), policy.hash)
-    with _lock:
-        if key not in _kept:
-            _kept[key] = (catalog, _restrict(catalog, policy))
-        _kept.move_to_end(key)
-        while len(_kept) > _KEPT:
-            _kept.popitem(last=False)
-        return _kept[key][1]
+    return _catalogues.of(policy, catalog, make=lambda: _restrict(catalog, policy))
+
+
+def _restricts(policy: Policy) -> bool:
+    return policy.tables is not None or bool(policy.hidden_columns) or bool(policy.row_filters)
 
 
 def _restrict(catalog: Catalog, policy: Policy) -> Catalog:
@@ -60,9 +84,13 @@ def _joins_seen(join: Join, seen: Seen) -> bool:
 
 def visible_values(values: ValueIndex, catalog: Catalog, policy: Policy) -> ValueIndex:
     """The values a user may see: none of hidden columns, and none of tables whose rows are filtered for them."""
-    if policy.tables is None and not policy.hidden_columns and not policy.row_filters:
+    if not _restricts(policy):
         return values
-    return values.only(_open_places(view_of(catalog, policy, catalog.dialect)))
+
+    def make() -> ValueIndex:
+        return values.only(_open_places(view_of(catalog, policy, catalog.dialect)))
+
+    return _indexes.of(policy, values, catalog, make=make)
 
 
 def without_filtered_samples(catalog: Catalog, policy: Policy) -> Catalog:
@@ -70,6 +98,10 @@ def without_filtered_samples(catalog: Catalog, policy: Policy) -> Catalog:
     seen = visible(catalog, policy)
     if not policy.row_filters:
         return seen
+    return _bare_catalogues.of(policy, catalog, make=lambda: _without_samples(seen, catalog, policy))
+
+
+def _without_samples(seen: Catalog, catalog: Catalog, policy: Policy) -> Catalog:
     open_tables = {table for table, _ in _open_places(view_of(catalog, policy, catalog.dialect))}
     tables = tuple(table if table.full_name in open_tables else _bare(table) for table in seen.tables)
     return replace(seen, tables=tables)
@@ -80,12 +112,5 @@ def _bare(table: Table) -> Table:
 
 
 def _open_places(view: View) -> set[Place]:
-    """Columns of tables that carry no row filter; views may read filtered tables, so they need to be listed."""
-    restricted = bool(view.policy.row_filters)
-    listed = {name.casefold() for name in view.policy.views}
-    return {
-        (each.table.full_name, column)
-        for each in view.tables()
-        if each.condition is None and not (restricted and each.table.kind != "table" and each.table.full_name.casefold() not in listed)
-        for column in each.columns
-    }  # fmt: skip
+    """Columns of tables that can be read and carry no row filter."""
+    return {(seen.table.full_name, name) for seen in view.tables() if seen.condition is None for name in seen.columns}

@@ -111,6 +111,7 @@ def change(name: str, role: str | None, disabled: bool | None, as_json: bool) ->
 @click.option("--table", "tables", multiple=True, metavar="TABLE", help=both("A table that may be read; again for more.", "可读取的表；可重复。"))  # fmt: skip
 @click.option("--hide", "hidden", multiple=True, metavar="TABLE.COLUMN", help=both("A column that stays hidden.", "隐藏的列。"))  # fmt: skip
 @click.option("--rows", "filters", multiple=True, metavar="TABLE:CONDITION", help=both("Only rows for which an SQL condition holds.", "仅限满足 SQL 条件的行。"))  # fmt: skip
+@click.option("--view", "views", multiple=True, metavar="VIEW", help=both("A view that may be read although it may show what is hidden.", "允许读取的视图，即使它可能显示隐藏的内容。"))  # fmt: skip
 @click.option("--revoke", is_flag=True, help=both("Take the grant back.", "撤销授权。"))
 @json_option
 def grant(
@@ -120,27 +121,31 @@ def grant(
     tables: tuple[str, ...],
     hidden: tuple[str, ...],
     filters: tuple[str, ...],
+    views: tuple[str, ...],
     revoke: bool,
     as_json: bool,
 ) -> None:
     """Grant a database, in place of what the subject had on it."""
-    from inquery.catalog.granting import check_rules
+    from inquery.catalog.granting import check_rules, warn_of_rules
     from inquery.store.grants import Grants, Rules
 
     store = _store()
     kind, who = _subject(store, subject, is_role)
-    rules = Rules(tables=tables or None, hidden_columns=hidden, row_filters=dict(map(_filter, filters)))
+    rules = Rules(tables=tables or None, hidden_columns=hidden, row_filters=dict(map(_filter, filters)), views=views)
     opened = open_connection(connection)
     if revoke:
         _revoke(store, opened.id, kind, who)
         click.echo(say(f"{subject} may no longer read {connection}.", f"{subject} 不再可读取 {connection}。"))
         return
     check_rules(rules, opened.catalog)
+    warnings = [say(text.en, text.zh) for text in warn_of_rules(rules, opened.catalog)]
     made = Grants(store).put(opened.id, kind, who, rules)  # type: ignore[arg-type]
     if as_json:
-        print_json(asdict(made) | {"rules": made.rules.model_dump(mode="json")})
+        print_json(asdict(made) | {"rules": made.rules.model_dump(mode="json"), "warnings": warnings})
     else:
         click.echo(say(f"{subject} may read {connection}.", f"{subject} 可读取 {connection}。"))
+        for warning in warnings:
+            click.echo(say(f"Warning: {warning}", f"警告：{warning}"), err=True)
 
 
 @users.command(help=both("List what is granted.", "列出授权。"))

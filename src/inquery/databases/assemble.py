@@ -19,13 +19,15 @@ class Raw:
     """Rows as engines give them; a table's key is its path.
 
     tables: path, kind, comment, estimated rows; columns: path, name, type, nullable, comment, in order;
-    keys: path, column of the primary key; foreign: constraint id, path, column, other path, other column, in order.
+    keys: path, column of the primary key; foreign: constraint id, path, column, other path, other column, in order;
+    inherits: path, path of a table above it, near or far.
     """
 
     tables: list[Sequence[Any]] = field(default_factory=list)
     columns: list[Sequence[Any]] = field(default_factory=list)
     keys: list[Sequence[Any]] = field(default_factory=list)
     foreign: list[Sequence[Any]] = field(default_factory=list)
+    inherits: list[Sequence[Any]] = field(default_factory=list)
 
 
 def build(raw: Raw, *, dialect: str, default_schema: Path = ()) -> Catalog:
@@ -53,6 +55,9 @@ def _build(raw: Raw, dialect: str, default_schema: Path) -> Catalog:
         where = tuple(path)
         columns[where].append(Column(name, type_name or "", bool(nullable), comment or "", (where, name) in keys))
     foreign = _references(raw.foreign)
+    above: dict[Path, list[Path]] = defaultdict(list)
+    for path, other in raw.inherits:
+        above[tuple(path)].append(tuple(other))
     tables = [
         Table(
             path=tuple(path),
@@ -61,6 +66,7 @@ def _build(raw: Raw, dialect: str, default_schema: Path) -> Catalog:
             estimated_rows=None if rows is None else max(0, int(rows)),
             foreign_keys=tuple(foreign.get(tuple(path), ())),
             kind=kind,
+            inherits=tuple(sorted(above.get(tuple(path), ()))),
         )
         for path, kind, comment, rows in raw.tables
     ]

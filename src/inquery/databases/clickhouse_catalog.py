@@ -10,7 +10,8 @@ from inquery.databases.assemble import Raw, build
 from inquery.databases.engine import Estimate
 from inquery.sql import Catalog
 
-_VIEWS = frozenset({"View", "MaterializedView", "LiveView", "WindowView"})
+# The last three read the rows of other tables too, and a policy has to know.
+_VIEWS = frozenset({"View", "MaterializedView", "LiveView", "WindowView", "Merge", "Buffer", "Alias"})
 
 
 def catalogue(tables: Sequence[Sequence[Any]], columns: Sequence[Sequence[Any]], database: str) -> Catalog:

@@ -239,7 +239,8 @@ class MysqlEngine:
 
 
 _TABLES = """
-    SELECT table_schema, table_name, table_type, table_comment, table_rows FROM information_schema.tables
+    SELECT table_schema, table_name, IF(engine = 'MRG_MyISAM', 'VIEW', table_type), table_comment, table_rows
+    FROM information_schema.tables
     WHERE table_schema {} AND table_type IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')"""
 _COLUMNS = """
     SELECT table_schema, table_name, column_name, column_type, is_nullable = 'YES', column_comment, column_key = 'PRI'
@@ -280,7 +281,7 @@ def _raw(tables: Sequence[Any], columns: Sequence[Any], foreign: Sequence[Any], 
 
     return Raw(
         tables=[
-            # A view's comment is the word VIEW, and its rows are not counted.
+            # A view's comment is the word VIEW, and its rows are not counted. A MERGE table has no rows of its own either.
             (path(s, n), "view" if k == "VIEW" else "table", "" if k == "VIEW" else c, None if k == "VIEW" else r)
             for s, n, k, c, r in tables
         ],

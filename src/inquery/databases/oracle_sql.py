@@ -29,7 +29,10 @@ _OWNERS = "SELECT username FROM all_users WHERE oracle_maintained = 'N'"
 INTROSPECTION = {
     "tables": f"""
         SELECT o.owner, o.table_name, o.kind, c.comments, o.num_rows
-        FROM (SELECT owner, table_name, 'table' AS kind, num_rows FROM all_tables WHERE nested = 'NO' AND secondary = 'N'
+        FROM (SELECT t.owner, t.table_name, CASE WHEN m.mview_name IS NULL THEN 'table' ELSE 'materialized view' END
+                     AS kind, t.num_rows
+              FROM all_tables t LEFT JOIN all_mviews m ON m.owner = t.owner AND m.mview_name = t.table_name
+              WHERE t.nested = 'NO' AND t.secondary = 'N'
               UNION ALL SELECT owner, view_name, 'view', NULL FROM all_views) o
         LEFT JOIN all_tab_comments c ON c.owner = o.owner AND c.table_name = o.table_name
         WHERE o.owner IN ({_OWNERS}) AND o.table_name NOT LIKE 'BIN$%'""",

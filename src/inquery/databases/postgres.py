@@ -20,7 +20,7 @@ from inquery.databases.postgres_errors import classify
 from inquery.databases.registry import load_driver
 from inquery.databases.ssh import SSH_PARAMETERS, Tunnels
 from inquery.databases.values import BatchSize
-from inquery.errors import BadConnectionUrl, InqueryError, Text
+from inquery.errors import BadConnectionUrl, ConnectFailed, InqueryError, Text
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
 
@@ -31,6 +31,7 @@ PORT = 5432
 TLS = frozenset({"sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation", "channel_binding"})
 _FILES = ("sslrootcert", "sslcert", "sslkey")
 _OWN_TIMEOUT_S = 60
+_STRINGS = "SELECT pg_catalog.current_setting('standard_conforming_strings')"
 # Types Python cannot hold whole (infinite dates, intervals of months) or that are text to a reader.
 _AS_TEXT = (
     "interval", "uuid", "inet", "cidr", "timetz", "int4range", "int8range", "numrange", "tsrange", "tstzrange",
@@ -77,7 +78,7 @@ class PostgresEngine:
         try:
             _register_loaders(connection)
             self._set_up(s)
-        except psycopg.Error:
+        except (psycopg.Error, InqueryError):
             self.close(s)
             raise
         return s
@@ -91,7 +92,7 @@ class PostgresEngine:
         self.tunnels.close()
 
     def introspect(self, progress: Progress) -> Catalog:
-        """Everything the account may read, from pg_catalog in four queries."""
+        """Everything the account may read, from pg_catalog in five queries."""
         s = self.open()
         try:
             raw, default_schema = read_catalogue(s.connection, progress)
@@ -101,8 +102,8 @@ class PostgresEngine:
 
     def explain(self, s: PostgresSession, sql: CheckedSql) -> Estimate | None:
         """Rows, cost and sequential scans; the extended protocol takes one statement only."""
-        s.connection.execute(f"BEGIN READ ONLY; SET LOCAL statement_timeout = {_OWN_TIMEOUT_S * 1000}; SELECT 1")
         try:
+            _begin(s, _OWN_TIMEOUT_S * 1000)
             row = s.connection.execute(f"EXPLAIN (FORMAT JSON) {sql.text}".encode(), binary=True).fetchone()
         finally:
             _roll_back(s)
@@ -110,10 +111,8 @@ class PostgresEngine:
 
     def stream(self, s: PostgresSession, sql: CheckedSql, limits: Limits) -> Iterator[Batch]:
         """Batches from a named cursor, which refuses a second statement."""
-        milliseconds = max(1, round(limits.timeout_s * 1000))
-        # SELECT 1 pins READ ONLY: after a first query the transaction cannot be made writable.
-        s.connection.execute(f"BEGIN READ ONLY; SET LOCAL statement_timeout = {milliseconds}; SELECT 1")
         try:
+            _begin(s, max(1, round(limits.timeout_s * 1000)))
             with s.connection.cursor(name="inquery") as cursor:
                 cursor.execute(sql.text.encode())
                 yield from _batches(cursor, limits)
@@ -180,6 +179,10 @@ class PostgresEngine:
 
         settings: dict[str, str] = {
             "default_transaction_read_only": "on",
+            # Where it is off, as databases and roles may have it, a backslash escapes the quote after it, and the
+            # server reads another statement than the guard. With it on, `backslash_quote` is about E'' alone, which
+            # the guard reads with escapes, and `escape_string_warning` only warns.
+            "standard_conforming_strings": "on",
             "statement_timeout": f"{_OWN_TIMEOUT_S}s",
             "idle_in_transaction_session_timeout": "10min",
             "cursor_tuple_fraction": "1.0",
@@ -191,7 +194,7 @@ class PostgresEngine:
         statements = [
             sql.SQL("SET {} = {}").format(sql.Identifier(name), sql.Literal(value)) for name, value in settings.items()
         ]
-        s.connection.execute(sql.SQL("; ").join(statements))
+        _refuse_escapes(s.connection.execute(sql.SQL("; ").join([*statements, sql.SQL(_STRINGS)])))
 
 
 def _zone(name: str) -> str:
@@ -203,6 +206,28 @@ def _zone(name: str) -> str:
         reason = Text("give the timezone by name", "请使用时区名称")
         raise BadConnectionUrl(reason.en, reason=reason)
     return f"Etc/GMT{'-' if sign == '+' else '+'}{hours}"
+
+
+def _begin(s: PostgresSession, milliseconds: int) -> None:
+    """A transaction for one statement, told anew how strings are read: a pooler may have given us another session.
+
+    Its query also pins READ ONLY: after a first one the transaction cannot be made writable.
+    """
+    limit = f"SET LOCAL statement_timeout = {milliseconds}"
+    begun = f"BEGIN READ ONLY; {limit}; SET LOCAL standard_conforming_strings = on; {_STRINGS}"
+    _refuse_escapes(s.connection.execute(begun))
+
+
+def _refuse_escapes(told: psycopg.Cursor[tuple[Any, ...]]) -> None:
+    """Refuse a session that still takes backslashes for escapes; the last of the results says so."""
+    while told.nextset():
+        pass
+    if told.fetchone() != ("on",):
+        reason = Text(
+            "standard_conforming_strings stays off there, so that strings are not read as they were checked",
+            "该处 standard_conforming_strings 无法开启，字符串的读法与检查时不同",
+        )
+        raise ConnectFailed(reason.en, reason=reason)
 
 
 def _roll_back(s: PostgresSession) -> None:

@@ -50,6 +50,13 @@ _FOREIGN = """
     JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.here
     JOIN pg_catalog.pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = u.there
     WHERE k.contype = 'f' AND k.conparentid = 0 ORDER BY k.conrelid, k.conname, u.position"""
+# All tables above each, near and far: one between two may be closed to this account, and partitions are left out.
+_INHERITS = """
+    WITH RECURSIVE above (child, parent) AS (
+        SELECT i.inhrelid, i.inhparent FROM pg_catalog.pg_inherits i
+        UNION SELECT a.child, i.inhparent FROM above a JOIN pg_catalog.pg_inherits i ON i.inhrelid = a.parent)
+    SELECT a.child, a.parent FROM above a JOIN pg_catalog.pg_class c ON c.oid = a.child
+    WHERE c.relkind IN ('r', 'f') AND NOT c.relispartition"""
 
 ROLE = """
     SELECT ARRAY['superuser', 'createrole', 'createdb', 'replication', 'bypassrls'] || held.names,
@@ -72,17 +79,18 @@ def read_catalogue(connection: psycopg.Connection[Any], progress: Progress) -> t
     found: list[list[Any]] = []
     connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     try:
-        for done, query in enumerate((_TABLES, _COLUMNS, _KEYS, _FOREIGN)):
-            progress("tables", done, 4)
+        queries = (_TABLES, _COLUMNS, _KEYS, _FOREIGN, _INHERITS)
+        for done, query in enumerate(queries):
+            progress("tables", done, len(queries))
             found.append(connection.execute(query).fetchall())
         schema = connection.execute("SELECT current_schema()").fetchone()
     finally:
         connection.execute("ROLLBACK")
-    progress("tables", 4, 4)
+    progress("tables", len(queries), len(queries))
     return _raw(*found), (schema[0],) if schema and schema[0] else ()
 
 
-def _raw(tables: list[Any], columns: list[Any], keys: list[Any], foreign: list[Any]) -> Raw:
+def _raw(tables: list[Any], columns: list[Any], keys: list[Any], foreign: list[Any], above: list[Any]) -> Raw:
     paths = {row[0]: (row[1], row[2]) for row in tables}
     return Raw(
         tables=[(paths[oid], _KINDS[kind], comment, rows) for oid, _, _, kind, comment, rows in tables],
@@ -93,4 +101,5 @@ def _raw(tables: list[Any], columns: list[Any], keys: list[Any], foreign: list[A
             for number, oid, column, other, reference in foreign
             if oid in paths and other in paths
         ],
+        inherits=[(paths[oid], paths[other]) for oid, other in above if oid in paths and other in paths],
     )

@@ -208,7 +208,9 @@ def _authorize(action: int, first: str | None, second: str | None, database: str
 def _without_shadows(rows: list[tuple[str, str, int]]) -> list[tuple[Any, ...]]:
     # A full-text or R-tree table keeps its data in tables named after it, which are nobody's business.
     virtual = tuple(name + "_" for name, _, is_virtual in rows if is_virtual)
-    return [(name, kind) for name, kind, _ in rows if not (virtual and name.startswith(virtual))]
+    # Such a table may give the rows of another one (content=, fts5vocab), so that to a policy it is a view.
+    shown = [row for row in rows if not (virtual and row[0].startswith(virtual))]
+    return [(name, "view" if is_virtual else kind) for name, kind, is_virtual in shown]
 
 
 def _quoted(name: str) -> str:

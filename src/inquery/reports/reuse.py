@@ -120,8 +120,7 @@ def speller(context: Context, asked: Asked) -> Callable[[tuple[str, str], str], 
         for match in (*context.matches(asked.question), *context.matches(said)):
             if (match.table, match.column) == place and match.phrase.casefold() == said.casefold():
                 return match.value
-        known = context.here.values.by_place().get(place, [])
-        return said if said in known else None
+        return said if said in context.stored(*place) else None
 
     return spell
 

@@ -32,7 +32,10 @@ class ForeignKey:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table or view; `path` is its qualified name, outermost part first."""
+    """One table or view; `path` is its qualified name, outermost part first.
+
+    `inherits` are the paths of all tables above it, near and far, that read its rows as their own (PostgreSQL).
+    """
 
     path: tuple[str, ...]
     columns: tuple[Column, ...] = ()
@@ -40,6 +43,7 @@ class Table:
     estimated_rows: int | None = None
     foreign_keys: tuple[ForeignKey, ...] = ()
     kind: str = "table"
+    inherits: tuple[tuple[str, ...], ...] = ()
 
     @property
     def name(self) -> str:
@@ -104,6 +108,7 @@ class Catalog:
                 t.kind,
                 [(c.name, c.type, c.nullable, c.comment, c.primary_key) for c in t.columns],
                 [(k.columns, k.table, k.references) for k in t.foreign_keys],
+                *([t.inherits] if t.inherits else ()),
             )
             for t in sorted(self.tables, key=lambda t: t.path)
         ]

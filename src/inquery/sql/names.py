@@ -91,14 +91,17 @@ class View:
 
     @cached_property
     def _hidden(self) -> dict[Path, frozenset[str]]:
-        """Hidden columns by table; an entry that fits several tables hides the column in all of them."""
+        """Hidden columns by table; an entry that fits several tables hides the column in all of them.
+
+        One that fits none stands under the empty path: a view may read a table that the account cannot see.
+        """
         found: dict[Path, set[str]] = {}
         for entry in self.policy.hidden_columns:
             *owner, column = entry.split(".") if isinstance(entry, str) else entry
             parts = folded(owner)
-            for table in self.catalog.tables:
-                if folded(table.path)[len(table.path) - len(parts) :] == parts:
-                    found.setdefault(table.path, set()).add(column.casefold())
+            fits = [t.path for t in self.catalog.tables if folded(t.path)[len(t.path) - len(parts) :] == parts]
+            for path in fits or [()]:
+                found.setdefault(path, set()).add(column.casefold())
         return {path: frozenset(names) for path, names in found.items()}
 
     @cached_property
@@ -121,24 +124,33 @@ class View:
     def _look(self, table: Table) -> Visible | None:
         if self._allowed is not None and table.path not in self._allowed:
             return None
-        hidden = self._hidden.get(table.path, frozenset())
+        hidden = self._hidden_in(table)
         columns = tuple(c.name for c in table.columns if c.name.casefold() not in hidden)
         if hidden and not columns:
             return None
-        return Visible(table, columns, hidden, self._condition(self._filters.get(table.path, [])))
+        return Visible(table, columns, hidden, self._condition(self._filters_on(table)))
+
+    # The rows of a table are also those of the tables it inherits from, so their rules are rules for it.
+    def _hidden_in(self, table: Table) -> frozenset[str]:
+        none: frozenset[str] = frozenset()
+        return none.union(*(self._hidden.get(path, none) for path in (table.path, *table.inherits)))
+
+    def _filters_on(self, table: Table) -> list[str]:
+        named = (self._filters.get(path, []) for path in (table.path, *table.inherits))
+        return list(dict.fromkeys(text for texts in named for text in texts))
 
     def _condition(self, filters: list[str]) -> exp.Expr | None:
         made = [read_filter(text, self.grammar) for text in filters]
         return exp.and_(*made, copy=False) if made else None
 
     def tables(self) -> Iterator[Visible]:
-        """Every table this user may name."""
+        """Every table this user may read."""
         for table in self.catalog.tables:
             seen = self.visible(table)
-            if seen is not None:
+            if seen is not None and self.refusal(seen) is None:
                 yield seen
 
-    def find(self, identifiers: list[exp.Identifier]) -> Visible:
+    def find(self, identifiers: list[exp.Identifier], *, only: bool = False) -> Visible:
         """The one visible table a name means, by the rule of Names; raises SqlRefused."""
         written = [str(part.this) for part in identifiers]
         parts = folded(written)
@@ -155,7 +167,7 @@ class View:
         if len(found) > 1:
             names = tuple(sorted(seen.table.full_name for seen in found))[:3]
             raise SqlRefused("ambiguous_table", f"{name} may be any of {', '.join(names)}", name=name, nearest=names)
-        self._refuse_view(found[0])
+        self.refuse_uncovered(found[0], only=only)
         return found[0]
 
     def ends(self, table: Table, parts: Path) -> bool:
@@ -177,13 +189,45 @@ class View:
             return []
         return [seen for seen in found if seen.table.path[-len(spelled) :] == spelled[-len(seen.table.path) :]]
 
-    def _refuse_view(self, seen: Visible) -> None:
-        """A view may read filtered tables behind the filter's back, and its definition is not known here."""
-        if "view" not in seen.table.kind or not self.policy.row_filters or seen.condition is not None:
-            return
-        if not any(seen.table in self._named(name) for name in self.policy.views):
-            name = seen.table.full_name
-            raise SqlRefused("forbidden_source", f"the view {name} may read filtered tables", name=name)
+    def refuse_uncovered(self, seen: Visible, *, only: bool = False) -> None:
+        """Refuse what would read another table behind the policy's back."""
+        reason = self.refusal(seen, only=only)
+        if reason is not None:
+            raise SqlRefused("forbidden_source", reason, name=seen.table.full_name)
+
+    def refusal(self, seen: Visible, *, only: bool = False) -> str | None:
+        """Why a table may not be read although it may be named, or None; `only` leaves the tables below it out."""
+        if "view" in seen.table.kind and not self._open_view(seen):
+            return f"the view {seen.table.full_name} may read what is filtered or hidden"
+        below = None if only else self._rules_below(seen)
+        return f"{seen.table.full_name} also reads {below.full_name}, which has rules of its own" if below else None
+
+    def _open_view(self, seen: Visible) -> bool:
+        """A view's definition is not known here, so that it is taken to read whatever a rule speaks of.
+
+        A filter of its own answers for its rows, but nothing answers for another table's columns: it may call them
+        anything. Where tables are only left out, the view was granted by its own name.
+        """
+        rows = not self.policy.row_filters or seen.condition is not None
+        columns = not self._hidden.keys() - {seen.table.path}
+        return (rows and columns) or any(seen.table in self._named(name) for name in self.policy.views)
+
+    def _rules_below(self, seen: Visible) -> Table | None:
+        """A table whose rows this one gives as its own, with a filter or hidden columns that this one has not."""
+        shown, filters = {name.casefold() for name in seen.columns}, set(self._filters_on(seen.table))
+        for table in self._below.get(seen.table.path, ()):
+            if not filters.issuperset(self._filters_on(table)) or not shown.isdisjoint(self._hidden_in(table)):
+                return table
+        return None
+
+    @cached_property
+    def _below(self) -> dict[Path, list[Table]]:
+        """Tables by each table they inherit from, near or far."""
+        found: dict[Path, list[Table]] = {}
+        for table in self.catalog.tables:
+            for path in table.inherits:
+                found.setdefault(path, []).append(table)
+        return found
 
     def nearest_tables(self, name: str) -> tuple[str, ...]:
         """Names of visible tables that look like this one."""

@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+RULES = 2
+"""How policies are understood; a higher number makes what was kept under the rules before it unknown."""
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -16,7 +19,7 @@ class Policy:
     `tables` are full names (dots) that may be read, None for all; `hidden_columns` are `table.column`;
     `row_filters` map a full table name to a trusted SQL condition over its columns;
     `functions` are extra allowed function names, lower case; `views` lists views that may be read
-    although they read filtered tables.
+    although there are filters or hidden columns behind which they may look.
     """
 
     tables: frozenset[str] | None = None
@@ -36,6 +39,7 @@ class Policy:
             self.row_cap,
             sorted(self.functions),
             sorted(self.views),
+            RULES,
         ]
         return hashlib.sha256(json.dumps(shape, ensure_ascii=False).encode()).hexdigest()[:16]
 

@@ -158,7 +158,7 @@ class Sources(Columns):
         return False
 
     def add_catalog_table(self, node: exp.Table, parts: list[exp.Identifier], frame: Frame) -> None:
-        seen = self.view.find(parts)
+        seen = self.view.find(parts, only=bool(node.args.get("only")))
         self.moment(node, seen, frame)
         self.uses.append(Use(node, seen))
         alias = node.args.get("alias")
@@ -186,6 +186,7 @@ class Sources(Columns):
         seen = is_wrapper(node, self.view)
         if seen is not None:
             table = node.this.args["from_"].find(exp.Table)
+            self.view.refuse_uncovered(seen, only=bool(table.args.get("only")))
             self.visited.add(id(table))
             self.uses.append(Use(table, seen, wrapper=node))
             if node.args["alias"].args.get("columns"):

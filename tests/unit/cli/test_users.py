@@ -1,5 +1,7 @@
 """Users, grants and keys from the command line."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,7 @@ def test_a_database_is_granted_in_part_and_taken_back(inquery: Inquery, ann: str
     assert made["rules"] == {
         "tables": ["orders"], "hidden_columns": ["orders.amount"], "row_filters": {"orders": "order_id < 3"}, "views": [],
     }  # fmt: skip
+    assert made["warnings"] == []
     assert "shop" in inquery("users", "grants").out
     for wrong in (("--table", "none"), ("--rows", "orders"), ("--rows", "orders:none = 1"), ("--hide", "orders.none")):
         assert inquery("users", "grant", "ann", "shop", *wrong).err.startswith("error [bad_request]")
@@ -56,6 +59,24 @@ def test_a_database_is_granted_in_part_and_taken_back(inquery: Inquery, ann: str
     assert inquery("users", "grant", "ann", "shop", "--revoke").code == 0
     assert {each["kind"] for each in inquery("users", "grants", "--json").json} == {"role", "all"}
     assert inquery("users", "grant", "ann", "shop", "--revoke").code == 1
+
+
+def test_whoever_grants_is_told_of_views_that_the_rules_do_not_cover(
+    inquery: Inquery, ann: str, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(make_shop(tmp_path / "shop.sqlite"))) as db:
+        db.execute("CREATE VIEW v_orders AS SELECT order_id, amount AS sum FROM orders")
+    inquery("connections", "add", "shop", str(tmp_path / "shop.sqlite"))
+    hide = ("users", "grant", "ann", "shop", "--hide", "orders.amount")
+    closed = inquery(*hide)
+    assert (closed.code, "v_orders" in closed.err, "closed" in closed.err) == (0, True, True)
+    assert "警告：以下视图" in inquery(*hide, "--lang", "zh").err
+    shown = inquery(*hide, "--view", "v_orders", "--json").json
+    assert shown["rules"]["views"] == ["v_orders"]
+    assert ["show all they read" in warning for warning in shown["warnings"]] == [True]
+    named = inquery("users", "grant", "ann", "shop", "--table", "v_orders", "--json").json
+    assert ["v_orders" in warning for warning in named["warnings"]] == [True]
+    assert inquery("users", "grant", "ann", "shop", "--json").json["warnings"] == []
 
 
 def test_a_key_is_shown_once_listed_and_revoked(inquery: Inquery, ann: str) -> None:

@@ -156,6 +156,50 @@ def test_views_are_refused_beside_row_filters_unless_listed() -> None:
     assert text("SELECT id FROM v", Policy(row_filters=filters, views=frozenset({"v"})), catalog=catalog)
 
 
+V = Table(("v",), (Column("id"), Column("word")), kind="view")
+W = Table(("w",), (Column("id"),), kind="materialized view")
+VIEWED = Catalog("sqlite", (V, W, *CATALOG.tables))
+OWN = 'SELECT x.id FROM (SELECT "id" FROM v) AS x'
+"""Just what the guard itself makes of a view whose column `word` is hidden."""
+
+
+@pytest.mark.parametrize(
+    ("policy", "closed"),
+    [
+        (Policy(hidden_columns=frozenset({"users.password"})), {"v", "w"}),
+        (Policy(hidden_columns=frozenset({"users.password", "v.word"})), {"v", "w"}),
+        (Policy(hidden_columns=frozenset({"gone.password"})), {"v", "w"}),
+        (Policy(hidden_columns=frozenset({"v.word"})), {"w"}),
+        (Policy(hidden_columns=frozenset({"users.password"}), views=frozenset({"v"})), {"w"}),
+        (Policy(hidden_columns=frozenset({"users.password"}), row_filters={"v": "id = 1"}), {"v", "w"}),
+        (Policy(row_filters={"orders": "id = 1", "v": "id = 1"}), {"w"}),
+        (Policy(row_filters={"orders": "id = 1"}, hidden_columns=frozenset({"v.word"})), {"v", "w"}),
+        (Policy(tables=frozenset({"v", "w"})), set()),
+        (Policy(tables=frozenset({"v", "w", "users"}), hidden_columns=frozenset({"users.password"})), {"v", "w"}),
+        (Policy(), set()),
+    ],
+)
+def test_a_view_is_closed_where_a_rule_speaks_of_another_table(policy: Policy, closed: set[str]) -> None:
+    for name in ("v", "w"):
+        for sql in (f"SELECT id FROM {name}", f"SELECT 1 WHERE EXISTS (SELECT id FROM {name})"):
+            if name in closed:
+                with pytest.raises(SqlRefused) as caught:
+                    text(sql, policy, catalog=VIEWED)
+                assert (caught.value.rule, caught.value.name) == ("forbidden_source", name)
+            else:
+                assert text(sql, policy, catalog=VIEWED)
+    if "v" in closed:
+        with pytest.raises(SqlRefused):
+            text(OWN, policy, catalog=VIEWED)
+
+
+@pytest.mark.parametrize("nearly", ["v", "w"])
+def test_a_closed_view_is_not_suggested(nearly: str) -> None:
+    with pytest.raises(SqlRefused) as caught:
+        text(f"SELECT id FROM {nearly}{nearly}", HIDDEN, catalog=VIEWED)
+    assert caught.value.nearest == ()
+
+
 def test_extra_functions_of_the_policy() -> None:
     with pytest.raises(SqlRefused) as caught:
         text("SELECT my_rate(total) FROM orders", Policy())

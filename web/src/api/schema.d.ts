@@ -2330,6 +2330,11 @@ export interface components {
              * Format: date-time
              */
             created: string;
+            /**
+             * Warnings
+             * @default []
+             */
+            warnings: string[];
         };
         /** Imported */
         Imported: {

@@ -15,8 +15,8 @@ from inquery.api.auditing import deed
 from inquery.api.bodies import NewGrant
 from inquery.api.identity import Guard
 from inquery.api.rights import UserAdmin
-from inquery.api.state import Here
-from inquery.catalog.granting import check_rules
+from inquery.api.state import Here, Language
+from inquery.catalog.granting import check_rules, warn_of_rules
 from inquery.errors import BadRequest, Text
 from inquery.store.grants import EVERYONE, Grant, Kind, Rules
 
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/grants", tags=["grants"])
 
 
 class GrantInfo(BaseModel):
-    """A grant; `subject` is a user's name, a role, or * for everyone."""
+    """A grant; `subject` is a user's name, a role, or * for everyone; `warnings` come when it is made."""
 
     id: str
     connection_id: str
@@ -32,6 +32,7 @@ class GrantInfo(BaseModel):
     subject: str
     rules: Rules
     created: datetime.datetime
+    warnings: list[str] = []
 
 
 @router.get("")
@@ -47,7 +48,9 @@ async def all_grants(
 
 
 @router.put("")
-async def put(body: NewGrant, user: UserAdmin, guard: Guard, here: Here, request: Request) -> GrantInfo:
+async def put(
+    body: NewGrant, user: UserAdmin, guard: Guard, here: Here, language: Language, request: Request
+) -> GrantInfo:
     """Grant, in place of what the subject had on the database; the rules are tried on its catalogue first."""
     connection = await connection_of(here, user, body.connection_id)
     subject, names = body.subject, {}
@@ -62,10 +65,14 @@ async def put(body: NewGrant, user: UserAdmin, guard: Guard, here: Here, request
             "角色应为 viewer 或 analyst；管理员可读取全部",
         )
     deed(request, connection_id=connection.id, target=f"{body.kind} {body.subject}")
+    warnings: list[Text] = []
     if body.rules != Rules():
         source = await here.services.sources.open(connection.id)
         await asyncio.to_thread(check_rules, body.rules, source.catalog)
-    return _info(await asyncio.to_thread(guard.grants.put, connection.id, body.kind, subject, body.rules), names)
+        warnings = await asyncio.to_thread(warn_of_rules, body.rules, source.catalog)
+    made = _info(await asyncio.to_thread(guard.grants.put, connection.id, body.kind, subject, body.rules), names)
+    told = [text.zh if language == "zh" else text.en for text in warnings]
+    return made.model_copy(update={"warnings": told})
 
 
 @router.delete("/{grant_id}", status_code=204)
