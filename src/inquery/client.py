@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import queue
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
@@ -125,7 +126,13 @@ class Inquery:
         self._request = replace(self._request, connection_id=source.id)
 
     def ask(self, question: str, **options: Any) -> Reply:
-        """The answer. Options: thread_id, refresh, can_ask, page, page_size, agent_id, llm."""
+        """The answer. Options: thread_id, refresh, can_ask, page, page_size, agent_id, llm.
+
+        A question with two readings is asked back (status `clarification`) with can_ask=True, in a thread that the
+        caller goes on with, and in an interactive interpreter or notebook. Else nobody could reply: the likelier
+        reading is answered, and `warnings` and `reading["assumptions"]` say which. can_ask=False never waits, not
+        for an approval either.
+        """
         return self._wait(self._asked(question, options))
 
     async def aask(self, question: str, **options: Any) -> Reply:
@@ -183,8 +190,17 @@ class Inquery:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _turn(self, question: str, options: dict[str, Any]) -> Request:
+        """One question; whoever does not say if they can be asked back can if they are seen to be in a conversation."""
+        if options.get("can_ask") is not None:
+            return replace(self._request, question=question, **options)
+        # Python sets ps1 where a person types, and so do IPython and notebooks; a script may have a terminal and no one
+        # who waits for its questions.
+        there = bool(options.get("thread_id")) or hasattr(sys, "ps1")
+        return replace(self._request, question=question, **options | {"can_ask": True, "clarify": there})
+
     async def _asked(self, question: str, options: dict[str, Any]) -> Reply:
-        return Reply.of(await self._runner.ask(replace(self._request, question=question, **options)))
+        return Reply.of(await self._runner.ask(self._turn(question, options)))
 
     async def _resumed(self, thread_id: str, reply: Any, options: dict[str, Any]) -> Reply:
         request = replace(self._request, thread_id=thread_id, **options)
@@ -193,7 +209,7 @@ class Inquery:
     async def _pump(self, question: str, options: dict[str, Any], put: Any) -> None:
         """Hand events over; an error is handed over too, since nobody awaits this task."""
         try:
-            async for event in self._runner.stream(replace(self._request, question=question, **options)):
+            async for event in self._runner.stream(self._turn(question, options)):
                 put(
                     event.model_copy(update={"answer": Reply.of(event.answer)})
                     if isinstance(event, DoneEvent)

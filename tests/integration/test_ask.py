@@ -159,11 +159,39 @@ def test_python_asks_streams_and_resumes(shop):
         kinds = [event.type for event in iq.stream("List the customers by city, please", refresh=True)]
         assert kinds[-1] == "done"
         assert {"step", "sql", "rows"} <= set(kinds)
-        waiting = iq.ask("How many orders in Beijing?")
+        waiting = iq.ask("How many orders in Beijing?", can_ask=True)
         assert waiting.status == "clarification"
         assert iq.resume(waiting.thread_id, 1).status == "answered"
         with pytest.raises(NotFound):
             iq.resume("no-such-thread", 1)
+
+
+IN_PARIS = "How many orders in Paris?"
+
+
+def test_a_script_gets_an_answer_with_its_assumption_and_a_conversation_is_asked_back(shop, monkeypatch):
+    with Inquery.connect(
+        f"sqlite:///{shop}", writer=ScriptedWriter(lambda _: ["SELECT COUNT(*) AS n FROM orders"])
+    ) as iq:
+        answer = iq.ask(IN_PARIS)
+        assert (answer.status, answer.rows) == ("answered", [[3]])
+        assert answer.reading["assumptions"] == ["Assumed: customers city = Paris"]
+        assert [event.type for event in iq.stream(IN_PARIS, refresh=True) if event.type == "clarification"] == []
+        assert iq.ask(IN_PARIS, refresh=True, can_ask=True).status == "clarification"
+        assert iq.ask(IN_PARIS, refresh=True, can_ask=False).status == "answered"
+        assert iq.ask(IN_PARIS, refresh=True, thread_id=answer.thread_id).status == "clarification"
+        monkeypatch.setattr("sys.ps1", ">>> ", raising=False)  # a person types
+        assert iq.ask(IN_PARIS, refresh=True).status == "clarification"
+
+
+def test_the_command_line_asks_back_a_person_and_a_program_but_not_a_file(shop, monkeypatch):
+    code, out, _ = run("ask", "How many orders in Beijing?", "--connection", "shop")
+    assert code != 2
+    assert "1. customers city = Beijing" not in out
+    monkeypatch.setattr("inquery.cli.ask._someone_reads", lambda: True)
+    code, out, _ = run("ask", "How many orders in Beijing?", "--connection", "shop")
+    assert (code, "1. customers city = Beijing" in out) == (2, True)
+    assert asked("How many orders in Beijing?", "--connection", "shop")[0] == 2
 
 
 async def test_python_is_awaited_from_any_loop_and_cancelled(shop):

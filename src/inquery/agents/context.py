@@ -143,6 +143,7 @@ class Context:
     policy: Policy = field(default_factory=Policy)
     access: Access | None = None
     can_ask: bool = True
+    clarify: bool = True
     refresh: bool = False
     today: datetime.date | None = None
     writer: SqlWriter | None = None

@@ -63,6 +63,9 @@ class Request:
     policy: Policy | None = None
     access: Access | None = None
     can_ask: bool = True
+    """Whether the caller takes a question or a statement to approve for an answer."""
+    clarify: bool = True
+    """Whether somebody is there to say which reading is meant; else the best is taken. Approvals are not given so."""
     refresh: bool = False
     page: int | None = None
     page_size: int | None = None
@@ -306,8 +309,8 @@ class Runner:
     def _context(self, request: Request, before: Mapping[str, Any]) -> Context:
         llm = request.llm or self.services.settings.llm
         context = Context(
-            self.services, user=request.user, tenant=request.tenant, can_ask=request.can_ask, refresh=request.refresh,
-            writer=self._writer, chat=self._chat, llm=request.llm, profile=request.profile,
+            self.services, user=request.user, tenant=request.tenant, can_ask=request.can_ask, clarify=request.clarify,
+            refresh=request.refresh, writer=self._writer, chat=self._chat, llm=request.llm, profile=request.profile,
             meter=request.meter or UsageMeter.of(llm), run_id=request.run_id or secrets.token_urlsafe(12),
         )  # fmt: skip
         query = self.services.settings.query

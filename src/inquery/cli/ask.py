@@ -49,7 +49,7 @@ def ask(
     text = sys.stdin.read() if question == "-" else question
     request = Request(
         text, thread_id=thread, connection_id=connection or "", agent_id=agent, refresh=refresh,
-        can_ask=not no_clarify, page=page, page_size=page_size,
+        can_ask=not no_clarify, clarify=as_json or bool(thread) or _someone_reads(), page=page, page_size=page_size,
     )  # fmt: skip
     try:
         answer = run(_answered(request, quiet=as_json))
@@ -74,6 +74,11 @@ def _prepare_model() -> None:
     llm = load_settings().llm
     if llm.provider == "embedded":
         load_aside(llm.model)
+
+
+def _someone_reads() -> bool:
+    """Whether a person is at both ends: into a file or a pipe goes the likelier reading and what was assumed."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 async def _answered(request: Any, *, quiet: bool) -> Answer:

@@ -61,6 +61,30 @@ async def test_a_door_that_cannot_ask_takes_the_best_reading_and_says_so(desk):
     assert answer.reading["assumptions"]
 
 
+@pytest.mark.parametrize(
+    ("question", "assumed"),
+    [(Q, "Assumed: customers city = Beijing"), ("Beijing有多少订单？", "假设：customers的city = Beijing")],
+)
+async def test_where_nobody_can_reply_the_answer_says_what_it_assumed(desk, question, assumed):
+    answer = await desk(by_reading).ask(question, clarify=False)
+    assert (answer.status, answer.rows) == ("answered", [[2]])
+    assert answer.reading["assumptions"] == [assumed]
+    assert assumed in answer.warnings
+    assert answer.text.startswith(assumed)
+
+
+async def test_what_was_assumed_is_not_taken_for_what_the_user_said(desk):
+    opened = desk(by_reading)
+    assert (await opened.ask(Q, "a", clarify=False)).status == "answered"
+    assert (await opened.ask(Q, "b")).status == "clarification"
+
+
+async def test_an_approval_is_asked_for_though_nobody_can_say_which_reading_is_meant(desk):
+    opened = desk([FROM], agent={"approval": "always"})
+    answer = await opened.ask("Count the orders of customers", "t", clarify=False)
+    assert (answer.status, answer.rows) == ("approval", [])
+
+
 async def test_a_question_that_names_the_table_is_not_asked_about(desk):
     opened = desk(lambda request: ["SELECT COUNT(*) AS n FROM customers WHERE city = 'Beijing'"])
     assert (await opened.ask("How many customers live in Beijing?")).status == "answered"

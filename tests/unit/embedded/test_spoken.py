@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.catalog.translation import in_english, pieces, plain, wording
+from inquery.catalog.translation import clean, in_english, pieces, plain, wording
 from inquery.llm.embedded.form.joins import FormSchema
 from inquery.llm.embedded.form.text import read, write
 from inquery.llm.embedded.form.to_sql import to_sql
@@ -89,3 +89,76 @@ def test_a_short_form_with_several_meanings_is_spelled_out_only_where_the_schema
 @pytest.mark.parametrize("value", ["钼靶", "王小明"])
 def test_a_value_is_not_pieced_together_from_characters(value: str) -> None:
     assert in_english(value) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("2024 sales", "sales_2024"),
+        ("2024_sales", "sales_2024"),
+        ("3rd party vendors", "third_party_vendors"),
+        ("30 day returns", "day_returns_30"),
+        ("2023", "year_2023"),
+        ("7", "number_7"),
+        ("%_of_total", "percent_of_total"),
+        ("tax %", "tax_percent"),
+        ("# of Items", "number_of_items"),
+        ("Sales Amount ($)", "sales_amount"),
+        ("Café größe", "cafe_grosse"),
+        ("ＡＢＣ class", "abc_class"),
+        ("Which department do you work in?", "department"),
+        ("How satisfied are you with our service overall (1 = not at all, 5 = very)?", "satisfied_service_overall"),
+        ("📍 Depot", "depot"),
+        ("⭐", "white_medium_star"),
+        ("--", "unnamed"),
+        ("", "unnamed"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_name_is_shown_as_an_identifier(name: str, words: str, language: str) -> None:
+    names = spoken_names((Table((name,), (Column(name, "TEXT"),)),), language)
+    assert names.table_words == {name: words}
+    assert names.column_words[name] == {name: words}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Order Date", "a.b", "order", "orders_2024", "v$session", "C#", "sequence_identity_to_human_protein", "销售额(万元)", "毛利率%", "日本語", "x" * 60],
+)  # fmt: skip
+def test_a_name_that_makes_an_identifier_is_shown_as_it_was_in_training(name: str) -> None:
+    assert clean(name) == name
+
+
+def test_a_chinese_name_that_begins_with_a_year_is_shown_with_its_letters_first() -> None:
+    sheet = Table(("2024年销售",), (Column("1月销售额", "REAL"), Column("12月", "REAL"), Column("毛利率%", "REAL")))
+    assert spoken_names((sheet,), "zh").table_words == {"2024年销售": "销售_2024"}
+    assert list(spoken_names((sheet,), "zh").column_words["2024年销售"].values()) == ["销售额_1月", "月_12", "毛利率"]
+    assert spoken_names((sheet,), "en").table_words == {"2024年销售": "sale_2024"}
+    assert all(word[0].isalpha() for word in spoken_names((sheet,), "en").column_words["2024年销售"].values())
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_names_that_are_cleaned_alike_stay_apart_and_clean_ones_keep_theirs(language: str) -> None:
+    columns = tuple(
+        Column(name, "TEXT") for name in ("2024 rate", "rate_2024", "rate % 2024", "% rate 2024", "✓", "✔", "")
+    )
+    tables = (Table(("2024 sales",), columns), Table(("sales_2024",), columns))
+    names = spoken_names(tables, language)
+    assert names.table_words["sales_2024"] == "sales_2024"
+    assert names.column_words["2024 sales"]["rate_2024"] == "rate_2024"
+    for words in (names.table_words, *names.column_words.values()):
+        assert len(set(words.values())) == len(words)
+        assert all(word[0].isalpha() for word in words.values())
+    assert names.word_columns["2024 sales"][names.column_words["2024 sales"]["2024 rate"]] == "2024 rate"
+
+
+def test_a_form_over_cleaned_names_is_sql_over_the_real_ones() -> None:
+    sheet = Table(
+        ("2024 sales",), (Column("Region", "TEXT"), Column("Sales Amount ($)", "REAL"), Column("% off", "REAL"))
+    )
+    names = spoken_names((sheet,), "en")
+    text = "from sales_2024 show sales_2024.region , sum ( sales_2024.sales_amount ) where sales_2024.percent_off > 5 by sales_2024.region"
+    form = read(text, names)
+    sql = to_sql(form, FormSchema((sheet,)))
+    assert sql == ('SELECT Region, SUM("Sales Amount ($)") FROM "2024 sales" WHERE "% off" > 5 GROUP BY Region')
+    assert write(form, names) == text

@@ -53,6 +53,24 @@ async def test_every_candidate_uses_only_names_of_the_schema(writer: EmbeddedWri
             check(candidate.sql, dialect="sqlite", catalog=catalog)
 
 
+async def test_a_sheet_with_any_headings_is_written_by_its_real_names(writer: EmbeddedWriter) -> None:
+    sheets = (
+        table(
+            "2024 sales",
+            ["2024", "% of total", "a.b", "⭐", "", "order", "Which team are you in?", "销售额(万元)", "store id"],
+        ),
+        table("show", ["store id", "Größe", "from", "1月"]),
+    )
+    catalog = Catalog("sqlite", sheets)
+    written = [
+        await writer.write(request(question=question, schema=SchemaView(sheets), values=()))
+        for question in ["Show all of 2024", "How many shows?", "Total by team", "每月销售额", "平均值"]
+    ]
+    assert any(written)
+    for candidate in (candidate for found in written for candidate in found):
+        check(candidate.sql, dialect="sqlite", catalog=catalog)
+
+
 async def test_a_sample_that_asks_the_same_is_taken_as_it_is(writer: EmbeddedWriter) -> None:
     near = Example("How many customers live in Paris?", "SELECT 1", 0.99)
     same = Example(

@@ -16,7 +16,7 @@ KIND = CLARIFICATION
 
 
 async def detect_ambiguity(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
-    """Ask, unless it was asked already, is remembered, or this door cannot ask."""
+    """Ask, unless it was asked already, is remembered, or nobody is there to reply."""
     context = runtime.context
     if state["clarification"].get("reply") is not None:
         return {"route_decision": "write_sql"}
@@ -28,7 +28,8 @@ async def detect_ambiguity(state: State, runtime: Runtime[Context]) -> dict[str,
         context.user, KIND, f"{context.here.id}:{doubt.key}", tenant=context.tenant
     )
     remembered = next((o for o in doubt.options if known and o["id"] == known.get("option")), None)
-    if remembered is None and context.can_ask and context.settings.agent.clarify:
+    may_ask = context.can_ask and context.clarify and context.settings.agent.clarify
+    if remembered is None and may_ask:
         return {"clarification": asking, "current_stage": "clarification", "route_decision": "ask_user"}
     return _assumed(state, asking, doubt, remembered)
 
@@ -43,6 +44,8 @@ def _assumed(state: State, asking: dict[str, Any], doubt: Doubt, remembered: dic
         else say(language, f"Assumed: {option['label']}", f"假设：{option['label']}")
     )
     update = answered(State(**{**state, "clarification": asking}), option["id"])
+    # Nobody said it, so there is nothing to remember of the user: what was assumed once is asked when somebody is there.
+    update["clarification"]["history"] = []
     kept = [v for v in state["values"] if _agrees(v, option["reading"])]
     return update | {
         "enriched_question": enriched(state, option),

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inquery.catalog.text import has_cjk
-from inquery.catalog.translation import Wording, in_english, plain, wording
+from inquery.catalog.translation import Wording, clean, in_english, plain, wording
 from inquery.llm.embedded.form.ast import ColumnRef, Literal, Predicate, Source, rebuilt, walk
-from inquery.llm.embedded.form.names import NameMap
+from inquery.llm.embedded.form.names import NameMap, spell
 from inquery.llm.embedded.prompt import categorical_values, column_kind
 from inquery.sql.catalog import Column, Table
 
@@ -21,9 +21,14 @@ Values = Mapping[tuple[str, str], Mapping[str, str]]
 
 
 def spoken_names(tables: Sequence[Table], language: str) -> NameMap:
-    """How a form spells the names of a schema: short forms in full, and Chinese names in English for who asks in it."""
-    names = [name for table in tables for name in (table.name, *(column.name for column in table.columns))]
-    said = {**plain(names), **(english(tables).names if language == "en" else {})}
+    """How a form spells the names of a schema: as identifiers, short forms in full, Chinese in English for who asks in it."""
+    listed = (name for table in tables for name in (table.name, *(column.name for column in table.columns)))
+    names = {name: clean(name) for name in listed}
+    full = plain(names.values())
+    # Byte for byte what the writer was trained with wherever a name needs no cleaning.
+    said = {name: full.get(word, word) for name, word in names.items() if word in full or spell(word) != spell(name)}
+    if language == "en":
+        said |= {name: clean(word) for name, word in english(tables).names.items()}
     return NameMap(tables, lower=True, said=said)
 
 

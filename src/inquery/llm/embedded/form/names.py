@@ -126,7 +126,7 @@ class NameMap:
         # A name that is a word itself keeps it; one that is only called so is numbered.
         for name in sorted(words, key=self._said.__contains__):
             word = base = spelling(self._cased(name))
-            if word in taken and name.isascii():
+            if word in taken and name.isascii() and not spell(name)[0].isdigit():
                 word = base = spelling(snake(name) if self._lower else name)
             number = 2
             while word in taken:
