@@ -6,15 +6,17 @@ import ipaddress
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
-
-from langchain_core.language_models import BaseChatModel
 
 from inquery.errors import MissingDriver, ModelMissing
 from inquery.llm.chat import ChatModel
 from inquery.settings import LLMSettings
 
-Factory = Callable[[LLMSettings], BaseChatModel]
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
+Factory = Callable[[LLMSettings], "BaseChatModel"]
 
 
 def openai(settings: LLMSettings) -> BaseChatModel:
