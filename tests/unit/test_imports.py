@@ -106,7 +106,7 @@ NEVER = {
     "fastapi", "starlette", "uvicorn", "prometheus_client", "mcp", "inquery.api", "inquery.mcp",
     # other models' and their tokenizers'
     "langchain_openai", "langchain_anthropic", "langchain_ollama", "openai", "anthropic", "tiktoken", "tokenizers", "huggingface_hub",
-    "torch", "transformers",
+    "torch", "transformers", "langchain_core.language_models.chat_models",
     # other work's: migrations of a store that is up to date, pictures, reports, other engines
     "alembic", "typst", "docx", "duckdb", "psycopg", "pymysql", "inquery.answers.picture", "inquery.reports", "inquery.evals",
     # a later question's

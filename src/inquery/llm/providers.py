@@ -7,16 +7,19 @@ import os
 from collections.abc import Callable
 from functools import cached_property, lru_cache
 from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from langchain_core.language_models import BaseChatModel
 from pydantic import SecretStr
 
 from inquery.errors import MissingDriver, ModelMissing, Text
 from inquery.llm.chat import ChatModel
 from inquery.settings import LLMSettings
 
-Factory = Callable[[LLMSettings], BaseChatModel]
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
+Factory = Callable[[LLMSettings], "BaseChatModel"]
 
 
 def openai(settings: LLMSettings) -> BaseChatModel:
