@@ -167,15 +167,14 @@ def test_python_asks_streams_and_resumes(shop):
 
 
 IN_PARIS = "How many orders in Paris?"
+AT_STORES = "SELECT COUNT(*) AS n FROM orders AS o JOIN stores AS s ON s.store_id = o.store_id WHERE s.city = 'Paris'"
 
 
 def test_a_script_gets_an_answer_with_its_assumption_and_a_conversation_is_asked_back(shop, monkeypatch):
-    with Inquery.connect(
-        f"sqlite:///{shop}", writer=ScriptedWriter(lambda _: ["SELECT COUNT(*) AS n FROM orders"])
-    ) as iq:
+    with Inquery.connect(f"sqlite:///{shop}", writer=ScriptedWriter(lambda _: [AT_STORES])) as iq:
         answer = iq.ask(IN_PARIS)
-        assert (answer.status, answer.rows) == ("answered", [[3]])
-        assert answer.reading["assumptions"] == ["Assumed: customers city = Paris"]
+        assert (answer.status, answer.rows) == ("answered", [[1]])
+        assert answer.reading["assumptions"] == ["Assumed: stores city = Paris"]
         assert [event.type for event in iq.stream(IN_PARIS, refresh=True) if event.type == "clarification"] == []
         assert iq.ask(IN_PARIS, refresh=True, can_ask=True).status == "clarification"
         assert iq.ask(IN_PARIS, refresh=True, can_ask=False).status == "answered"

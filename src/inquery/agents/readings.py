@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
@@ -101,6 +101,28 @@ def _time_doubt(state: State, context: Context) -> Doubt | None:
     ]
     question = say(language, "Which date do you mean?", "按哪个时间统计？")
     return Doubt(f"time:{table.full_name}", question, options)
+
+
+def place_of(option: dict[str, Any]) -> str:
+    """The column (table.column) that an option reads a phrase or a period in; empty for a metric."""
+    reading = option["reading"]
+    column = reading.get("column") or reading.get("time_column")
+    return f"{reading['table']}.{column}" if column else ""
+
+
+def assumption(language: str, options: Sequence[dict[str, Any]]) -> str:
+    """What is said of a reading that was taken without asking."""
+    labels = say(language, ", ", "、").join(option["label"] for option in options)
+    return say(language, f"Assumed: {labels}", f"假设：{labels}")
+
+
+def assumptions_of(state: State, columns: Collection[str]) -> list[str]:
+    """What a statement over some columns (table.column) assumes; of a doubt that was left open, the reading it took."""
+    asking = state["clarification"]
+    if not asking.get("left_open"):
+        return state["assumptions"]
+    taken = [option for option in asking["options"] if place_of(option) in columns]
+    return [assumption(state["language"], taken)] if 0 < len(taken) < len(asking["options"]) else []
 
 
 def _option(option_id: str, label: str, reading: dict[str, Any]) -> dict[str, Any]:

@@ -18,8 +18,10 @@ CODES = {"answered": 0, "chat": 0, "clarification": 2, "approval": 2}
 
 @click.command(
     help=both(
-        "Ask QUESTION in plain words; - reads it from standard input. Exit code 0: answered, 2: it asks back, 1: otherwise.",
-        "用自然语言提问 QUESTION；- 表示从标准输入读取。退出码 0 表示已回答，2 表示需要您确认，1 表示其他情况。",
+        "Ask QUESTION in plain words; - reads it from standard input. Exit code 0: answered, 2: it asks back, 1: otherwise. "
+        "It asks back on a terminal, with --json and with --thread.",
+        "用自然语言提问 QUESTION；- 表示从标准输入读取。退出码 0 表示已回答，2 表示需要您确认，1 表示其他情况。"
+        "仅在终端中、使用 --json 或 --thread 时才会反问。",
     )
 )
 @click.argument("question")

@@ -35,8 +35,9 @@ async def remember(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
 
 
 def _cacheable(state: State) -> bool:
-    """Pasted statements, edits and cut results are answered anew each time."""
-    return state["query_analysis"].get("what") != "sql" and state["intent"] == "data"
+    """Pasted statements, edits and cut results are answered anew each time, and so is what one may be asked back about."""
+    is_open = bool(state["clarification"].get("left_open"))
+    return state["query_analysis"].get("what") != "sql" and state["intent"] == "data" and not is_open
 
 
 async def _cached(whole: dict[str, Any], state: State, context: Context) -> dict[str, Any]:

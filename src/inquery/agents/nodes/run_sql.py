@@ -13,7 +13,8 @@ from inquery.agents.emitting import emit
 from inquery.agents.emptiness import suspicion
 from inquery.agents.entries import rows_event
 from inquery.agents.nodes.check_sql import refused
-from inquery.agents.rows import kept_of, limits_of, ran, stored
+from inquery.agents.readings import assumptions_of
+from inquery.agents.rows import checked, kept_of, limits_of, ran, stored
 from inquery.agents.state import State
 from inquery.databases.engine import Result
 from inquery.errors import InqueryError, QueryLimit, SqlFailed
@@ -38,6 +39,7 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         "candidates": [c | {"status": "used"} if c["sql"] == sql else c for c in state["candidates"]],
         "execution_result": described | _paged(state, context, described["row_count"]),
         "agreement": round(agreement, 4),
+        "assumptions": _assumed(state, context, sql),
         "current_stage": "analysis",
         "route_decision": "analyse",
     }
@@ -76,6 +78,13 @@ async def _result(state: State, context: Context) -> tuple[Result, str, float]:
     if best.result is None:
         raise best.error or SqlFailed()
     return best.result, best.candidate.sql, choice.agreement
+
+
+def _assumed(state: State, context: Context, sql: str) -> list[str]:
+    """What the statement that ran took for granted: candidates may take different readings."""
+    if not state["clarification"].get("left_open"):
+        return state["assumptions"]
+    return assumptions_of(state, {f"{'.'.join(path)}.{column}" for path, column in checked(context, sql).columns})
 
 
 def _cheap(state: State, context: Context) -> bool:
