@@ -37,7 +37,7 @@ def build(
         reason = Text("the file cannot be written", "无法写入该文件")
         raise BadRequest(str(error), reason=reason) from error
     finally:
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError, NotADirectoryError):
             part.unlink()
 
 
