@@ -109,7 +109,8 @@ def build_graph(
     graph.add_edge(list(PARALLEL), "remember")
     for last in ("general_chat", "describe_data", "remember"):
         graph.add_edge(last, END)
-    return Untraced(**vars(graph.compile(checkpointer=saver, name="inquery")))
+    made = vars(graph.compile(checkpointer=saver, name="inquery"))
+    return Untraced(**{name: value for name, value in made.items() if name != "__orig_class__"})
 
 
 class Decision(TypedDict, total=False):
