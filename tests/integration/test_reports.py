@@ -376,7 +376,7 @@ async def test_the_reports_that_come_with_inquery_are_filled_from_the_demo(demo_
         writer = ScriptedWriter({})
         desk = ReportDesk(ReportRunner(services, store, writer=writer))
         report = await desk.find("local", name)
-        today = (await services.sources.open("demo")).today()
+        today = settings.day((await services.sources.open("demo")).connection.options.timezone)
         begun, holder = await desk.runner.begin(report, {}, today=today)
         ready = await desk.runner.prepare(report, begun, Who())
         gold = gold_of(name, ready)

@@ -17,6 +17,7 @@ from inquery.agents.glossary import glossary_for, version_of
 from inquery.catalog.refresh import refresh
 from inquery.catalog.search import Ranking, link, rank
 from inquery.catalog.stored import load
+from inquery.catalog.terms import lexicon
 from inquery.catalog.values import ValueIndex, ValueMatch
 from inquery.catalog.visible import visible_values, without_filtered_samples
 from inquery.databases.address import parse_address
@@ -170,6 +171,7 @@ class Sources:
                 await refresh(connection.id, describe=describe_demo if demo else None, home=home, per_column=per_column)
             ).stored
         glossary = await asyncio.to_thread(glossary_for, connection, self.settings)
+        await asyncio.to_thread(lexicon)  # read here once, so that no node reads a file on the loop
         values = stored.values.with_mappings(stored.values.mappings | glossary.value_mappings())
         return Source(connection, describe(stored.catalog, glossary), values, glossary, version_of(glossary))
 

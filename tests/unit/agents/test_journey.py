@@ -6,9 +6,9 @@ from typing import get_type_hints
 import pytest
 
 from inquery.agents.graph import NODES, build_graph
-from inquery.agents.sources import Source
 from inquery.agents.state import BLANK, Turn
 from inquery.agents.supervisor import ROUTES
+from inquery.settings import Settings
 
 BY_STATUS = "SELECT status, COUNT(*) AS n FROM orders GROUP BY status ORDER BY n DESC, status"
 BY_MONTH = "SELECT strftime('%Y-%m', ordered_on) AS month, SUM(amount) AS revenue FROM orders GROUP BY 1 ORDER BY 1"
@@ -178,7 +178,7 @@ async def test_a_superstep_ends_with_a_model_call_or_an_execution(desk):
     ],
 )
 async def test_a_month_that_is_not_over_is_told_wherever_facts_are(desk, monkeypatch, question, again, said):
-    monkeypatch.setattr(Source, "today", lambda source: datetime.date(2026, 7, 20))
+    monkeypatch.setattr(Settings, "day", lambda settings, zone=None: datetime.date(2026, 7, 20))
     opened = desk([BY_MONTH])
     first = await opened.ask(question, "t")
     cached = await opened.ask(question, "t")
