@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from inquery.catalog.values import ValueIndex
-from inquery.home import close_home, write_file
+from inquery.home import PREFIXES, close_home, write_file
 from inquery.settings import home_folder
 from inquery.sql import Catalog, Column, ForeignKey, Join, Table
 
@@ -68,8 +68,9 @@ def load(connection_id: str, *, home: Path | None = None, searchable: bool = Tru
 
 
 def forget(connection_id: str, *, home: Path | None = None) -> None:
-    """Delete a connection's files."""
-    for file in files(connection_id, home):
+    """Delete a connection's files, and read schemas of all: their names do not tell whose they are."""
+    read = ((home or home_folder()) / PREFIXES).glob("*")
+    for file in (*files(connection_id, home), *read):
         file.unlink(missing_ok=True)
 
 
