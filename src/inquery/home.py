@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 FOLDER, FILE, ANY = 0o700, 0o600, 0o666
-NAMES = ("catalogs", "demo", "files", "pictures", "secret.key", "inquery.yaml")
+PREFIXES = "prefixes"
+"""Schemas as the embedded model has read them: names and samples of any connection."""
+NAMES = ("catalogs", "demo", "files", "pictures", PREFIXES, "secret.key", "inquery.yaml")
 """What lies in a home besides SQLite files; of a folder that is not Inquery's alone, nothing else is closed."""
 _closed: set[Path] = set()
 

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -51,6 +52,24 @@ def test_a_first_run_makes_the_demo_and_answers(environment: dict[str, str], own
     ran = inquery(environment, "sql", "SELECT COUNT(*) AS n FROM orders", "--json")
     assert json.loads(ran.stdout)["rows"] == [[45_000]]
     assert len(list((own_home / "demo").iterdir())) == 1
+
+
+def test_a_schema_that_was_read_is_kept_for_the_next_process_and_goes_with_a_connection(
+    environment: dict[str, str], own_home: Path, tmp_path: Path
+) -> None:
+    question = ("ask", "--json", "--refresh", "How many orders were placed last month by channel?")
+    first = inquery(environment, *question)
+    (kept,) = (own_home / "prefixes").iterdir()
+    assert first.returncode == 0, first.stderr
+    written = kept.stat()
+    second = inquery(environment, *question)
+    assert json.loads(second.stdout)["sql"] == json.loads(first.stdout)["sql"]
+    assert kept.stat().st_ino == written.st_ino, "it was written anew"
+    assert kept.stat().st_mtime_ns > written.st_mtime_ns, "it was not used"
+    sqlite3.connect(tmp_path / "shop.db").execute("CREATE TABLE shops (id INTEGER PRIMARY KEY)").connection.close()
+    assert inquery(environment, "connections", "add", "shop", f"sqlite:///{tmp_path}/shop.db").returncode == 0
+    assert inquery(environment, "connections", "remove", "shop").returncode == 0
+    assert list((own_home / "prefixes").iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -163,9 +163,9 @@ class Sources:
         await asyncio.to_thread(attach_connection, connection, self.settings, holder=self)
         demo = connection.id == "demo"
         home = self.settings.home
-        stored = None if anew else await asyncio.to_thread(load, connection.id, home=home)
-        age = None if stored is None else datetime.datetime.now(datetime.UTC) - stored.refreshed_at
-        if stored is None or age is None or age.total_seconds() > FRESH_S:
+        since = datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=FRESH_S)
+        stored = None if anew else await asyncio.to_thread(load, connection.id, home=home, since=since)
+        if stored is None:
             per_column = self.settings.knowledge.values_per_column
             stored = (
                 await refresh(connection.id, describe=describe_demo if demo else None, home=home, per_column=per_column)

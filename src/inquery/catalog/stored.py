@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from inquery.catalog.values import ValueIndex
-from inquery.home import close_home, write_file
+from inquery.home import PREFIXES, close_home, write_file
 from inquery.settings import home_folder
 from inquery.sql import Catalog, Column, ForeignKey, Join, Table
 
@@ -51,8 +51,10 @@ def save(connection_id: str, stored: Stored, *, home: Path | None = None) -> Non
     write_file(catalog_file, gzip.compress(json.dumps(content, ensure_ascii=False).encode(), mtime=0))
 
 
-def load(connection_id: str, *, home: Path | None = None, searchable: bool = True) -> Stored | None:
-    """What was saved; None when nothing was, or when it cannot be read and has to be read anew.
+def load(
+    connection_id: str, *, home: Path | None = None, searchable: bool = True, since: datetime | None = None
+) -> Stored | None:
+    """What was saved; None when nothing was, when it was before `since`, or when it has to be read anew.
 
     Whoever only compares it with a newer one needs no `searchable` values.
     """
@@ -62,14 +64,17 @@ def load(connection_id: str, *, home: Path | None = None, searchable: bool = Tru
         if content["format"] != FORMAT:
             return None
         read_at = datetime.fromisoformat(content["refreshed_at"]) if content.get("depth") == DEPTH else LONG_AGO
+        if since is not None and read_at < since:
+            return None
         return Stored(from_plain(content), ValueIndex.load(values_file, searchable=searchable), read_at)
     except (OSError, EOFError, ValueError, KeyError, TypeError):
         return None
 
 
 def forget(connection_id: str, *, home: Path | None = None) -> None:
-    """Delete a connection's files."""
-    for file in files(connection_id, home):
+    """Delete a connection's files, and read schemas of all: their names do not tell whose they are."""
+    read = ((home or home_folder()) / PREFIXES).glob("*")
+    for file in (*files(connection_id, home), *read):
         file.unlink(missing_ok=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from inquery.cli.language import both, language
 from inquery.cli.output import connection_option, json_option, print_json
 from inquery.cli.session import load_settings, run
 from inquery.errors import InqueryError
+from inquery.home import PREFIXES
 
 CODES = {"answered": 0, "chat": 0, "clarification": 2, "approval": 2}
 
@@ -45,37 +47,45 @@ def ask(
     as_json: bool,
 ) -> int:
     """Ask one question."""
-    _prepare_model()
-    from inquery.agents.run import Request
+    with _prepare_model():
+        from inquery.agents.run import Request
 
-    text = sys.stdin.read() if question == "-" else question
-    request = Request(
-        text, thread_id=thread, connection_id=connection or "", agent_id=agent, refresh=refresh,
-        can_ask=not no_clarify, clarify=as_json or bool(thread) or _someone_reads(), page=page, page_size=page_size,
-    )  # fmt: skip
-    try:
-        answer = run(_answered(request, quiet=as_json))
-    except InqueryError as error:
-        if not as_json:
-            raise
-        told = error.to_dict(language())
-        answer = Answer(status="failed", question=text, text=str(told["message"]), error=told, thread_id=thread)
-    if as_json:
-        print_json(answer.model_dump(mode="json"))
-    else:
-        from inquery.cli.render import show_answer
+        text = sys.stdin.read() if question == "-" else question
+        request = Request(
+            text, thread_id=thread, connection_id=connection or "", agent_id=agent, refresh=refresh,
+            can_ask=not no_clarify, clarify=as_json or bool(thread) or _someone_reads(), page=page, page_size=page_size,
+        )  # fmt: skip
+        try:
+            answer = run(_answered(request, quiet=as_json))
+        except InqueryError as error:
+            if not as_json:
+                raise
+            told = error.to_dict(language())
+            answer = Answer(status="failed", question=text, text=str(told["message"]), error=told, thread_id=thread)
+        if as_json:
+            print_json(answer.model_dump(mode="json"))
+        else:
+            from inquery.cli.render import show_answer
 
-        show_answer(answer)
+            show_answer(answer)
+        sys.stdout.flush()  # whoever reads a pipe has the answer before anything is kept for the next question
     return CODES.get(answer.status, 1)
 
 
-def _prepare_model() -> None:
-    """Let the embedded model load while the graph is imported, which takes longer and needs one core."""
+def _prepare_model() -> AbstractContextManager[None]:
+    """Let the embedded model load while the graph is imported, which takes longer and needs one core.
+
+    Within, the schemas it reads are kept on disk: this process ends, and the next would have to read them again.
+    """
+    settings = load_settings()
+    if settings.llm.provider != "embedded":
+        return nullcontext()
     from inquery.llm.embedded.weights import load_aside
 
-    llm = load_settings().llm
-    if llm.provider == "embedded":
-        load_aside(llm.model)
+    load_aside(settings.llm.model)
+    from inquery.llm.embedded.prefixes import keep_prefixes
+
+    return keep_prefixes(settings.home / PREFIXES)
 
 
 def _someone_reads() -> bool:

@@ -1,6 +1,7 @@
 """A catalogue is read, kept, and read again only where it changed; on a real SQLite file through the executor."""
 
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,12 @@ async def test_a_broken_file_is_read_anew(connection: str, tmp_path: Path, conte
     files(connection, tmp_path)[0].write_bytes(content)
     assert load(connection, home=tmp_path) is None
     assert len((await refresh(connection, home=tmp_path)).added) == 4
+
+
+async def test_what_was_read_too_long_ago_is_not_loaded(connection: str, tmp_path: Path) -> None:
+    read_at = (await refresh(connection, home=tmp_path)).stored.refreshed_at
+    assert load(connection, home=tmp_path, since=read_at) is not None
+    assert load(connection, home=tmp_path, since=read_at + timedelta(microseconds=1)) is None
 
 
 @pytest.mark.parametrize("connection_id", ["../../etc", "a/b", "..", "中文 名", "x" * 60])

@@ -20,6 +20,7 @@ from typing import Any, Self
 import numpy as np
 
 from inquery.errors import ModelMissing
+from inquery.llm.embedded.prefixes import current_prefixes
 
 Array = np.ndarray[Any, Any]
 HIDDEN = np.float32(-1e9)
@@ -136,7 +137,7 @@ class Model:
         with self._lock:
             state = self._state_for(wanted[:keep], len(wanted))
             if keep and not state.used:
-                self._append(state, wanted[:keep])
+                self._read_prefix(state, wanted[:keep])
             state.logits = self._append(state, wanted[keep:])
             state.tokens, state.reusable = wanted, keep > 0
         return state
@@ -198,6 +199,16 @@ class Model:
                 state.reserve(length)
                 return state
         return State(self, room)
+
+    def _read_prefix(self, state: State, tokens: tuple[int, ...]) -> None:
+        """Bring the first tokens into an empty state: from disk where this run keeps prefixes there."""
+        prefixes = current_prefixes()
+        if prefixes is not None and prefixes.read(state, tokens):
+            state.used = len(tokens)
+            return
+        self._append(state, tokens)
+        if prefixes is not None:
+            prefixes.add(state, tokens)
 
     def _append(self, state: State, tokens: tuple[int, ...]) -> Array:
         """Run prompt tokens behind what the state holds: the logits after the last.
