@@ -9,7 +9,7 @@ RUNS := $(VENV)/.runs
 DEVELOPS := $(VENV)/.develops
 WORKERS ?= 2
 
-.PHONY: help env run-env demo web page-or-word web-tools web-test client run test test-all test-page test-emulators test-training lint bench bench-quick docs dist constraints clean
+.PHONY: help env run-env demo web page-or-word web-tools web-test client run test test-all test-page test-emulators test-training lint bench bench-quick pin docs dist constraints clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -130,6 +130,9 @@ bench: env  ## Make the figures of docs/benchmarks.md again (SPIDER=folder for a
 
 bench-quick: env  ## Say what got slower or worse since the stored run, in a few minutes (SPIDER=folder for all of it)
 	$(BIN)/python -m benchmarks.quick $(if $(SPIDER),--spider $(SPIDER))
+
+pin: env  ## Say what Inquery does otherwise than is written down in benchmarks/pin (SPIDER=folder for all of it)
+	$(BIN)/python -m benchmarks.pin --check $(if $(SPIDER),--spider $(SPIDER))
 
 docs: env  ## Write the reference pages from the code
 	$(BIN)/python -m docs.generate

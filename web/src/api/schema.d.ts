@@ -2310,7 +2310,7 @@ export interface components {
         };
         /**
          * GrantInfo
-         * @description A grant; `subject` is a user's name, a role, or * for everyone.
+         * @description A grant; `subject` is a user's name, a role, or * for everyone; `warnings` come when it is made.
          */
         GrantInfo: {
             /** Id */
