@@ -89,15 +89,16 @@ _LIGATURES = str.maketrans(
 _BRACKETS = re.compile(r"[(（\[【].*?[)）\]】]")
 _ALONE = re.compile(r"(?<![^\W_])[#$]|\$(?![^\W_])")
 """A # or $ that is no part of a word, as it is in C# and v$session."""
-_LEADING = re.compile(r"(\d+)([年月日号周]?)[\W_]*(.*)", re.S)
+_LEADING = re.compile(r"\W*(\d+)([年月日号周]?)[\W_]*(.*)", re.S)
+_YEAR_SAID_TWICE = re.compile(r"^\W*((?:19|20)\d\d)[\W_]+year\b", re.I)
 _ORDINALS = dict(zip(("1st", "2nd", "3rd", "4th", "5th"), ("first", "second", "third", "fourth", "fifth"), strict=True))
 
 
 @lru_cache(maxsize=8192)
 def clean(name: str) -> str:
-    """A name in words that make an identifier: letters first, no marks, no accents, not a whole sentence.
+    """A name in words that make an identifier: no marks, no accents, not a whole sentence.
 
-    Names come from headings of sheets too: `2024 sales`, `% of total`, `Größe`, `Which team are you in?`. A word the
+    Names come from headings of sheets too: `3rd party`, `% of total`, `Größe`, `Which team are you in?`. A word the
     writer never saw the like of costs it 5 to 20 nats, and it says something else. Any other name stays as it is.
     """
     text = "".join(map(_without_accent, unicodedata.normalize("NFKC", name))) if not name.isascii() else name
@@ -112,24 +113,25 @@ def clean(name: str) -> str:
         words = _words(_BRACKETS.sub(" ", text)) or words
         words = ([word for word in words if word.lower() not in ASKING] or words)[:LONGEST_NAME]
         text = " ".join(words)
-    return _letters_first(text) if words[0][0].isdigit() else text.strip()
+    return _in_front(_YEAR_SAID_TWICE.sub(r"\1", text.strip()), words[0])
 
 
-def _letters_first(text: str) -> str:
-    """2024 sales as "sales 2024", 3rd party as "third party", 2024 alone as "year 2024"."""
-    words = _words(text)
-    if words[0].lower() in _ORDINALS:
-        return " ".join([_ORDINALS[words[0].lower()], *words[1:]])
-    found = _LEADING.match(text.lstrip("_ ")) or _LEADING.match(" ".join(words))
-    if found is None:
+def _in_front(text: str, word: str) -> str:
+    """The text with an ordinal at its beginning as a word: 3rd party as "third party"."""
+    spelled = _ORDINALS.get(word.lower())
+    return text if spelled is None else text.replace(word, spelled, 1)
+
+
+def letters_first(text: str) -> str:
+    """30 day returns as "day returns 30"; a number alone stays.
+
+    A year alone, the heading of a wide sheet, is read rightly as it is, and wrongly as "year 2024", like a year to
+    compare with.
+    """
+    found = _LEADING.match(text.replace("_", " "))
+    if found is None or not _words(found[3]):
         return text
-    digits, unit, rest = found.groups()
-    is_year = len(digits) == 4 and digits[:2] in {"19", "20"}
-    if is_year:
-        rest = re.sub(r"^year\b[\W_]*", "", rest)
-    if not _words(rest):
-        return f"{unit or ('year' if is_year else 'number')} {digits}"
-    return f"{rest} {digits}{'' if is_year else unit}"
+    return f"{found[3]} {found[1]}{found[2]}"
 
 
 def _words(text: str) -> list[str]:

@@ -94,12 +94,7 @@ def test_a_value_is_not_pieced_together_from_characters(value: str) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("2024 sales", "sales_2024"),
-        ("2024_sales", "sales_2024"),
         ("3rd party vendors", "third_party_vendors"),
-        ("30 day returns", "day_returns_30"),
-        ("2023", "year_2023"),
-        ("7", "number_7"),
         ("%_of_total", "percent_of_total"),
         ("tax %", "tax_percent"),
         ("# of Items", "number_of_items"),
@@ -129,11 +124,26 @@ def test_a_name_that_makes_an_identifier_is_shown_as_it_was_in_training(name: st
     assert clean(name) == name
 
 
-def test_a_chinese_name_that_begins_with_a_year_is_shown_with_its_letters_first() -> None:
-    sheet = Table(("2024年销售",), (Column("1月销售额", "REAL"), Column("12月", "REAL"), Column("毛利率%", "REAL")))
-    assert spoken_names((sheet,), "zh").table_words == {"2024年销售": "销售_2024"}
-    assert list(spoken_names((sheet,), "zh").column_words["2024年销售"].values()) == ["销售额_1月", "月_12", "毛利率"]
-    assert spoken_names((sheet,), "en").table_words == {"2024年销售": "sale_2024"}
+@pytest.mark.parametrize(
+    ("name", "as_table", "as_column"),
+    [
+        ("2024 sales", "t_2024_sales", "sales_2024"),
+        ("30_day_returns", "t_30_day_returns", "day_returns_30"),
+        ("2024", "t_2024", "2024"),  # a year alone, which is read rightly in a column
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_name_that_begins_with_a_number(name: str, as_table: str, as_column: str, language: str) -> None:
+    assert spoken_names((Table((name,), (Column("city", "TEXT"),)),), language).table_words == {name: as_table}
+    words = spoken_names((Table(("sheet",), (Column(name, "REAL"),)),), language).column_words
+    assert words == {"sheet": {name: as_column}}
+
+
+def test_a_chinese_name_that_begins_with_a_number() -> None:
+    sheet = Table(("2024年销售",), (Column("1月销售额", "REAL"), Column("毛利率%", "REAL")))
+    assert spoken_names((sheet,), "zh").table_words == {"2024年销售": "t_2024年销售"}
+    assert list(spoken_names((sheet,), "zh").column_words["2024年销售"].values()) == ["销售额_1月", "毛利率"]
+    assert spoken_names((sheet,), "en").table_words == {"2024年销售": "t_2024_sale"}
     assert all(word[0].isalpha() for word in spoken_names((sheet,), "en").column_words["2024年销售"].values())
 
 
@@ -142,9 +152,8 @@ def test_names_that_are_cleaned_alike_stay_apart_and_clean_ones_keep_theirs(lang
     columns = tuple(
         Column(name, "TEXT") for name in ("2024 rate", "rate_2024", "rate % 2024", "% rate 2024", "✓", "✔", "")
     )
-    tables = (Table(("2024 sales",), columns), Table(("sales_2024",), columns))
+    tables = (Table(("2024 sales",), columns), Table(("t_2024_sales",), columns))
     names = spoken_names(tables, language)
-    assert names.table_words["sales_2024"] == "sales_2024"
     assert names.column_words["2024 sales"]["rate_2024"] == "rate_2024"
     for words in (names.table_words, *names.column_words.values()):
         assert len(set(words.values())) == len(words)
@@ -157,7 +166,7 @@ def test_a_form_over_cleaned_names_is_sql_over_the_real_ones() -> None:
         ("2024 sales",), (Column("Region", "TEXT"), Column("Sales Amount ($)", "REAL"), Column("% off", "REAL"))
     )
     names = spoken_names((sheet,), "en")
-    text = "from sales_2024 show sales_2024.region , sum ( sales_2024.sales_amount ) where sales_2024.percent_off > 5 by sales_2024.region"
+    text = "from t_2024_sales show t_2024_sales.region , sum ( t_2024_sales.sales_amount ) where t_2024_sales.percent_off > 5 by t_2024_sales.region"
     form = read(text, names)
     sql = to_sql(form, FormSchema((sheet,)))
     assert sql == ('SELECT Region, SUM("Sales Amount ($)") FROM "2024 sales" WHERE "% off" > 5 GROUP BY Region')

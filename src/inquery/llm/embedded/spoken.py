@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inquery.catalog.text import has_cjk
-from inquery.catalog.translation import Wording, clean, in_english, plain, wording
+from inquery.catalog.translation import Wording, clean, in_english, letters_first, plain, wording
 from inquery.llm.embedded.form.ast import ColumnRef, Literal, Predicate, Source, rebuilt, walk
 from inquery.llm.embedded.form.names import NameMap, spell
 from inquery.llm.embedded.prompt import categorical_values, column_kind
@@ -22,13 +22,14 @@ Values = Mapping[tuple[str, str], Mapping[str, str]]
 
 def spoken_names(tables: Sequence[Table], language: str) -> NameMap:
     """How a form spells the names of a schema: as identifiers, short forms in full, Chinese in English for who asks in it."""
-    listed = (name for table in tables for name in (table.name, *(column.name for column in table.columns)))
-    names = {name: clean(name) for name in listed}
+    columns = {column.name: letters_first(clean(column.name)) for table in tables for column in table.columns}
+    names = {table.name: clean(table.name) for table in tables} | columns
     full = plain(names.values())
     # Byte for byte what the writer was trained with wherever a name needs no cleaning.
     said = {name: full.get(word, word) for name, word in names.items() if word in full or spell(word) != spell(name)}
     if language == "en":
-        said |= {name: clean(word) for name, word in english(tables).names.items()}
+        translated = {name: clean(word) for name, word in english(tables).names.items()}
+        said |= {name: letters_first(word) if name in columns else word for name, word in translated.items()}
     return NameMap(tables, lower=True, said=said)
 
 

@@ -84,9 +84,14 @@ def snake(name: str) -> str:
 
 
 def spell_alone(name: str) -> str:
-    """A name that may stand unqualified, so it must not look like another word of the form."""
+    """A name that may stand unqualified, so it must not look like another word of the form.
+
+    The sheet 2024 sales is t_2024_sales: its year stays in front, where the writer finds it, behind a prefix it knows.
+    """
     word = spell(name)
-    return word + "_" if word in RESERVED or SLOT.match(word) or word[0].isdigit() else word
+    if word[0].isdigit():
+        return f"t_{word}"
+    return word + "_" if word in RESERVED or SLOT.match(word) else word
 
 
 def table_names(tables: Iterable[Table]) -> dict[str, Table]:
