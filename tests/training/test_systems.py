@@ -329,6 +329,7 @@ def test_rounding_and_two_further_columns_are_allowed_and_nothing_else() -> None
     assert answers_agree(rows, [(2, "b", "x"), (1.23, "a", "y")])
     assert not answers_agree(rows, [("a", 1.3), ("b", 2.0)])
     assert not answers_agree(rows, [("a",), ("b",)])
+    assert answers_agree([("",), (None,), ("b",)], [("b",), ("",), (None,)])
     assert not answers_agree(rows, [("a", 1.23456, 1, 2, 3), ("b", 2.0, 1, 2, 3)])
     assert not answers_agree(rows, [("b", 1.23456), ("a", 2.0)])
 
