@@ -154,7 +154,9 @@ def column_choices(few: Rows, many: Rows) -> Iterator[Rows]:
 
 def rounded_bag(rows: Rows, at: int) -> list[object]:
     """The cells of a column, sorted so that rounding does not matter."""
-    return sorted((row[at] for row in rows), key=lambda cell: (cell is None, isinstance(cell, str), 0 if cell is None else cell))
+    return sorted(
+        (row[at] for row in rows), key=lambda cell: (cell is None, isinstance(cell, str), 0 if cell is None else cell)
+    )
 
 
 def bags_agree(one: list[object], other: list[object]) -> bool:
