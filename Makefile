@@ -9,7 +9,7 @@ RUNS := $(VENV)/.runs
 DEVELOPS := $(VENV)/.develops
 WORKERS ?= 2
 
-.PHONY: help env run-env demo web page-or-word web-tools web-test client run test test-all test-page test-emulators test-training lint bench bench-quick pin docs dist constraints clean
+.PHONY: help env demo web page-or-word web-tools web-test client run test test-all test-page test-emulators test-training test-compiled lint bench bench-quick pin docs dist constraints clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -94,9 +94,10 @@ test: env  ## Run the tests (the page's where there is Node and Chromium), the l
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --ignore=tests/emulators --ignore=tests/slow
 	$(MAKE) --no-print-directory lint
 
-test-all: test  ## Run the tests, and what takes longer: the emulators, the training code, a wheel in an empty environment
+test-all: test  ## Run the tests, and what takes longer: the emulators, the training code, a wheel in an empty environment, sqlglot's compiled build
 	$(MAKE) --no-print-directory dist
 	$(BIN)/pytest tests/slow
+	$(MAKE) --no-print-directory test-compiled
 	$(MAKE) --no-print-directory test-emulators
 	$(MAKE) --no-print-directory test-training
 
@@ -105,6 +106,11 @@ test-page: env web-tools web  ## Run the tests of the page alone, in a real brow
 
 test-emulators: env  ## Run the engines that need an emulator in environments of their own
 	bash tests/emulators/run.sh
+
+test-compiled: env  ## Let the guard judge both corpora with sqlglot's compiled build too, to the same verdicts
+	@version=$$($(BIN)/python -c 'import sqlglot; print(sqlglot.__version__)'); \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target build/compiled "sqlglot==$$version" "sqlglotc==$$version"
+	INQUERY_COMPILED_SQLGLOT=$(CURDIR)/build/compiled $(BIN)/pytest tests/security/guard/test_compiled.py
 
 test-training: env  ## Run the training code on a small sample (installs torch)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,training]'
