@@ -103,7 +103,7 @@ def test_privacy_is_stronger_than_the_setting(langsmith: Sink, tmp_path: Path) -
 
 
 def test_the_variables_of_the_process_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    from inquery.databases.tracing import langsmith_allowed
+    from inquery.tracing import langsmith_allowed
 
     monkeypatch.setenv("LANGSMITH_TRACING", "true")
     before = dict(os.environ)

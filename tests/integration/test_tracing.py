@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from opentelemetry.trace import StatusCode
 from tests.integration.api_server import API, HOW_MANY, NAMES, SCRIPT, Served, served, wait_until
 
-from inquery.databases import tracing
+from inquery import tracing
 from inquery.settings import TracingSettings
 
 CALLER = "4bf92f3577b34da6a3ce929d0e0e4736"

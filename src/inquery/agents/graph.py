@@ -36,7 +36,7 @@ from inquery.agents.nodes.use_last_answer import use_last_answer
 from inquery.agents.nodes.write_sql import write_sql
 from inquery.agents.state import Input, State
 from inquery.agents.supervisor import ROUTES, decided
-from inquery.databases.tracing import is_decided, langsmith_allowed, without_tracers
+from inquery.tracing import is_decided, langsmith_allowed, without_tracers
 
 Graph = CompiledStateGraph[State, Context, Input, State]
 

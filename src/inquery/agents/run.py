@@ -36,7 +36,6 @@ from inquery.answers.answer import Answer
 from inquery.cache.keys import CacheKey
 from inquery.cache.thread import ThreadCache
 from inquery.databases.execute import cancel
-from inquery.databases.tracing import langsmith_allowed, span
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, Text, ThreadBusy
 from inquery.llm.chat import ChatModel
 from inquery.llm.usage import UsageMeter
@@ -45,6 +44,7 @@ from inquery.memory.leases import hold_thread
 from inquery.memory.threads import RUN
 from inquery.settings import LLMSettings
 from inquery.sql import Policy
+from inquery.tracing import langsmith_allowed, span
 
 LEASE_S = 10.0
 """A dead process holds its thread no longer than this; a live one renews."""

@@ -22,9 +22,9 @@ from inquery.agents.events import StepEvent
 from inquery.agents.state import BLANK, State
 from inquery.agents.supervisor import ROUTES, decided
 from inquery.answers.answer import Step
-from inquery.databases.tracing import span
 from inquery.llm.usage import UsageMeter, metered
 from inquery.sql import Policy
+from inquery.tracing import span
 
 Node = Callable[[State, Runtime[Context]], Awaitable[dict[str, Any]]]
 

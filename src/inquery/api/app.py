@@ -12,6 +12,7 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI
 
+from inquery import tracing
 from inquery.agents.opening import open_runner
 from inquery.api import doors, errors, page, reporting
 from inquery.api.auditing import Trail
@@ -27,7 +28,6 @@ from inquery.api.runs import Runs
 from inquery.api.state import Shared
 from inquery.api.traced import Traced
 from inquery.api.uploaded import with_own_folder
-from inquery.databases import tracing
 from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
 from inquery.store.audit import Audit

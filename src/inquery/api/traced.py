@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inquery.api.headers import route_of
-from inquery.databases.tracing import incoming, server_span
+from inquery.tracing import incoming, server_span
 
 
 class Traced:

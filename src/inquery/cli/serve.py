@@ -29,7 +29,7 @@ LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s%(trace)s %(message)s"
 LOGS: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"trace": {"()": "inquery.databases.tracing.TraceIds"}},
+    "filters": {"trace": {"()": "inquery.tracing.TraceIds"}},
     "formatters": {"line": {"format": LOG_FORMAT}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["trace"], "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},

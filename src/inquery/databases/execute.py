@@ -15,10 +15,10 @@ from inquery.databases.flights import Flights
 from inquery.databases.pool import SessionPool
 from inquery.databases.results import Caps, ResultCache, collect
 from inquery.databases.runs import Run
-from inquery.databases.tracing import digest, note, span
 from inquery.errors import CostTooHigh, InqueryError, NotFound, Text
 from inquery.settings import DatabaseSettings, QuerySettings, get_settings
 from inquery.sql import Catalog, CheckedSql
+from inquery.tracing import digest, note, span
 
 T = TypeVar("T")
 EXPLAIN_S = 5.0

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import BaseModel
 
-from inquery.databases.tracing import langsmith_allowed, span
 from inquery.errors import BadOutput, InqueryError, ModelMissing, ModelTimeout, ModelUnavailable, RateLimited
 from inquery.llm.limits import Breaker, RateLimiter, retried
 from inquery.llm.parsing import parse_as, without_thoughts
 from inquery.llm.usage import UsageMeter, current_usage
 from inquery.settings import LLMSettings
+from inquery.tracing import langsmith_allowed, span
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from inquery import tracing
 from inquery.agents.opening import open_runner
-from inquery.databases import tracing
 from inquery.mcp.charts import open_charts
 from inquery.mcp.door import Door, LocalDoor
 from inquery.mcp.server import Server

@@ -20,12 +20,12 @@ from inquery.agents.turns import asked
 from inquery.cache.keys import names_of
 from inquery.cache.slots import same_slots
 from inquery.catalog.values import ValueMatch
-from inquery.databases.tracing import span
 from inquery.errors import BadOutput, InqueryError, ModelUnavailable
 from inquery.knowledge.narrowing import is_readable
 from inquery.knowledge.samples import Sample
 from inquery.llm.writer import Candidate, Example, Failure, WriteRequest, verified
 from inquery.sql.native import native
+from inquery.tracing import span
 
 SCHEMA_SHARE = 0.6
 """Of a model's context, what the schema may take."""
