@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import has_cjk, name_stems
+from inquery.language.lexicon import lexicon, stemmed
+from inquery.language.text import has_cjk, name_stems
 from inquery.llm.embedded.form.ast import Block, ColumnRef, Literal, Predicate, Source, rebuilt, walk
 from inquery.llm.embedded.form.names import FormError, NameMap
 from inquery.llm.embedded.form.text import read, write

@@ -20,12 +20,12 @@ from training.coverage import Database
 from inquery.agents.events import EVENT
 from inquery.agents.opening import open_runner
 from inquery.api.app import create_app
-from inquery.catalog.text import language_of
 from inquery.cli import cli
 from inquery.cli.language import set_language
 from inquery.demo.build import ensure_demo
 from inquery.errors import SqlRefused
 from inquery.evals.subject import Subjects
+from inquery.language.text import language_of
 from inquery.llm.embedded.form.ast import Query
 from inquery.llm.embedded.form.from_sql import Unsupported, from_sql
 from inquery.llm.embedded.form.names import FormError

@@ -16,7 +16,7 @@ from training.engine.spec import domains
 from training.engine.words import article, plural
 from training.prepare import tables_of
 
-from inquery.catalog.terms import lexicon
+from inquery.language.lexicon import lexicon
 from inquery.llm.embedded.form.joins import FormSchema
 from inquery.llm.embedded.form.names import NameMap
 from inquery.llm.embedded.form.text import read, write

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from inquery.catalog.text import stem
+from inquery.language.text import stem
 from inquery.llm.embedded.features import KINDS, Features, features
 from training.encoder.prepare import Group, lines
 

@@ -18,8 +18,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from inquery.cache.calibrate import calibrate
-from inquery.catalog.text import has_cjk
 from inquery.knowledge.embedders import HashedEmbedder
+from inquery.language.text import has_cjk
 from inquery.llm.embedded.encoder import QuestionEncoder
 from training.encoder.alter import opposite, other_number, other_value, values_of
 from training.encoder.prepare import lines

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from inquery.catalog.terms import lexicon
+from inquery.language.lexicon import lexicon
 
 Group = dict[str, Any]
 

@@ -12,8 +12,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import has_cjk
+from inquery.language.lexicon import lexicon, stemmed
+from inquery.language.text import has_cjk
 from inquery.llm.embedded.form.ast import AllColumns, Block, ColumnRef, Source, TableRef
 from inquery.llm.embedded.form.joins import FormSchema
 from inquery.llm.embedded.form.names import FormError, NameMap

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from inquery.catalog.values import ValueMatch
-from inquery.knowledge.periods import Period, periods
+from inquery.language.periods import Period, periods
 
 _I = re.I
 LEAD = re.compile(

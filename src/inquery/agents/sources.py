@@ -17,7 +17,6 @@ from inquery.agents.glossary import glossary_for, version_of
 from inquery.catalog.refresh import refresh
 from inquery.catalog.search import Ranking, link, rank
 from inquery.catalog.stored import load
-from inquery.catalog.terms import lexicon
 from inquery.catalog.values import ValueIndex, ValueMatch
 from inquery.catalog.visible import visible_values, without_filtered_samples
 from inquery.databases.address import parse_address
@@ -29,6 +28,7 @@ from inquery.knowledge.glossary import Glossary
 from inquery.knowledge.glossary_files import describe
 from inquery.knowledge.narrowing import narrows, seen_glossary
 from inquery.knowledge.tables import near_tables
+from inquery.language.lexicon import lexicon
 from inquery.llm.writer import Measure, SchemaView
 from inquery.settings import Settings
 from inquery.sql import Catalog, Policy

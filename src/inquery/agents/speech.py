@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from inquery.catalog import text
+from inquery.language import text
 
 
 def language_of(question: str, setting: str = "auto") -> str:

@@ -12,7 +12,7 @@ from inquery.answers.answer import AnswerColumn, Fact
 from inquery.answers.formats import as_number, format_cell, format_label
 from inquery.answers.shape import Field, Rows, Shape, ordered, read_shape
 from inquery.answers.unfinished import unfinished
-from inquery.knowledge.dates import QUARTER, Span
+from inquery.language.dates import QUARTER, Span
 
 MEASURES = 3
 """Columns that get facts of their own; a wide result has more numbers than a person reads."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.shape import Rows, read_shape
 from inquery.catalog.keys import entity_of
-from inquery.catalog.text import name_words, stem, word_set
 from inquery.catalog.times import time_columns
+from inquery.language.text import name_words, stem, word_set
 from inquery.sql import Catalog, Column, Table
 
 MOST = 4

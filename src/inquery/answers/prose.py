@@ -10,7 +10,7 @@ from inquery.answers.answer import AnswerColumn, Fact
 from inquery.answers.formats import format_cell, format_label, format_number, format_percent
 from inquery.answers.numbers import verify
 from inquery.answers.shape import Rows, read_shape
-from inquery.knowledge import dates
+from inquery.language import dates
 
 LISTED = 5
 INSIGHTS = 3

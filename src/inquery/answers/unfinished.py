@@ -10,7 +10,7 @@ from typing import Any
 
 from inquery.answers.formats import as_number
 from inquery.answers.shape import Rows, Shape, named
-from inquery.knowledge.dates import DAY, MONTH, MONTHS_IN, QUARTER, WEEK, YEAR, Span, part, single
+from inquery.language.dates import DAY, MONTH, MONTHS_IN, QUARTER, WEEK, YEAR, Span, part, single
 
 FEWEST_FOR_WEEKS = 3
 """Dates seven days apart that make weeks where the column's name does not say so."""

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from inquery.catalog.text import fold
-from inquery.knowledge.periods import periods
+from inquery.language.periods import periods
+from inquery.language.text import fold
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
-from inquery.catalog.text import fold
-from inquery.knowledge.literals import numbers, quoted
-from inquery.knowledge.periods import periods
+from inquery.language.numbers import numbers, quoted
+from inquery.language.periods import periods
+from inquery.language.text import fold
 
 # A fixed day: two questions are compared with each other, so any will do; relative ones agree on it too.
 _DAY = date(2000, 7, 5)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inquery.catalog.postings import Spoken
-from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import has_cjk, name_words
-from inquery.catalog.wording import full_stems, spelt_out
+from inquery.language.lexicon import lexicon, stemmed
+from inquery.language.text import has_cjk, name_words
+from inquery.language.wording import full_stems, spelt_out
 
 GENERIC = frozenset({"name", "id", "code", "no", "cod", "typ", "num", "titl"})
 GENDER = frozenset({"sex", "gender", "性别"})

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from inquery.catalog.abbreviations import ABBREVIATIONS
 from inquery.catalog.keys import TABLE_PREFIXES
-from inquery.catalog.terms import vocabulary
-from inquery.catalog.text import fold, stem
+from inquery.language.abbreviations import ABBREVIATIONS
+from inquery.language.lexicon import vocabulary
+from inquery.language.text import fold, stem
 from inquery.sql import Table
 
 LARGEST = 60  # tables of one source that speak for each other; more are a warehouse, not a system

@@ -21,7 +21,7 @@ from inquery.catalog.keys import (
     same_word,
     type_family,
 )
-from inquery.catalog.text import fold, name_words
+from inquery.language.text import fold, name_words
 from inquery.sql import Catalog, Column, Join, Table
 
 LENIENT = frozenset({"sqlite", "mysql"})

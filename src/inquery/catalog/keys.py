@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from inquery.catalog.abbreviations import ABBREVIATIONS
-from inquery.catalog.text import fold, has_cjk, name_words, singular, word_set
+from inquery.language.abbreviations import ABBREVIATIONS
+from inquery.language.text import fold, has_cjk, name_words, singular, word_set
 from inquery.sql import Column, Table
 
 KEY_WORDS = frozenset(

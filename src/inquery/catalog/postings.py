@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from inquery.catalog.aliases import ALIASES, CAPITALISED, CODES, COUNTRIES, LONGEST
-from inquery.catalog.terms import Lexicon, stemmed, vocabulary
-from inquery.catalog.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens, words_of
+from inquery.language.aliases import ALIASES, CAPITALISED, CODES, COUNTRIES, LONGEST
+from inquery.language.lexicon import Lexicon, stemmed, vocabulary
+from inquery.language.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens, words_of
 
 LONGEST_PHRASE = 8  # words of Latin script, or characters of a Chinese word, tried as one phrase
 COMMON_PART = 40  # a word held by more values than this identifies none of them

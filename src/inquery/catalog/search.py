@@ -12,12 +12,12 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from inquery.catalog.concepts import KIN, concepts, made_of
 from inquery.catalog.families import families, without_codes
 from inquery.catalog.joins import JoinGraph
 from inquery.catalog.keys import entity_of
 from inquery.catalog.values import ValueIndex, ValueMatch
-from inquery.catalog.wording import Terms, merge, name_terms, question_terms, text_terms
+from inquery.language.concepts import KIN, concepts, made_of
+from inquery.language.wording import Terms, merge, name_terms, question_terms, text_terms
 from inquery.sql import Catalog, Table
 
 Scores = npt.NDArray[np.float32]

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from inquery.catalog.keys import entity_of
-from inquery.catalog.text import fold, has_cjk, name_words, stem, word_set
+from inquery.language.text import fold, has_cjk, name_words, stem, word_set
 from inquery.sql import Column, Table
 
 _DATETIME = re.compile(r"timestamp|datetime|smalldatetime", re.I)

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from inquery.catalog.aliases import IS_CODE
 from inquery.catalog.cues import NEAR, Cues
 from inquery.catalog.postings import Hit, Postings, Spoken, value_words
 from inquery.catalog.suitable import LONGEST_VALUE, suitable
-from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import name_stems, singular, tokens
 from inquery.home import write_file
+from inquery.language.aliases import IS_CODE
+from inquery.language.lexicon import lexicon, stemmed
+from inquery.language.text import name_stems, singular, tokens
 
 PER_COLUMN = 1000
 PER_PHRASE = 6  # columns or values kept for one phrase

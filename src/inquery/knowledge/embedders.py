@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from inquery.catalog.text import fold
 from inquery.errors import BadOutput, BadRequest, MissingDriver, ModelUnavailable, Text
-from inquery.knowledge.grams import terms
+from inquery.language.grams import terms
+from inquery.language.text import fold
 from inquery.settings import LLMSettings, Settings, get_settings
 
 Array = np.ndarray[Any, np.dtype[np.float32]]

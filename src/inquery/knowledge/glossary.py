@@ -12,8 +12,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from inquery.catalog.text import fold, singular
 from inquery.errors import BadRequest, Text
+from inquery.language.text import fold, singular
 
 LONGEST_TEXT = 2000
 MOST_RELEVANT = 12

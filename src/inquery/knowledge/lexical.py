@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from inquery.knowledge.grams import terms
+from inquery.language.grams import terms
 
 K1, B = 1.2, 0.75
 RRF = 60

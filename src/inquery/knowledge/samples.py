@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inquery.catalog.text import fold
 from inquery.errors import BadRequest, SqlRefused, Text
 from inquery.knowledge.embedders import Embedder, embed_few, embed_one, embedder_for
 from inquery.knowledge.glossary_files import read_yaml
 from inquery.knowledge.lexical import LexicalIndex, fused
 from inquery.knowledge.vectors import Item, VectorStore, open_vectors
+from inquery.language.text import fold
 from inquery.settings import Settings, get_settings
 from inquery.sql import Catalog, Policy, check
 from inquery.store import Store, open_store

@@ -7,8 +7,8 @@ from collections import OrderedDict
 
 import numpy as np
 
-from inquery.catalog.text import name_words
 from inquery.knowledge.embedders import Array, CachedEmbedder, Embedder, embed_one
+from inquery.language.text import name_words
 from inquery.sql import Catalog, Table
 
 KEPT = 16

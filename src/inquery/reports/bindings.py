@@ -19,8 +19,8 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from inquery.catalog.values import ValueMatch
-from inquery.knowledge.dates import OPEN_END, OPEN_START
-from inquery.knowledge.periods import Period
+from inquery.language.dates import OPEN_END, OPEN_START
+from inquery.language.periods import Period
 from inquery.reports.parameters import Value
 from inquery.sql import Catalog, CheckedSql
 

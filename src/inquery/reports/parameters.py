@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inquery.errors import Text
-from inquery.knowledge.periods import Period, periods
+from inquery.language.periods import Period, periods
 from inquery.reports.problems import Problem
 from inquery.reports.template import Node, Parameter, walk
 from inquery.reports.words import type_of

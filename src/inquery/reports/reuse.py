@@ -12,7 +12,7 @@ from inquery.agents.context import Context, Kept
 from inquery.agents.rows import checked, kept_of, ran
 from inquery.databases.engine import Result
 from inquery.errors import InqueryError, SqlFixable, SqlRefused, Text
-from inquery.knowledge.periods import Period
+from inquery.language.periods import Period
 from inquery.reports.bindings import Bound, bind, fill, fingerprint
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.problems import Problem

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquery.catalog import terms
 from inquery.catalog.values import ValueIndex, ValueMatch
+from inquery.language import lexicon as terms
 
 VALUES = {
     ("shop.categories", "code"): ["mobile_phone", "home_appliance", "computer", "camera"],

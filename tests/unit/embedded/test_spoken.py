@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.catalog.translation import clean, in_english, pieces, plain, wording
+from inquery.language.translation import clean, in_english, pieces, plain, wording
 from inquery.llm.embedded.form.joins import FormSchema
 from inquery.llm.embedded.form.text import read, write
 from inquery.llm.embedded.form.to_sql import to_sql

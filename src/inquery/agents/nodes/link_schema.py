@@ -12,12 +12,12 @@ from inquery.agents.context import Context
 from inquery.agents.speech import say
 from inquery.agents.state import State
 from inquery.agents.turns import asked, closing
-from inquery.catalog.concepts import concepts
 from inquery.catalog.search import Ranking
-from inquery.catalog.text import name_stems
 from inquery.catalog.times import time_columns
 from inquery.catalog.values import ValueMatch
-from inquery.knowledge.periods import periods
+from inquery.language.concepts import concepts
+from inquery.language.periods import periods
+from inquery.language.text import name_stems
 from inquery.sql import Catalog
 
 RANKED = 60

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import pairwise
 from unicodedata import normalize
 
-from inquery.catalog.terms import lexicon
-from inquery.catalog.text import fold, stem
+from inquery.language.lexicon import lexicon
+from inquery.language.text import fold, stem
 
 Features = list[tuple[str, float]]
 """(feature, weight); the letter before the space is its kind."""

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import sqlglot
 from sqlglot import exp
 
-from inquery.catalog.text import has_cjk
+from inquery.language.text import has_cjk
 from inquery.llm.embedded.form.ast import Agg, Block, Bucket, ColumnRef, Days, Expr, Query
 from inquery.llm.embedded.form.idents import identifier
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from inquery.knowledge.literals import NUMBER, numbers, plain
+from inquery.language.numbers import NUMBER, numbers, plain
 from inquery.llm.embedded.form.ast import Agg, Arith, Block, ColumnRef, Literal, Predicate, Source, rebuilt, walk
 from inquery.llm.embedded.form.names import snake
 from inquery.sql.catalog import Column, Table

@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from inquery.catalog.concepts import word_at
 from inquery.catalog.suitable import suitable
-from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import CJK, has_cjk, name_stems
 from inquery.catalog.values import PER_PHRASE, ValueMatch
-from inquery.catalog.wording import full_stems
-from inquery.knowledge.literals import numbers, quoted
-from inquery.knowledge.periods import Period, periods
+from inquery.language.concepts import word_at
+from inquery.language.lexicon import lexicon, stemmed
+from inquery.language.numbers import numbers, quoted
+from inquery.language.periods import Period, periods
+from inquery.language.text import CJK, has_cjk, name_stems
+from inquery.language.wording import full_stems
 from inquery.llm.embedded.form.ast import Literal
 from inquery.llm.embedded.form.names import NameMap
 from inquery.llm.embedded.prompt import Hints, PromptColumn, PromptTable, column_kind

@@ -8,8 +8,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from inquery.catalog.text import language_of
 from inquery.errors import ModelMissing, Text
+from inquery.language.text import language_of
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Decoder, Written
 from inquery.llm.embedded.form.ast import Source, walk

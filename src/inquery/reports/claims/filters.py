@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from inquery.catalog.text import fold, has_cjk, name_words, stem
 from inquery.errors import Text
 from inquery.knowledge.glossary import Glossary
+from inquery.language.text import fold, has_cjk, name_words, stem
 from inquery.reports.claims.names import brief, described, shown_places, stems
 from inquery.reports.claims.question import Breach, Claims
 from inquery.reports.statement import Place, Scope, Statement

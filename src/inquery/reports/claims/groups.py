@@ -6,9 +6,9 @@ import re
 
 from sqlglot import exp
 
-from inquery.catalog.text import fold, has_cjk, name_stems
 from inquery.catalog.times import time_kind
 from inquery.errors import Text
+from inquery.language.text import fold, has_cjk, name_stems
 from inquery.reports.claims.names import called, described, fits, is_label, shown_places, stems
 from inquery.reports.claims.question import Breach, Claims
 from inquery.reports.statement import Scope, Statement

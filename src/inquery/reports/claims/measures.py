@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from sqlglot import exp
 
-from inquery.catalog.text import fold, has_cjk, name_stems, stem
 from inquery.errors import Text
 from inquery.knowledge.glossary import Metric
+from inquery.language.text import fold, has_cjk, name_stems, stem
 from inquery.reports.claims.names import brief, shown_places, stems
 from inquery.reports.claims.question import Breach, Claims
 from inquery.reports.statement import Statement, is_key, joined_many, multiplied, read_statement

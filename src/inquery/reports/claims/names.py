@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from sqlglot import exp
 
-from inquery.catalog.text import fold, has_cjk, name_words, stem
 from inquery.knowledge.glossary import Glossary
+from inquery.language.text import fold, has_cjk, name_words, stem
 from inquery.reports.statement import Place, Statement
 from inquery.sql import Catalog
 

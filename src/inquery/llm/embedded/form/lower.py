@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from inquery.knowledge.dates import OPEN_END, OPEN_START
+from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.llm.embedded.form import dates
 from inquery.llm.embedded.form.ast import (
     Agg,

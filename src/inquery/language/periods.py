@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from inquery.knowledge import period_parts as parts
-from inquery.knowledge import period_rules as rules
-from inquery.knowledge.dates import DAY, MONTH, OPEN_END, OPEN_START, WEEK, YEAR, Clock, Span, before, unit, year_before
-from inquery.knowledge.period_rules import Found
-from inquery.knowledge.period_sides import one_sided
-from inquery.knowledge.period_words import CAPITAL_MONTHS, year_of
+from inquery.language import period_parts as parts
+from inquery.language import period_rules as rules
+from inquery.language.dates import DAY, MONTH, OPEN_END, OPEN_START, WEEK, YEAR, Clock, Span, before, unit, year_before
+from inquery.language.period_rules import Found
+from inquery.language.period_sides import one_sided
+from inquery.language.period_words import CAPITAL_MONTHS, year_of
 
 LONGEST_GAP = 24  # characters between the two ends of a range: " through to the end of "
 GRAIN_ORDER = (DAY, WEEK, MONTH, "quarter", "half", YEAR)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from inquery.catalog.text import fold, stem
+from inquery.language.text import fold, stem
 
 _PIECES = re.compile(r"[a-z][a-z']*|\d+(?:\.\d+)?|[一-鿿㐀-䶿]+|[^\W\d_a-z一-鿿㐀-䶿]+")
 _STOP = frozenset(

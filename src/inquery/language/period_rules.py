@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from functools import cache
 from typing import TypeVar
 
-from inquery.knowledge.dates import (
+from inquery.language.dates import (
     DAY,
     MONTH,
     QUARTER,
@@ -29,9 +29,9 @@ from inquery.knowledge.dates import (
     to_date,
     unit,
 )
-from inquery.knowledge.period_centuries import CENTURIES
-from inquery.knowledge.period_parts import LAST, PARTS, Dated, latest, third_of
-from inquery.knowledge.period_words import (
+from inquery.language.period_centuries import CENTURIES
+from inquery.language.period_parts import LAST, PARTS, Dated, latest, third_of
+from inquery.language.period_words import (
     AFTER_NUMBER,
     COMPARED,
     COMPARED_ZH,

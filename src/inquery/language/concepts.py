@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from inquery.catalog.terms import Lexicon, lexicon, stemmed
-from inquery.catalog.text import STOPWORDS, has_cjk, stem, tokens, word_set
-from inquery.catalog.wording import (
+from inquery.language.lexicon import Lexicon, lexicon, stemmed
+from inquery.language.text import STOPWORDS, has_cjk, stem, tokens, word_set
+from inquery.language.wording import (
     ASKING,
     NAMING,
     SINGLE,

@@ -1,6 +1,6 @@
 """The bilingual lexicon: English schema vocabulary and its Chinese words.
 
-People write lexicon/*.tsv; `python -m inquery.catalog.terms` packs them into the one file that a process reads, and a
+People write vocabulary/*.tsv; `python -m inquery.language.lexicon` packs them into the one file that a process reads, and a
 test fails where that was forgotten.
 """
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from inquery.catalog.text import fold, has_cjk, stem
+from inquery.language.text import fold, has_cjk, stem
 
-FOLDER = Path(__file__).parent / "lexicon"
+FOLDER = Path(__file__).parent / "vocabulary"
 PACKED = FOLDER / "packed.txt"
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from inquery.knowledge.dates import YEAR, Clock, Span
-from inquery.knowledge.literals import ORDINALS, chinese_number
-from inquery.knowledge.period_words import DECADES, alternatives
+from inquery.language.dates import YEAR, Clock, Span
+from inquery.language.numbers import ORDINALS, chinese_number
+from inquery.language.period_words import DECADES, alternatives
 
 RELATIVE = {"last": -1, "previous": -1, "this": 0, "current": 0, "上": -1, "上个": -1, "本": 0, "这个": 0}
 WORDS = {word: number for word, number in ORDINALS.items() if number > 10} | {"twenty-first": 21}

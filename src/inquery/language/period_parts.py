@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from inquery.knowledge.dates import DAY, HALF, MONTH, QUARTER, Clock, Span, middle, part, portion, single
-from inquery.knowledge.literals import chinese_number
-from inquery.knowledge.period_words import (
+from inquery.language.dates import DAY, HALF, MONTH, QUARTER, Clock, Span, middle, part, portion, single
+from inquery.language.numbers import chinese_number
+from inquery.language.period_words import (
     AFTER_NUMBER,
     AFTER_NUMBER_EN,
     FULL_MONTHS,

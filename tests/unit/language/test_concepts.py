@@ -2,11 +2,11 @@
 
 import pytest
 
-from inquery.catalog.concepts import concepts, made_of, parted, segments
 from inquery.catalog.families import families, source_code, systems, without_codes
 from inquery.catalog.joins import with_joins
 from inquery.catalog.search import link, rank
-from inquery.catalog.terms import lexicon
+from inquery.language.concepts import concepts, made_of, parted, segments
+from inquery.language.lexicon import lexicon
 from inquery.sql import Catalog, Column, ForeignKey, Table
 
 

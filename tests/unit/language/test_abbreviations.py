@@ -2,14 +2,14 @@
 
 import pytest
 
-from inquery.catalog.abbreviations import ABBREVIATIONS, SHORT
 from inquery.catalog.cues import Cues
 from inquery.catalog.keys import entity_of, refers_to, same_word
 from inquery.catalog.search import rank
-from inquery.catalog.terms import vocabulary
-from inquery.catalog.text import stem
 from inquery.catalog.values import ValueIndex
-from inquery.catalog.wording import full_stems, name_terms
+from inquery.language.abbreviations import ABBREVIATIONS, SHORT
+from inquery.language.lexicon import vocabulary
+from inquery.language.text import stem
+from inquery.language.wording import full_stems, name_terms
 from inquery.sql import Catalog
 
 

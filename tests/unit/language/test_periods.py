@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from inquery.knowledge.periods import periods
+from inquery.language.periods import periods
 
 TODAY = date(2026, 11, 15)
 LINES = (Path(__file__).parent / "periods.tsv").read_text("utf-8").splitlines()

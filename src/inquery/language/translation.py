@@ -11,10 +11,10 @@ from functools import lru_cache
 from importlib.resources import files
 from itertools import groupby
 
-from inquery.catalog.abbreviations import SHORT
-from inquery.catalog.terms import lexicon, stemmed
-from inquery.catalog.text import CJK, has_cjk, name_stems, name_words, stem
-from inquery.catalog.wording import ASKING, is_shortened
+from inquery.language.abbreviations import SHORT
+from inquery.language.lexicon import lexicon, stemmed
+from inquery.language.text import CJK, has_cjk, name_stems, name_words, stem
+from inquery.language.wording import ASKING, is_shortened
 
 _RUN = re.compile(f"[{CJK}]+|[^{CJK}]+")
 _LONGEST = 8
@@ -201,6 +201,6 @@ def meanings(piece: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def characters() -> dict[str, str]:
     """Characters and affixes with what they mean inside a name."""
-    text = (files("inquery.catalog") / "characters.tsv").read_text("utf-8")
+    text = (files("inquery.language") / "characters.tsv").read_text("utf-8")
     lines = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
     return {parts[0]: parts[1].strip() for parts in lines if len(parts) == 2}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from inquery.knowledge.dates import DAY, HALF, MONTH, QUARTER, WEEK, YEAR, Clock
-from inquery.knowledge.literals import ORDINALS, UNITS, chinese_number, english_number
+from inquery.language.dates import DAY, HALF, MONTH, QUARTER, WEEK, YEAR, Clock
+from inquery.language.numbers import ORDINALS, UNITS, chinese_number, english_number
 
 MONTHS_EN = {
     name: number

@@ -2,12 +2,12 @@
 
 import pytest
 
-from inquery.catalog import terms
-from inquery.catalog.terms import PACKED, Lexicon, lexicon, packed, parse, parsed, sources, unpacked, vocabulary
+from inquery.language import lexicon as terms
+from inquery.language.lexicon import PACKED, Lexicon, lexicon, packed, parse, parsed, sources, unpacked, vocabulary
 
 
 def test_the_packed_lexicon_is_that_of_its_files() -> None:
-    assert PACKED.read_text("utf-8") == packed(parsed(sources())), "run: python -m inquery.catalog.terms"
+    assert PACKED.read_text("utf-8") == packed(parsed(sources())), "run: python -m inquery.language.lexicon"
 
 
 def test_what_was_packed_comes_back_in_its_order() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from inquery.knowledge.dates import DAY, OPEN_END, OPEN_START, WEEK, Span
-from inquery.knowledge.period_rules import Found
+from inquery.language.dates import DAY, OPEN_END, OPEN_START, WEEK, Span
+from inquery.language.period_rules import Found
 
 OF = r"(?:the\s+)?(?:(?:year|date|season|day)\s+)*['\"“]?"
 NOW_AFTER = re.compile(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquery.knowledge.literals import chinese_number, english_number, numbers, quoted
+from inquery.language.numbers import chinese_number, english_number, numbers, quoted
 
 NUMBERS = [
     ("top 5", 5, "number"),

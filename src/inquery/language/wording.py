@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from inquery.catalog.abbreviations import SHORT
-from inquery.catalog.terms import Lexicon, lexicon, stemmed, vocabulary
-from inquery.catalog.text import COMMON, STOPWORDS, has_cjk, name_stems, name_words, stem, tokens, word_set
+from inquery.language.abbreviations import SHORT
+from inquery.language.lexicon import Lexicon, lexicon, stemmed, vocabulary
+from inquery.language.text import COMMON, STOPWORDS, has_cjk, name_stems, name_words, stem, tokens, word_set
 
 Terms = dict[str, float]
 BESIDE = 0.4  # weight of what stands before the head of a compound
