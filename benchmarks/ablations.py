@@ -30,9 +30,9 @@ from benchmarks.wide import widened
 
 from inquery.client import Inquery
 from inquery.evals.subject import Subject
+from inquery.form.automaton import Grammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import LIMIT, MARGIN, Written
-from inquery.llm.embedded.form.automaton import Grammar
 from inquery.llm.embedded.prompt import Hints
 from inquery.llm.embedded.runtime import Branch, Model, State, log_softmax
 from inquery.llm.embedded.tokens import Tokens

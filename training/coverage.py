@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from inquery.evals.compare import RunFailed, execution_match
-from inquery.llm.embedded.form.from_sql import Unsupported, from_sql
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.names import FormError, split_words
-from inquery.llm.embedded.form.text import NameMap, read, write
-from inquery.llm.embedded.form.to_sql import to_sql
+from inquery.form.from_sql import Unsupported, from_sql
+from inquery.form.joins import FormSchema
+from inquery.form.names import FormError, split_words
+from inquery.form.text import NameMap, read, write
+from inquery.form.to_sql import to_sql
 from inquery.sql.catalog import Column, ForeignKey, Table
 
 TIMEOUT_S = 20.0

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from inquery.catalog.values import ValueIndex
-from inquery.llm.embedded.form.ast import Literal, Source, walk
-from inquery.llm.embedded.form.names import FormError, NameMap, split_words
-from inquery.llm.embedded.form.text import read, write
+from inquery.form.ast import Literal, Source, walk
+from inquery.form.names import FormError, NameMap, split_words
+from inquery.form.text import read, write
 from inquery.llm.embedded.prompt import Hints, question_text, schema_text
 from inquery.llm.embedded.spoken import as_shown, spoken_names, spoken_values
 from inquery.llm.embedded.view import CONSTANTS, Reading, number_word, prompt_tables, read_question

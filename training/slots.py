@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from inquery.llm.embedded.form.ast import And, Literal, Predicate, Slot, rebuilt, walk
+from inquery.form.ast import And, Literal, Predicate, Slot, rebuilt, walk
 
 FIRST, LAST = "0001-01-01", "9999-12-31"
 Span = tuple[str, str]

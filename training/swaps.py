@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from inquery.form.ast import Block, ColumnRef, Literal, Predicate, Source, rebuilt, walk
+from inquery.form.names import FormError, NameMap
+from inquery.form.text import read, write
 from inquery.language.lexicon import lexicon, stemmed
 from inquery.language.text import has_cjk, name_stems
-from inquery.llm.embedded.form.ast import Block, ColumnRef, Literal, Predicate, Source, rebuilt, walk
-from inquery.llm.embedded.form.names import FormError, NameMap
-from inquery.llm.embedded.form.text import read, write
 from inquery.llm.embedded.prompt import column_kind
 from inquery.sql.catalog import Column, Table
 from training.engine.augment import singular, to_chinese, to_english

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from inquery.llm.embedded.form.names import NameMap
-from inquery.llm.embedded.form.text import read
+from inquery.form.names import NameMap
+from inquery.form.text import read
 from inquery.llm.embedded.spoken import spoken_names
 from training.business import build, problems, specs
 from training.coverage import Database, round_trip

@@ -25,12 +25,12 @@ from inquery.cli.language import set_language
 from inquery.demo.build import ensure_demo
 from inquery.errors import SqlRefused
 from inquery.evals.subject import Subjects
+from inquery.form.ast import Query
+from inquery.form.from_sql import Unsupported, from_sql
+from inquery.form.names import FormError
+from inquery.form.text import read, write
+from inquery.form.to_sql import to_sql
 from inquery.language.text import language_of
-from inquery.llm.embedded.form.ast import Query
-from inquery.llm.embedded.form.from_sql import Unsupported, from_sql
-from inquery.llm.embedded.form.names import FormError
-from inquery.llm.embedded.form.text import read, write
-from inquery.llm.embedded.form.to_sql import to_sql
 from inquery.llm.embedded.prompt import question_text, schema_text
 from inquery.mcp.door import LocalDoor
 from inquery.mcp.server import Server

@@ -14,9 +14,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
+from inquery.form.automaton import Grammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Written
-from inquery.llm.embedded.form.automaton import Grammar
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import CONSTANTS, Reading

@@ -16,11 +16,11 @@ from training.engine.spec import domains
 from training.engine.words import article, plural
 from training.prepare import tables_of
 
+from inquery.form.joins import FormSchema
+from inquery.form.names import NameMap
+from inquery.form.text import read, write
+from inquery.form.to_sql import to_sql
 from inquery.language.lexicon import lexicon
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.names import NameMap
-from inquery.llm.embedded.form.text import read, write
-from inquery.llm.embedded.form.to_sql import to_sql
 
 SEED = 11
 CJK = re.compile(r"[\u4e00-\u9fff]")

@@ -4,8 +4,8 @@ import pytest
 from tests.unit.form.shop import NAMES
 from training.slots import FIRST, LAST, slotted
 
-from inquery.llm.embedded.form.ast import Literal
-from inquery.llm.embedded.form.text import read, write
+from inquery.form.ast import Literal
+from inquery.form.text import read, write
 
 YEAR = ("2024-01-01", "2025-01-01")
 SHOW = "from orders show count where"

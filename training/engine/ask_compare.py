@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquery.llm.embedded.form.ast import Agg, Arith, Block, ColumnRef, Days, Literal, Predicate, Sort, Source, TableRef
+from inquery.form.ast import Agg, Arith, Block, ColumnRef, Days, Literal, Predicate, Sort, Source, TableRef
 from training.engine.ask_rows import said_count, said_list
 from training.engine.condition import literal
 from training.engine.filters import said_value

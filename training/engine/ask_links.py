@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquery.llm.embedded.form.ast import Agg, Block, Expr, Literal, Predicate, Sort, Source, TableRef
+from inquery.form.ast import Agg, Block, Expr, Literal, Predicate, Sort, Source, TableRef
 from training.engine.plan import Kit, Plan, fill, refs
 from training.engine.schema import Table
 from training.engine.scope import Step, is_tree, steps

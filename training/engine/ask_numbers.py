@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquery.llm.embedded.form.ast import Agg
+from inquery.form.ast import Agg
 from training.engine.ask_rows import said_count
 from training.engine.plan import Kit, Plan, additive, count_rows, fill, show
 from training.engine.schema import Column

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquery.llm.embedded.form.ast import Agg, Block, ColumnRef, Literal, Or, Predicate, Sort, Source
+from inquery.form.ast import Agg, Block, ColumnRef, Literal, Or, Predicate, Sort, Source
 from training.engine.condition import literal
 from training.engine.plan import (
     TEMPLATES_LIST_EN,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquery.llm.embedded.form.ast import (
+from inquery.form.ast import (
     Agg,
     Block,
     ColumnRef,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquery.llm.embedded.form.ast import Agg, Expr, Sort
+from inquery.form.ast import Agg, Expr, Sort
 from training.engine.plan import Kit, Plan, additive, fill, predicate, show
 from training.engine.schema import Column
 from training.engine.scope import Mod, Scope, own_filter

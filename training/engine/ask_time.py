@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inquery.llm.embedded.form.ast import (
+from inquery.form.ast import (
     Bucket,
     ColumnRef,
     Expr,

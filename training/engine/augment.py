@@ -12,13 +12,13 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from inquery.form.ast import AllColumns, Block, ColumnRef, Source, TableRef
+from inquery.form.joins import FormSchema
+from inquery.form.names import FormError, NameMap
+from inquery.form.text import read, write
+from inquery.form.to_sql import to_sql
 from inquery.language.lexicon import lexicon, stemmed
 from inquery.language.text import has_cjk
-from inquery.llm.embedded.form.ast import AllColumns, Block, ColumnRef, Source, TableRef
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.names import FormError, NameMap
-from inquery.llm.embedded.form.text import read, write
-from inquery.llm.embedded.form.to_sql import to_sql
 from inquery.sql.catalog import Table
 from training.engine.naming import ABBREVIATIONS, Style, split
 from training.engine.words import plural

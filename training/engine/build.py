@@ -8,12 +8,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from inquery.llm.embedded.form.ast import Agg, Block, ColumnRef, Compound, Literal, Query, Related, TableRef, walk
-from inquery.llm.embedded.form.from_sql import Unsupported, from_sql
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.names import FormError, NameMap
-from inquery.llm.embedded.form.text import write
-from inquery.llm.embedded.form.to_sql import to_sql
+from inquery.form.ast import Agg, Block, ColumnRef, Compound, Literal, Query, Related, TableRef, walk
+from inquery.form.from_sql import Unsupported, from_sql
+from inquery.form.joins import FormSchema
+from inquery.form.names import FormError, NameMap
+from inquery.form.text import write
+from inquery.form.to_sql import to_sql
 from training.engine import (
     ask_best,
     ask_compare,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from inquery.llm.embedded.form.ast import Condition, Literal
+from inquery.form.ast import Condition, Literal
 from training.engine.schema import Cell, Column
 from training.engine.talk import Talk
 

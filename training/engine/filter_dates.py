@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from inquery.llm.embedded.form.ast import ColumnRef, Comparison, Literal, Predicate
+from inquery.form.ast import ColumnRef, Comparison, Literal, Predicate
 from training.engine import phrasebook as book
 from training.engine.condition import Filter
 from training.engine.periods import Span, pick_span

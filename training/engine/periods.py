@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from inquery.llm.embedded.form.ast import Comparison
+from inquery.form.ast import Comparison
 
 if TYPE_CHECKING:
     from training.engine.talk import Talk

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from inquery.llm.embedded.form.ast import Agg, Block, ColumnRef, Expr, Literal, Query, Sort
+from inquery.form.ast import Agg, Block, ColumnRef, Expr, Literal, Query, Sort
 from training.engine import phrasebook as book
 from training.engine.schema import Column, Schema, Table
 from training.engine.scope import Scope, make_scope, steps

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from inquery.llm.embedded.form.ast import And, ColumnRef, Condition, Predicate, Source
+from inquery.form.ast import And, ColumnRef, Condition, Predicate, Source
 from training.engine import filters
 from training.engine.condition import Filter, Part, literal
 from training.engine.schema import Cell, Column, Schema, Table

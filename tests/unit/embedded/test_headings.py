@@ -5,8 +5,8 @@ import sqlite3
 import pytest
 from tests.unit.form.shop import NAMES, SCHEMA, database
 
-from inquery.llm.embedded.form.text import read
-from inquery.llm.embedded.form.to_sql import to_sql
+from inquery.form.text import read
+from inquery.form.to_sql import to_sql
 from inquery.llm.embedded.headings import headed
 
 COLUMNS = [column.name for table in SCHEMA.tables.values() for column in table.columns]

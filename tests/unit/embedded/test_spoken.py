@@ -2,10 +2,10 @@
 
 import pytest
 
+from inquery.form.joins import FormSchema
+from inquery.form.text import read, write
+from inquery.form.to_sql import to_sql
 from inquery.language.translation import clean, in_english, pieces, plain, wording
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.text import read, write
-from inquery.llm.embedded.form.to_sql import to_sql
 from inquery.llm.embedded.prompt import schema_text
 from inquery.llm.embedded.spoken import as_shown, as_stored, spoken_names, spoken_values
 from inquery.llm.embedded.view import prompt_tables

@@ -4,9 +4,9 @@ import datetime
 
 import pytest
 
+from inquery.form.names import NameMap
+from inquery.form.text import read, write
 from inquery.llm.embedded.decode import Written
-from inquery.llm.embedded.form.names import NameMap
-from inquery.llm.embedded.form.text import read, write
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.units import in_units, magnitudes, unit_of, units

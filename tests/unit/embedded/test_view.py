@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from inquery.catalog.values import ValueIndex
+from inquery.form.joins import FormSchema
+from inquery.form.names import NameMap
+from inquery.form.text import read
+from inquery.form.to_sql import to_sql
 from inquery.llm.embedded import view
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.names import NameMap
-from inquery.llm.embedded.form.text import read
-from inquery.llm.embedded.form.to_sql import to_sql
 from inquery.llm.embedded.measures import expanded, understood, with_measures
 from inquery.llm.embedded.prompt import question_text, schema_text
 from inquery.llm.embedded.spoken import english

@@ -2,8 +2,8 @@
 
 import sqlite3
 
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.names import NameMap
+from inquery.form.joins import FormSchema
+from inquery.form.names import NameMap
 from inquery.sql import Column, ForeignKey, Table
 
 

@@ -7,11 +7,11 @@ import pytest
 from tests.unit.form.shop import NAMES, SCHEMA, database
 from tests.unit.form.test_to_sql import MEANINGS, SLOTS
 
-from inquery.llm.embedded.form.ast import Literal
-from inquery.llm.embedded.form.automaton import TEXT, Grammar, State
-from inquery.llm.embedded.form.names import FormError, split_words
-from inquery.llm.embedded.form.text import read, write
-from inquery.llm.embedded.form.to_sql import DIALECTS, to_sql
+from inquery.form.ast import Literal
+from inquery.form.automaton import TEXT, Grammar, State
+from inquery.form.names import FormError, split_words
+from inquery.form.text import read, write
+from inquery.form.to_sql import DIALECTS, to_sql
 
 GRAMMAR = Grammar(
     SCHEMA,

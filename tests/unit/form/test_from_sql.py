@@ -7,9 +7,9 @@ import pytest
 from tests.unit.form.shop import NAMES, SCHEMA, database
 
 from inquery.evals.compare import RunFailed, execution_match
-from inquery.llm.embedded.form.from_sql import Unsupported, from_sql
-from inquery.llm.embedded.form.text import write
-from inquery.llm.embedded.form.to_sql import to_sql
+from inquery.form.from_sql import Unsupported, from_sql
+from inquery.form.text import write
+from inquery.form.to_sql import to_sql
 
 PAIRS = [
     ("SELECT count(*) FROM customers", "from customers show count"),

@@ -3,9 +3,9 @@
 import pytest
 from tests.unit.form.shop import NAMES
 
-from inquery.llm.embedded.form.ast import Agg, Block, ColumnRef, Literal, Predicate, Sort, Source, TableRef
-from inquery.llm.embedded.form.names import FormError, NameMap, spell, split_words
-from inquery.llm.embedded.form.text import read, write
+from inquery.form.ast import Agg, Block, ColumnRef, Literal, Predicate, Sort, Source, TableRef
+from inquery.form.names import FormError, NameMap, spell, split_words
+from inquery.form.text import read, write
 from inquery.sql import Column, Table
 
 TEXTS = [

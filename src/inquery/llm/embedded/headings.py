@@ -7,9 +7,9 @@ from collections.abc import Collection
 import sqlglot
 from sqlglot import exp
 
+from inquery.form.ast import Agg, Block, Bucket, ColumnRef, Days, Expr, Query
+from inquery.form.idents import identifier
 from inquery.language.text import has_cjk
-from inquery.llm.embedded.form.ast import Agg, Block, Bucket, ColumnRef, Days, Expr, Query
-from inquery.llm.embedded.form.idents import identifier
 
 _UNITS = {"quarterno": "quarter", "monthno": "month"}
 _WHOLE = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}

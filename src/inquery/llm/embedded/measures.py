@@ -14,11 +14,11 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from inquery.llm.embedded.form.ast import Agg, And, Block, ColumnRef, Expr, Predicate, Source, rebuilt, walk
-from inquery.llm.embedded.form.from_sql import Unsupported, from_sql
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.names import FormError
-from inquery.llm.embedded.form.to_sql import to_sql
+from inquery.form.ast import Agg, And, Block, ColumnRef, Expr, Predicate, Source, rebuilt, walk
+from inquery.form.from_sql import Unsupported, from_sql
+from inquery.form.joins import FormSchema
+from inquery.form.names import FormError
+from inquery.form.to_sql import to_sql
 from inquery.llm.writer import Measure
 from inquery.sql.catalog import Column, Table
 

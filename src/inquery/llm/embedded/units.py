@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from inquery.form.ast import Agg, Arith, Block, ColumnRef, Literal, Predicate, Source, rebuilt, walk
+from inquery.form.names import snake
 from inquery.language.numbers import NUMBER, numbers, plain
-from inquery.llm.embedded.form.ast import Agg, Arith, Block, ColumnRef, Literal, Predicate, Source, rebuilt, walk
-from inquery.llm.embedded.form.names import snake
 from inquery.sql.catalog import Column, Table
 
 Units = Mapping[tuple[str, str], int]

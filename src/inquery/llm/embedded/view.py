@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 
 from inquery.catalog.suitable import suitable
 from inquery.catalog.values import PER_PHRASE, ValueMatch
+from inquery.form.ast import Literal
+from inquery.form.names import NameMap
 from inquery.language.concepts import word_at
 from inquery.language.lexicon import lexicon, stemmed
 from inquery.language.numbers import numbers, quoted
 from inquery.language.periods import Period, periods
 from inquery.language.text import CJK, has_cjk, name_stems
 from inquery.language.wording import full_stems
-from inquery.llm.embedded.form.ast import Literal
-from inquery.llm.embedded.form.names import NameMap
 from inquery.llm.embedded.prompt import Hints, PromptColumn, PromptTable, column_kind
 from inquery.llm.embedded.spoken import Values, english, shown_values, spoken_values
 from inquery.llm.embedded.units import magnitudes

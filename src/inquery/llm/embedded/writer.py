@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inquery.errors import ModelMissing, Text
+from inquery.form.ast import Source, walk
+from inquery.form.automaton import Grammar
+from inquery.form.joins import FormSchema
+from inquery.form.names import FormError, NameMap
+from inquery.form.text import read
+from inquery.form.to_sql import to_sql
 from inquery.language.text import language_of
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Decoder, Written
-from inquery.llm.embedded.form.ast import Source, walk
-from inquery.llm.embedded.form.automaton import Grammar
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.names import FormError, NameMap
-from inquery.llm.embedded.form.text import read
-from inquery.llm.embedded.form.to_sql import to_sql
 from inquery.llm.embedded.headings import headed
 from inquery.llm.embedded.measures import Meanings, expanded, understood, with_measures
 from inquery.llm.embedded.percents import fractions, scaled

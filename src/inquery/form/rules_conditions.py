@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from inquery.llm.embedded.form.automaton import ANY, DATE, DEPTH, NUMBER, Operand, Progress, State, Symbol
-from inquery.llm.embedded.form.effects import Options, Words, add_source, enter_block, set_operand
-from inquery.llm.embedded.form.rules_expressions import AGGREGATES, SCALAR, ExpressionRules
+from inquery.form.automaton import ANY, DATE, DEPTH, NUMBER, Operand, Progress, State, Symbol
+from inquery.form.effects import Options, Words, add_source, enter_block, set_operand
+from inquery.form.rules_expressions import AGGREGATES, SCALAR, ExpressionRules
 
 _COMPARISONS = ("=", "!=", ">", ">=", "<", "<=")
 

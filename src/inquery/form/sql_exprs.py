@@ -9,7 +9,7 @@ from typing import cast
 
 from sqlglot import exp
 
-from inquery.llm.embedded.form.ast import (
+from inquery.form.ast import (
     Agg,
     Aggregate,
     And,
@@ -31,10 +31,10 @@ from inquery.llm.embedded.form.ast import (
     TableRef,
     Unit,
 )
-from inquery.llm.embedded.form.dates import unit_of
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.sql_names import Names, Unsupported
-from inquery.llm.embedded.form.sql_related import related
+from inquery.form.dates import unit_of
+from inquery.form.joins import FormSchema
+from inquery.form.sql_names import Names, Unsupported
+from inquery.form.sql_related import related
 
 _COMPARE: dict[type[exp.Expr], Comparison] = {
     exp.EQ: "=", exp.NEQ: "!=", exp.GT: ">", exp.GTE: ">=", exp.LT: "<", exp.LTE: "<=",

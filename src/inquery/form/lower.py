@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from inquery.language.dates import OPEN_END, OPEN_START
-from inquery.llm.embedded.form import dates
-from inquery.llm.embedded.form.ast import (
+from inquery.form import dates
+from inquery.form.ast import (
     Agg,
     Aggregate,
     And,
@@ -31,9 +30,10 @@ from inquery.llm.embedded.form.ast import (
     Source,
     TableRef,
 )
-from inquery.llm.embedded.form.joins import Edge, FormSchema, Hop
-from inquery.llm.embedded.form.names import FormError
-from inquery.llm.embedded.form.scope import Scope
+from inquery.form.joins import Edge, FormSchema, Hop
+from inquery.form.names import FormError
+from inquery.form.scope import Scope
+from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql.catalog import Column
 
 _TEXT_TYPE = re.compile(r"char|text|clob|string|enum|uuid", re.I)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from sqlglot import ErrorLevel, exp, parse_one
 from sqlglot.errors import SqlglotError
 
-from inquery.llm.embedded.form.ast import (
+from inquery.form.ast import (
     Agg,
     AllColumns,
     And,
@@ -23,9 +23,9 @@ from inquery.llm.embedded.form.ast import (
     TableRef,
     walk,
 )
-from inquery.llm.embedded.form.joins import FormSchema
-from inquery.llm.embedded.form.sql_exprs import ExprReader, merge_periods
-from inquery.llm.embedded.form.sql_names import (
+from inquery.form.joins import FormSchema
+from inquery.form.sql_exprs import ExprReader, merge_periods
+from inquery.form.sql_names import (
     Names,
     Read,
     Unsupported,

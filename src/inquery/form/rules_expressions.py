@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from inquery.llm.embedded.form.ast import UNITS
-from inquery.llm.embedded.form.automaton import ANY, DATE, DEPTH, NUMBER, TEXT, Operand, Progress, State, Symbol
-from inquery.llm.embedded.form.effects import (
+from inquery.form.ast import UNITS
+from inquery.form.automaton import ANY, DATE, DEPTH, NUMBER, TEXT, Operand, Progress, State, Symbol
+from inquery.form.effects import (
     Effect,
     Options,
     Words,
@@ -19,7 +19,7 @@ from inquery.llm.embedded.form.effects import (
 )
 
 if TYPE_CHECKING:
-    from inquery.llm.embedded.form.automaton import Grammar
+    from inquery.form.automaton import Grammar
 
 SCALAR = Progress(width=1)
 _DERIVED = Progress(width=1, single=True, derived=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from inquery.llm.embedded.form.ast import Block
-from inquery.llm.embedded.form.joins import JoinPlan
-from inquery.llm.embedded.form.names import FormError
+from inquery.form.ast import Block
+from inquery.form.joins import JoinPlan
+from inquery.form.names import FormError
 
 
 class Scope:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from inquery.llm.embedded.form.ast import SET_OPERATORS
-from inquery.llm.embedded.form.automaton import SOURCES, Progress, Scope, State, Symbol
-from inquery.llm.embedded.form.effects import (
+from inquery.form.ast import SET_OPERATORS
+from inquery.form.automaton import SOURCES, Progress, Scope, State, Symbol
+from inquery.form.effects import (
     Effect,
     Options,
     Words,
@@ -17,7 +17,7 @@ from inquery.llm.embedded.form.effects import (
     enter_block,
     set_grouped,
 )
-from inquery.llm.embedded.form.rules_conditions import ConditionRules
+from inquery.form.rules_conditions import ConditionRules
 
 _USES_OPERAND = frozenset({"arith", "operator"})
 _USES_PROGRESS = frozenset(

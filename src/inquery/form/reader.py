@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
-from inquery.llm.embedded.form.ast import (
+from inquery.form.ast import (
     AGGREGATES,
     SET_OPERATORS,
     UNITS,
@@ -35,7 +35,7 @@ from inquery.llm.embedded.form.ast import (
     TableRef,
     Unit,
 )
-from inquery.llm.embedded.form.names import DATE, NUMBER, SLOT, FormError, NameMap, split_words
+from inquery.form.names import DATE, NUMBER, SLOT, FormError, NameMap, split_words
 
 _COMPARISONS = frozenset(get_args(Comparison)) - {"is null", "not null", "not in", "not has"}
 

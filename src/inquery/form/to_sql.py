@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 
-from inquery.llm.embedded.form import dates
-from inquery.llm.embedded.form.ast import (
+from inquery.form import dates
+from inquery.form.ast import (
     Agg,
     AllColumns,
     And,
@@ -30,11 +30,11 @@ from inquery.llm.embedded.form.ast import (
     has_aggregate,
     walk,
 )
-from inquery.llm.embedded.form.idents import identifier
-from inquery.llm.embedded.form.joins import FormSchema, JoinPlan, Link
-from inquery.llm.embedded.form.lower import Lowering
-from inquery.llm.embedded.form.names import FormError
-from inquery.llm.embedded.form.scope import Scope
+from inquery.form.idents import identifier
+from inquery.form.joins import FormSchema, JoinPlan, Link
+from inquery.form.lower import Lowering
+from inquery.form.names import FormError
+from inquery.form.scope import Scope
 from inquery.sql.catalog import Column
 
 _SET_NODES = {"union": exp.Union, "intersect": exp.Intersect, "except": exp.Except}

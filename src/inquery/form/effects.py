@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from inquery.llm.embedded.form.automaton import TEXT, Operand, Progress, Scope, State, Symbol
+from inquery.form.automaton import TEXT, Operand, Progress, Scope, State, Symbol
 
 Effect = Callable[[State], State]
 Step = tuple[tuple[Symbol, ...], Effect | None]

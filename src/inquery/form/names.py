@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from inquery.llm.embedded.form.ast import AGGREGATES, SET_OPERATORS, UNITS
+from inquery.form.ast import AGGREGATES, SET_OPERATORS, UNITS
 
 if TYPE_CHECKING:
     from inquery.sql.catalog import Table

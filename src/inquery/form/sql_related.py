@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from inquery.llm.embedded.form.ast import Block, ColumnRef, Predicate, Related, Source, walk
-from inquery.llm.embedded.form.joins import FormSchema, JoinPlan
-from inquery.llm.embedded.form.names import FormError
-from inquery.llm.embedded.form.scope import Scope
-from inquery.llm.embedded.form.sql_names import Names, Place, closure
-from inquery.llm.embedded.form.to_sql import Builder
+from inquery.form.ast import Block, ColumnRef, Predicate, Related, Source, walk
+from inquery.form.joins import FormSchema, JoinPlan
+from inquery.form.names import FormError
+from inquery.form.scope import Scope
+from inquery.form.sql_names import Names, Place, closure
+from inquery.form.to_sql import Builder
 
 
 def related(test: Predicate, names: Names) -> Related | None:

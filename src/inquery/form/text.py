@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquery.llm.embedded.form.ast import (
+from inquery.form.ast import (
     Agg,
     AllColumns,
     And,
@@ -25,8 +25,8 @@ from inquery.llm.embedded.form.ast import (
     Source,
     TableRef,
 )
-from inquery.llm.embedded.form.names import FormError, NameMap, quote
-from inquery.llm.embedded.form.reader import read
+from inquery.form.names import FormError, NameMap, quote
+from inquery.form.reader import read
 
 __all__ = ["FormError", "NameMap", "literal_word", "read", "write"]
 

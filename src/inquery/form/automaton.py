@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from inquery.llm.embedded.form.ast import Literal
-from inquery.llm.embedded.form.joins import GUESSED, Edge, FormSchema
-from inquery.llm.embedded.form.names import FormError, NameMap, quote, split_words
+from inquery.form.ast import Literal
+from inquery.form.joins import GUESSED, Edge, FormSchema
+from inquery.form.names import FormError, NameMap, quote, split_words
 
 NUMBER, DATE, TEXT, ANY = "number", "date", "text", "any"
 Symbol = tuple[Any, ...]
@@ -137,7 +137,7 @@ class Grammar:
         spans: Sequence[str] = (),
         elsewhere: Mapping[tuple[str, str], frozenset[str]] | None = None,
     ) -> None:
-        from inquery.llm.embedded.form.rules import Rules
+        from inquery.form.rules import Rules
 
         self.schema = schema
         self.names = names

@@ -6,7 +6,7 @@ from functools import cache
 
 from sqlglot import exp, parse_one
 
-from inquery.llm.embedded.form.ast import Unit
+from inquery.form.ast import Unit
 
 _SQLITE = {
     "year": "STRFTIME('%Y', {c})",

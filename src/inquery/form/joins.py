@@ -6,8 +6,8 @@ import heapq
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inquery.llm.embedded.form.ast import Source
-from inquery.llm.embedded.form.names import FormError, spell, table_names
+from inquery.form.ast import Source
+from inquery.form.names import FormError, spell, table_names
 from inquery.sql.catalog import Catalog, Join, Table
 
 # A guessed edge is used only where no declared way of up to two steps exists.

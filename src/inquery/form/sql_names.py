@@ -8,9 +8,9 @@ from itertools import combinations
 
 from sqlglot import exp
 
-from inquery.llm.embedded.form.ast import ColumnRef, Source
-from inquery.llm.embedded.form.joins import GUESSED, Edge, FormSchema, JoinPlan
-from inquery.llm.embedded.form.names import FormError
+from inquery.form.ast import ColumnRef, Source
+from inquery.form.joins import GUESSED, Edge, FormSchema, JoinPlan
+from inquery.form.names import FormError
 
 Place = tuple[str, str]
 Equality = tuple[Place, Place]
