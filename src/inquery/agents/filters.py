@@ -9,8 +9,8 @@ from sqlglot import exp
 
 from inquery.agents.context import Context
 from inquery.sql import Table
+from inquery.sql.guard.sqlite_texts import read_texts
 from inquery.sql.repair import UNREADABLE
-from inquery.sql.sqlite_texts import read_texts
 
 Filter = tuple[Table, str, str, str]
 """Table, column, operator class and literal."""

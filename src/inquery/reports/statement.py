@@ -9,8 +9,8 @@ import sqlglot
 from sqlglot import exp
 
 from inquery.sql import Catalog, Table
+from inquery.sql.guard.sqlite_texts import read_texts
 from inquery.sql.repair import UNREADABLE
-from inquery.sql.sqlite_texts import read_texts
 
 COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.In, exp.Between, exp.Like, exp.ILike)
 ADDING = (exp.Sum, exp.Avg, exp.Count)

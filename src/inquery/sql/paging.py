@@ -14,9 +14,9 @@ from sqlglot.errors import SqlglotError
 
 from inquery.errors import SqlRefused
 from inquery.sql.dialects import grammar
-from inquery.sql.limits import around, belongs_to_last, is_ordered
-from inquery.sql.sizes import constant
-from inquery.sql.structure import one_statement, refuse_root, refuse_text
+from inquery.sql.guard.row_cap import around, belongs_to_last, is_ordered
+from inquery.sql.guard.sizes import constant
+from inquery.sql.guard.structure import one_statement, refuse_root, refuse_text
 
 PAGE_SIZE = 100
 MAX_PAGE_SIZE = 1000

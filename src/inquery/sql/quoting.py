@@ -12,7 +12,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from inquery.errors import InqueryError, SqlRefused, SqlSyntax, UnquotedName
 from inquery.sql.catalog import Catalog
 from inquery.sql.dialects import grammar
-from inquery.sql.guard import check
+from inquery.sql.guard.check import check
 from inquery.sql.names import view_of
 from inquery.sql.policy import Policy
 

@@ -14,7 +14,7 @@ from sqlglot.errors import SqlglotError
 from inquery.errors import SqlRefused
 from inquery.sql.catalog import Catalog
 from inquery.sql.dialects import grammar
-from inquery.sql.guard import check
+from inquery.sql.guard.check import check
 from inquery.sql.names import view_of
 from inquery.sql.policy import Policy
 from inquery.sql.quoting import quote, quoted_keywords

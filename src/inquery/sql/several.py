@@ -8,8 +8,8 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
 from inquery.sql.dialects import grammar
+from inquery.sql.guard.structure import ROOTS
 from inquery.sql.repair import UNREADABLE
-from inquery.sql.structure import ROOTS
 
 
 def first_of_several(sql: str, dialect: str) -> str | None:

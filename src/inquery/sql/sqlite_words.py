@@ -8,7 +8,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from inquery.sql.dialects import grammar
-from inquery.sql.functions import call_name
+from inquery.sql.guard.functions import call_name
 
 _START_OF = {"year": "%Y-01-01", "month": "%Y-%m-01", "day": "%Y-%m-%d", "hour": "%Y-%m-%d %H:00:00"}
 _PART = {"year": "%Y", "month": "%m", "day": "%d", "hour": "%H", "minute": "%M", "second": "%S", "dow": "%w"}

@@ -19,7 +19,8 @@ from tests.security.guard.catalogue import SCHEMAS, catalogue
 from tests.security.guard.corpus import hostile, ordinary
 
 from inquery.errors import REFUSALS
-from inquery.sql import SqlRefused, check, guard, interpreted
+from inquery.sql import SqlRefused, check, interpreted
+from inquery.sql.guard import check as guard
 
 ROOT = Path(__file__).parents[3]
 PRINT = "from tests.security.guard.test_compiled import digest, is_compiled; print(is_compiled(), digest())"

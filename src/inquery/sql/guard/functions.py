@@ -48,7 +48,7 @@ class Allowed:
 def _read(name: str) -> dict[str, frozenset[str]]:
     sections: dict[str, set[str]] = {"": set(), "table": set()}
     current = ""
-    text = files("inquery.sql").joinpath("lists", f"{name}.txt").read_text("utf-8")
+    text = files("inquery.sql.guard").joinpath("lists", f"{name}.txt").read_text("utf-8")
     for line in text.splitlines():
         line = line.strip()
         if line.startswith("["):

@@ -7,11 +7,11 @@ from abc import abstractmethod
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
-from inquery.sql.columns import Columns
-from inquery.sql.functions import call_name, table_function_columns
+from inquery.sql.guard.columns import Columns
+from inquery.sql.guard.functions import call_name, table_function_columns
+from inquery.sql.guard.scope import Env, Frame, Output, Source, Use, by_folded_name
+from inquery.sql.guard.wrapping import is_wrapper
 from inquery.sql.names import Visible
-from inquery.sql.scope import Env, Frame, Output, Source, Use, by_folded_name
-from inquery.sql.wrapping import is_wrapper
 
 
 class Sources(Columns):

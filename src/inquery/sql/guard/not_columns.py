@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from inquery.sql.functions import call_name
+from inquery.sql.guard.functions import call_name
 from inquery.sql.names import Visible
 
 _UNITS = [

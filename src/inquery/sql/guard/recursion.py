@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
-from inquery.sql.sizes import MAX_ROWS, constant
+from inquery.sql.guard.sizes import MAX_ROWS, constant
 
 
 def refuse_endless(cte: exp.CTE, tree: exp.Expr) -> None:

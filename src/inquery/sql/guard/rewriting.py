@@ -6,11 +6,11 @@ from typing import cast
 
 from sqlglot import exp
 
+from inquery.sql.guard.resolver import Resolver
+from inquery.sql.guard.scope import Cte, Use
+from inquery.sql.guard.structure import DROPPED_MODIFIERS
+from inquery.sql.guard.wrapping import table_of, wrap
 from inquery.sql.names import View
-from inquery.sql.resolver import Resolver
-from inquery.sql.scope import Cte, Use
-from inquery.sql.structure import DROPPED_MODIFIERS
-from inquery.sql.wrapping import table_of, wrap
 
 
 def rewrite(tree: exp.Expr, found: Resolver, view: View) -> exp.Expr:

@@ -8,10 +8,10 @@ from sqlglot import exp
 
 from inquery.errors import SqlRefused
 from inquery.sql.dialects import EXACT_COLUMNS, quoted
-from inquery.sql.functions import call_name
+from inquery.sql.guard.functions import call_name
+from inquery.sql.guard.not_columns import is_keyword_argument, is_pseudo_column
+from inquery.sql.guard.scope import Cte, Env, Frame, Output, Source, Use
 from inquery.sql.names import Path, View, nearest
-from inquery.sql.scope import Cte, Env, Frame, Output, Source, Use
-from inquery.sql.words import is_keyword_argument, is_pseudo_column
 
 
 class Columns(ABC):

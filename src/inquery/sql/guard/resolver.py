@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
-from inquery.sql.methods import chain
-from inquery.sql.scope import Cte, Env, Frame, Output, Source, by_folded_name
-from inquery.sql.sources import Sources
-from inquery.sql.wrapping import is_wrapper
+from inquery.sql.guard.from_items import Sources
+from inquery.sql.guard.methods import chain
+from inquery.sql.guard.scope import Cte, Env, Frame, Output, Source, by_folded_name
+from inquery.sql.guard.wrapping import is_wrapper
 
 # Clauses in which an alias of the select list comes before a column of the sources.
 ALIAS_FIRST = ("group", "having", "qualify", "order", "distinct", "limit_by", "windows")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
-from inquery.sql.sizes import constant
+from inquery.sql.guard.sizes import constant
 
 # Dialects that take an expression as a limit, and the function that gives the smaller of two numbers there.
 SMALLER_OF = {"postgres": "LEAST", "duckdb": "LEAST", "sqlite": "MIN", "clickhouse": "least", "oracle": "LEAST"}

@@ -10,9 +10,9 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from inquery.errors import SqlRefused
 from inquery.sql.dialects import Grammar
-from inquery.sql.functions import allowed, node_names
-from inquery.sql.methods import restore_columns
-from inquery.sql.sizes import refuse_levels
+from inquery.sql.guard.functions import allowed, node_names
+from inquery.sql.guard.methods import restore_columns
+from inquery.sql.guard.sizes import refuse_levels
 
 MAX_LENGTH = 100_000
 MAX_DEPTH = 120

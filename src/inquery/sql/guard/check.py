@@ -9,16 +9,16 @@ from sqlglot.errors import SqlglotError
 
 from inquery.errors import SqlRefused
 from inquery.sql.catalog import Catalog
-from inquery.sql.functions import NAMED_CALLS, named_lambdas, node_names, refuse_call
-from inquery.sql.limits import cap, is_ordered
+from inquery.sql.guard.functions import NAMED_CALLS, named_lambdas, node_names, refuse_call
+from inquery.sql.guard.recursion import refuse_endless, refuse_endless_walk
+from inquery.sql.guard.resolver import Resolver
+from inquery.sql.guard.rewriting import rewrite
+from inquery.sql.guard.row_cap import cap, is_ordered
+from inquery.sql.guard.sizes import refuse_size
+from inquery.sql.guard.sqlite_texts import read_texts
+from inquery.sql.guard.structure import NODE_RULES, Rule, one_statement, refuse_class, refuse_root, refuse_text, walk
 from inquery.sql.names import View, view_of
 from inquery.sql.policy import CheckedSql, Policy, _mint
-from inquery.sql.recursion import refuse_endless, refuse_endless_walk
-from inquery.sql.resolver import Resolver
-from inquery.sql.rewriting import rewrite
-from inquery.sql.sizes import refuse_size
-from inquery.sql.sqlite_texts import read_texts
-from inquery.sql.structure import NODE_RULES, Rule, one_statement, refuse_class, refuse_root, refuse_text, walk
 
 # What walking and writing an odd tree may raise besides sqlglot's own errors: faults of ours, which refuse a statement
 # too, but never say that it could not be parsed.

@@ -7,7 +7,7 @@ import re
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
-from inquery.sql.functions import call_name
+from inquery.sql.guard.functions import call_name
 
 MAX_TEXT = 1_000_000
 MAX_ROWS = 10_000_000
