@@ -13,8 +13,8 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from pydantic import Field, PrivateAttr
 
-from inquery.databases import execute as executor
-from inquery.databases.results import collect
+from inquery.databases.executor import execute as executor
+from inquery.databases.executor.results import collect
 from inquery.llm.scripted import ScriptedModel
 
 Reply = Callable[[list[BaseMessage], list[str]], AIMessage]

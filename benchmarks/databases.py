@@ -26,10 +26,10 @@ from tests.contract.case import ColumnSpec, EngineCase, TableSpec
 from tests.servers_mariadb import mariadb_server
 from tests.servers_postgres import postgres_server
 
-from inquery.databases import execute as executor
-from inquery.databases.address import parse_address
 from inquery.databases.engine import Limits
+from inquery.databases.executor import execute as executor
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import QueryTimeout
 from inquery.sql.policy import _mint
 

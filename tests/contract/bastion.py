@@ -9,7 +9,7 @@ from typing import Any
 
 import paramiko
 
-from inquery.databases.ssh import pump
+from inquery.databases.transport.ssh import pump
 
 
 @dataclass

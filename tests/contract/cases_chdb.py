@@ -16,7 +16,7 @@ import pytest
 from tests.contract.case import NUMBERS, ColumnSpec, EngineCase, TableSpec
 from tests.contract.cases_sqlite import _holders, _is_busy
 
-from inquery.databases.address import parse_address
+from inquery.databases.transport.address import parse_address
 
 ADMIN = """
 import json, sys

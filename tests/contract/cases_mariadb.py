@@ -12,7 +12,7 @@ import pytest
 from tests.contract.case import NUMBERS, ColumnSpec, EngineCase, TableSpec
 from tests.servers import Server
 
-from inquery.databases.address import parse_address
+from inquery.databases.transport.address import parse_address
 
 
 class MariadbCase(EngineCase):

@@ -13,7 +13,7 @@ from psycopg import sql
 from tests.contract.case import NUMBERS, EngineCase, TableSpec
 from tests.servers import Server
 
-from inquery.databases.address import parse_address
+from inquery.databases.transport.address import parse_address
 
 
 class PostgresCase(EngineCase):

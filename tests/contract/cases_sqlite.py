@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import pytest
 from tests.contract.case import NUMBERS, EngineCase, TableSpec
 
-from inquery.databases.address import parse_address
+from inquery.databases.transport.address import parse_address
 
 
 class SqliteCase(EngineCase):

@@ -7,9 +7,9 @@ from importlib import import_module
 import pytest
 from tests.contract.case import SHOP, EngineCase, TableSpec
 
-from inquery.databases import execute as executor
-from inquery.databases.address import parse_address
+from inquery.databases.executor import execute as executor
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.settings import DatabaseSettings
 
 # name → module with a function open_case(request, folder) -> EngineCase; it may pytest.skip.

@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.contract.case import EngineCase
 
-from inquery.databases import execute as executor
 from inquery.databases.engine import Limits, Result
+from inquery.databases.executor import execute as executor
 from inquery.sql.policy import CheckedSql, _mint
 
 

@@ -4,7 +4,7 @@ from tests.contract.case import ColumnSpec, EngineCase, TableSpec
 from tests.contract.conftest import Connect
 from tests.contract.running import unchecked
 
-from inquery.databases import execute as executor
+from inquery.databases.executor import execute as executor
 from inquery.sql import ForeignKey
 
 

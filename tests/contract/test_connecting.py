@@ -9,10 +9,10 @@ from urllib.parse import quote
 import pytest
 from tests.servers import Server, free_port
 
-from inquery.databases import execute as executor
-from inquery.databases.address import parse_address
-from inquery.databases.pool import SessionPool
+from inquery.databases.executor import execute as executor
+from inquery.databases.executor.pool import SessionPool
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import (
     AuthFailed,
     BadConnectionUrl,

@@ -4,7 +4,7 @@ import pytest
 from tests.contract.case import EngineCase
 from tests.contract.running import run, unchecked
 
-from inquery.databases import execute as executor
+from inquery.databases.executor import execute as executor
 from inquery.errors import (
     AggregationError,
     AmbiguousColumn,

@@ -8,8 +8,8 @@ from tests.contract.case import SHOP, EngineCase
 from tests.contract.conftest import Connect
 from tests.contract.running import unchecked
 
-from inquery.databases import execute as executor
 from inquery.databases.engine import Limits
+from inquery.databases.executor import execute as executor
 from inquery.errors import InqueryError, InternalError
 
 CORPUS = Path(__file__).parents[1] / "security" / "engine_hostile"

@@ -7,8 +7,8 @@ import pytest
 from tests.contract.case import EngineCase
 from tests.contract.running import eventually, run, unchecked
 
-from inquery.databases import execute as executor
 from inquery.databases.engine import Limits
+from inquery.databases.executor import execute as executor
 from inquery.errors import CostTooHigh, QueryCancelled, QueryTimeout, ResultTooLarge
 from inquery.settings import get_settings
 

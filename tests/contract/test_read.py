@@ -8,7 +8,7 @@ from tests.contract.case import ColumnSpec, EngineCase, TableSpec
 from tests.contract.conftest import Connect
 from tests.contract.running import run, unchecked
 
-from inquery.databases import execute as executor
+from inquery.databases.executor import execute as executor
 
 
 def as_date(value: object) -> datetime.date:

@@ -8,8 +8,8 @@ from tests.contract.conftest import Connect
 from tests.contract.queries import FILTERS, Query, permitted, queries, rows, tables
 from tests.contract.running import unchecked
 
-from inquery.databases import execute as executor
 from inquery.databases.engine import Limits, Result
+from inquery.databases.executor import execute as executor
 from inquery.errors import InqueryError
 from inquery.sql import Catalog, CheckedSql, Policy, check
 

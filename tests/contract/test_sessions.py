@@ -8,9 +8,9 @@ from tests.contract.case import EngineCase
 from tests.contract.conftest import Connect
 from tests.contract.running import eventually, run, unchecked
 
-from inquery.databases import execute as executor
-from inquery.databases.address import parse_address
+from inquery.databases.executor import execute as executor
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import DatabaseBusy, InqueryError
 
 

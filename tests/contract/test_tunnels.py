@@ -12,10 +12,10 @@ from tests.contract.bastion import Bastion, bastion
 from tests.contract.test_connecting import attempt
 from tests.servers import Server
 
-from inquery.databases import execute as executor
-from inquery.databases.address import parse_address
 from inquery.databases.engine import Limits
+from inquery.databases.executor import execute as executor
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import AuthFailed, BadConnectionUrl, ConnectFailed, HostNotAllowed, QueryTimeout
 from inquery.settings import DatabaseSettings
 from inquery.sql.policy import _mint

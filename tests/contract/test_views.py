@@ -6,7 +6,7 @@ from tests.contract.conftest import Connect
 
 from inquery.catalog.collect import collect
 from inquery.catalog.visible import visible, visible_values
-from inquery.databases import execute as executor
+from inquery.databases.executor import execute as executor
 from inquery.sql import Catalog, Policy, SqlRefused, check
 
 PEOPLE = TableSpec(

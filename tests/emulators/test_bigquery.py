@@ -14,10 +14,10 @@ from google.api_core.exceptions import GoogleAPIError
 from google.auth.credentials import AnonymousCredentials
 from google.cloud import bigquery
 
-from inquery.databases import execute as executor
-from inquery.databases.address import parse_address
 from inquery.databases.engine import Limits, Result, no_progress
+from inquery.databases.executor import execute as executor
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import InqueryError, ReadOnlyViolation, SqlFixable, SqlSyntax, UnknownTable
 from inquery.sql import Policy, SqlRefused, check
 from inquery.sql.policy import _mint

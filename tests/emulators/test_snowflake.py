@@ -7,10 +7,10 @@ from decimal import Decimal
 import fakesnow
 import pytest
 
-from inquery.databases import execute as executor
-from inquery.databases.address import parse_address
 from inquery.databases.engine import Limits, Result, no_progress
+from inquery.databases.executor import execute as executor
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import InqueryError, ReadOnlyViolation, SqlSyntax, TypeMismatch, UnknownTable
 from inquery.sql import Policy, SqlRefused, check
 from inquery.sql.policy import _mint

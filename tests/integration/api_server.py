@@ -15,7 +15,7 @@ import httpx
 import uvicorn
 
 from inquery.api.app import create_app
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import Settings
 from inquery.store import Connections, open_store

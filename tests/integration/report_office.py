@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from inquery.agents.opening import open_services
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.llm.scripted import Script, ScriptedWriter
 from inquery.reports.desk import ReportDesk
 from inquery.reports.run import ReportRunner, Who

@@ -17,7 +17,7 @@ from inquery.agents.opening import open_runner
 from inquery.agents.run import Request
 from inquery.answers.answer import Answer
 from inquery.cli import cli
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.errors import NotFound
 from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import Settings, get_settings

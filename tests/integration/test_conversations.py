@@ -12,7 +12,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from inquery.agents.context import Services
 from inquery.agents.run import Request, Runner
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.demo import ensure_demo
 from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import Settings

@@ -9,9 +9,9 @@ from urllib.parse import quote
 import pytest
 from tests.servers import Server, free_port
 
-from inquery.databases.address import parse_address
-from inquery.databases.execute import attach, detach, execute, introspect
+from inquery.databases.executor.execute import attach, detach, execute, introspect
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.demo import build, fill
 from inquery.demo.schema import TABLES
 from inquery.errors import BadRequest, ConnectFailed

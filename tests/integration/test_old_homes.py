@@ -9,7 +9,7 @@ import pytest
 
 from inquery import Inquery
 from inquery.catalog.stored import load
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.settings import Settings
 from inquery.store import Connections, Store, open_store
 from inquery.store.grants import Grants

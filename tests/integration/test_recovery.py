@@ -15,7 +15,7 @@ from tests.contract.cases_sqlite import SqliteCase
 from inquery.agents.context import Services
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import Settings, get_settings
 

@@ -20,8 +20,8 @@ from tests.integration.report_office import (
 )
 
 from inquery.agents.opening import open_services
-from inquery.databases.execute import attach
-from inquery.databases.sqlite import SqliteEngine
+from inquery.databases.engines.sqlite.engine import SqliteEngine
+from inquery.databases.executor.execute import attach
 from inquery.errors import BadRequest, NotFound, SqlRefused
 from inquery.llm.scripted import ScriptedWriter
 from inquery.reports.desk import ReportDesk, library

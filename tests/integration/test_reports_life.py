@@ -24,7 +24,7 @@ from tests.servers import Server
 from tests.unit.store.conftest import fresh_database
 
 from inquery.cli import cli
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.errors import BadRequest, HostNotAllowed
 from inquery.reports import run as running
 from inquery.reports.deliver import check_target, to_webhook

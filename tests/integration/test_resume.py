@@ -15,7 +15,7 @@ from tests.integration.api_server import scripted
 
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request, last_answer
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.settings import Settings
 from inquery.store import Connections, open_store
 

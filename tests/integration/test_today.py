@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from inquery import Inquery
 from inquery.cli import cli
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.settings import Settings
 
 DAY = datetime.date(2025, 3, 15)

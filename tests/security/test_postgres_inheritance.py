@@ -11,7 +11,7 @@ from tests.servers import Server
 from inquery.catalog.collect import collect
 from inquery.catalog.stored import from_plain, plain
 from inquery.catalog.visible import visible, visible_values
-from inquery.databases import execute as executor
+from inquery.databases.executor import execute as executor
 from inquery.sql import Catalog, Policy, SqlRefused, check
 
 MADE = (

@@ -13,10 +13,10 @@ from tests.contract.cases_postgres import PostgresCase
 from tests.contract.conftest import connect
 from tests.servers import Server
 
-from inquery.databases import execute as executor
-from inquery.databases.address import parse_address
 from inquery.databases.engine import Limits
+from inquery.databases.executor import execute as executor
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import ConnectFailed
 from inquery.sql import Policy, check
 

@@ -6,7 +6,7 @@ from inquery.agents.context import Context
 from inquery.agents.state import State
 from inquery.agents.turns import asked
 from inquery.cache.keys import CacheKey, names_of, today_bucket
-from inquery.databases.address import Address
+from inquery.databases.transport.address import Address
 from inquery.llm.prompting import prompts_version
 from inquery.llm.writers import model_name
 

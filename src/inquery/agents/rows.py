@@ -10,7 +10,7 @@ from inquery.agents.state import State
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.formats import json_cell
 from inquery.databases.engine import Limits, Result
-from inquery.databases.execute import execute
+from inquery.databases.executor.execute import execute
 from inquery.sql import CheckedSql, check
 
 PREVIEW = 5

@@ -35,7 +35,7 @@ from inquery.agents.state import State
 from inquery.answers.answer import Answer
 from inquery.cache.keys import CacheKey
 from inquery.cache.thread import ThreadCache
-from inquery.databases.execute import cancel
+from inquery.databases.executor.execute import cancel
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, Text, ThreadBusy
 from inquery.llm.chat import ChatModel
 from inquery.llm.usage import UsageMeter

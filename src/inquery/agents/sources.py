@@ -19,7 +19,7 @@ from inquery.catalog.search import Ranking, link, rank
 from inquery.catalog.stored import load
 from inquery.catalog.values import ValueIndex, ValueMatch
 from inquery.catalog.visible import visible_values, without_filtered_samples
-from inquery.databases.address import parse_address
+from inquery.databases.transport.address import parse_address
 from inquery.demo import choose_connection
 from inquery.demo import describe as describe_demo
 from inquery.errors import NotFound, Text

@@ -12,7 +12,7 @@ from inquery.api.identity import User
 from inquery.api.rights import RIGHTS
 from inquery.api.state import Shared
 from inquery.databases.engine import Limits, Result
-from inquery.databases.execute import execute
+from inquery.databases.executor.execute import execute
 from inquery.errors import Forbidden, InqueryError
 from inquery.sql import check
 from inquery.sql.quoting import quoting_explained

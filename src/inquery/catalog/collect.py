@@ -14,7 +14,7 @@ from inquery.catalog.keys import type_family
 from inquery.catalog.suitable import LONGEST_VALUE, private
 from inquery.catalog.values import PER_COLUMN, Place, ValueIndex
 from inquery.databases.engine import Limits, Progress, no_progress
-from inquery.databases.execute import execute
+from inquery.databases.executor.execute import execute
 from inquery.errors import QueryLimit, SqlDenied, SqlFixable, SqlRefused
 from inquery.sql import Catalog, Column, Policy, Table, check
 

@@ -10,7 +10,7 @@ import click
 from inquery.cli.language import both, language, say
 from inquery.cli.output import json_option, note, print_json, print_table, working
 from inquery.cli.session import load_settings
-from inquery.databases.address import Address, parse_address
+from inquery.databases.transport.address import Address, parse_address
 from inquery.store import Connections, Probe, make_options, open_store, probe
 from inquery.store.connections import absolute
 

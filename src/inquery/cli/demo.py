@@ -40,7 +40,7 @@ def demo(
         raise _bad(f"{out.name} exists and is no demo: use --force to replace it", f"{out.name} 已存在且不是演示库：使用 --force 覆盖")  # fmt: skip
     with working(say("Making the demo database …", "正在生成演示数据库……")):
         if url:
-            from inquery.databases.address import parse_address
+            from inquery.databases.transport.address import parse_address
 
             fill(url, seed=seed, today=day)
             where = parse_address(url).redacted

@@ -93,8 +93,8 @@ def _extra(name: str) -> str:
 
 
 def _drivers() -> list[Finding]:
+    from inquery.databases.engines.sqlite.engine import SQLITE_VERSION
     from inquery.databases.registry import ENGINES
-    from inquery.databases.sqlite import SQLITE_VERSION
 
     made = []
     for scheme, (package, module) in DRIVERS.items():
@@ -169,7 +169,7 @@ def _demo() -> str:
 
 def _query() -> str:
     from inquery.cli.session import open_connection, run
-    from inquery.databases.execute import execute
+    from inquery.databases.executor.execute import execute
     from inquery.sql import check
 
     opened = open_connection("demo")

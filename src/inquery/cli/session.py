@@ -70,7 +70,7 @@ def open_connection(name: str | None) -> Opened:
 async def read_catalog(connection: Connection, progress: Progress) -> Catalog:
     """The catalogue with its joins; the demo's carries its comments."""
     from inquery.catalog.joins import with_joins
-    from inquery.databases.execute import introspect
+    from inquery.databases.executor.execute import introspect
     from inquery.demo import describe
 
     catalog = await introspect(connection.id, progress)

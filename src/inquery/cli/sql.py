@@ -124,7 +124,7 @@ def _checked(opened: Opened, text: str, limits: Limits) -> CheckedSql:
 
 
 def _executed(opened: Opened, text: str, limits: Limits) -> Result:
-    from inquery.databases.execute import execute
+    from inquery.databases.executor.execute import execute
 
     checked = _checked(opened, text, limits)
     with working(say("Running …", "正在执行……")):
@@ -158,7 +158,7 @@ def _tell_more() -> None:
 def _export(opened: Opened, text: str, form: str, out: Path | None, limits: Limits) -> None:
     """Stream to a file or to standard output in flat memory; a file gets its name only when it is whole."""
     from inquery.cli.streaming import Bounded, cancellable
-    from inquery.databases.execute import stream
+    from inquery.databases.executor.execute import stream
 
     checked = _checked(opened, text, limits)
     with ExitStack() as stack:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 from inquery.databases.engine import Batch
-from inquery.databases.execute import cancel
+from inquery.databases.executor.execute import cancel
 
 AGAIN_S = 0.3
 

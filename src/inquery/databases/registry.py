@@ -8,9 +8,9 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import ClassVar, NamedTuple, Protocol, Self
 
-from inquery.databases.address import Address
 from inquery.databases.engine import Engine, Session
-from inquery.databases.hosts import check_file
+from inquery.databases.transport.address import Address
+from inquery.databases.transport.hosts import check_file
 from inquery.errors import BadConnectionUrl, MissingDriver, Text
 from inquery.settings import DatabaseSettings, get_settings
 
@@ -25,18 +25,18 @@ class Known(NamedTuple):
 
 
 ENGINES: dict[str, Known] = {
-    "sqlite": Known("inquery.databases.sqlite", "SqliteEngine", "SQLite", ""),
-    "postgresql": Known("inquery.databases.postgres", "PostgresEngine", "PostgreSQL", "postgres"),
-    "mysql": Known("inquery.databases.mysql", "MysqlEngine", "MySQL/MariaDB", "mysql"),
-    "duckdb": Known("inquery.databases.duckdb", "DuckdbEngine", "DuckDB", "duckdb"),
-    "files": Known("inquery.databases.files", "FilesEngine", "CSV, Parquet and XLSX files", "duckdb"),
-    "clickhouse": Known("inquery.databases.clickhouse", "ClickhouseEngine", "ClickHouse", "clickhouse"),
-    "chdb": Known("inquery.databases.chdb", "ChdbEngine", "chdb", "chdb"),
-    "oracle": Known("inquery.databases.oracle", "OracleEngine", "Oracle", "oracle"),
-    "snowflake": Known("inquery.databases.snowflake", "SnowflakeEngine", "Snowflake", "snowflake"),
-    "bigquery": Known("inquery.databases.bigquery", "BigqueryEngine", "BigQuery", "bigquery"),
-    "mssql": Known("inquery.databases.mssql", "MssqlEngine", "SQL Server", "mssql"),
-    "trino": Known("inquery.databases.trino", "TrinoEngine", "Trino", "trino"),
+    "sqlite": Known("inquery.databases.engines.sqlite.engine", "SqliteEngine", "SQLite", ""),
+    "postgresql": Known("inquery.databases.engines.postgres.engine", "PostgresEngine", "PostgreSQL", "postgres"),
+    "mysql": Known("inquery.databases.engines.mysql.engine", "MysqlEngine", "MySQL/MariaDB", "mysql"),
+    "duckdb": Known("inquery.databases.engines.duckdb.engine", "DuckdbEngine", "DuckDB", "duckdb"),
+    "files": Known("inquery.databases.engines.files.engine", "FilesEngine", "CSV, Parquet and XLSX files", "duckdb"),
+    "clickhouse": Known("inquery.databases.engines.clickhouse.engine", "ClickhouseEngine", "ClickHouse", "clickhouse"),
+    "chdb": Known("inquery.databases.engines.chdb.engine", "ChdbEngine", "chdb", "chdb"),
+    "oracle": Known("inquery.databases.engines.oracle.engine", "OracleEngine", "Oracle", "oracle"),
+    "snowflake": Known("inquery.databases.engines.snowflake.engine", "SnowflakeEngine", "Snowflake", "snowflake"),
+    "bigquery": Known("inquery.databases.engines.bigquery.engine", "BigqueryEngine", "BigQuery", "bigquery"),
+    "mssql": Known("inquery.databases.engines.mssql.engine", "MssqlEngine", "SQL Server", "mssql"),
+    "trino": Known("inquery.databases.engines.trino.engine", "TrinoEngine", "Trino", "trino"),
 }
 
 

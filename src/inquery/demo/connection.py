@@ -6,7 +6,7 @@ import datetime
 
 from pydantic import SecretStr
 
-from inquery.databases.address import Address
+from inquery.databases.transport.address import Address
 from inquery.demo.build import ensure_demo
 from inquery.demo.knowledge import glossary
 from inquery.settings import Settings, get_settings

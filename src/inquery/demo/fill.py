@@ -15,8 +15,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inquery.databases.address import Address, parse_address
 from inquery.databases.registry import load_driver
+from inquery.databases.transport.address import Address, parse_address
 from inquery.demo.build import SEED, build, rows_of
 from inquery.demo.ddl import create, finish, quote
 from inquery.demo.knowledge import comments

@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 from inquery.catalog.refresh import refresh
 from inquery.catalog.search import link, rank
 from inquery.catalog.values import ValueIndex
-from inquery.databases.address import parse_address
 from inquery.databases.engine import Limits, Result
-from inquery.databases.execute import attach, detach, execute
+from inquery.databases.executor.execute import attach, detach, execute
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import NotFound, Text
 from inquery.language.text import language_of
 from inquery.llm.writer import SchemaView, WriteRequest

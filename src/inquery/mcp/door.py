@@ -11,7 +11,7 @@ from inquery.agents.events import Event
 from inquery.agents.run import Request, Runner
 from inquery.agents.sources import Source
 from inquery.databases.engine import Limits, Result
-from inquery.databases.execute import execute
+from inquery.databases.executor.execute import execute
 from inquery.sql import Policy, check
 from inquery.sql.quoting import quoting_explained
 

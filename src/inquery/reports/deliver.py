@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from inquery.databases.hosts import resolve
+from inquery.databases.transport.hosts import resolve
 from inquery.errors import BadRequest, ConnectFailed, HostNotAllowed, InqueryError, Text
 from inquery.home import write_file
 from inquery.reports.render import OUTPUTS, Document

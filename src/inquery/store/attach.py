@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 
-from inquery.databases.address import Address
-from inquery.databases.execute import attach, attached, detach
+from inquery.databases.executor.execute import attach, attached, detach
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import Address
 from inquery.settings import Settings, get_settings
 from inquery.store.connections import Connection
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validat
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from inquery.databases.address import Address, parse_address
+from inquery.databases.transport.address import Address, parse_address
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.database import Store
 from inquery.store.tables import connections

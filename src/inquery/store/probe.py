@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from inquery.databases.address import Address
 from inquery.databases.engine import Progress, no_progress
-from inquery.databases.hosts import resolve_all
 from inquery.databases.registry import EngineClass, open_engine
+from inquery.databases.transport.address import Address
+from inquery.databases.transport.hosts import resolve_all
 from inquery.errors import InqueryError, Text, UnsafeRole
 from inquery.settings import DatabaseSettings, get_settings
 

@@ -12,7 +12,7 @@ from inquery.agents.context import Services
 from inquery.agents.events import DoneEvent, Event
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.llm.scripted import Script, ScriptedWriter
 from inquery.settings import Settings
 

@@ -11,7 +11,7 @@ from benchmarks.pin.answers import Values, trace
 
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import Settings
 

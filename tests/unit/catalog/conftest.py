@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from inquery.databases.address import parse_address
-from inquery.databases.execute import attach, detach
+from inquery.databases.executor.execute import attach, detach
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 
 SHOP = """
 create table customers (customer_id integer primary key, name text not null, city text, email text, password_hash text,

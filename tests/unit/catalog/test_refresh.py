@@ -10,7 +10,7 @@ from inquery.catalog.collect import collect, statement
 from inquery.catalog.refresh import Refreshed, refresh
 from inquery.catalog.stored import files, forget, load
 from inquery.catalog.visible import visible, visible_values, without_filtered_samples
-from inquery.databases.execute import introspect
+from inquery.databases.executor.execute import introspect
 from inquery.errors import NotFound
 from inquery.sql import Catalog, Column, Policy, Table, check
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from inquery.cli import cli
-from inquery.databases.execute import attached, detach
+from inquery.databases.executor.execute import attached, detach
 from inquery.demo import ensure_demo
 
 

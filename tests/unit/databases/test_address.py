@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from inquery.databases.address import parse_address
+from inquery.databases.transport.address import parse_address
 from inquery.errors import BadConnectionUrl
 
 

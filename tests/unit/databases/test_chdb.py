@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("chdb")
 
-from inquery.databases import chdb_folders
-from inquery.databases.address import parse_address
-from inquery.databases.chdb import only_query
 from inquery.databases.engine import no_progress
+from inquery.databases.engines.chdb import folders as chdb_folders
+from inquery.databases.engines.chdb.engine import only_query
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import ConnectFailed, NotADatabase, PermissionDenied, ReadOnlyViolation, SqlSyntax
 
 

@@ -13,10 +13,10 @@ import pytest
 pytest.importorskip("clickhouse_connect")
 pytest.importorskip("chdb")
 
-from inquery.databases.address import parse_address
-from inquery.databases.clickhouse import ClickhouseEngine, strong_grants
 from inquery.databases.engine import Limits, no_progress
+from inquery.databases.engines.clickhouse.engine import ClickhouseEngine, strong_grants
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import QueryTimeout, ReadOnlyViolation, UnknownTable
 from inquery.sql.policy import _mint
 

@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
-from inquery.databases import bigquery_sql, clickhouse_errors, mssql_sql, oracle_sql, snowflake_sql, trino_errors
+from inquery.databases.engines.bigquery import dictionary as bigquery_sql
+from inquery.databases.engines.clickhouse import errors as clickhouse_errors
+from inquery.databases.engines.mssql import dictionary as mssql_sql
+from inquery.databases.engines.oracle import dictionary as oracle_sql
+from inquery.databases.engines.snowflake import dictionary as snowflake_sql
+from inquery.databases.engines.trino import errors as trino_errors
 from inquery.errors import (
     AggregationError,
     AmbiguousColumn,

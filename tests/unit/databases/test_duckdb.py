@@ -9,11 +9,11 @@ from typing import Any
 import duckdb
 import pytest
 
-from inquery.databases.address import parse_address
-from inquery.databases.duckdb import DuckdbEngine, DuckdbSession
 from inquery.databases.engine import Limits, no_progress
+from inquery.databases.engines.duckdb.engine import DuckdbEngine, DuckdbSession
+from inquery.databases.engines.duckdb.served import classify, spill_folder
 from inquery.databases.registry import open_engine
-from inquery.databases.served_duckdb import classify, spill_folder
+from inquery.databases.transport.address import parse_address
 from inquery.errors import (
     BadConnectionUrl,
     ConnectFailed,

@@ -7,10 +7,15 @@ import sys
 import pytest
 import sqlglot
 
-from inquery.databases import bigquery_sql, clickhouse_sql, mssql_sql, oracle_sql, snowflake_sql, trino
-from inquery.databases.address import parse_address
-from inquery.databases.cursors import only_query
+from inquery.databases.engines.bigquery import dictionary as bigquery_sql
+from inquery.databases.engines.clickhouse import statements as clickhouse_sql
+from inquery.databases.engines.cursors import only_query
+from inquery.databases.engines.mssql import dictionary as mssql_sql
+from inquery.databases.engines.oracle import dictionary as oracle_sql
+from inquery.databases.engines.snowflake import dictionary as snowflake_sql
+from inquery.databases.engines.trino import engine as trino
 from inquery.databases.registry import ENGINES, open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import BadConnectionUrl, HostNotAllowed, InqueryError, MissingDriver, ReadOnlyViolation, SqlSyntax
 from inquery.settings import DatabaseSettings
 
@@ -96,7 +101,7 @@ def test_select_into_writes() -> None:
 
 def test_oracle_arguments() -> None:
     pytest.importorskip("oracledb")
-    from inquery.databases.oracle import connect_arguments
+    from inquery.databases.engines.oracle.engine import connect_arguments
 
     plain = connect_arguments(parse_address("oracle://u:p%40w@127.0.0.1:1600/sales"), SETTINGS)
     assert (plain["host"], plain["port"], plain["service_name"], plain["password"]) == (
@@ -115,7 +120,7 @@ def test_oracle_arguments() -> None:
 
 
 def test_mssql_arguments() -> None:
-    from inquery.databases.mssql import connect_arguments
+    from inquery.databases.engines.mssql.engine import connect_arguments
 
     arguments = connect_arguments(parse_address("mssql://u:p@db.example/shop?ca_file=/x.pem"), SETTINGS)
     assert (arguments["dsn"], arguments["database"], arguments["readonly"], arguments["autocommit"]) == (
@@ -125,7 +130,7 @@ def test_mssql_arguments() -> None:
 
 
 def test_snowflake_arguments_and_accounts() -> None:
-    from inquery.databases.snowflake import connect_arguments
+    from inquery.databases.engines.snowflake.engine import connect_arguments
 
     arguments = connect_arguments(parse_address("snowflake://u:p@acme-x/DB/S?warehouse=W&role=R"), SETTINGS)
     assert [arguments[k] for k in ("account", "database", "schema", "warehouse", "role")] == [
@@ -136,8 +141,8 @@ def test_snowflake_arguments_and_accounts() -> None:
 
 def test_clickhouse_arguments() -> None:
     pytest.importorskip("clickhouse_connect")
-    from inquery.databases.clickhouse import client_arguments, query_settings
     from inquery.databases.engine import Limits
+    from inquery.databases.engines.clickhouse.engine import client_arguments, query_settings
 
     arguments = client_arguments(parse_address("clickhouse://u:p@localhost:8443/d"), SETTINGS)
     assert (arguments["interface"], arguments["host"], arguments["server_host_name"]) == (

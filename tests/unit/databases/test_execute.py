@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from inquery.databases import execute as executor
-from inquery.databases.address import parse_address
 from inquery.databases.engine import Batch, Limits, ResultColumn
+from inquery.databases.engines.sqlite.engine import SqliteEngine
+from inquery.databases.executor import execute as executor
+from inquery.databases.executor.results import Caps, collect
+from inquery.databases.executor.watchdog import Watchdog
 from inquery.databases.registry import open_engine
-from inquery.databases.results import Caps, collect
-from inquery.databases.sqlite import SqliteEngine
+from inquery.databases.transport.address import parse_address
 from inquery.databases.values import BatchSize, cut_cell, duration, plain
-from inquery.databases.watchdog import Watchdog
 from inquery.errors import ConnectionLost, InqueryError, NotFound, QueryCancelled, QueryTimeout
 from inquery.settings import DatabaseSettings
 from inquery.sql.policy import _mint

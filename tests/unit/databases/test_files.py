@@ -9,10 +9,10 @@ import pytest
 
 pytest.importorskip("duckdb")
 
-from inquery.databases.address import parse_address
 from inquery.databases.engine import Limits, no_progress
-from inquery.databases.files import FilesEngine
+from inquery.databases.engines.files.engine import FilesEngine
 from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import BadDataFile, InqueryError, NotADatabase, PermissionDenied, ReadOnlyViolation
 from inquery.sql import Catalog
 from inquery.sql.policy import _mint

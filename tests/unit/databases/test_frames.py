@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from inquery.databases import frames
+from inquery.databases.sandbox import frames
 
 VALUES: list[Any] = [
     None, True, 0, -1, 2**63, 2**64, -(2**127), 1.5, float("inf"), "", "中文 🙂", b"\x00\xff", Decimal("1.250"),

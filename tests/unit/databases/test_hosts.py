@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from inquery.databases import hosts
+from inquery.databases.transport import hosts
 from inquery.errors import ConnectFailed, HostNotAllowed
 from inquery.settings import DatabaseSettings
 

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from inquery.databases import registry
-from inquery.databases.address import Address, parse_address
-from inquery.databases.sqlite import SqliteEngine
+from inquery.databases.engines.sqlite.engine import SqliteEngine
+from inquery.databases.transport.address import Address, parse_address
 from inquery.errors import BadConnectionUrl, MissingDriver
 from inquery.settings import DatabaseSettings
 

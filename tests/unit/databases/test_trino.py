@@ -10,10 +10,10 @@ import pytest
 
 pytest.importorskip("trino")
 
-from inquery.databases.address import parse_address
 from inquery.databases.engine import Limits, no_progress
+from inquery.databases.engines.trino.engine import TrinoEngine, TrinoSession, estimate
 from inquery.databases.registry import open_engine
-from inquery.databases.trino import TrinoEngine, TrinoSession, estimate
+from inquery.databases.transport.address import parse_address
 from inquery.errors import HostNotAllowed, InqueryError, ReadOnlyViolation, UnknownColumn
 from inquery.sql.policy import _mint
 

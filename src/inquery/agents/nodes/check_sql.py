@@ -14,7 +14,7 @@ from inquery.agents.spans import period_warnings
 from inquery.agents.speech import say
 from inquery.agents.state import State
 from inquery.databases.engine import Estimate
-from inquery.databases.execute import explain
+from inquery.databases.executor.execute import explain
 from inquery.errors import InqueryError
 from inquery.sql import CheckedSql
 

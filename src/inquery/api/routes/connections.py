@@ -17,8 +17,8 @@ from inquery.api.rights import RIGHTS, Browser, ConnectionAdmin
 from inquery.api.state import Here, Language, Shared
 from inquery.api.uploaded import remove_file
 from inquery.catalog.stored import forget
-from inquery.databases.address import Address, parse_address
-from inquery.databases.execute import detach
+from inquery.databases.executor.execute import detach
+from inquery.databases.transport.address import Address, parse_address
 from inquery.demo import choose_connection
 from inquery.errors import BadRequest, Text
 from inquery.store import Connection, Connections, Probe, make_options, probe

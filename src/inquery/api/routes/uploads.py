@@ -16,8 +16,8 @@ from inquery.api.rights import Uploader
 from inquery.api.routes.connections import Added, info_of, tried
 from inquery.api.state import Here, Language, Shared
 from inquery.api.uploaded import own_folder
-from inquery.databases.address import parse_address
-from inquery.databases.files import SUFFIXES
+from inquery.databases.engines.files.engine import SUFFIXES
+from inquery.databases.transport.address import parse_address
 from inquery.errors import BadDataFile, BadRequest, BodyTooLarge, Text
 from inquery.home import new_file
 from inquery.store import Connections, probe

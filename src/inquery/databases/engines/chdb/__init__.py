@@ -1,0 +1,1 @@
+"""chdb: ClickHouse in a process of ours."""

@@ -1,0 +1,1 @@
+"""How a database is reached: addresses, hosts and files that may be, SSH."""
