@@ -17,9 +17,9 @@ from inquery.agents.nodes.recover import recover
 from inquery.agents.nodes.run_sql import run_sql
 from inquery.agents.nodes.write_sql import write_sql
 from inquery.agents.state import BLANK, State
+from inquery.agents.truth.rules import Claims, breach
 from inquery.errors import Text
 from inquery.llm.usage import metered
-from inquery.reports.claims import Claims, breach
 from inquery.reports.figures import with_figure
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import COLUMNS, EXECUTE, GENERATE, LIST, REFINE, VALIDATE

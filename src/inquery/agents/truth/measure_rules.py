@@ -8,13 +8,13 @@ from functools import lru_cache
 
 from sqlglot import exp
 
+from inquery.agents.truth.claims import Breach, Claims
+from inquery.agents.truth.spoken_names import brief, shown_places, stems
 from inquery.errors import Text
 from inquery.knowledge.glossary import Metric
 from inquery.language.text import fold, has_cjk, name_stems, stem
-from inquery.reports.claims.names import brief, shown_places, stems
-from inquery.reports.claims.question import Breach, Claims
-from inquery.reports.statement import Statement, is_key, joined_many, multiplied, read_statement
 from inquery.sql import Catalog, Table
+from inquery.sql.statement import Statement, is_key, joined_many, multiplied, read_statement
 
 
 def defined_measure(statement: Statement, claims: Claims) -> Breach | None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from inquery.catalog.values import ValueMatch
 from inquery.errors import Text
 from inquery.knowledge.glossary import Glossary, Metric
-from inquery.reports.statement import Statement
 from inquery.sql import Catalog
+from inquery.sql.statement import Statement
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 import re
 
+from inquery.agents.truth.claims import Breach, Claims
+from inquery.agents.truth.spoken_names import described, stems
 from inquery.catalog.times import time_columns, time_kind
 from inquery.errors import Text
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.language.text import name_stems
-from inquery.reports.claims.names import described, stems
-from inquery.reports.claims.question import Breach, Claims
-from inquery.reports.statement import Compared, Place, Statement
+from inquery.sql.statement import Compared, Place, Statement
 
 
 def kept_period(statement: Statement, claims: Claims) -> Breach | None:

@@ -6,12 +6,12 @@ nearly always so: a rule that is often wrong would leave right figures out of re
 
 from __future__ import annotations
 
-from inquery.reports.claims.filters import named_values, nothing_unasked, values_in_place
-from inquery.reports.claims.groups import asked_grouping, asked_ranking, same_language
-from inquery.reports.claims.measures import added_once, counted_once, defined_measure, no_identifiers, right_function
-from inquery.reports.claims.question import Breach, Claims, Rule
-from inquery.reports.claims.times import kept_period
-from inquery.reports.statement import read_statement
+from inquery.agents.truth.claims import Breach, Claims, Rule
+from inquery.agents.truth.group_rules import asked_grouping, asked_ranking, same_language
+from inquery.agents.truth.measure_rules import added_once, counted_once, defined_measure, no_identifiers, right_function
+from inquery.agents.truth.time_rules import kept_period
+from inquery.agents.truth.value_rules import named_values, nothing_unasked, values_in_place
+from inquery.sql.statement import read_statement
 
 __all__ = ["RULES", "Breach", "Claims", "breach"]
 

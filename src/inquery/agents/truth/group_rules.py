@@ -6,12 +6,12 @@ import re
 
 from sqlglot import exp
 
+from inquery.agents.truth.claims import Breach, Claims
+from inquery.agents.truth.spoken_names import called, described, fits, is_label, shown_places, stems
 from inquery.catalog.times import time_kind
 from inquery.errors import Text
 from inquery.language.text import fold, has_cjk, name_stems
-from inquery.reports.claims.names import called, described, fits, is_label, shown_places, stems
-from inquery.reports.claims.question import Breach, Claims
-from inquery.reports.statement import Scope, Statement
+from inquery.sql.statement import Scope, Statement
 
 _NUMBERS = dict(zip("one two three four five six seven eight nine ten".split(), range(1, 11), strict=True)) | {"twelve": 12, "fifteen": 15, "twenty": 20}  # noqa: SIM905  # fmt: skip
 

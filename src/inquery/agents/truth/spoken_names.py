@@ -9,8 +9,8 @@ from sqlglot import exp
 
 from inquery.knowledge.glossary import Glossary
 from inquery.language.text import fold, has_cjk, name_words, stem
-from inquery.reports.statement import Place, Statement
 from inquery.sql import Catalog
+from inquery.sql.statement import Place, Statement
 
 
 def stems(text: str) -> set[str]:

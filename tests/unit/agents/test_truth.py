@@ -4,9 +4,9 @@ import datetime
 
 import pytest
 
+from inquery.agents.truth.rules import Claims, breach
 from inquery.catalog.values import ValueMatch
 from inquery.knowledge.glossary import Glossary, parse_glossary
-from inquery.reports.claims import Claims, breach
 from inquery.sql import Catalog, Column, Table
 
 KEY = {"primary_key": True, "type": "INTEGER"}

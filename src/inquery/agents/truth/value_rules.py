@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from inquery.agents.truth.claims import Breach, Claims
+from inquery.agents.truth.spoken_names import brief, described, shown_places, stems
 from inquery.errors import Text
 from inquery.knowledge.glossary import Glossary
 from inquery.language.text import fold, has_cjk, name_words, stem
-from inquery.reports.claims.names import brief, described, shown_places, stems
-from inquery.reports.claims.question import Breach, Claims
-from inquery.reports.statement import Place, Scope, Statement
+from inquery.sql.statement import Place, Scope, Statement
 
 SURE, SURE_ZH = 0.9, 0.95
 """Of a value's score: a phrase that is nearly certainly this value; parts of Chinese words score high by chance."""
