@@ -116,12 +116,9 @@ class Services:
     _rechecked: dict[str, str] = field(default_factory=dict)
 
     async def samples_for(self, source: Source) -> Samples | None:
-        """The samples, those of this source checked against its schema first; the demo's own are put in."""
+        """The samples, those of this source checked against its schema first; those that ship with it are put in."""
         if self.samples is not None and self._rechecked.get(source.id) != source.catalog.version:
-            if source.id == "demo":
-                from inquery.demo import samples
-
-                await self.samples.add_all("demo", samples(), approved=True, dialect="sqlite", source="demo")
+            await self.samples.add_shipped(source.id)
             await self.samples.recheck(source.id, source.catalog)
             self._rechecked[source.id] = source.catalog.version
         return self.samples

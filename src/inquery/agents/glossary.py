@@ -10,19 +10,18 @@ from functools import lru_cache
 from inquery.knowledge.glossary import Glossary, Metric, parse_glossary, plain_glossary
 from inquery.knowledge.glossary_files import glossary_of
 from inquery.settings import Settings
-from inquery.store import Connection, open_store
+from inquery.store import Connection, open_store, shipped_with
 
 
 def glossary_for(connection: Connection, settings: Settings) -> Glossary:
-    """The glossary of a connection; the demo's ships with Inquery and lies under what people added."""
-    return glossary_of(connection.id, open_store(settings), _demo() if connection.id == "demo" else None)
+    """The glossary of a connection; what ships with it lies under what people added."""
+    return glossary_of(connection.id, open_store(settings), _shipped(connection.id))
 
 
-@lru_cache(maxsize=1)
-def _demo() -> Glossary:
-    from inquery.demo import glossary
-
-    return parse_glossary(glossary())
+@lru_cache(maxsize=4)
+def _shipped(connection_id: str) -> Glossary | None:
+    shipped = shipped_with(connection_id)
+    return parse_glossary(shipped.glossary()) if shipped else None
 
 
 def version_of(glossary: Glossary) -> str:

@@ -20,8 +20,6 @@ from inquery.catalog.stored import load
 from inquery.catalog.values import ValueIndex, ValueMatch
 from inquery.catalog.visible import visible_values, without_filtered_samples
 from inquery.databases.transport.address import parse_address
-from inquery.demo import choose_connection
-from inquery.demo import describe as describe_demo
 from inquery.errors import NotFound, Text
 from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.glossary import Glossary
@@ -32,8 +30,15 @@ from inquery.language.lexicon import lexicon
 from inquery.llm.writer import Measure, SchemaView
 from inquery.settings import Settings
 from inquery.sql import Catalog, Policy
-from inquery.store import Connection, ConnectionOptions, attach_connection, release_connections
-from inquery.store.connections import absolute
+from inquery.store import (
+    Connection,
+    ConnectionOptions,
+    attach_connection,
+    choose_connection,
+    release_connections,
+    shipped_with,
+)
+from inquery.store.connections import RESERVED, absolute
 
 FRESH_S = 600.0
 """A catalogue read within this time is taken from disk; an older one is compared with the database first."""
@@ -161,14 +166,14 @@ class Sources:
 
     async def _read(self, connection: Connection, anew: bool) -> Source:
         await asyncio.to_thread(attach_connection, connection, self.settings, holder=self)
-        demo = connection.id == "demo"
+        shipped = shipped_with(connection.id)
         home = self.settings.home
         since = datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=FRESH_S)
         stored = None if anew else await asyncio.to_thread(load, connection.id, home=home, since=since)
         if stored is None:
             per_column = self.settings.knowledge.values_per_column
             stored = (
-                await refresh(connection.id, describe=describe_demo if demo else None, home=home, per_column=per_column)
+                await refresh(connection.id, describe=shipped.describe if shipped else None, home=home, per_column=per_column)
             ).stored
         glossary = await asyncio.to_thread(glossary_for, connection, self.settings)
         await asyncio.to_thread(lexicon)  # read here once, so that no node reads a file on the loop
@@ -197,8 +202,8 @@ class Sources:
         return best[1], reason
 
     async def names(self) -> list[str]:
-        """Every registered database, and the demo."""
-        return [connection.name for connection in await self._registered()] or ["demo"]
+        """Every registered database; without any, the one that ships."""
+        return [connection.name for connection in await self._registered()] or [RESERVED]
 
     async def all_public(self) -> bool:
         """Whether the privacy of every database, registered or given by its address, is `full`."""

@@ -9,10 +9,9 @@ from rapidfuzz import process
 from inquery.agents.sources import Source
 from inquery.api.identity import User
 from inquery.api.state import Shared
-from inquery.demo import choose_connection
 from inquery.errors import NotFound, Text
 from inquery.sql import Policy
-from inquery.store import Connection, Connections
+from inquery.store import Connection, Connections, default_connection
 from inquery.store.connections import RESERVED
 from inquery.store.profiles import StoredProfile
 
@@ -27,9 +26,7 @@ async def connection_of(here: Shared, user: User, name: str | None) -> Connectio
     """The database a user means: by id or name, else the only one they may ask, else the demo; raises NotFound."""
     if name is None and user.grants is not None:
         mine = await connections_of(here, user)
-        return (
-            mine[0] if len(mine) == 1 else await asyncio.to_thread(choose_connection, RESERVED, settings=here.settings)
-        )
+        return mine[0] if len(mine) == 1 else await asyncio.to_thread(default_connection, here.settings)
     try:
         found = await here.services.sources.connection(name)
         user.policy(found.id)

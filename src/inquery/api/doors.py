@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -30,13 +29,11 @@ from inquery.databases.engine import Result
 from inquery.errors import Forbidden, InqueryError, InternalError, NotFound, Text
 from inquery.sql import Policy
 
-DOORS = {"/mcp": "inquery.mcp.serving:serve_http"}
-"""Where, and what serves it; doors know each other by name alone."""
-CHARTS = "inquery.mcp.charts:open_charts"
+MCP = "/mcp"
 
 
-class Door:
-    """What a door is given of this server."""
+class ServerDoor:
+    """What MCP is given of this server: `mcp.door.Door`."""
 
     def __init__(self, here: Shared) -> None:
         self.here = here
@@ -112,28 +109,26 @@ def install(app: FastAPI) -> None:
     """Make the routes; what serves them is opened with the server."""
     app.state.doors = {}
     app.include_router(charts.router, prefix=PREFIX)
-    for path in DOORS:
-        app.router.routes.append(Route(path, Opening(path), include_in_schema=False))
+    app.router.routes.append(Route(MCP, Opening(MCP), include_in_schema=False))
 
 
 @asynccontextmanager
 async def opened(app: FastAPI, here: Shared) -> AsyncIterator[None]:
     """Open every door whose extra is installed, and the chart server of the settings."""
     async with AsyncExitStack() as stack:
-        for path, place in DOORS.items():
-            serve = await asyncio.to_thread(_found, place)
-            if serve is not None:
-                app.state.doors[path] = await stack.enter_async_context(serve(Door(here)))
-        drawing = await asyncio.to_thread(_found, CHARTS)
-        if drawing is not None:
-            here.services.charts = await stack.enter_async_context(drawing(here.settings))
+        mcp = await asyncio.to_thread(_mcp)
+        if mcp is not None:
+            serve_http, open_charts = mcp
+            app.state.doors[MCP] = await stack.enter_async_context(serve_http(ServerDoor(here)))
+            here.services.charts = await stack.enter_async_context(open_charts(here.settings))
         yield
 
 
-def _found(place: str) -> Any:
-    """What another room offers under a name; None where its extra is not installed."""
-    module, _, name = place.partition(":")
+def _mcp() -> tuple[Any, Any] | None:
+    """What serves MCP and asks a chart server; None where the extra is not installed."""
     try:
-        return getattr(import_module(module), name)
+        from inquery.mcp.charts import open_charts
+        from inquery.mcp.serving import serve_http
     except ImportError:
         return None
+    return serve_http, open_charts

@@ -98,7 +98,7 @@ def list_(as_json: bool) -> None:
 @json_option
 def test(name: str, as_json: bool) -> None:
     """Connect, check the account and read the catalogue; an error says what is wrong."""
-    from inquery.demo import choose_connection
+    from inquery.store import choose_connection
 
     connection = choose_connection(name, settings=load_settings())
     found = _tried(connection.address, connection.options.allow_superuser)

@@ -171,8 +171,9 @@ def _query() -> str:
     from inquery.cli.session import open_connection, run
     from inquery.databases.executor.execute import execute
     from inquery.sql import check
+    from inquery.store.connections import RESERVED
 
-    opened = open_connection("demo")
+    opened = open_connection(RESERVED)
     started = time.perf_counter()
     checked = check("SELECT COUNT(*) FROM orders", dialect="sqlite", catalog=opened.catalog)
     rows = run(execute(opened.id, checked)).rows

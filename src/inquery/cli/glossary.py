@@ -199,8 +199,7 @@ def export(connection: str | None, whole: bool, out: Path | None, as_json: bool)
 
 
 def _chosen(connection: str | None) -> tuple[Connection, Store]:
-    from inquery.demo import choose_connection
-    from inquery.store import open_store
+    from inquery.store import choose_connection, open_store
 
     settings = load_settings()
     return choose_connection(connection, settings=settings), open_store(settings)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import click
 
 from inquery.cli.language import both
@@ -32,8 +30,8 @@ def mcp(connection: str | None, http: bool, host: str | None, port: int | None, 
         listen(host, port, workers, path="/mcp")
         return
     try:
-        serving = import_module("inquery.mcp.serving")  # doors know each other by name alone
+        from inquery.mcp.serving import serve_stdio
     except ImportError as error:
         raise MissingDriver(str(error), engine="MCP", extra="mcp") from error
     warn_of_charts(settings)
-    run(serving.serve_stdio(settings, connection))
+    run(serve_stdio(settings, connection))

@@ -61,13 +61,15 @@ def list_(as_json: bool) -> None:
 
         return await asyncio.to_thread(desk.reports.list, USER), list(library())
 
+    from inquery.store.connections import RESERVED
+
     known, templates = _with_desk(work)
     names = [report.name for report in known]
     if as_json:
         print_json({"reports": [plain_report(each) for each in known], "templates": templates})
         return
     rows = [(each.name, each.connection_id, each.format, each.version) for each in known]
-    rows += [(name, "demo", say("template", "模板"), "") for name in templates if name not in names]
+    rows += [(name, RESERVED, say("template", "模板"), "") for name in templates if name not in names]
     heads = [say("name", "名称"), say("database", "数据库"), say("format", "格式"), say("version", "版本")]
     print_table("", heads, rows)
 

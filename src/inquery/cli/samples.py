@@ -147,10 +147,9 @@ def check(connection: str | None, as_json: bool) -> int:
 
 def _opened(connection: str | None) -> tuple[Samples, str, Sequence[SampleRow]]:
     """The samples, the connection's id and its rows; the demo's own are put in first."""
-    from inquery.demo import choose_connection
-    from inquery.demo import samples as of_the_demo
     from inquery.knowledge.samples import open_samples
     from inquery.llm.embedded.encoder import register
+    from inquery.store import choose_connection
 
     register()
     settings = load_settings()
@@ -158,8 +157,7 @@ def _opened(connection: str | None) -> tuple[Samples, str, Sequence[SampleRow]]:
     kept = open_samples(settings)
 
     async def listed() -> Sequence[SampleRow]:
-        if chosen.id == "demo":
-            await kept.add_all("demo", of_the_demo(), approved=True, dialect="sqlite", source="demo")
+        await kept.add_shipped(chosen.id)
         return await kept.list(chosen.id)
 
     return kept, chosen.id, run(listed())

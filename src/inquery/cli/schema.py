@@ -81,15 +81,16 @@ def searched(opened: Opened, words: str, tables: list[Table]) -> list[Table]:
 def refreshed(opened: Opened) -> Catalog:
     """The catalogue with samples, after every table's values were read and kept."""
     from inquery.catalog.refresh import refresh
-    from inquery.demo import describe
+    from inquery.store import shipped_with
 
+    shipped = shipped_with(opened.id)
     with working(say("Reading values …", "正在读取取值……")) as progress:
         work = refresh(
             opened.id,
             full=True,
             progress=progress,
             per_column=opened.settings.knowledge.values_per_column,
-            describe=describe if opened.is_demo else None,
+            describe=shipped.describe if shipped else None,
             home=opened.settings.home,
         )
         return run(work).catalog

@@ -27,11 +27,6 @@ class Opened:
     settings: Settings
 
     @property
-    def is_demo(self) -> bool:
-        """Whether this is the demo, whose comments ship with Inquery."""
-        return self.connection.id == "demo"
-
-    @property
     def id(self) -> str:
         """What `execute` calls it."""
         return self.connection.id
@@ -55,8 +50,7 @@ def load_settings() -> Settings:
 
 def open_connection(name: str | None) -> Opened:
     """Choose, attach and read the catalogue of a connection."""
-    from inquery.demo import choose_connection
-    from inquery.store import attach_connection
+    from inquery.store import attach_connection, choose_connection
 
     settings = load_settings()
     with working(say("Preparing the database …", "正在准备数据库……")):
@@ -68,13 +62,14 @@ def open_connection(name: str | None) -> Opened:
 
 
 async def read_catalog(connection: Connection, progress: Progress) -> Catalog:
-    """The catalogue with its joins; the demo's carries its comments."""
+    """The catalogue with its joins; with the comments that ship with it."""
     from inquery.catalog.joins import with_joins
     from inquery.databases.executor.execute import introspect
-    from inquery.demo import describe
+    from inquery.store import shipped_with
 
     catalog = await introspect(connection.id, progress)
-    return with_joins(describe(catalog) if connection.id == "demo" else catalog)
+    shipped = shipped_with(connection.id)
+    return with_joins(shipped.describe(catalog) if shipped else catalog)
 
 
 def run(work: Awaitable[T]) -> T:

@@ -7,14 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from inquery.catalog.refresh import refresh
-from inquery.demo import choose_connection, describe
-from inquery.demo.knowledge import samples as demo_samples
-from inquery.demo.knowledge import value_mappings
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.evals.spider import Question
 from inquery.evals.subject import Subject
 from inquery.settings import Settings
-from inquery.store import Connection, attach_connection
+from inquery.store import Connection, attach_connection, choose_connection, shipped_with
 
 
 class OneDatabase:
@@ -32,9 +29,9 @@ class OneDatabase:
         """The connection with its catalogue and values, read when first asked for."""
         if self._subject is None:
             connection_id = attach_connection(self._connection, self._settings)
-            is_demo = connection_id == "demo"
-            read = await refresh(connection_id, describe=describe if is_demo else None, home=self._settings.home)
-            values = read.values.with_mappings(value_mappings()) if is_demo else read.values
+            shipped = shipped_with(connection_id)
+            read = await refresh(connection_id, describe=shipped.describe if shipped else None, home=self._settings.home)
+            values = read.values.with_mappings(shipped.value_mappings()) if shipped else read.values
             self._subject = Subject(connection_id, read.catalog, values)
         return self._subject
 
@@ -51,7 +48,8 @@ def connection_named(name: str | None, settings: Settings) -> Connection:
 
 def verified(connection: Connection, path: Path | None) -> list[Question]:
     """The verified questions of a connection, or those of a YAML file of question and sql."""
-    pairs: Any = demo_samples() if path is None and connection.id == "demo" else None
+    shipped = shipped_with(connection.id)
+    pairs: Any = shipped.samples() if shipped else None
     if path is not None:
         pairs = read_pairs(path)
     if not pairs:

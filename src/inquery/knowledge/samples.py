@@ -16,7 +16,7 @@ from inquery.knowledge.vectors import Item, VectorStore, open_vectors
 from inquery.language.text import fold
 from inquery.settings import Settings, get_settings
 from inquery.sql import Catalog, Policy, check
-from inquery.store import Store, open_store
+from inquery.store import Store, open_store, shipped_with
 from inquery.store.samples import SampleRow, SampleRows
 
 DEEP = 50
@@ -112,6 +112,13 @@ class Samples:
         """Keep many pairs at once; those kept already stay as they are."""
         made = [_row(pair, "", approved, dialect, source) for pair in pairs]
         return await asyncio.to_thread(self.rows.add, connection_id, made)
+
+    async def add_shipped(self, connection_id: str) -> None:
+        """Keep the pairs that ship with a connection, approved."""
+        if shipped := shipped_with(connection_id):
+            await self.add_all(
+                connection_id, shipped.samples(), approved=True, dialect=shipped.dialect, source=connection_id
+            )
 
     async def approve(self, sample_id: str) -> SampleRow:
         """Let everyone on the connection use a pair."""

@@ -24,6 +24,7 @@ from inquery.reports.problems import Problem
 from inquery.reports.render import Document, render
 from inquery.reports.reuse import Binding, spans, speller
 from inquery.reports.run import Prepared, Progress, ReportRunner, Who, columns_of
+from inquery.store.connections import RESERVED
 from inquery.store.reports import ReportRuns, Reports, StoredBinding, StoredReport, StoredRun, StoredValue
 
 LIBRARY = Path(__file__).parent / "library"
@@ -73,7 +74,7 @@ class ReportDesk:
         except OSError as error:
             raise NotFound(str(error), what=Text("file", "文件"), name=path.name) from error
         kept = path.stem.replace("_", "-") if path.parent == LIBRARY else path.stem
-        connection = connection_id or ("demo" if path.parent == LIBRARY else await self._connection(owner, kept))
+        connection = connection_id or (RESERVED if path.parent == LIBRARY else await self._connection(owner, kept))
         return await self.add(owner, kept, connection, format_of(path.name), content)
 
     async def _connection(self, owner: str, name: str) -> str:

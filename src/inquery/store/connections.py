@@ -19,6 +19,7 @@ from inquery.store.database import Store
 from inquery.store.tables import connections
 
 RESERVED = "demo"
+"""The connection that ships with Inquery and stands in where none is registered (`store.shipped`)."""
 _WHAT = Text("connection", "连接")
 
 

@@ -19,8 +19,8 @@ from inquery.catalog import browse
 from inquery.catalog.browse import JoinInfo, TableDetails, TableInfo, join_info, table_info
 from inquery.catalog.refresh import refresh
 from inquery.databases.engine import Progress, no_progress
-from inquery.demo import describe
 from inquery.sql import Policy, Table
+from inquery.store import shipped_with
 
 router = APIRouter(prefix="/connections/{connection_id}", tags=["catalogue"])
 
@@ -92,8 +92,9 @@ async def refreshing(connection_id: str, user: Refresher, here: Here, language: 
 
 async def _refresh(connection_id: str, user: User, here: Shared, progress: Progress) -> Refreshed:
     source, _ = await source_of(here, user, connection_id)
+    shipped = shipped_with(source.id)
     found = await refresh(
-        source.id, describe=describe if source.id == "demo" else None, home=here.settings.home,
+        source.id, describe=shipped.describe if shipped else None, home=here.settings.home,
         per_column=here.settings.knowledge.values_per_column, progress=progress,
     )  # fmt: skip
     here.services.sources.forget(source.id)

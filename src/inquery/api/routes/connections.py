@@ -19,10 +19,9 @@ from inquery.api.uploaded import remove_file
 from inquery.catalog.stored import forget
 from inquery.databases.executor.execute import detach
 from inquery.databases.transport.address import Address, parse_address
-from inquery.demo import choose_connection
 from inquery.errors import BadRequest, Text
-from inquery.store import Connection, Connections, Probe, make_options, probe
-from inquery.store.connections import RESERVED, absolute
+from inquery.store import Connection, Connections, Probe, default_connection, make_options, probe
+from inquery.store.connections import absolute
 from inquery.store.glossaries import Glossaries
 
 router = APIRouter(prefix="/connections", tags=["connections"])
@@ -59,7 +58,7 @@ class Added(ConnectionInfo):
 async def all_connections(user: Browser, here: Here) -> list[ConnectionInfo]:
     """Every database you may ask, the demo last."""
     known = await connections_of(here, user)
-    demo = await asyncio.to_thread(choose_connection, RESERVED, settings=here.settings)
+    demo = await asyncio.to_thread(default_connection, here.settings)
     return [info_of(connection, user) for connection in (*known, demo)]
 
 

@@ -23,6 +23,7 @@ from inquery.reports.deliver import file_name
 from inquery.reports.desk import Placeholder, library
 from inquery.reports.files import format_of
 from inquery.reports.render import OUTPUTS
+from inquery.store.connections import RESERVED
 from inquery.store.reports import StoredReport, StoredRun, StoredValue
 from inquery.store.schedules import StoredSchedule
 
@@ -167,7 +168,7 @@ async def add_report(body: NewReport, user: Reporter, here: Here, room: Room) ->
     path = library().get(body.template or "")
     if body.template and path is None:
         raise NotFound(body.template, what=Text("template", "模板"), name=body.template, nearest=tuple(library()))
-    connection = await connection_of(here, user, body.connection_id or ("demo" if path else None))
+    connection = await connection_of(here, user, body.connection_id or (RESERVED if path else None))
     content = await asyncio.to_thread(path.read_bytes) if path else _content(body)
     form = format_of(path.name if path else body.filename)
     return _report(await room.desk.add(user.id, body.name, connection.id, form, content))
