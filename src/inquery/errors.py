@@ -22,8 +22,6 @@ from __future__ import annotations
 
 from typing import ClassVar, NamedTuple
 
-LANGUAGES = ("en", "zh")
-
 
 class Text(NamedTuple):
     """A field of a message that differs by language, such as a reason."""

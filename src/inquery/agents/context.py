@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -30,7 +30,6 @@ from inquery.settings import LLMSettings, Settings, get_settings
 from inquery.sql import Policy
 from inquery.store.threads import Threads
 
-Row = Sequence[Any]
 Access = Callable[[str], Policy]
 """What a user may read of the database with an id; raises NotFound where that is nothing."""
 

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from inquery.agents.context import Context, Kept
 from inquery.agents.provenance import confidence_of
 from inquery.agents.speech import language_of
-from inquery.answers.answer import Answer, AnswerColumn, ChartSpec, Fact, Option, Pending, Status, Usage
+from inquery.answers.answer import Answer, ChartSpec, Fact, Option, Pending, Status, Usage
 from inquery.answers.formats import json_cell
 from inquery.errors import InqueryError
 
@@ -101,11 +101,6 @@ def failed(question: str, error: InqueryError, context: Context, thread_id: str,
         connection_id=context.source.id if context.source else "",
         permission=context.policy.hash,
     )
-
-
-def columns_of(result: Mapping[str, Any]) -> list[AnswerColumn]:
-    """The columns the state describes."""
-    return [AnswerColumn(**column) for column in result.get("columns", [])]
 
 
 def stamped(at: datetime.datetime | None = None) -> datetime.datetime:

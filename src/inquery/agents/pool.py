@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass
-from typing import Any, Literal
-
-StepName = Literal["plan", "sql_generation", "sql_validation", "sql_refinement"]
+from typing import Any
 
 # What each step is shown, and what it cannot begin without.
 SHOWN: dict[str, tuple[str, ...]] = {
@@ -21,7 +19,6 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "sql_validation": ("current_sql",),
     "sql_refinement": ("question", "column_details", "current_sql", "last_error"),
 }
-HISTORIES = frozenset({"sql_history", "validation_history"})
 LATEST = frozenset({"current_sql", "last_error", "question"})
 """Keys whose newest value counts; the older ones go to their history."""
 

@@ -173,7 +173,9 @@ class Sources:
         if stored is None:
             per_column = self.settings.knowledge.values_per_column
             stored = (
-                await refresh(connection.id, describe=shipped.describe if shipped else None, home=home, per_column=per_column)
+                await refresh(
+                    connection.id, describe=shipped.describe if shipped else None, home=home, per_column=per_column
+                )
             ).stored
         glossary = await asyncio.to_thread(glossary_for, connection, self.settings)
         await asyncio.to_thread(lexicon)  # read here once, so that no node reads a file on the loop

@@ -30,7 +30,9 @@ class OneDatabase:
         if self._subject is None:
             connection_id = attach_connection(self._connection, self._settings)
             shipped = shipped_with(connection_id)
-            read = await refresh(connection_id, describe=shipped.describe if shipped else None, home=self._settings.home)
+            read = await refresh(
+                connection_id, describe=shipped.describe if shipped else None, home=self._settings.home
+            )
             values = read.values.with_mappings(shipped.value_mappings()) if shipped else read.values
             self._subject = Subject(connection_id, read.catalog, values)
         return self._subject

@@ -229,7 +229,6 @@ class Compound:
 Query: TypeAlias = Block | Compound
 Expr: TypeAlias = ColumnRef | AllColumns | Literal | Slot | Agg | Arith | Bucket | Days | Block | Compound
 Condition: TypeAlias = Predicate | Related | And | Or | Not
-Node: TypeAlias = Expr | Condition | TableRef | Source | Sort
 
 
 def walk(node: object) -> Iterator[object]:

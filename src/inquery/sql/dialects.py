@@ -229,10 +229,6 @@ class Grammar:
         name: str = identifier.this
         return name if identifier.args.get("quoted") else self.fold(name)
 
-    def same_name(self, identifier: exp.Identifier, name: str) -> bool:
-        """Whether the engine finds `name` by this identifier."""
-        return self.spelled(identifier) == name
-
 
 _FOLDS: dict[NormalizationStrategy, Callable[[str], str]] = {
     NormalizationStrategy.LOWERCASE: str.lower,

@@ -72,11 +72,6 @@ class Profiles:
         new_name = last.name if name is None else _good_name(name)
         return self._write(last.id, self._last(last.id) + 1, new_name, last.owner, made)
 
-    def restore(self, id_or_name: str, version: int) -> StoredProfile:
-        """An earlier version as the newest one."""
-        old = self.get(id_or_name, version)
-        return self.change(old.id, old.content)
-
     def get(self, id_or_name: str, version: int | None = None) -> StoredProfile:
         """The newest version of a profile, or a named one; raises NotFound."""
         for known in self.list():

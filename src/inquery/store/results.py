@@ -129,11 +129,6 @@ class ResultStore:
         with self.store.write() as connection:
             return connection.execute(delete(results).where(results.c.thread_id == thread_id)).rowcount
 
-    def sweep(self) -> int:
-        """Forget what has expired; saving does so too."""
-        with self.store.write() as connection:
-            return connection.execute(_EXPIRED, {"now": _now()}).rowcount
-
     def _row(self, result_id: str, owner: str) -> Row[Any] | None:
         with self.store.read() as connection:
             return connection.execute(_LOAD, {"wanted": result_id, "whose": owner, "now": _now()}).one_or_none()

@@ -1,5 +1,6 @@
 """Search over a small grammar, checked against trying every text."""
 
+import asyncio
 import itertools
 import math
 from collections.abc import Iterable
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from inquery.llm.embedded.decode import Decoder, in_thread
+from inquery.llm.embedded.decode import Decoder
 from inquery.llm.embedded.runtime import log_softmax
 
 PROMPT = [30, 31, 32, 33, 34]
@@ -142,7 +143,7 @@ def test_given_texts_are_scored_like_the_model_scores_their_tokens(decoder: Deco
 
 async def test_a_search_runs_beside_the_loop(decoder: Decoder) -> None:
     with decoder.model.prefill(PROMPT) as state:
-        found = await in_thread(decoder.beam, state, Line(), width=2, n=2)
+        found = await asyncio.to_thread(decoder.beam, state, Line(), width=2, n=2)
     assert len(found) == 2
 
 

@@ -15,7 +15,7 @@ def test_each_change_is_a_version(store: Store) -> None:
     assert profiles.get("finance 财务").content.prompt == "Be precise."
     assert profiles.get(first.id, version=1).content.tables == ("orders",)
     assert [each.version for each in profiles.history(first.id)] == [1, 2]
-    assert profiles.restore(first.id, 1).version == 3
+    assert profiles.change(first.id, first.content).version == 3
     assert profiles.get(first.id).content.prompt == "Be brief."
     assert profiles.change(first.id, name="Money").name == "Money"
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import func, select
 
 from inquery.errors import BadRequest, NotFound
-from inquery.store import Store
+from inquery.store import Store, tables
 from inquery.store.cells import pack, unpack
 from inquery.store.results import ResultStore
 
@@ -49,12 +50,14 @@ def test_pages_that_cannot_be_are_refused(store: Store, page: int, size: int) ->
         ResultStore(store).page("any", "ann", page, size)
 
 
-def test_an_expired_result_is_gone_and_swept(store: Store) -> None:
+def test_an_expired_result_is_gone_and_swept_by_the_next(store: Store) -> None:
     results = ResultStore(store)
     made = results.save("ann", "t1", COLUMNS, ROWS, "SELECT 1", 0.05)
     time.sleep(0.06)
     assert results.load(made, "ann") is None
-    assert results.sweep() == 1
+    results.save("ann", "t1", COLUMNS, ROWS, "SELECT 1", 60)
+    with store.read() as connection:
+        assert connection.execute(select(func.count()).select_from(tables.results)).scalar() == 1
 
 
 def test_results_go_with_their_thread(store: Store) -> None:

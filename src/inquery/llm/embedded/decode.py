@@ -8,7 +8,6 @@ had no rival counts as well: where the grammar forces what the model would not s
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -252,8 +251,3 @@ def ended(hypothesis: Hypothesis) -> Written:
     word = hypothesis.place.node.word
     words = hypothesis.place.words if word is None else (*hypothesis.place.words, word)
     return Written(words, hypothesis.logprob, hypothesis.least)
-
-
-async def in_thread(search: Callable[..., list[Written]], *args: Any, **options: Any) -> list[Written]:
-    """Run a search without holding the event loop."""
-    return await asyncio.to_thread(search, *args, **options)

@@ -84,12 +84,6 @@ class EmbeddedWriter:
         """The next best candidates that differ from the failed statement."""
         return await asyncio.to_thread(self._write, request, (failed.sql,))
 
-    def warm(self, schema: SchemaView, measures: tuple[Measure, ...] = (), language: str = "en") -> None:
-        """Read a schema before anybody asks about it."""
-        view = self._view(schema, measures, language)
-        with self._model.prefill([*view.tokens, *self._tokens.encode("?")], keep=len(view.tokens)):
-            pass
-
     def _write(self, request: WriteRequest, avoid: Sequence[str]) -> list[Candidate]:
         view = self._view(request.schema, request.measures, language_of(request.question))
         reading = self._read(request, view)
