@@ -33,11 +33,11 @@ from inquery.evals.subject import Subject
 from inquery.form.automaton import Grammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import LIMIT, MARGIN, Written
+from inquery.llm.embedded.form_writer import BEAM, EmbeddedWriter, View
 from inquery.llm.embedded.prompt import Hints
 from inquery.llm.embedded.runtime import Branch, Model, State, log_softmax
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import Reading
-from inquery.llm.embedded.writer import BEAM, EmbeddedWriter, View
 from inquery.llm.writer import Candidate, Failure, SchemaView, SqlWriter, WriteRequest
 from inquery.settings import Settings
 

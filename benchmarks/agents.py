@@ -33,7 +33,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from inquery.agents.opening import open_services
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
-from inquery.cache.keys import CacheKey
+from inquery.cache.answer_key import CacheKey
 from inquery.cache.semantic import _slots
 from inquery.demo import ensure_demo
 from inquery.knowledge.vectors import Item

@@ -14,7 +14,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from pydantic import Field, PrivateAttr
 
 from inquery.databases.executor import execute as executor
-from inquery.databases.executor.results import collect
+from inquery.databases.executor.fetched import collect
 from inquery.llm.scripted import ScriptedModel
 
 Reply = Callable[[list[BaseMessage], list[str]], AIMessage]

@@ -65,7 +65,7 @@ def answers(folder: Path, questions: Path, databases: Path, count: int) -> dict[
     """Times of the writer on `count` databases, and the size of their schemas."""
     from inquery.evals.spider import read_questions
     from inquery.evals.subject import Subjects
-    from inquery.llm.embedded.writer import EmbeddedWriter
+    from inquery.llm.embedded.form_writer import EmbeddedWriter
 
     writer, subjects = EmbeddedWriter.load(str(folder)), Subjects(databases)
     asked: dict[str, list[str]] = {}

@@ -18,14 +18,14 @@ from typing import Any
 import yaml
 
 from inquery.agents.opening import open_services
-from inquery.agents.rows import ran
+from inquery.agents.outcomes.rows import ran
 from inquery.evals.compare import same_rows
 from inquery.llm.writer import SqlWriter
 from inquery.llm.writers import model_name
 from inquery.reports.bindings import Bound, fill
 from inquery.reports.desk import ReportDesk, library
 from inquery.reports.goals import ask
-from inquery.reports.run import Prepared, ReportRunner, Who
+from inquery.reports.report_run import Prepared, ReportRunner, Who
 from inquery.settings import Settings, get_settings
 from inquery.store import open_store
 from inquery.store.reports import StoredReport, StoredRun, StoredValue

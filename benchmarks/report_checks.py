@@ -25,12 +25,12 @@ from sqlglot import exp
 
 from inquery.agents.context import Context
 from inquery.agents.opening import open_services
-from inquery.agents.rows import ran
+from inquery.agents.outcomes.rows import ran
 from inquery.agents.truth.rules import Claims, breach
 from inquery.errors import InqueryError
 from inquery.evals.compare import same_rows
 from inquery.reports.desk import ReportDesk, library
-from inquery.reports.run import Prepared, ReportRunner, Who
+from inquery.reports.report_run import Prepared, ReportRunner, Who
 from inquery.reports.verdicts import wrong_period, wrong_shape
 from inquery.settings import Settings, get_settings
 from inquery.sql import Catalog

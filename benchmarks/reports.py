@@ -29,7 +29,7 @@ from inquery.llm.chat import ChatModel
 from inquery.llm.chat_writer import ChatWriter
 from inquery.reports.desk import ReportDesk
 from inquery.reports.render import OUTPUTS
-from inquery.reports.run import ReportRunner, Who
+from inquery.reports.report_run import ReportRunner, Who
 from inquery.store import open_store
 from inquery.store.reports import StoredReport, StoredRun
 

@@ -20,9 +20,9 @@ from typing import Any
 from inquery.demo.build import build
 from inquery.demo.knowledge import comments, glossary, mappings
 from inquery.form.from_sql import Unsupported, from_sql
-from inquery.form.joins import FormSchema
-from inquery.form.names import FormError, NameMap
-from inquery.form.text import read, write
+from inquery.form.join_paths import FormSchema
+from inquery.form.name_words import FormError, NameMap
+from inquery.form.printing import read, write
 from inquery.form.to_sql import to_sql
 from inquery.knowledge.glossary import Glossary
 from inquery.llm.embedded.measures import expanded, understood, with_measures

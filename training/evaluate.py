@@ -20,9 +20,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from inquery.catalog.values import ValueIndex
+from inquery.catalog.value_index import ValueIndex
 from inquery.evals.compare import RunFailed, execution_match
-from inquery.llm.embedded.writer import EmbeddedWriter
+from inquery.llm.embedded.form_writer import EmbeddedWriter
 from inquery.llm.writer import Candidate, SchemaView, SqlWriter, WriteRequest
 from training.coverage import Database
 from training.prepare import TODAY, tables_of

@@ -20,10 +20,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from inquery.catalog.values import ValueIndex
+from inquery.catalog.value_index import ValueIndex
 from inquery.form.ast import Literal, Source, walk
-from inquery.form.names import FormError, NameMap, split_words
-from inquery.form.text import read, write
+from inquery.form.name_words import FormError, NameMap, split_words
+from inquery.form.printing import read, write
 from inquery.llm.embedded.prompt import Hints, question_text, schema_text
 from inquery.llm.embedded.spoken import as_shown, spoken_names, spoken_values
 from inquery.llm.embedded.view import CONSTANTS, Reading, number_word, prompt_tables, read_question

@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from inquery.form.ast import Block, ColumnRef, Literal, Predicate, Source, rebuilt, walk
-from inquery.form.names import FormError, NameMap
-from inquery.form.text import read, write
+from inquery.form.name_words import FormError, NameMap
+from inquery.form.printing import read, write
 from inquery.language.lexicon import lexicon, stemmed
 from inquery.language.text import has_cjk, name_stems
 from inquery.llm.embedded.prompt import column_kind

@@ -27,8 +27,8 @@ from typing import Any
 
 import yaml
 
-from inquery.form.joins import FormSchema
-from inquery.form.names import NameMap
+from inquery.form.join_paths import FormSchema
+from inquery.form.name_words import NameMap
 from inquery.sql.catalog import ForeignKey
 from training.columns import BadLine, Column, Filled, fill_column, quote, read_columns, read_data
 from training.coverage import Database, read_tables, round_trip

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from inquery.form.names import NameMap
-from inquery.form.text import read
+from inquery.form.name_words import NameMap
+from inquery.form.printing import read
 from inquery.llm.embedded.spoken import spoken_names
 from training.business import build, problems, specs
 from training.coverage import Database, round_trip

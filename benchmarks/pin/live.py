@@ -12,7 +12,7 @@ from benchmarks.pin.answers import HELD, Pin
 
 from inquery.demo.build import ensure_demo
 from inquery.evals.subject import Subjects
-from inquery.llm.embedded.writer import EmbeddedWriter
+from inquery.llm.embedded.form_writer import EmbeddedWriter
 from inquery.settings import Settings
 
 ASKED = 2

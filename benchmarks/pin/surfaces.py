@@ -27,8 +27,8 @@ from inquery.errors import SqlRefused
 from inquery.evals.subject import Subjects
 from inquery.form.ast import Query
 from inquery.form.from_sql import Unsupported, from_sql
-from inquery.form.names import FormError
-from inquery.form.text import read, write
+from inquery.form.name_words import FormError
+from inquery.form.printing import read, write
 from inquery.form.to_sql import to_sql
 from inquery.language.text import language_of
 from inquery.llm.embedded.prompt import question_text, schema_text

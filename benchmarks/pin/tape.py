@@ -17,10 +17,10 @@ from typing import Any, cast
 from inquery.form.automaton import Grammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Written
+from inquery.llm.embedded.form_writer import EmbeddedWriter, View
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import CONSTANTS, Reading
-from inquery.llm.embedded.writer import EmbeddedWriter, View
 
 FILE = Path(__file__).with_name("tape.jsonl")
 Texts = list[tuple[list[str], float, float]]

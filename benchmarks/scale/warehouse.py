@@ -25,7 +25,7 @@ from training.seeds import column_values
 
 from inquery.catalog.joins import with_joins
 from inquery.catalog.suitable import private
-from inquery.catalog.values import Place, ValueIndex
+from inquery.catalog.value_index import Place, ValueIndex
 from inquery.sql import Catalog, Column, ForeignKey, Table
 
 ROOT = Path(__file__).resolve().parents[2]

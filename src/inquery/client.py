@@ -18,7 +18,7 @@ from inquery.agents.events import DoneEvent, Event
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request, Runner, last_answer
 from inquery.answers.answer import Answer
-from inquery.answers.draw import svg
+from inquery.answers.drawing import svg
 from inquery.answers.formats import format_cell
 from inquery.answers.frame import to_frame
 from inquery.errors import MissingDriver

@@ -10,7 +10,7 @@ import pytest
 from tests.servers import Server, free_port
 
 from inquery.databases.executor import execute as executor
-from inquery.databases.executor.pool import SessionPool
+from inquery.databases.executor.session_pool import SessionPool
 from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import parse_address
 from inquery.errors import (

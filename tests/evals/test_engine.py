@@ -16,9 +16,9 @@ from training.engine.spec import domains
 from training.engine.words import article, plural
 from training.prepare import tables_of
 
-from inquery.form.joins import FormSchema
-from inquery.form.names import NameMap
-from inquery.form.text import read, write
+from inquery.form.join_paths import FormSchema
+from inquery.form.name_words import NameMap
+from inquery.form.printing import read, write
 from inquery.form.to_sql import to_sql
 from inquery.language.lexicon import lexicon
 

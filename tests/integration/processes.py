@@ -14,6 +14,6 @@ def children(pid: int) -> set[int]:
 def serves_a_database(pid: int) -> bool:
     """Whether it is a database process, and not another that was given its number since."""
     try:
-        return b"inquery.databases.sandbox.serve" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        return b"inquery.databases.sandbox.child" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return False

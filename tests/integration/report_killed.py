@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.integration.report_office import SCRIPT, TODAY, office
 
 from inquery.reports.goals import Goal
-from inquery.reports.run import Who
+from inquery.reports.report_run import Who
 
 
 async def main(folder: Path, survive: int) -> None:

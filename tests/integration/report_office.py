@@ -12,7 +12,7 @@ from inquery.agents.opening import open_services
 from inquery.databases.executor.execute import attached, detach
 from inquery.llm.scripted import Script, ScriptedWriter
 from inquery.reports.desk import ReportDesk
-from inquery.reports.run import ReportRunner, Who
+from inquery.reports.report_run import ReportRunner, Who
 from inquery.settings import Settings
 from inquery.store import Connections, open_store
 from inquery.store.reports import StoredReport, StoredRun, StoredValue

@@ -13,7 +13,7 @@ from inquery.databases.executor.execute import attach, detach, execute, introspe
 from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import parse_address
 from inquery.demo import build, fill
-from inquery.demo.schema import TABLES
+from inquery.demo.definitions import TABLES
 from inquery.errors import BadRequest, ConnectFailed
 from inquery.sql import Catalog, check
 

@@ -25,7 +25,7 @@ SERVE = [
 ]
 GRAPH = [
     "-c",
-    "import asyncio\nfrom inquery.agents.server import text2sql_agent as graph\n"
+    "import asyncio\nfrom inquery.agents.langgraph_server import text2sql_agent as graph\n"
     f"given = {{'messages': [('user', {QUESTION!r})], 'connection_id': 'demo'}}\n"
     "assert asyncio.run(graph.ainvoke(given))['generated_sql']\n",
 ]

@@ -23,12 +23,12 @@ from inquery.memory import checkpoints
 from inquery.memory.checkpoints import open_checkpointer
 from inquery.memory.leases import hold_thread
 from inquery.memory.longterm import PREFERENCE, open_memory
-from inquery.memory.threads import delete_thread, history, messages, thread_config, travel
+from inquery.memory.thread_history import delete_thread, history, messages, thread_config, travel
 from inquery.settings import MemorySettings, Settings
 from inquery.store import Store, open_store
 from inquery.store.results import ResultStore
 from inquery.store.tables import threads as threads_table
-from inquery.store.threads import Threads
+from inquery.store.thread_rows import Threads
 
 
 class Talk(TypedDict, total=False):

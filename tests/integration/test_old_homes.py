@@ -15,7 +15,7 @@ from inquery.store import Connections, Store, open_store
 from inquery.store.grants import Grants
 from inquery.store.profiles import Profiles
 from inquery.store.reports import ReportRuns, Reports
-from inquery.store.samples import SampleRows
+from inquery.store.sample_rows import SampleRows
 from inquery.store.users import Users
 
 HOMES = sorted((Path(__file__).parents[1] / "homes").glob("home-*.tar.xz"))

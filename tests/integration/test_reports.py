@@ -25,7 +25,7 @@ from inquery.databases.executor.execute import attach
 from inquery.errors import BadRequest, NotFound, SqlRefused
 from inquery.llm.scripted import ScriptedWriter
 from inquery.reports.desk import ReportDesk, library
-from inquery.reports.run import ReportRunner, Who
+from inquery.reports.report_run import ReportRunner, Who
 from inquery.reports.template import parse
 from inquery.settings import Settings
 from inquery.store import open_store

@@ -26,10 +26,10 @@ from tests.unit.store.conftest import fresh_database
 from inquery.cli import cli
 from inquery.databases.executor.execute import attached, detach
 from inquery.errors import BadRequest, HostNotAllowed
-from inquery.reports import run as running
+from inquery.reports import report_run as running
 from inquery.reports.deliver import check_target, to_webhook
 from inquery.reports.render import Document
-from inquery.reports.run import Who
+from inquery.reports.report_run import Who
 from inquery.reports.schedule import Scheduler, next_time
 from inquery.settings import Settings, get_settings
 

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 from tests.integration.api_server import API, Served, served
 
-from inquery.api.errors import ErrorBody
+from inquery.api.error_answers import ErrorBody
 
 EXAMPLES = int(os.environ.get("INQUERY_FUZZ_EXAMPLES", "2"))
 HONEST = frozenset({502, 503})

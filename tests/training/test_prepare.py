@@ -13,8 +13,8 @@ from tests.training.small import QUESTIONS, ROOT, make_business, make_spider, wr
 from training.prepare import missing, noisy, renamed, render, tables_of, varied, work
 from training.seeds import business_groups, spider_groups
 
-from inquery.form.names import NameMap
-from inquery.form.text import read
+from inquery.form.name_words import NameMap
+from inquery.form.printing import read
 from inquery.llm.embedded.prompt import Hints
 from inquery.llm.embedded.spoken import spoken_names
 from inquery.llm.embedded.view import Reading

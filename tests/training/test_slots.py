@@ -5,7 +5,7 @@ from tests.unit.form.shop import NAMES
 from training.slots import FIRST, LAST, slotted
 
 from inquery.form.ast import Literal
-from inquery.form.text import read, write
+from inquery.form.printing import read, write
 
 YEAR = ("2024-01-01", "2025-01-01")
 SHOW = "from orders show count where"

@@ -113,7 +113,7 @@ NEVER = {
     # other work's: migrations of a store that is up to date, pictures, reports, other engines
     "alembic", "typst", "docx", "duckdb", "psycopg", "pymysql", "inquery.answers.picture", "inquery.reports", "inquery.evals",
     # a later question's
-    "inquery.agents.followup",
+    "inquery.agents.questions.followup",
 }  # fmt: skip
 
 

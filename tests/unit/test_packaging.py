@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from inquery.api import page
+from inquery.api import web_page as page
 from inquery.cli.doctor import CLIENTS
 from inquery.databases.registry import ENGINES
 

@@ -13,9 +13,9 @@ from random import Random
 from typing import Any
 
 from inquery.form.ast import AllColumns, Block, ColumnRef, Source, TableRef
-from inquery.form.joins import FormSchema
-from inquery.form.names import FormError, NameMap
-from inquery.form.text import read, write
+from inquery.form.join_paths import FormSchema
+from inquery.form.name_words import FormError, NameMap
+from inquery.form.printing import read, write
 from inquery.form.to_sql import to_sql
 from inquery.language.lexicon import lexicon, stemmed
 from inquery.language.text import has_cjk

@@ -10,9 +10,9 @@ from typing import Any
 
 from inquery.form.ast import Agg, Block, ColumnRef, Compound, Literal, Query, Related, TableRef, walk
 from inquery.form.from_sql import Unsupported, from_sql
-from inquery.form.joins import FormSchema
-from inquery.form.names import FormError, NameMap
-from inquery.form.text import write
+from inquery.form.join_paths import FormSchema
+from inquery.form.name_words import FormError, NameMap
+from inquery.form.printing import write
 from inquery.form.to_sql import to_sql
 from training.engine import (
     ask_best,

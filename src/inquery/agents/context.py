@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from inquery.agents.events import Event
-from inquery.agents.local import LocalMemory, LocalResults
-from inquery.agents.pool import ResourcePool
+from inquery.agents.outcomes.local import LocalMemory, LocalResults
+from inquery.agents.resource_pool import ResourcePool
 from inquery.agents.sources import Source, Sources, restricted
 from inquery.answers.answer import AnswerColumn, ChartSpec, Step
+from inquery.cache.answer_key import CacheKey
 from inquery.cache.exact import ExactCache
-from inquery.cache.keys import CacheKey
 from inquery.cache.semantic import SemanticCache
-from inquery.catalog.values import ValueMatch
+from inquery.catalog.value_index import ValueMatch
 from inquery.errors import ModelMissing
 from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.samples import Samples
@@ -28,7 +28,7 @@ from inquery.llm.writer import SqlWriter
 from inquery.llm.writers import chat_model_for, writer_for
 from inquery.settings import LLMSettings, Settings, get_settings
 from inquery.sql import Policy
-from inquery.store.threads import Threads
+from inquery.store.thread_rows import Threads
 
 Access = Callable[[str], Policy]
 """What a user may read of the database with an id; raises NotFound where that is nothing."""

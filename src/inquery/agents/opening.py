@@ -21,7 +21,7 @@ from inquery.settings import Settings, get_settings
 from inquery.store import Store, open_store
 from inquery.store.profiles import Profiles
 from inquery.store.results import ResultStore
-from inquery.store.threads import Threads
+from inquery.store.thread_rows import Threads
 
 SPARE_S = 300.0
 """Results outlive L1's entries by this: an entry written at the end of a slow run must not outlive its rows."""

@@ -26,14 +26,14 @@ from inquery.agents.events import (
     Event,
     UsageEvent,
 )
-from inquery.agents.finishing import answer_of, failed, pending_of, stamped, waiting
 from inquery.agents.graph import Graph, build_graph
 from inquery.agents.nodes.approve import is_decision
-from inquery.agents.readings import is_reply
-from inquery.agents.rows import rows_of
+from inquery.agents.outcomes.finishing import answer_of, failed, pending_of, stamped, waiting
+from inquery.agents.outcomes.rows import rows_of
+from inquery.agents.questions.readings import is_reply
 from inquery.agents.state import State
 from inquery.answers.answer import Answer
-from inquery.cache.keys import CacheKey
+from inquery.cache.answer_key import CacheKey
 from inquery.cache.thread import ThreadCache
 from inquery.databases.executor.execute import cancel
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, Text, ThreadBusy
@@ -41,7 +41,7 @@ from inquery.llm.chat import ChatModel
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writer import SqlWriter
 from inquery.memory.leases import hold_thread
-from inquery.memory.threads import RUN
+from inquery.memory.thread_history import RUN
 from inquery.settings import LLMSettings
 from inquery.sql import Policy
 from inquery.tracing import langsmith_allowed, span

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 
 from pydantic import SecretStr
 
-from inquery.agents.glossary import glossary_for, version_of
+from inquery.agents.questions.connection_glossary import glossary_for, version_of
 from inquery.catalog.refresh import refresh
 from inquery.catalog.search import Ranking, link, rank
 from inquery.catalog.stored import load
-from inquery.catalog.values import ValueIndex, ValueMatch
+from inquery.catalog.value_index import ValueIndex, ValueMatch
 from inquery.catalog.visible import visible_values, without_filtered_samples
 from inquery.databases.transport.address import parse_address
 from inquery.errors import NotFound, Text
@@ -25,7 +25,7 @@ from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.glossary import Glossary
 from inquery.knowledge.glossary_files import describe
 from inquery.knowledge.narrowing import narrows, seen_glossary
-from inquery.knowledge.tables import near_tables
+from inquery.knowledge.table_search import near_tables
 from inquery.language.lexicon import lexicon
 from inquery.llm.writer import Measure, SchemaView
 from inquery.settings import Settings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquery.agents.speech import say
+from inquery.agents.bilingual import say
 
 STEPS = {
     "queue": ("waiting for a turn", "排队等待"),

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.shape import Rows, read_shape
-from inquery.catalog.keys import entity_of
-from inquery.catalog.times import time_columns
+from inquery.catalog.key_names import entity_of
+from inquery.catalog.time_columns import time_columns
 from inquery.language.text import name_words, stem, word_set
 from inquery.sql import Catalog, Column, Table
 

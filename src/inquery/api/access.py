@@ -8,7 +8,7 @@ from rapidfuzz import process
 
 from inquery.agents.sources import Source
 from inquery.api.identity import User
-from inquery.api.state import Shared
+from inquery.api.shared import Shared
 from inquery.errors import NotFound, Text
 from inquery.sql import Policy
 from inquery.store import Connection, Connections, default_connection

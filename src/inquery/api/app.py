@@ -14,18 +14,20 @@ from fastapi import APIRouter, FastAPI
 
 from inquery import tracing
 from inquery.agents.opening import open_runner
-from inquery.api import doors, errors, page, reporting
+from inquery.api import doors, reporting
+from inquery.api import error_answers as errors
+from inquery.api import web_page as page
 from inquery.api.auditing import Trail
 from inquery.api.counters import open_counters
 from inquery.api.gate import Gate
 from inquery.api.headers import PREFIX, Doorkeeper
 from inquery.api.identity import Identity, asks_for_users, refuse_unsafe
-from inquery.api.limits import Limits
 from inquery.api.metrics import Metrics
-from inquery.api.oidc import Provider
+from inquery.api.oidc_client import Provider
+from inquery.api.request_limits import Limits
 from inquery.api.routes import ROOMS, health
 from inquery.api.runs import Runs
-from inquery.api.state import Shared
+from inquery.api.shared import Shared
 from inquery.api.traced import Traced
 from inquery.api.uploaded import with_own_folder
 from inquery.llm.writer import SqlWriter

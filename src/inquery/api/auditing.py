@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inquery.agents.events import DoneEvent, ErrorEvent, Event
-from inquery.api.errors import LOG
+from inquery.api.error_answers import LOG
 from inquery.api.identity import SAFE_METHODS, User
 from inquery.store.audit import Audit, Entry
 

@@ -17,13 +17,13 @@ from inquery.agents.events import DoneEvent, Event
 from inquery.agents.run import Request as RunRequest
 from inquery.agents.sources import Source
 from inquery.api.access import connection_of, source_of
-from inquery.api.errors import language_of, told
+from inquery.api.error_answers import language_of, told
 from inquery.api.headers import PREFIX
 from inquery.api.identity import User, current_user
 from inquery.api.rights import RIGHTS
 from inquery.api.routes import charts
 from inquery.api.runs import Live
-from inquery.api.state import Shared
+from inquery.api.shared import Shared
 from inquery.api.statements import run_statement
 from inquery.databases.engine import Result
 from inquery.errors import Forbidden, InqueryError, InternalError, NotFound, Text
@@ -127,7 +127,7 @@ async def opened(app: FastAPI, here: Shared) -> AsyncIterator[None]:
 def _mcp() -> tuple[Any, Any] | None:
     """What serves MCP and asks a chart server; None where the extra is not installed."""
     try:
-        from inquery.mcp.charts import open_charts
+        from inquery.mcp.chart_server import open_charts
         from inquery.mcp.serving import serve_http
     except ImportError:
         return None

@@ -65,7 +65,7 @@ class Doorkeeper:
         await self._entered(scope, receive, stamped)
 
     async def _entered(self, scope: Scope, receive: Receive, send: Send) -> None:
-        from inquery.api.errors import language_of, told
+        from inquery.api.error_answers import language_of, told
         from inquery.errors import BadRequest, BodyTooLarge, Forbidden, InqueryError, Text
 
         headers = Headers(scope=scope)

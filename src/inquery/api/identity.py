@@ -12,7 +12,7 @@ from fastapi import Depends, Request, Response
 from starlette.datastructures import Headers
 
 from inquery.api.headers import came_by_network, own_hosts
-from inquery.api.limits import Limits
+from inquery.api.request_limits import Limits
 from inquery.errors import BadRequest, Forbidden, NotFound, NotSignedIn, Text, UnsafeServer
 from inquery.settings import Settings
 from inquery.sql import Policy

@@ -11,13 +11,13 @@ from typing import Annotated
 from fastapi import Depends, FastAPI, Request
 
 from inquery.api.identity import Identity, User
-from inquery.api.limits import Limits
+from inquery.api.request_limits import Limits
 from inquery.api.rights import RIGHTS
-from inquery.api.state import Shared
+from inquery.api.shared import Shared
 from inquery.errors import Forbidden, InqueryError
 from inquery.llm.writer import SqlWriter
 from inquery.reports.desk import ReportDesk
-from inquery.reports.run import ReportRunner, Who
+from inquery.reports.report_run import ReportRunner, Who
 from inquery.reports.schedule import Scheduler
 from inquery.store.reports import StoredReport, StoredRun
 from inquery.store.spending import Spent, today

@@ -13,24 +13,24 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from inquery.agents.events import EVENT, DoneEvent, ErrorEvent, Event, StepEvent
-from inquery.agents.finishing import stamped
+from inquery.agents.outcomes.finishing import stamped
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
 from inquery.answers.formats import json_cell
 from inquery.api.auditing import entry_of_run, write
-from inquery.api.errors import LOG
+from inquery.api.error_answers import LOG
 from inquery.api.gate import Gate, Ticket
 from inquery.api.identity import User
-from inquery.api.limits import Limits
 from inquery.api.metrics import Metrics
+from inquery.api.request_limits import Limits
 from inquery.api.versions import make_place
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, QueryCancelled, StoreDown, Text
 from inquery.llm.usage import UsageMeter
-from inquery.memory.threads import thread_config
+from inquery.memory.thread_history import thread_config
 from inquery.store.audit import Audit
-from inquery.store.events import EventLog
+from inquery.store.event_log import EventLog
 from inquery.store.spending import Spent, today
-from inquery.store.threads import Threads
+from inquery.store.thread_rows import Threads
 
 KEPT_TYPES = frozenset({"sql", "clarification", "approval", "done"})
 """Events at which the log is written; the steps before them go along."""

@@ -10,7 +10,7 @@ from inquery.api.access import source_of
 from inquery.api.auditing import write
 from inquery.api.identity import User
 from inquery.api.rights import RIGHTS
-from inquery.api.state import Shared
+from inquery.api.shared import Shared
 from inquery.databases.engine import Limits, Result
 from inquery.databases.executor.execute import execute
 from inquery.errors import Forbidden, InqueryError

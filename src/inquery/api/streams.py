@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from starlette.types import Receive, Scope, Send
 
 from inquery.agents.events import Event
-from inquery.api.errors import LOG
+from inquery.api.error_answers import LOG
 from inquery.api.runs import Live
 from inquery.databases.engine import Progress
 from inquery.errors import InqueryError, InternalError

@@ -7,10 +7,10 @@ import asyncio
 from inquery.agents.graph import Graph
 from inquery.agents.run import Request
 from inquery.memory.leases import hold_thread
-from inquery.memory.threads import rewind, travel
-from inquery.store.events import EventLog
+from inquery.memory.thread_history import rewind, travel
+from inquery.store.event_log import EventLog
 from inquery.store.paths import Move, Paths, note_move, paths_of
-from inquery.store.threads import LONGEST_TITLE, Threads
+from inquery.store.thread_rows import LONGEST_TITLE, Threads
 
 HELD_S = 30.0
 

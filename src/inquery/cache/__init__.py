@@ -1,9 +1,9 @@
 """Answers kept for next time: keys first, then thread, exact and semantic."""
 
+from inquery.cache.answer_key import CacheKey, names_of, normal, today_bucket
 from inquery.cache.caches import Caches, open_caches
 from inquery.cache.entry import Entry
 from inquery.cache.exact import ExactCache, MemoryExactCache, RedisExactCache, open_exact
-from inquery.cache.keys import CacheKey, names_of, normal, today_bucket
 from inquery.cache.semantic import SemanticCache, Template
 from inquery.cache.slots import same_slots, slots
 from inquery.cache.thread import ThreadCache, file_proof

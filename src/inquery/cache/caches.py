@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from inquery.cache.answer_key import CacheKey
 from inquery.cache.calibrate import threshold_for
 from inquery.cache.exact import ExactCache, open_exact
-from inquery.cache.keys import CacheKey
 from inquery.cache.semantic import SemanticCache
 from inquery.cache.thread import ThreadCache
 from inquery.knowledge.embedders import embedder_for

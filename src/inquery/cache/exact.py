@@ -7,8 +7,8 @@ import time
 from collections import OrderedDict
 from typing import Any, Protocol
 
+from inquery.cache.answer_key import CacheKey
 from inquery.cache.entry import Entry, Stats
-from inquery.cache.keys import CacheKey
 from inquery.errors import MissingDriver
 from inquery.settings import CacheSettings
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from inquery.cache.answer_key import CacheKey, normal
 from inquery.cache.entry import Entry, Stats
-from inquery.cache.keys import CacheKey, normal
 from inquery.cache.slots import slots
 from inquery.knowledge.embedders import Embedder, embed_one
 from inquery.knowledge.vectors import Item, VectorStore

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from inquery.cache.answer_key import CacheKey
 from inquery.cache.entry import Entry, Stats, age_s
-from inquery.cache.keys import CacheKey
 
 MOST = 20
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlglot import exp
 
-from inquery.catalog.keys import type_family
+from inquery.catalog.key_names import type_family
 from inquery.catalog.suitable import LONGEST_VALUE, private
-from inquery.catalog.values import PER_COLUMN, Place, ValueIndex
+from inquery.catalog.value_index import PER_COLUMN, Place, ValueIndex
 from inquery.databases.engine import Limits, Progress, no_progress
 from inquery.databases.executor.execute import execute
 from inquery.errors import QueryLimit, SqlDenied, SqlFixable, SqlRefused

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from inquery.catalog.keys import TABLE_PREFIXES
+from inquery.catalog.key_names import TABLE_PREFIXES
 from inquery.language.abbreviations import ABBREVIATIONS
 from inquery.language.lexicon import vocabulary
 from inquery.language.text import fold, stem

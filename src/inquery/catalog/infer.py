@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from inquery.catalog.families import systems
-from inquery.catalog.keys import (
+from inquery.catalog.key_names import (
     GENERIC,
     PEOPLE,
     SUPERIORS,

@@ -12,7 +12,7 @@ from pathlib import Path
 from inquery.catalog.collect import Gathered, gather
 from inquery.catalog.joins import with_joins
 from inquery.catalog.stored import Stored, load, now, save
-from inquery.catalog.values import PER_COLUMN, Place, ValueIndex
+from inquery.catalog.value_index import PER_COLUMN, Place, ValueIndex
 from inquery.databases.engine import Progress, no_progress
 from inquery.databases.executor.execute import introspect
 from inquery.sql import Catalog, Policy, Table

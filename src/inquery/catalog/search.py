@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from inquery.catalog.families import families, without_codes
 from inquery.catalog.joins import JoinGraph
-from inquery.catalog.keys import entity_of
-from inquery.catalog.values import ValueIndex, ValueMatch
+from inquery.catalog.key_names import entity_of
+from inquery.catalog.value_index import ValueIndex, ValueMatch
 from inquery.language.concepts import KIN, concepts, made_of
 from inquery.language.wording import Terms, merge, name_terms, question_terms, text_terms
 from inquery.sql import Catalog, Table

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Generic, TypeVar
 
-from inquery.catalog.values import Place, ValueIndex
+from inquery.catalog.value_index import Place, ValueIndex
 from inquery.sql import Catalog, ForeignKey, Join, Policy, Table
 from inquery.sql.names import View, view_of
 

@@ -65,7 +65,7 @@ def ask(
         if as_json:
             print_json(answer.model_dump(mode="json"))
         else:
-            from inquery.cli.render import show_answer
+            from inquery.cli.answer_output import show_answer
 
             show_answer(answer)
         sys.stdout.flush()  # whoever reads a pipe has the answer before anything is kept for the next question
@@ -96,8 +96,8 @@ def _someone_reads() -> bool:
 async def _answered(request: Any, *, quiet: bool) -> Answer:
     from inquery.agents.events import DoneEvent, StepEvent
     from inquery.agents.opening import open_runner
+    from inquery.cli.answer_output import step_text
     from inquery.cli.output import working
-    from inquery.cli.render import step_text
 
     with working("") as progress:
         async with open_runner(load_settings()) as runner:

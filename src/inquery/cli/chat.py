@@ -128,7 +128,7 @@ def _decision(text: str) -> Any:
 
 async def _shown(events: Any) -> Answer | None:
     from inquery.agents.events import DoneEvent, RetryEvent, StepEvent
-    from inquery.cli.render import show_answer, step_text
+    from inquery.cli.answer_output import show_answer, step_text
 
     answer: Answer | None = None
     console = Console(file=sys.stderr)

@@ -86,7 +86,7 @@ def samples(
     connection: str | None, path: Path | None, model: str, candidates: int | None, out: Path | None, as_json: bool
 ) -> None:
     """Run the evaluation and print its figures."""
-    from inquery.evals.samples import OneDatabase, connection_named, verified
+    from inquery.evals.own_questions import OneDatabase, connection_named, verified
     from inquery.settings import get_settings
 
     chosen = connection_named(connection, get_settings())

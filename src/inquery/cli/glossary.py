@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from inquery.cli.files import file_argument, out_option, read_text, write_text
 from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table
 from inquery.cli.session import load_settings
+from inquery.cli.text_files import file_argument, out_option, read_text, write_text
 from inquery.errors import BadRequest, NotFound, Text
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def glossary() -> None:
 @json_option
 def list_(connection: str | None, as_json: bool) -> None:
     """Everything that is known of one connection, the demo's own entries too."""
-    from inquery.agents.glossary import glossary_for
+    from inquery.agents.questions.connection_glossary import glossary_for
     from inquery.knowledge.glossary import plain_glossary
 
     chosen, _ = _chosen(connection)
@@ -186,7 +186,7 @@ def import_(file: Path, connection: str | None, replace: bool, as_json: bool) ->
 @json_option
 def export(connection: str | None, whole: bool, out: Path | None, as_json: bool) -> None:
     """What people added, as `import` reads it."""
-    from inquery.agents.glossary import glossary_for
+    from inquery.agents.questions.connection_glossary import glossary_for
     from inquery.knowledge.glossary import plain_glossary
     from inquery.knowledge.glossary_files import dump_glossary, glossary_of
 

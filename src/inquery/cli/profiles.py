@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from inquery.cli.files import read_text
 from inquery.cli.language import both, say
 from inquery.cli.output import json_option, note, print_json, print_table
 from inquery.cli.session import load_settings
+from inquery.cli.text_files import read_text
 from inquery.errors import BadRequest, NotFound, Text
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from inquery.cli.session import run as run_work
 
 if TYPE_CHECKING:
     from inquery.reports.desk import Placeholder, ReportDesk
-    from inquery.reports.run import Progress
+    from inquery.reports.report_run import Progress
     from inquery.store.reports import StoredReport, StoredRun
 
 CODES = {"done": 0, "partial": 2}
@@ -87,7 +87,7 @@ def new(name: str, file: Path, connection: str | None, as_json: bool) -> None:
     """Register a template."""
 
     async def work(desk: ReportDesk) -> tuple[StoredReport, list[Placeholder], list[Any]]:
-        from inquery.reports.files import format_of, read_template
+        from inquery.reports.template_files import format_of, read_template
 
         chosen = await desk.runner.services.sources.connection(connection)
         content = await asyncio.to_thread(file.read_bytes)
@@ -156,7 +156,7 @@ def _fill(
         raise click.UsageError(say("name a report, or give --resume RUN", "请给出报告名称，或使用 --resume RUN"))
 
     async def work(desk: ReportDesk) -> dict[str, Any]:
-        from inquery.reports.run import Who
+        from inquery.reports.report_run import Who
 
         with _progress() as progress:
             if resume:
@@ -269,7 +269,7 @@ def edit(name: str, placeholder: str, sql: str, params: tuple[str, ...], as_json
     text = sys.stdin.read() if sql == "-" else sql
 
     async def work(desk: ReportDesk) -> Placeholder:
-        from inquery.reports.run import Who
+        from inquery.reports.report_run import Who
 
         return await desk.edit(await desk.find(USER, name), placeholder, text, Who(), _given(params))
 
@@ -321,7 +321,7 @@ def schedule(
     """Add, list or remove schedules."""
 
     async def work(desk: ReportDesk) -> list[Any]:
-        from inquery.reports.run import Who
+        from inquery.reports.report_run import Who
         from inquery.reports.schedule import Scheduler
 
         async def owner(_: str) -> Who:
@@ -358,7 +358,7 @@ def schedule(
 async def _desk() -> AsyncIterator[ReportDesk]:
     from inquery.agents.opening import open_services
     from inquery.reports.desk import ReportDesk
-    from inquery.reports.run import ReportRunner
+    from inquery.reports.report_run import ReportRunner
     from inquery.store import open_store
 
     settings = load_settings()

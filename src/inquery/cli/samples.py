@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from inquery.cli.files import file_argument, out_option, read_text, write_text
 from inquery.cli.language import both, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table
 from inquery.cli.session import load_settings, open_connection, run
+from inquery.cli.text_files import file_argument, out_option, read_text, write_text
 from inquery.errors import BadRequest, NotFound, Text
 
 if TYPE_CHECKING:
     from inquery.knowledge.samples import Samples
-    from inquery.store.samples import SampleRow
+    from inquery.store.sample_rows import SampleRow
 
 SHOWN = 8
 """Characters of an id that are shown; so many are enough to name a sample."""

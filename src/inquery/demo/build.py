@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquery.demo.ddl import create, finish
+from inquery.demo.definitions import TABLES
 from inquery.demo.knowledge import comments
-from inquery.demo.schema import TABLES
 from inquery.errors import BadRequest, Text
 from inquery.home import close_home, new_file, part_of
 from inquery.settings import get_settings
 
 if TYPE_CHECKING:
-    from inquery.demo.draw import Columns
+    from inquery.demo.randomness import Columns
 
 SEED = 7
 

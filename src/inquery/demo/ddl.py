@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from inquery.demo.schema import BY_NAME, TABLES, DemoColumn, DemoTable
+from inquery.demo.definitions import BY_NAME, TABLES, DemoColumn, DemoTable
 
 Comments = Mapping[tuple[str, str | None], str]
 """Comments by (table, column); a table's own is under (table, None)."""

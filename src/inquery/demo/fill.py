@@ -19,13 +19,13 @@ from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address, parse_address
 from inquery.demo.build import SEED, build, rows_of
 from inquery.demo.ddl import create, finish, quote
+from inquery.demo.definitions import BY_NAME
 from inquery.demo.knowledge import comments
-from inquery.demo.schema import BY_NAME
 from inquery.errors import BadRequest, ConnectFailed, Text
 from inquery.settings import get_settings
 
 if TYPE_CHECKING:
-    from inquery.demo.draw import Columns
+    from inquery.demo.randomness import Columns
 
     Tables = dict[str, Columns]
 

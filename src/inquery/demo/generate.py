@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime
 
-from inquery.demo.draw import Columns, Draw
+from inquery.demo.definitions import TABLES
 from inquery.demo.goods import make_goods
 from inquery.demo.people import make_people
-from inquery.demo.schema import TABLES
+from inquery.demo.randomness import Columns, Draw
 from inquery.demo.trade import make_trade
 from inquery.demo.traffic import make_reviews, make_web_events
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inquery.demo import words
-from inquery.demo.draw import Array, Columns, Draw, years_before
+from inquery.demo import phrases as words
+from inquery.demo.randomness import Array, Columns, Draw, years_before
 
 CUSTOMERS = 5000
 STAFF_PER_STORE = (8, 13)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inquery.demo import words
-from inquery.demo.draw import Array, Columns, Draw, money, or_null, pick_available
+from inquery.demo import phrases as words
 from inquery.demo.goods import Goods
 from inquery.demo.people import People
+from inquery.demo.randomness import Array, Columns, Draw, money, or_null, pick_available
 
 ORDERS = 45_000
 STATUSES = ("pending", "paid", "shipped", "completed", "cancelled")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from inquery.demo import words
-from inquery.demo.draw import Array, Columns, Draw, or_null, pick_available
+from inquery.demo import phrases as words
 from inquery.demo.goods import PRODUCTS, Goods
 from inquery.demo.people import People
+from inquery.demo.randomness import Array, Columns, Draw, or_null, pick_available
 from inquery.demo.trade import Trade
 
 REVIEWS = 9000

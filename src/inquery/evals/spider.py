@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from inquery.agents.choose import Choice, choose
+from inquery.agents.statements.candidate_choice import Choice, choose
 from inquery.databases.engine import Result
 from inquery.errors import BadRequest, InqueryError, QueryLimit, SqlFailed, SqlRefused, Text
 from inquery.evals.compare import is_ordered, same_rows, strip_distinct

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from inquery.catalog.refresh import refresh
 from inquery.catalog.search import link, rank
-from inquery.catalog.values import ValueIndex
+from inquery.catalog.value_index import ValueIndex
 from inquery.databases.engine import Limits, Result
 from inquery.databases.executor.execute import attach, detach, execute
 from inquery.databases.registry import open_engine

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from inquery.form.ast import Literal
-from inquery.form.joins import GUESSED, Edge, FormSchema
-from inquery.form.names import FormError, NameMap, quote, split_words
+from inquery.form.join_paths import GUESSED, Edge, FormSchema
+from inquery.form.name_words import FormError, NameMap, quote, split_words
 
 NUMBER, DATE, TEXT, ANY = "number", "date", "text", "any"
 Symbol = tuple[Any, ...]

@@ -23,7 +23,7 @@ from inquery.form.ast import (
     TableRef,
     walk,
 )
-from inquery.form.joins import FormSchema
+from inquery.form.join_paths import FormSchema
 from inquery.form.sql_exprs import ExprReader, merge_periods
 from inquery.form.sql_names import (
     Names,

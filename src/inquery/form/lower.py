@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from inquery.form import dates
+from inquery.form import date_units as dates
 from inquery.form.ast import (
     Agg,
     Aggregate,
@@ -30,8 +30,8 @@ from inquery.form.ast import (
     Source,
     TableRef,
 )
-from inquery.form.joins import Edge, FormSchema, Hop
-from inquery.form.names import FormError
+from inquery.form.join_paths import Edge, FormSchema, Hop
+from inquery.form.name_words import FormError
 from inquery.form.scope import Scope
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql.catalog import Column

@@ -35,7 +35,7 @@ from inquery.form.ast import (
     TableRef,
     Unit,
 )
-from inquery.form.names import DATE, NUMBER, SLOT, FormError, NameMap, split_words
+from inquery.form.name_words import DATE, NUMBER, SLOT, FormError, NameMap, split_words
 
 _COMPARISONS = frozenset(get_args(Comparison)) - {"is null", "not null", "not in", "not has"}
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from inquery.form.ast import Block
-from inquery.form.joins import JoinPlan
-from inquery.form.names import FormError
+from inquery.form.join_paths import JoinPlan
+from inquery.form.name_words import FormError
 
 
 class Scope:

@@ -31,8 +31,8 @@ from inquery.form.ast import (
     TableRef,
     Unit,
 )
-from inquery.form.dates import unit_of
-from inquery.form.joins import FormSchema
+from inquery.form.date_units import unit_of
+from inquery.form.join_paths import FormSchema
 from inquery.form.sql_names import Names, Unsupported
 from inquery.form.sql_related import related
 

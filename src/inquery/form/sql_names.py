@@ -9,8 +9,8 @@ from itertools import combinations
 from sqlglot import exp
 
 from inquery.form.ast import ColumnRef, Source
-from inquery.form.joins import GUESSED, Edge, FormSchema, JoinPlan
-from inquery.form.names import FormError
+from inquery.form.join_paths import GUESSED, Edge, FormSchema, JoinPlan
+from inquery.form.name_words import FormError
 
 Place = tuple[str, str]
 Equality = tuple[Place, Place]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from inquery.form.ast import Block, ColumnRef, Predicate, Related, Source, walk
-from inquery.form.joins import FormSchema, JoinPlan
-from inquery.form.names import FormError
+from inquery.form.join_paths import FormSchema, JoinPlan
+from inquery.form.name_words import FormError
 from inquery.form.scope import Scope
 from inquery.form.sql_names import Names, Place, closure
 from inquery.form.to_sql import Builder

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
 
-from inquery.form import dates
+from inquery.form import date_units as dates
 from inquery.form.ast import (
     Agg,
     AllColumns,
@@ -31,9 +31,9 @@ from inquery.form.ast import (
     walk,
 )
 from inquery.form.idents import identifier
-from inquery.form.joins import FormSchema, JoinPlan, Link
+from inquery.form.join_paths import FormSchema, JoinPlan, Link
 from inquery.form.lower import Lowering
-from inquery.form.names import FormError
+from inquery.form.name_words import FormError
 from inquery.form.scope import Scope
 from inquery.sql.catalog import Column
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from inquery.errors import SqlRefused
 from inquery.knowledge.glossary import About, Glossary
 from inquery.sql import Catalog, Policy, check
-from inquery.store.samples import SampleRow
+from inquery.store.sample_rows import SampleRow
 
 
 def seen_samples(rows: Sequence[SampleRow], catalog: Catalog, policy: Policy, user_id: str) -> list[SampleRow]:

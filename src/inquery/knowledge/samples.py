@@ -17,7 +17,7 @@ from inquery.language.text import fold
 from inquery.settings import Settings, get_settings
 from inquery.sql import Catalog, Policy, check
 from inquery.store import Store, open_store, shipped_with
-from inquery.store.samples import SampleRow, SampleRows
+from inquery.store.sample_rows import SampleRow, SampleRows
 
 DEEP = 50
 LONGEST_QUESTION = 4000

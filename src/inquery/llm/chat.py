@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import BaseModel
 
 from inquery.errors import BadOutput, InqueryError, ModelMissing, ModelTimeout, ModelUnavailable, RateLimited
-from inquery.llm.limits import Breaker, RateLimiter, retried
+from inquery.llm.call_limits import Breaker, RateLimiter, retried
 from inquery.llm.parsing import parse_as, without_thoughts
 from inquery.llm.usage import UsageMeter, current_usage
 from inquery.settings import LLMSettings

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from inquery.catalog.values import ValueMatch
+from inquery.catalog.value_index import ValueMatch
 from inquery.settings import get_settings
 from inquery.sql import Join, Table
 

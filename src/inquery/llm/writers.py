@@ -41,7 +41,7 @@ def _open(provider: str, model: str) -> SqlWriter:
         from inquery.llm.scripted import ScriptedWriter
 
         return ScriptedWriter.from_file(model)
-    from inquery.llm.embedded.writer import EmbeddedWriter
+    from inquery.llm.embedded.form_writer import EmbeddedWriter
 
     return EmbeddedWriter.load(model)
 

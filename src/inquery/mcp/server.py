@@ -13,7 +13,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import ValidationError
 
-from inquery.agents.speech import language_of
+from inquery.agents.bilingual import language_of
 from inquery.errors import BadRequest, InqueryError, InternalError, Text
 from inquery.mcp.door import Door
 from inquery.mcp.tools import Tools

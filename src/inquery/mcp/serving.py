@@ -8,7 +8,7 @@ from typing import Any
 
 from inquery import tracing
 from inquery.agents.opening import open_runner
-from inquery.mcp.charts import open_charts
+from inquery.mcp.chart_server import open_charts
 from inquery.mcp.door import Door, LocalDoor
 from inquery.mcp.server import Server
 from inquery.settings import Settings

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from mcp.server.fastmcp import Context
 from pydantic import Field
 
+from inquery.agents.bilingual import language_of, say
 from inquery.agents.events import DoneEvent, Event, SqlEvent, StepEvent
 from inquery.agents.run import Request
-from inquery.agents.speech import language_of, say
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
 from inquery.catalog.browse import TableDetails, table_details, table_info

@@ -102,7 +102,7 @@ async def settled(setup: Callable[[], Awaitable[Any]]) -> None:
 @asynccontextmanager
 async def _postgres(url: str) -> AsyncIterator[BaseCheckpointSaver[Any]]:
     async with postgres_pool(url) as pool:
-        from inquery.memory.postgres import Saver
+        from inquery.memory.postgres_saver import Saver
 
         saver = Saver(pool, serde=strict_serde())
         await set_up(pool, saver.setup)

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 from inquery.errors import ThreadBusy
-from inquery.store.threads import Threads
+from inquery.store.thread_rows import Threads
 
 LEASE_S = 60.0
 Take = Callable[[str, float], bool]

@@ -155,7 +155,7 @@ async def _sqlite(path: Path) -> AsyncIterator[BaseStore]:
 @asynccontextmanager
 async def _postgres(url: str) -> AsyncIterator[BaseStore]:
     async with postgres_pool(url) as pool:
-        from inquery.memory.postgres import Store
+        from inquery.memory.postgres_saver import Store
 
         async with Store(pool) as store:
             await set_up(pool, store.setup)

@@ -18,7 +18,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from inquery.catalog.values import ValueMatch
+from inquery.catalog.value_index import ValueMatch
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.language.periods import Period
 from inquery.reports.parameters import Value

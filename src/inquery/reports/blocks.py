@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from inquery.answers.picture import draw
-from inquery.reports.fill import MARK
+from inquery.reports.filling import MARK
 from inquery.reports.pieces import Grid, Piece
 
 
@@ -57,7 +57,7 @@ def raster(block: Block) -> tuple[bytes, str]:
     """A picture that every program shows: SVG is drawn as PNG."""
     if block.mime != "image/svg+xml":
         return block.picture, block.mime
-    from inquery.answers.draw import svg_to_png
+    from inquery.answers.drawing import svg_to_png
 
     return svg_to_png(block.picture.decode()), "image/png"
 

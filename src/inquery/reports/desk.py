@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from inquery.agents.context import Context
-from inquery.agents.rows import checked
+from inquery.agents.outcomes.rows import checked
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.reports.bindings import Bound, fill, fingerprint
 from inquery.reports.difference import Change, changes
-from inquery.reports.files import FORMATS, format_of, read_template
-from inquery.reports.fill import Filling
+from inquery.reports.filling import Filling
 from inquery.reports.goals import Goal, ask, goals_of
 from inquery.reports.labels import labelled
 from inquery.reports.pieces import Manner
 from inquery.reports.pieces import Value as Shown
 from inquery.reports.problems import Problem
 from inquery.reports.render import Document, render
+from inquery.reports.report_run import Prepared, Progress, ReportRunner, Who, columns_of
 from inquery.reports.reuse import Binding, spans, speller
-from inquery.reports.run import Prepared, Progress, ReportRunner, Who, columns_of
+from inquery.reports.template_files import FORMATS, format_of, read_template
 from inquery.store.connections import RESERVED
 from inquery.store.reports import ReportRuns, Reports, StoredBinding, StoredReport, StoredRun, StoredValue
 

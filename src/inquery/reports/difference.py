@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inquery.answers.formats import as_number, json_cell
-from inquery.reports.run import columns_of
+from inquery.reports.report_run import columns_of
 from inquery.reports.verdicts import single_cell
 from inquery.store.reports import StoredValue
 

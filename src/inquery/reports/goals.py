@@ -7,12 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from inquery.agents.speech import language_of
+from inquery.agents.bilingual import language_of
 from inquery.errors import Text
 from inquery.reports.parameters import Clock, Declared, Value, backwards
 from inquery.reports.problems import Problem
 from inquery.reports.template import Node, Placeholder, walk
-from inquery.reports.words import OPTIONS, style_of
+from inquery.reports.template_words import OPTIONS, style_of
 
 SHAPES = {"value": "value", "table": "rows", "chart": "rows", "text": "rows"}
 """A table, a chart and a paragraph of one question share one statement; a single value is asked for on its own."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from inquery.agents.context import Context, Kept
-from inquery.agents.glossary import wording
-from inquery.agents.rows import checked
+from inquery.agents.outcomes.rows import checked
+from inquery.agents.questions.connection_glossary import wording
 from inquery.errors import SqlRefused
 from inquery.knowledge.glossary import Glossary
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from inquery.reports.blocks import Block, Run
-from inquery.reports.fill import MARK
+from inquery.reports.filling import MARK
 from inquery.reports.pieces import Grid, Piece
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+!|<>~$])")

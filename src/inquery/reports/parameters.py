@@ -10,7 +10,7 @@ from inquery.errors import Text
 from inquery.language.periods import Period, periods
 from inquery.reports.problems import Problem
 from inquery.reports.template import Node, Parameter, walk
-from inquery.reports.words import type_of
+from inquery.reports.template_words import type_of
 
 Value = str | int | float
 LONGEST = 200

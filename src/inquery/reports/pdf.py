@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from inquery.answers.draw import typesetter
+from inquery.answers.drawing import typesetter
 from inquery.answers.widths import cell_width
 from inquery.reports.blocks import Block, Run
 from inquery.reports.pieces import Grid

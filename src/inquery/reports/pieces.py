@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, ChartSpec
-from inquery.answers.charts import asked_for, choose_chart
+from inquery.answers.chart_choice import asked_for, choose_chart
 from inquery.answers.facts import compute_facts
 from inquery.answers.prose import explain
 from inquery.answers.shape import read_shape

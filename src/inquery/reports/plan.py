@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inquery.agents.pool import ResourcePool
+from inquery.agents.resource_pool import ResourcePool
 
 LIST, COLUMNS, GENERATE = "schema.list_tables", "schema.get_columns", "sql.generate"
 VALIDATE, REFINE, EXECUTE = "sql.validate", "sql.refine", "sql.execute"

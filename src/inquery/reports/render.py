@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from inquery.errors import BadRequest, Text
-from inquery.reports import markdown, page, pdf, word, word_fill
+from inquery.reports import html as page
+from inquery.reports import markdown, pdf, word, word_fill
 from inquery.reports.blocks import Block, Drawer, Run, raster, resolved
-from inquery.reports.files import Template
-from inquery.reports.fill import Filling
+from inquery.reports.filling import Filling
 from inquery.reports.problems import Problem
+from inquery.reports.template_files import Template
 
 OUTPUTS = {
     "html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8", "pdf": "application/pdf",

@@ -9,7 +9,7 @@ from typing import Any
 from sqlglot.errors import SqlglotError
 
 from inquery.agents.context import Context, Kept
-from inquery.agents.rows import checked, kept_of, ran
+from inquery.agents.outcomes.rows import checked, kept_of, ran
 from inquery.databases.engine import Result
 from inquery.errors import InqueryError, SqlFixable, SqlRefused, Text
 from inquery.language.periods import Period

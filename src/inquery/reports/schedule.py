@@ -15,7 +15,7 @@ from inquery.errors import BadRequest, InqueryError, MissingDriver, Text
 from inquery.reports.deliver import check_target, delivered, file_name
 from inquery.reports.desk import ReportDesk
 from inquery.reports.render import OUTPUTS
-from inquery.reports.run import Who
+from inquery.reports.report_run import Who
 from inquery.store.reports import StoredReport, StoredRun
 from inquery.store.schedules import Schedules, StoredSchedule
 

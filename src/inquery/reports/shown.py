@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from inquery.answers.formats import as_number, format_cell
-from inquery.reports.words import UNITS, style_of, unit_of
+from inquery.reports.template_words import UNITS, style_of, unit_of
 
 _SIGNS = {"CNY": "¥", "RMB": "¥", "JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£", "HKD": "HK$"}
 MOST_DECIMALS = 10

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from inquery.agents.context import Context, Kept
-from inquery.agents.intents import wanted
+from inquery.agents.questions.intents import wanted
 from inquery.errors import DatabaseUnavailable, InqueryError, Text
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import DONE, LIST, REFINE, STOP, VALIDATE, Step, exhausted, following, gated, last_fault
 from inquery.reports.problems import Problem
-from inquery.reports.tools import TOOLS, Work, wrong
+from inquery.reports.solving_tools import TOOLS, Work, wrong
 
 _GIVEN_UP = {
     "steps": Text("too many steps without an answer", "步骤过多仍未得到结果"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from inquery.errors import Text as Both
 from inquery.reports.problems import Problem
-from inquery.reports.words import block_of, kind_of, option_of, style_of, unit_of
+from inquery.reports.template_words import block_of, kind_of, option_of, style_of, unit_of
 
 LONGEST = 2000
 """Characters of one placeholder; an opening brace that is not closed within them is a slip of the pen."""

@@ -10,7 +10,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from inquery.agents.spans import period_warnings
+from inquery.agents.questions.spans import period_warnings
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.formats import as_number
 from inquery.errors import Text

@@ -75,7 +75,7 @@ def saved(document: Any) -> bytes:
 
 
 def png_of(piece: Piece) -> bytes:
-    from inquery.answers.draw import png
+    from inquery.answers.drawing import png
 
     assert piece.chart is not None
     try:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from inquery.reports.blocks import inline
-from inquery.reports.fill import MARK, Filling, Row
+from inquery.reports.filling import MARK, Filling, Row
 from inquery.reports.pieces import Piece
 from inquery.reports.template import Each, If, Token, parse, tokens
 from inquery.reports.word import PICTURE_CM, W, opened, png_of, roots, saved, table_of, text_in, texts

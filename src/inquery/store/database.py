@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from inquery.errors import BadRequest, ConnectFailed, Text
 from inquery.home import close_home, make_file
 from inquery.settings import Settings, get_settings
-from inquery.store.keys import Keyring
+from inquery.store.secret_key import Keyring
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_S = 30

@@ -11,7 +11,7 @@ from sqlalchemy import func, insert, select
 
 from inquery.errors import NotFound, Text
 from inquery.store.database import Store
-from inquery.store.events import MOVED
+from inquery.store.event_log import MOVED
 from inquery.store.tables import events
 
 Way = tuple[str, ...]

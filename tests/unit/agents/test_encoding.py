@@ -11,7 +11,7 @@ from inquery.agents.context import Context, Services
 from inquery.agents.opening import open_services
 from inquery.agents.sources import WHOLE, Source, Sources
 from inquery.catalog.search import rank
-from inquery.catalog.values import ValueIndex
+from inquery.catalog.value_index import ValueIndex
 from inquery.knowledge.embedders import CachedEmbedder
 from inquery.llm.embedded.encoder import NAME, QuestionEncoder
 from inquery.llm.embedded.weights import PACKAGED

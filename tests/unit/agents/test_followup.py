@@ -4,9 +4,9 @@ import datetime
 
 import pytest
 
-from inquery.agents.edits import explained, limited, sorted_as
-from inquery.agents.followup import merged, stands_alone
-from inquery.catalog.values import ValueIndex
+from inquery.agents.questions.followup import merged, stands_alone
+from inquery.agents.statements.edits import explained, limited, sorted_as
+from inquery.catalog.value_index import ValueIndex
 
 TODAY = datetime.date(2026, 11, 15)
 VALUES = ValueIndex.of(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.agents.intents import wanted
+from inquery.agents.questions.intents import wanted
 
 LAST = {"standalone": "Revenue by region", "sql": "SELECT 1"}
 

@@ -4,7 +4,7 @@ import pytest
 
 from inquery.agents.nodes.link_schema import _matched
 from inquery.catalog.search import rank
-from inquery.catalog.values import ValueIndex
+from inquery.catalog.value_index import ValueIndex
 from inquery.sql import Catalog
 
 CATALOG = Catalog.of(

@@ -3,7 +3,7 @@
 from langchain_core.messages import HumanMessage
 
 from inquery.agents.curator import compressed, fitted, summarised, tokens, too_long
-from inquery.agents.pool import ResourcePool
+from inquery.agents.resource_pool import ResourcePool
 from inquery.llm.schema_text import schema_block
 from inquery.llm.writer import SchemaView
 from inquery.sql import Column, Table

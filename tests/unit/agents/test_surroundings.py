@@ -7,8 +7,8 @@ import pytest
 from langchain_core.messages import AIMessage
 
 from inquery.agents.context import Profile, Services
-from inquery.agents.fanout import join_warnings
 from inquery.agents.run import Request, Runner
+from inquery.agents.statements.fanout import join_warnings
 from inquery.cache.exact import MemoryExactCache
 from inquery.errors import NotFound
 from inquery.llm.chat import ChatModel

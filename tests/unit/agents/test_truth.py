@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from inquery.agents.truth.rules import Claims, breach
-from inquery.catalog.values import ValueMatch
+from inquery.catalog.value_index import ValueMatch
 from inquery.knowledge.glossary import Glossary, parse_glossary
 from inquery.sql import Catalog, Column, Table
 

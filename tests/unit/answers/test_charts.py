@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from inquery.answers.answer import AnswerColumn, ChartSpec
-from inquery.answers.charts import choose_chart
-from inquery.answers.draw import png, svg, terminal
+from inquery.answers.chart_choice import choose_chart
+from inquery.answers.drawing import png, svg, terminal
 from inquery.answers.followups import suggest
 from inquery.answers.formats import format_cell, format_label, format_number, json_cell
 from inquery.answers.frame import to_frame

@@ -24,9 +24,9 @@ from benchmarks.items import Item, judged, spaced
 from benchmarks.wide import TABLES, widened
 from tests.unit.embedded.test_writer import SHOP, request
 
+from inquery.llm.embedded.form_writer import EmbeddedWriter
 from inquery.llm.embedded.runtime import Branch, Model
 from inquery.llm.embedded.tokens import Tokens
-from inquery.llm.embedded.writer import EmbeddedWriter
 from inquery.llm.writer import Candidate, Failure, SchemaView, WriteRequest
 
 TINY = Path(__file__).parents[1] / "embedded" / "tiny_model"

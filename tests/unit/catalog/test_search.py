@@ -4,7 +4,7 @@ import pytest
 from tests.unit.catalog.shop import shop
 
 from inquery.catalog.search import index_of, link, rank
-from inquery.catalog.values import ValueIndex
+from inquery.catalog.value_index import ValueIndex
 from inquery.sql import Catalog, Column, Table
 
 VALUES = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.catalog.times import time_columns
+from inquery.catalog.time_columns import time_columns
 from inquery.sql import Column, Table
 
 

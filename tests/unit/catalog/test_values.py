@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inquery.catalog.values import ValueIndex, ValueMatch
+from inquery.catalog.value_index import ValueIndex, ValueMatch
 from inquery.language import lexicon as terms
 
 VALUES = {
@@ -189,7 +189,7 @@ def test_a_mapping_of_the_administrator_comes_first(index: ValueIndex) -> None:
 
 def test_the_lexicon_translates_both_ways(index: ValueIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     words = terms.parse("completed\t已完成|完成\nbeijing\t北京\n", terms.Lexicon())
-    monkeypatch.setattr("inquery.catalog.values.lexicon", lambda: words)
+    monkeypatch.setattr("inquery.catalog.value_index.lexicon", lambda: words)
     assert ("status", "completed") in meant(index.match("已完成的订单"))
     assert ("city", "北京") in meant(index.match("customers in Beijing"))
 
@@ -204,7 +204,7 @@ def test_names_of_tables_are_not_taken_for_values(index: ValueIndex, monkeypatch
     assert index.match("how many stores are there") == []  # orders.channel holds "store"
     assert ("channel", "store") in meant(index.match("orders by the store channel"))
     words = terms.parse("store\t门店\nbooking\t订单\n", terms.Lexicon())
-    monkeypatch.setattr("inquery.catalog.values.lexicon", lambda: words)
+    monkeypatch.setattr("inquery.catalog.value_index.lexicon", lambda: words)
     assert index.match("每个门店的员工") == []
     assert ValueIndex.of({("t", "genre"): ["Books", "Music"]}).match("订单数") == []
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from rich.cells import cell_len
 from rich.console import Console
 
-from inquery.cli.render import show_text
+from inquery.cli.answer_output import show_text
 
 WORDS = "Revenue was highest in the northern region, followed by the western and the southern regions."
 

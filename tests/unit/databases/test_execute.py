@@ -13,7 +13,7 @@ import pytest
 from inquery.databases.engine import Batch, Limits, ResultColumn
 from inquery.databases.engines.sqlite.engine import SqliteEngine
 from inquery.databases.executor import execute as executor
-from inquery.databases.executor.results import Caps, collect
+from inquery.databases.executor.fetched import Caps, collect
 from inquery.databases.executor.watchdog import Watchdog
 from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import parse_address

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 from tests.unit.demo.conftest import TODAY
 
-from inquery.demo.schema import TABLES
+from inquery.demo.definitions import TABLES
 
 CODES = [
     "mobile_phone",

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from inquery.catalog.values import ValueIndex
+from inquery.catalog.value_index import ValueIndex
 from inquery.demo import build, comments, describe, glossary, mappings, samples, value_mappings
-from inquery.demo.schema import BY_NAME, TABLES
+from inquery.demo.definitions import BY_NAME, TABLES
 from inquery.sql import Catalog, Column, Table
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.form.names import NameMap
+from inquery.form.name_words import NameMap
 from inquery.llm.embedded.percents import fractions, scaled
 from inquery.llm.embedded.view import prompt_tables
 from inquery.sql import Column, Table

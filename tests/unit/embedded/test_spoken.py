@@ -2,8 +2,8 @@
 
 import pytest
 
-from inquery.form.joins import FormSchema
-from inquery.form.text import read, write
+from inquery.form.join_paths import FormSchema
+from inquery.form.printing import read, write
 from inquery.form.to_sql import to_sql
 from inquery.language.translation import clean, in_english, pieces, plain, wording
 from inquery.llm.embedded.prompt import schema_text

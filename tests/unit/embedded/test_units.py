@@ -4,13 +4,13 @@ import datetime
 
 import pytest
 
-from inquery.form.names import NameMap
-from inquery.form.text import read, write
+from inquery.form.name_words import NameMap
+from inquery.form.printing import read, write
 from inquery.llm.embedded.decode import Written
+from inquery.llm.embedded.form_writer import EmbeddedWriter
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.units import in_units, magnitudes, unit_of, units
-from inquery.llm.embedded.writer import EmbeddedWriter
 from inquery.llm.writer import Measure, SchemaView, WriteRequest
 from inquery.sql import Column, Table
 

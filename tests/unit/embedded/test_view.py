@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from inquery.catalog.values import ValueIndex
-from inquery.form.joins import FormSchema
-from inquery.form.names import NameMap
-from inquery.form.text import read
+from inquery.catalog.value_index import ValueIndex
+from inquery.form.join_paths import FormSchema
+from inquery.form.name_words import NameMap
+from inquery.form.printing import read
 from inquery.form.to_sql import to_sql
 from inquery.llm.embedded import view
 from inquery.llm.embedded.measures import expanded, understood, with_measures

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from inquery.catalog.values import ValueIndex
+from inquery.catalog.value_index import ValueIndex
 from inquery.llm.embedded.decode import Written
+from inquery.llm.embedded.form_writer import EmbeddedWriter, is_sure, ranked
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
-from inquery.llm.embedded.writer import EmbeddedWriter, is_sure, ranked
 from inquery.llm.writer import Example, SchemaView, WriteRequest
 from inquery.sql import Catalog, Column, ForeignKey, Table, check
 

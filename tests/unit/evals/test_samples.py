@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from inquery.cli import cli
 from inquery.errors import BadRequest
-from inquery.evals.samples import read_pairs
+from inquery.evals.own_questions import read_pairs
 from inquery.settings import get_settings
 
 PAIRS = """

@@ -2,8 +2,8 @@
 
 import sqlite3
 
-from inquery.form.joins import FormSchema
-from inquery.form.names import NameMap
+from inquery.form.join_paths import FormSchema
+from inquery.form.name_words import NameMap
 from inquery.sql import Column, ForeignKey, Table
 
 

@@ -9,8 +9,8 @@ from tests.unit.form.test_to_sql import MEANINGS, SLOTS
 
 from inquery.form.ast import Literal
 from inquery.form.automaton import TEXT, Grammar, State
-from inquery.form.names import FormError, split_words
-from inquery.form.text import read, write
+from inquery.form.name_words import FormError, split_words
+from inquery.form.printing import read, write
 from inquery.form.to_sql import DIALECTS, to_sql
 
 GRAMMAR = Grammar(

@@ -8,7 +8,7 @@ from tests.unit.form.shop import NAMES, SCHEMA, database
 
 from inquery.evals.compare import RunFailed, execution_match
 from inquery.form.from_sql import Unsupported, from_sql
-from inquery.form.text import write
+from inquery.form.printing import write
 from inquery.form.to_sql import to_sql
 
 PAIRS = [

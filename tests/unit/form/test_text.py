@@ -4,8 +4,8 @@ import pytest
 from tests.unit.form.shop import NAMES
 
 from inquery.form.ast import Agg, Block, ColumnRef, Literal, Predicate, Sort, Source, TableRef
-from inquery.form.names import FormError, NameMap, spell, split_words
-from inquery.form.text import read, write
+from inquery.form.name_words import FormError, NameMap, spell, split_words
+from inquery.form.printing import read, write
 from inquery.sql import Column, Table
 
 TEXTS = [

@@ -10,8 +10,8 @@ from tests.unit.form.shop import NAMES, SCHEMA, create, database
 from tests.unit.form.test_text import TEXTS
 
 from inquery.form.ast import Literal
-from inquery.form.names import FormError
-from inquery.form.text import read
+from inquery.form.name_words import FormError
+from inquery.form.printing import read
 from inquery.form.to_sql import DIALECTS, to_sql
 
 SLOTS = {"t0": Literal(("2024-01-01", "2024-03-01"), "period"), "n0": Literal(2, "number")}

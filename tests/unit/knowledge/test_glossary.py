@@ -5,7 +5,7 @@ import json
 import pytest
 
 from inquery import demo
-from inquery.catalog.values import ValueIndex
+from inquery.catalog.value_index import ValueIndex
 from inquery.errors import BadRequest
 from inquery.knowledge.glossary import Both, Glossary, parse_glossary
 from inquery.knowledge.glossary_files import (

@@ -3,9 +3,9 @@
 import pytest
 
 from inquery.catalog.cues import Cues
-from inquery.catalog.keys import entity_of, refers_to, same_word
+from inquery.catalog.key_names import entity_of, refers_to, same_word
 from inquery.catalog.search import rank
-from inquery.catalog.values import ValueIndex
+from inquery.catalog.value_index import ValueIndex
 from inquery.language.abbreviations import ABBREVIATIONS, SHORT
 from inquery.language.lexicon import vocabulary
 from inquery.language.text import stem

@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from inquery.catalog.values import ValueMatch
+from inquery.catalog.value_index import ValueMatch
 from inquery.reports.bindings import Bound, bind, fill, fingerprint
 from inquery.reports.parameters import Clock, Value
 from inquery.sql import Catalog, SqlRefused, check

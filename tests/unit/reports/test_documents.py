@@ -10,12 +10,12 @@ import pytest
 
 from inquery.answers.answer import AnswerColumn
 from inquery.errors import BadRequest
-from inquery.reports.files import read_template
-from inquery.reports.fill import Filling
+from inquery.reports.filling import Filling
 from inquery.reports.goals import key_of
 from inquery.reports.pieces import Manner, Value
 from inquery.reports.render import Document, render
 from inquery.reports.template import Placeholder, walk
+from inquery.reports.template_files import read_template
 
 HOSTILE = [
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "![x](http://evil.example/a.png)", "[a](javascript:x)",

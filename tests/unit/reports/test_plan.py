@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.agents.pool import ResourcePool
+from inquery.agents.resource_pool import ResourcePool
 from inquery.reports.plan import (
     COLUMNS,
     DONE,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from inquery.reports.files import broken, read_template
 from inquery.reports.template import MOST, Cell, Each, If, Parameter, Placeholder, Reference, Words, parse, walk
+from inquery.reports.template_files import broken, read_template
 
 
 def places(text: str) -> list[Placeholder]:

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from inquery.errors import SecretKeyMismatch
 from inquery.settings import Settings, StoreSettings
-from inquery.store.keys import Keyring
+from inquery.store.secret_key import Keyring
 
 CANARY = "canary-7f3a-secret"
 

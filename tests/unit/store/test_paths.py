@@ -4,7 +4,7 @@ import pytest
 
 from inquery.errors import NotFound
 from inquery.store import Store
-from inquery.store.events import EventLog
+from inquery.store.event_log import EventLog
 from inquery.store.paths import Move, note_move, paths_of
 
 

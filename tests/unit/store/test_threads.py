@@ -8,9 +8,9 @@ import pytest
 
 from inquery.errors import NotFound
 from inquery.store import Store
-from inquery.store.events import EventLog
+from inquery.store.event_log import EventLog
 from inquery.store.results import ResultStore
-from inquery.store.threads import Threads
+from inquery.store.thread_rows import Threads
 
 
 def test_a_thread_is_its_owners_alone(store: Store) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context, Kept
 from inquery.agents.curator import compressed
 from inquery.agents.emitting import emit, token
 from inquery.agents.events import FactsEvent
-from inquery.agents.rows import rows_of
-from inquery.agents.speech import say
+from inquery.agents.outcomes.rows import rows_of
+from inquery.agents.outcomes.turns import asked
 from inquery.agents.state import State
-from inquery.agents.turns import asked
 from inquery.answers.answer import Fact
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell

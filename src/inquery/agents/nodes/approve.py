@@ -7,10 +7,10 @@ from typing import Any
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.speech import say
+from inquery.agents.outcomes.turns import closing
 from inquery.agents.state import State
-from inquery.agents.turns import closing
 
 NO = frozenset(
     {"reject", "rejected", "no", "n", "cancel", "false", "0", "拒绝", "不同意", "否", "取消", "不", "不执行"}

@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from inquery.agents.context import Context
-from inquery.agents.readings import answered
+from inquery.agents.questions.readings import answered
 from inquery.agents.state import State
 
 

@@ -9,11 +9,11 @@ from typing import Any
 from langchain_core.messages import HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import language_of
 from inquery.agents.context import Context
 from inquery.agents.curator import split, summarised, too_long
-from inquery.agents.speech import language_of
+from inquery.agents.outcomes.turns import closing
 from inquery.agents.state import BLANK, State
-from inquery.agents.turns import closing
 from inquery.errors import InqueryError, QuestionEmpty, QuestionTooLong
 from inquery.llm.chat import text_of
 

@@ -9,12 +9,12 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
-from inquery.agents.entries import served
-from inquery.agents.keys import key_of, names_in
+from inquery.agents.outcomes.cache_key import key_of, names_in
+from inquery.agents.outcomes.entries import served
 from inquery.agents.state import State
+from inquery.cache.answer_key import CacheKey
 from inquery.cache.entry import Entry
 from inquery.cache.exact import CLAIM_S, ExactCache
-from inquery.cache.keys import CacheKey
 from inquery.errors import InqueryError
 
 WAIT_S = 0.05

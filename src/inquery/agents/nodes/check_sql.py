@@ -6,13 +6,13 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.fanout import join_warnings
-from inquery.agents.faults import recorded
-from inquery.agents.rows import checked
-from inquery.agents.spans import period_warnings
-from inquery.agents.speech import say
+from inquery.agents.outcomes.rows import checked
+from inquery.agents.questions.spans import period_warnings
 from inquery.agents.state import State
+from inquery.agents.statements.fanout import join_warnings
+from inquery.agents.statements.faults import recorded
 from inquery.databases.engine import Estimate
 from inquery.databases.executor.execute import explain
 from inquery.errors import InqueryError

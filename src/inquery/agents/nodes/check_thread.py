@@ -7,8 +7,8 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
-from inquery.agents.entries import served
-from inquery.agents.keys import key_of, proof_of
+from inquery.agents.outcomes.cache_key import key_of, proof_of
+from inquery.agents.outcomes.entries import served
 from inquery.agents.state import State
 from inquery.cache.thread import ThreadCache
 

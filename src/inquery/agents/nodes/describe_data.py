@@ -6,12 +6,12 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.glossary import said, wording
-from inquery.agents.speech import say
+from inquery.agents.outcomes.turns import closing
+from inquery.agents.questions.connection_glossary import said, wording
 from inquery.agents.state import State
-from inquery.agents.turns import closing
-from inquery.catalog.times import time_columns
+from inquery.catalog.time_columns import time_columns
 from inquery.sql import Catalog, Table
 
 MOST_TABLES, MOST_COLUMNS = 40, 60

@@ -6,9 +6,9 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.readings import Doubt, answered, assumption, doubt_about, enriched, place_of
-from inquery.agents.speech import say
+from inquery.agents.questions.readings import Doubt, answered, assumption, doubt_about, enriched, place_of
 from inquery.agents.state import State
 from inquery.memory.longterm import CLARIFICATION
 

@@ -8,9 +8,9 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
+from inquery.agents.outcomes.turns import asked
 from inquery.agents.state import State
-from inquery.agents.turns import asked
-from inquery.answers.charts import wants_chart
+from inquery.answers.chart_choice import wants_chart
 
 SHORT = 50
 ANALYSIS = re.compile(

@@ -9,11 +9,11 @@ from langgraph.runtime import Runtime
 from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.events import ChartEvent
-from inquery.agents.rows import rows_of
+from inquery.agents.outcomes.rows import rows_of
+from inquery.agents.outcomes.turns import asked
 from inquery.agents.state import State
-from inquery.agents.turns import asked
 from inquery.answers.answer import ChartSpec
-from inquery.answers.charts import asked_for, choose_chart
+from inquery.answers.chart_choice import asked_for, choose_chart
 
 
 async def draw_chart(state: State, runtime: Runtime[Context]) -> dict[str, Any]:

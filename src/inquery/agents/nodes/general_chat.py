@@ -7,12 +7,12 @@ from typing import Any
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.emitting import token
-from inquery.agents.glossary import wording
-from inquery.agents.speech import say
+from inquery.agents.outcomes.turns import closing
+from inquery.agents.questions.connection_glossary import wording
 from inquery.agents.state import State
-from inquery.agents.turns import closing
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
 

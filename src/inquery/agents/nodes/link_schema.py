@@ -8,13 +8,13 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.speech import say
+from inquery.agents.outcomes.turns import asked, closing
 from inquery.agents.state import State
-from inquery.agents.turns import asked, closing
 from inquery.catalog.search import Ranking
-from inquery.catalog.times import time_columns
-from inquery.catalog.values import ValueMatch
+from inquery.catalog.time_columns import time_columns
+from inquery.catalog.value_index import ValueMatch
 from inquery.language.concepts import concepts
 from inquery.language.periods import periods
 from inquery.language.text import name_stems

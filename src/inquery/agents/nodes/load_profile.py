@@ -8,8 +8,8 @@ from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
+from inquery.agents.outcomes.turns import closing
 from inquery.agents.state import State
-from inquery.agents.turns import closing
 from inquery.errors import InqueryError
 
 AUTO = "auto"

@@ -10,10 +10,10 @@ from langgraph.runtime import Runtime
 from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.events import FollowupsEvent
-from inquery.agents.glossary import wording
-from inquery.agents.rows import rows_of
+from inquery.agents.outcomes.rows import rows_of
+from inquery.agents.outcomes.turns import asked
+from inquery.agents.questions.connection_glossary import wording
 from inquery.agents.state import State
-from inquery.agents.turns import asked
 from inquery.answers.followups import Suggestion, suggest
 from inquery.catalog.search import link
 

@@ -8,15 +8,15 @@ from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.emitting import emit
-from inquery.agents.entries import rows_event
 from inquery.agents.events import RetryEvent
-from inquery.agents.faults import plainer, suggestions
-from inquery.agents.speech import say
+from inquery.agents.outcomes.entries import rows_event
+from inquery.agents.outcomes.turns import asked, closing
 from inquery.agents.state import State
+from inquery.agents.statements.faults import plainer, suggestions
 from inquery.agents.supervisor import ROUTES, STOPPING, may_repair
-from inquery.agents.turns import asked, closing
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
 from inquery.sql.repair import repair

@@ -8,12 +8,12 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
-from inquery.agents.entries import entry_of, slim
-from inquery.agents.keys import key_of, names_in, proof_of
 from inquery.agents.nodes.detect_ambiguity import KIND
-from inquery.agents.provenance import provenance_of, reading_of
+from inquery.agents.outcomes.cache_key import key_of, names_in, proof_of
+from inquery.agents.outcomes.entries import entry_of, slim
+from inquery.agents.outcomes.provenance import provenance_of, reading_of
+from inquery.agents.outcomes.turns import closing
 from inquery.agents.state import State
-from inquery.agents.turns import closing
 from inquery.cache.thread import ThreadCache
 from inquery.errors import InqueryError
 

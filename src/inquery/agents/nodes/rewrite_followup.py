@@ -9,14 +9,14 @@ from langgraph.runtime import Runtime
 from pydantic import BaseModel
 
 from inquery.agents.context import Context
-from inquery.agents.edits import limited, sorted_as
 from inquery.agents.nodes.describe_data import mentioned
 from inquery.agents.state import State
+from inquery.agents.statements.edits import limited, sorted_as
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
 
 if TYPE_CHECKING:
-    from inquery.agents.followup import Edit
+    from inquery.agents.questions.followup import Edit
 
 SHOWN_TURNS = 4
 
@@ -36,7 +36,7 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> dict[str,
     if not before:
         return {"route_decision": "detect_fast_mode"}
     # Here, since its patterns take 20 ms to compile, and the first question of a thread follows nothing.
-    from inquery.agents.followup import merged, stands_alone
+    from inquery.agents.questions.followup import merged, stands_alone
 
     glossary = context.here.glossary
     topical = bool(glossary.metrics_in(message)) or bool(mentioned(message, context, context.here.seen(context.rules)))
@@ -82,7 +82,7 @@ def _edited(state: State, edit: Edit, before: str, dialect: str) -> str | None:
 
 async def _asked(state: State, context: Context, before: str) -> str:
     """A chat model's rewriting where there is one, else both questions in one line."""
-    from inquery.agents.followup import bare
+    from inquery.agents.questions.followup import bare
 
     message = state["question"]
     chat = context.chat_model()

@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
-from inquery.agents.intents import wanted
+from inquery.agents.questions.intents import wanted
 from inquery.agents.state import State
 
 _NEXT = {

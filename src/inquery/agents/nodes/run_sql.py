@@ -7,15 +7,15 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from inquery.agents.choose import choose
 from inquery.agents.context import Context
 from inquery.agents.emitting import emit
-from inquery.agents.emptiness import suspicion
-from inquery.agents.entries import rows_event
 from inquery.agents.nodes.check_sql import refused
-from inquery.agents.readings import assumptions_of
-from inquery.agents.rows import checked, kept_of, limits_of, ran, stored
+from inquery.agents.outcomes.entries import rows_event
+from inquery.agents.outcomes.rows import checked, kept_of, limits_of, ran, stored
+from inquery.agents.questions.readings import assumptions_of
 from inquery.agents.state import State
+from inquery.agents.statements.candidate_choice import choose
+from inquery.agents.statements.emptiness import suspicion
 from inquery.databases.engine import Result
 from inquery.errors import InqueryError, QueryLimit, SqlFailed
 from inquery.llm.writer import Candidate

@@ -6,15 +6,15 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context, Kept
-from inquery.agents.edits import explained
 from inquery.agents.emitting import emit
 from inquery.agents.events import ChartEvent
-from inquery.agents.rows import described, kept_of, ran
-from inquery.agents.speech import say
+from inquery.agents.outcomes.rows import described, kept_of, ran
+from inquery.agents.outcomes.turns import closing
 from inquery.agents.state import State
-from inquery.agents.turns import closing
-from inquery.answers.charts import asked_for, choose_chart
+from inquery.agents.statements.edits import explained
+from inquery.answers.chart_choice import asked_for, choose_chart
 from inquery.answers.facts import compute_facts
 from inquery.answers.prose import explain
 

@@ -12,14 +12,14 @@ from inquery.agents.context import Context
 from inquery.agents.curator import fitted
 from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
-from inquery.agents.faults import recorded
-from inquery.agents.keys import names_in
-from inquery.agents.spelling import spelled
+from inquery.agents.outcomes.cache_key import names_in
+from inquery.agents.outcomes.turns import asked
 from inquery.agents.state import State
-from inquery.agents.turns import asked
-from inquery.cache.keys import names_of
+from inquery.agents.statements.faults import recorded
+from inquery.agents.statements.spelling import spelled
+from inquery.cache.answer_key import names_of
 from inquery.cache.slots import same_slots
-from inquery.catalog.values import ValueMatch
+from inquery.catalog.value_index import ValueMatch
 from inquery.errors import BadOutput, InqueryError, ModelUnavailable
 from inquery.knowledge.narrowing import is_readable
 from inquery.knowledge.samples import Sample

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inquery.catalog.values import ValueMatch
+from inquery.catalog.value_index import ValueMatch
 from inquery.errors import Text
 from inquery.knowledge.glossary import Glossary, Metric
 from inquery.sql import Catalog

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.spoken_names import called, described, fits, is_label, shown_places, stems
-from inquery.catalog.times import time_kind
+from inquery.catalog.time_columns import time_kind
 from inquery.errors import Text
 from inquery.language.text import fold, has_cjk, name_stems
 from inquery.sql.statement import Scope, Statement

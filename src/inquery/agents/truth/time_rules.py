@@ -7,7 +7,7 @@ import re
 
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.spoken_names import described, stems
-from inquery.catalog.times import time_columns, time_kind
+from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.errors import Text
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.language.text import name_stems

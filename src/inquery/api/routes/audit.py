@@ -17,7 +17,7 @@ from pydantic import AwareDatetime, BaseModel
 
 from inquery.answers.export import safe_text
 from inquery.api.rights import Auditor
-from inquery.api.state import Here
+from inquery.api.shared import Here
 from inquery.store.audit import Entry
 
 router = APIRouter(prefix="/audit", tags=["audit"])

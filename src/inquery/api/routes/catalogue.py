@@ -13,7 +13,7 @@ from inquery.api.access import source_of
 from inquery.api.bodies import LARGEST
 from inquery.api.identity import User
 from inquery.api.rights import Browser, Refresher
-from inquery.api.state import Here, Language, Shared
+from inquery.api.shared import Here, Language, Shared
 from inquery.api.streams import Progressing, WorkEvent
 from inquery.catalog import browse
 from inquery.catalog.browse import JoinInfo, TableDetails, TableInfo, join_info, table_info

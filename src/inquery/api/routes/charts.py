@@ -11,9 +11,9 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from inquery.answers.chart_requests import spec_of
-from inquery.answers.draw import png
+from inquery.answers.drawing import png
 from inquery.api.identity import CurrentUser, current_user
-from inquery.api.state import Here, Language
+from inquery.api.shared import Here, Language
 from inquery.errors import InqueryError
 from inquery.store.pictures import Pictures
 

@@ -14,7 +14,7 @@ from inquery.api.access import connection_of, connections_of
 from inquery.api.bodies import NewConnection, NewName, TryConnection
 from inquery.api.identity import Guard, User
 from inquery.api.rights import RIGHTS, Browser, ConnectionAdmin
-from inquery.api.state import Here, Language, Shared
+from inquery.api.shared import Here, Language, Shared
 from inquery.api.uploaded import remove_file
 from inquery.catalog.stored import forget
 from inquery.databases.executor.execute import detach

@@ -8,9 +8,9 @@ from fastapi import APIRouter
 from pydantic import BaseModel
 
 from inquery.api.bodies import Feedback
-from inquery.api.feedback import thumb_down, thumb_up
 from inquery.api.rights import Asker
-from inquery.api.state import Here
+from inquery.api.shared import Here
+from inquery.api.thumbs import thumb_down, thumb_up
 
 router = APIRouter(tags=["feedback"])
 

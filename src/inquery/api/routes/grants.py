@@ -15,7 +15,7 @@ from inquery.api.auditing import deed
 from inquery.api.bodies import NewGrant
 from inquery.api.identity import Guard
 from inquery.api.rights import UserAdmin
-from inquery.api.state import Here, Language
+from inquery.api.shared import Here, Language
 from inquery.catalog.granting import check_rules, warn_of_rules
 from inquery.errors import BadRequest, Text
 from inquery.store.grants import EVERYONE, Grant, Kind, Rules

@@ -11,9 +11,9 @@ from pydantic import BaseModel
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from inquery.api.errors import LOG
+from inquery.api.error_answers import LOG
 from inquery.api.rights import Browser
-from inquery.api.state import Here, Language, Shared
+from inquery.api.shared import Here, Language, Shared
 from inquery.errors import InqueryError, ServerBusy, StoreDown, Text
 from inquery.llm.writers import writer_for
 from inquery.memory.checkpoints import reachable

@@ -9,12 +9,12 @@ from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel
 
-from inquery.agents.glossary import glossary_for
+from inquery.agents.questions.connection_glossary import glossary_for
 from inquery.api.access import connection_of, source_of
 from inquery.api.bodies import Description, GlossaryBody, NewSample, YamlText
 from inquery.api.identity import User
 from inquery.api.rights import RIGHTS, Browser, GlossaryEditor, Reviewer, Sampler
-from inquery.api.state import Here, Shared
+from inquery.api.shared import Here, Shared
 from inquery.catalog.browse import named_table
 from inquery.catalog.visible import visible
 from inquery.errors import Forbidden, NotFound, Text
@@ -22,7 +22,7 @@ from inquery.knowledge.glossary import About, Both, Glossary, parse_glossary, pl
 from inquery.knowledge.glossary_files import dump_glossary, glossary_of, load_glossary, save_glossary
 from inquery.knowledge.narrowing import seen_glossary, seen_samples
 from inquery.knowledge.samples import Samples, dump_samples, load_samples, problem_of
-from inquery.store.samples import SampleRow
+from inquery.store.sample_rows import SampleRow
 
 router = APIRouter(tags=["knowledge"])
 

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from inquery.api.auditing import deed
 from inquery.api.headers import PREFIX
 from inquery.api.identity import Guard, is_secure
-from inquery.api.oidc import TRY_S, Provider, name_of, role_of
+from inquery.api.oidc_client import TRY_S, Provider, name_of, role_of
 from inquery.errors import InqueryError, LoginFailed, NotFound, Text
 
 router = APIRouter(prefix="/auth/oidc", tags=["auth"])

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from inquery.api.bodies import TryModel
 from inquery.api.identity import Guard
 from inquery.api.rights import RIGHTS, Browser, Operator
-from inquery.api.state import Here, Language
+from inquery.api.shared import Here, Language
 from inquery.errors import BadRequest, Forbidden, InqueryError, Text
 from inquery.llm.providers import refuse_keyless, withhold_key
 from inquery.llm.usage import UsageMeter

@@ -13,7 +13,7 @@ from inquery.api.access import sees_profile
 from inquery.api.bodies import ChangedProfile, NewProfile
 from inquery.api.identity import User
 from inquery.api.rights import RIGHTS, Browser, ProfileMaker
-from inquery.api.state import Here
+from inquery.api.shared import Here
 from inquery.errors import Forbidden, NotFound, Text
 from inquery.store.profiles import ProfileContent, Profiles, StoredProfile
 

@@ -17,7 +17,7 @@ from inquery.api.identity import User
 from inquery.api.presence import while_there
 from inquery.api.rights import Asker
 from inquery.api.runs import Live
-from inquery.api.state import Here, Language, Shared
+from inquery.api.shared import Here, Language, Shared
 from inquery.api.streams import EventStream
 from inquery.errors import BadRequest, NotFound, QuestionEmpty, QuestionTooLong, Text
 from inquery.store.profiles import Profiles

@@ -17,12 +17,12 @@ from inquery.api.access import connection_of
 from inquery.api.bodies import Body, Filled, Name
 from inquery.api.reporting import Room, who_is
 from inquery.api.rights import Reporter
-from inquery.api.state import Here
+from inquery.api.shared import Here
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.reports.deliver import file_name
 from inquery.reports.desk import Placeholder, library
-from inquery.reports.files import format_of
 from inquery.reports.render import OUTPUTS
+from inquery.reports.template_files import format_of
 from inquery.store.connections import RESERVED
 from inquery.store.reports import StoredReport, StoredRun, StoredValue
 from inquery.store.schedules import StoredSchedule

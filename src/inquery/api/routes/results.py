@@ -15,7 +15,7 @@ from inquery.answers.export import write
 from inquery.answers.formats import json_cell
 from inquery.api.bodies import LARGEST
 from inquery.api.rights import Asker
-from inquery.api.state import Here
+from inquery.api.shared import Here
 from inquery.databases.engine import Batch, ResultColumn
 from inquery.errors import NotFound, Text
 from inquery.store.results import KeptResult, ResultStore

@@ -13,7 +13,7 @@ from inquery.api.access import connection_of
 from inquery.api.bodies import ChangedSaved, NewSaved
 from inquery.api.identity import User
 from inquery.api.rights import Asker
-from inquery.api.state import Here
+from inquery.api.shared import Here
 from inquery.store.saved import SavedQuestion, SavedQuestions
 
 router = APIRouter(prefix="/saved", tags=["saved"])

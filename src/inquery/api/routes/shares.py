@@ -13,7 +13,7 @@ from inquery.agents.events import DoneEvent
 from inquery.answers.answer import Answer
 from inquery.api.identity import Guard, User
 from inquery.api.rights import Sharer
-from inquery.api.state import Here, Shared
+from inquery.api.shared import Here, Shared
 from inquery.errors import NotFound, Text
 from inquery.sql import Policy
 from inquery.store.paths import paths_of

@@ -10,12 +10,12 @@ from pydantic import BaseModel
 
 from inquery.agents.context import Kept
 from inquery.answers.answer import AnswerColumn, ChartSpec
-from inquery.answers.charts import choose_chart
+from inquery.answers.chart_choice import choose_chart
 from inquery.answers.formats import json_cell
 from inquery.api.bodies import Statement
 from inquery.api.presence import while_there
 from inquery.api.rights import SqlRunner
-from inquery.api.state import Here
+from inquery.api.shared import Here
 from inquery.api.statements import run_statement
 
 router = APIRouter(tags=["sql"])

@@ -13,15 +13,15 @@ from pydantic import BaseModel
 
 from inquery.api.access import connection_of
 from inquery.api.bodies import LARGEST, Fork, NewThread, Rename, StreamEvent, Version
-from inquery.api.feedback import last_answer_of
 from inquery.api.rights import Asker
-from inquery.api.state import Here
+from inquery.api.shared import Here
+from inquery.api.thumbs import last_answer_of
 from inquery.api.versions import show
 from inquery.errors import NotFound, Text
-from inquery.memory.threads import delete_thread, history, messages, thread_config
+from inquery.memory.thread_history import delete_thread, history, messages, thread_config
 from inquery.store.paths import paths_of
 from inquery.store.shares import Shares
-from inquery.store.threads import Thread
+from inquery.store.thread_rows import Thread
 
 router = APIRouter(prefix="/threads", tags=["threads"])
 

@@ -14,7 +14,7 @@ from inquery.api.auditing import deed
 from inquery.api.identity import Guard, User
 from inquery.api.rights import Uploader
 from inquery.api.routes.connections import Added, info_of, tried
-from inquery.api.state import Here, Language, Shared
+from inquery.api.shared import Here, Language, Shared
 from inquery.api.uploaded import own_folder
 from inquery.databases.engines.files.engine import SUFFIXES
 from inquery.databases.transport.address import parse_address

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, Result, Session, no_progress
+from inquery.databases.executor.fetched import Caps, ResultCache, collect
 from inquery.databases.executor.flights import Flights
-from inquery.databases.executor.pool import SessionPool
-from inquery.databases.executor.results import Caps, ResultCache, collect
-from inquery.databases.executor.runs import Run
+from inquery.databases.executor.one_run import Run
+from inquery.databases.executor.session_pool import SessionPool
 from inquery.errors import CostTooHigh, InqueryError, NotFound, Text
 from inquery.settings import DatabaseSettings, QuerySettings, get_settings
 from inquery.sql import Catalog, CheckedSql

@@ -9,8 +9,8 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
 
-from inquery.databases.executor.pool import SessionPool
-from inquery.databases.executor.runs import Run
+from inquery.databases.executor.one_run import Run
+from inquery.databases.executor.session_pool import SessionPool
 from inquery.databases.executor.watchdog import WATCHDOG, beside
 from inquery.errors import ConnectionLost, DatabaseBusy, InqueryError, QueryCancelled
 

@@ -19,7 +19,7 @@ from inquery.databases.engine import Batch, Limits, ResultColumn
 from inquery.databases.executor.watchdog import WATCHDOG
 from inquery.databases.kinds import kind_of
 from inquery.databases.sandbox import frames
-from inquery.databases.sandbox.serve import GRACE_S, SELF_END_S
+from inquery.databases.sandbox.child import GRACE_S, SELF_END_S
 from inquery.databases.values import plain_rows
 from inquery.errors import ConnectionLost, InqueryError, InternalError, QueryCancelled, QueryTimeout, Text, all_errors
 
@@ -33,7 +33,7 @@ class Process:
 
     def __init__(self, target: str, options: dict[str, Any], *, memory: int | None = None) -> None:
         self._popen = subprocess.Popen(
-            [sys.executable, "-P", "-m", "inquery.databases.sandbox.serve"],
+            [sys.executable, "-P", "-m", "inquery.databases.sandbox.child"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -16,8 +16,8 @@ from sqlglot.errors import SqlglotError
 
 from inquery.form.ast import Agg, And, Block, ColumnRef, Expr, Predicate, Source, rebuilt, walk
 from inquery.form.from_sql import Unsupported, from_sql
-from inquery.form.joins import FormSchema
-from inquery.form.names import FormError
+from inquery.form.join_paths import FormSchema
+from inquery.form.name_words import FormError
 from inquery.form.to_sql import to_sql
 from inquery.llm.writer import Measure
 from inquery.sql.catalog import Column, Table

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inquery.form.ast import ColumnRef, Literal, Predicate, Source, rebuilt, walk
-from inquery.form.names import NameMap, spell
+from inquery.form.name_words import NameMap, spell
 from inquery.language.text import has_cjk
 from inquery.language.translation import Wording, clean, in_english, letters_first, plain, wording
 from inquery.llm.embedded.prompt import categorical_values, column_kind

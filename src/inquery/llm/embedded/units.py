@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from inquery.form.ast import Agg, Arith, Block, ColumnRef, Literal, Predicate, Source, rebuilt, walk
-from inquery.form.names import snake
+from inquery.form.name_words import snake
 from inquery.language.numbers import NUMBER, numbers, plain
 from inquery.sql.catalog import Column, Table
 

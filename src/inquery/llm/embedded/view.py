@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from inquery.catalog.suitable import suitable
-from inquery.catalog.values import PER_PHRASE, ValueMatch
+from inquery.catalog.value_index import PER_PHRASE, ValueMatch
 from inquery.form.ast import Literal
-from inquery.form.names import NameMap
+from inquery.form.name_words import NameMap
 from inquery.language.concepts import word_at
 from inquery.language.lexicon import lexicon, stemmed
 from inquery.language.numbers import numbers, quoted

@@ -15,7 +15,7 @@ from clickhouse_connect.driver.exceptions import Error
 from inquery.databases.engines.clickhouse.errors import IN_USE, classify
 from inquery.databases.engines.clickhouse.statements import EXPLAINS, INTROSPECTION, describe
 from inquery.databases.engines.clickhouse.values import FORMATS, columns_of, rows_of
-from inquery.databases.sandbox.serve import Deadline
+from inquery.databases.sandbox.child import Deadline
 from inquery.databases.values import BatchSize
 from inquery.errors import ConnectFailed, InqueryError, QueryTimeout, Text
 

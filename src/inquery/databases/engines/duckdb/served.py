@@ -12,7 +12,7 @@ from typing import Any
 
 import duckdb
 
-from inquery.databases.sandbox.serve import Deadline
+from inquery.databases.sandbox.child import Deadline
 from inquery.databases.values import BatchSize
 from inquery.errors import (
     AggregationError,

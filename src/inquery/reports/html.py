@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 
 from inquery.errors import Text
 from inquery.reports.blocks import Block, Drawer, Run
-from inquery.reports.fill import MARK
+from inquery.reports.filling import MARK
 from inquery.reports.pieces import Grid, Piece
 from inquery.reports.problems import Problem
 

@@ -10,10 +10,10 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.syntax import Syntax
 
-from inquery.agents import speech
+from inquery.agents import bilingual as speech
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
-from inquery.answers.draw import terminal
+from inquery.answers.drawing import terminal
 from inquery.cli.language import language, say
 from inquery.cli.output import note, plain, print_table
 

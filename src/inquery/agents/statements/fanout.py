@@ -6,7 +6,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from inquery.agents.speech import say
+from inquery.agents.bilingual import say
 from inquery.sql import Catalog, Join, Table
 
 MOST = 3

@@ -6,7 +6,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from inquery.agents.speech import say
+from inquery.agents.bilingual import say
 
 
 def limited(sql: str, dialect: str, number: int, *, ascending: bool = False, ranked: bool = False) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inquery.agents.state import Intent
-from inquery.answers.charts import WORDS, asked_for
+from inquery.answers.chart_choice import WORDS, asked_for
 
 _I = re.I
 GREETING = re.compile(

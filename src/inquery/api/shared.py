@@ -9,15 +9,15 @@ from fastapi import Depends, Request
 
 from inquery.agents.context import Services
 from inquery.agents.run import Runner
-from inquery.api.errors import language_of
+from inquery.api.error_answers import language_of
 from inquery.api.gate import Gate
-from inquery.api.limits import Limits
 from inquery.api.metrics import Metrics
+from inquery.api.request_limits import Limits
 from inquery.api.runs import Runs
 from inquery.settings import Settings
 from inquery.store import Store
 from inquery.store.audit import Audit
-from inquery.store.threads import Threads
+from inquery.store.thread_rows import Threads
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ import datetime
 from collections.abc import Mapping
 from typing import Any, get_args
 
+from inquery.agents.bilingual import language_of
 from inquery.agents.context import Context, Kept
-from inquery.agents.provenance import confidence_of
-from inquery.agents.speech import language_of
+from inquery.agents.outcomes.provenance import confidence_of
 from inquery.answers.answer import Answer, ChartSpec, Fact, Option, Pending, Status, Usage
 from inquery.answers.formats import json_cell
 from inquery.errors import InqueryError

@@ -15,7 +15,7 @@ from urllib.parse import urlencode, urlsplit
 import httpx
 import jwt
 
-from inquery.api.errors import LOG
+from inquery.api.error_answers import LOG
 from inquery.api.identity import is_loopback
 from inquery.errors import Forbidden, LoginFailed, ProviderUnavailable, SecretKeyMismatch, Text
 from inquery.settings import OidcSettings, Settings

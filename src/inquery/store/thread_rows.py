@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from inquery.errors import NotFound, Text
 from inquery.store.database import Store
-from inquery.store.events import EventLog
+from inquery.store.event_log import EventLog
 from inquery.store.results import ResultStore
 from inquery.store.tables import threads
 
@@ -88,7 +88,7 @@ class Threads:
         return self.get(thread_id, owner)
 
     def delete(self, thread_id: str, owner: str) -> None:
-        """Forget a thread with its results and events; checkpoints are `inquery.memory.threads`'s."""
+        """Forget a thread with its results and events; checkpoints are `inquery.memory.thread_history`'s."""
         self.get(thread_id, owner)
         ResultStore(self.store).delete_thread(thread_id)
         EventLog(self.store).delete_thread(thread_id)

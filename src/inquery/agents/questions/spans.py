@@ -6,7 +6,7 @@ import datetime
 import re
 from collections.abc import Mapping, Sequence
 
-from inquery.agents.speech import say
+from inquery.agents.bilingual import say
 
 _DATES = re.compile(r"'(\d{4}(?:-\d{2}(?:-\d{2})?)?)|\b((?:19|20)\d{2})\b")
 _PREFIX = {"year": 4, "month": 7, "day": 10}

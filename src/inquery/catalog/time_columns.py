@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from inquery.catalog.keys import entity_of
+from inquery.catalog.key_names import entity_of
 from inquery.language.text import fold, has_cjk, name_words, stem, word_set
 from inquery.sql import Column, Table
 

@@ -10,7 +10,7 @@ from typing import Any
 from langchain_core.messages import AIMessage
 
 from inquery.agents.state import State
-from inquery.cache.keys import CacheKey
+from inquery.cache.answer_key import CacheKey
 
 KEPT_TURNS = 20
 

@@ -25,7 +25,7 @@ from inquery.form.ast import (
     Source,
     TableRef,
 )
-from inquery.form.names import FormError, NameMap, quote
+from inquery.form.name_words import FormError, NameMap, quote
 from inquery.form.reader import read
 
 __all__ = ["FormError", "NameMap", "literal_word", "read", "write"]

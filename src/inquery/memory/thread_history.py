@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from inquery.errors import NotFound, Text
-from inquery.store.threads import Threads
+from inquery.store.thread_rows import Threads
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig

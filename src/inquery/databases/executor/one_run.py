@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from inquery.databases.engine import Batch, Engine, Session
-from inquery.databases.executor.pool import Leased, SessionPool
+from inquery.databases.executor.session_pool import Leased, SessionPool
 from inquery.databases.executor.watchdog import WATCHDOG
 from inquery.errors import ConnectionLost, InqueryError, QueryCancelled, QueryTimeout
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
+from inquery.agents.bilingual import plain, say
 from inquery.agents.context import Context
-from inquery.agents.glossary import meant, wording
-from inquery.agents.speech import plain, say
+from inquery.agents.outcomes.turns import asked, closing
+from inquery.agents.questions.connection_glossary import meant, wording
 from inquery.agents.state import State
-from inquery.agents.turns import asked, closing
 from inquery.catalog.joins import JoinGraph
 from inquery.catalog.search import index_of, rank
-from inquery.catalog.times import time_columns
+from inquery.catalog.time_columns import time_columns
 from inquery.sql import Catalog, Table
 
 CLOSE = 0.03

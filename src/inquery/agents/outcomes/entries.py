@@ -10,12 +10,12 @@ from langgraph.runtime import Runtime
 from inquery.agents.context import Context, Kept
 from inquery.agents.emitting import emit
 from inquery.agents.events import CacheEvent, RowsEvent, SqlEvent
-from inquery.agents.keys import key_of
-from inquery.agents.rows import described, kept_of, ran, stored
+from inquery.agents.outcomes.cache_key import key_of
+from inquery.agents.outcomes.rows import described, kept_of, ran, stored
+from inquery.agents.outcomes.turns import asked, closing, now
 from inquery.agents.state import State
-from inquery.agents.turns import asked, closing, now
 from inquery.answers.answer import AnswerColumn
-from inquery.answers.charts import choose_chart
+from inquery.answers.chart_choice import choose_chart
 from inquery.answers.facts import compute_facts
 from inquery.cache.entry import Entry
 from inquery.errors import InqueryError

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from inquery.agents.context import Context
+from inquery.agents.outcomes.turns import asked
 from inquery.agents.state import State
-from inquery.agents.turns import asked
-from inquery.cache.keys import CacheKey, names_of, today_bucket
+from inquery.cache.answer_key import CacheKey, names_of, today_bucket
 from inquery.databases.transport.address import Address
 from inquery.llm.prompting import prompts_version
 from inquery.llm.writers import model_name

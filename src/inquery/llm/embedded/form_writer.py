@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from inquery.errors import ModelMissing, Text
 from inquery.form.ast import Source, walk
 from inquery.form.automaton import Grammar
-from inquery.form.joins import FormSchema
-from inquery.form.names import FormError, NameMap
-from inquery.form.text import read
+from inquery.form.join_paths import FormSchema
+from inquery.form.name_words import FormError, NameMap
+from inquery.form.printing import read
 from inquery.form.to_sql import to_sql
 from inquery.language.text import language_of
 from inquery.llm.embedded import weights

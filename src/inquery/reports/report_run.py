@@ -11,22 +11,22 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from inquery.agents.bilingual import language_of
 from inquery.agents.context import Access, Context, Services
-from inquery.agents.local import LocalResults
+from inquery.agents.outcomes.local import LocalResults
 from inquery.agents.sources import Source
-from inquery.agents.speech import language_of
 from inquery.answers.answer import AnswerColumn
 from inquery.errors import BadRequest, InqueryError, Text
 from inquery.llm.chat import ChatModel
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writer import SqlWriter
-from inquery.reports.files import Template, read_template
 from inquery.reports.goals import Goal, ask, contradictions, goals_of
 from inquery.reports.labels import labels_of
 from inquery.reports.parameters import Clock, Value, declared, settle, with_days
 from inquery.reports.problems import Problem
 from inquery.reports.reuse import Binding, made, reuse
 from inquery.reports.solve import Solved, solve
+from inquery.reports.template_files import Template, read_template
 from inquery.sql import Policy
 from inquery.store import Store
 from inquery.store.reports import ReportRuns, Reports, StoredBinding, StoredReport, StoredRun, StoredValue

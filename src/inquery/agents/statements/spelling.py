@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from inquery.agents.context import Context
-from inquery.agents.filters import filters_of
+from inquery.agents.statements.filters import filters_of
 
 SAME_WORD = 0.85
 """From this likeness on, two texts are one word with a slip; two values that are both stored are never taken for one."""

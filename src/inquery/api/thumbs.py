@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from inquery.agents.context import Context
-from inquery.agents.keys import key_of
+from inquery.agents.outcomes.cache_key import key_of
 from inquery.agents.state import State
 from inquery.api.access import source_of
 from inquery.api.identity import User
-from inquery.api.state import Shared
+from inquery.api.shared import Shared
 from inquery.errors import NotFound, Text
-from inquery.memory.threads import thread_config
-from inquery.store.samples import SampleRow
+from inquery.memory.thread_history import thread_config
+from inquery.store.sample_rows import SampleRow
 
 SHOWN = ("question", "standalone", "sql", "result_id", "connection_id", "text")
 

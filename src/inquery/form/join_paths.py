@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from inquery.form.ast import Source
-from inquery.form.names import FormError, spell, table_names
+from inquery.form.name_words import FormError, spell, table_names
 from inquery.sql.catalog import Catalog, Join, Table
 
 # A guessed edge is used only where no declared way of up to two steps exists.

@@ -9,10 +9,10 @@ from typing import Any
 from sqlglot import exp
 
 from inquery.agents.context import Context
-from inquery.agents.filters import Filter, filters_of
-from inquery.agents.rows import ran
+from inquery.agents.outcomes.rows import ran
 from inquery.agents.state import State
-from inquery.catalog.times import time_columns, time_kind
+from inquery.agents.statements.filters import Filter, filters_of
+from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.databases.engine import Limits, Result
 from inquery.errors import InqueryError
 from inquery.sql import Table

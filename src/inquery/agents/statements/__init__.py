@@ -1,0 +1,1 @@
+"""What becomes of a statement between writer and rows: chosen, spelled, explained when it fails, edited."""
