@@ -30,12 +30,12 @@ from benchmarks.wide import widened
 
 from inquery.client import Inquery
 from inquery.evals.subject import Subject
-from inquery.form.automaton import Grammar
+from inquery.form.automaton import FormGrammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import LIMIT, MARGIN, Written
 from inquery.llm.embedded.form_writer import BEAM, EmbeddedWriter, View
 from inquery.llm.embedded.prompt import Hints
-from inquery.llm.embedded.runtime import Branch, Model, State, log_softmax
+from inquery.llm.embedded.runtime import Branch, Model, PromptState, log_softmax
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import Reading
 from inquery.llm.writer import Candidate, Failure, SchemaView, SqlWriter, WriteRequest
@@ -56,7 +56,7 @@ class Unhinted(EmbeddedWriter):
 class Greedy(EmbeddedWriter):
     """Takes the likeliest word at each step."""
 
-    def _search(self, state: State, grammar: Grammar, *, n: int) -> list[Written]:
+    def _search(self, state: PromptState, grammar: FormGrammar, *, n: int) -> list[Written]:
         return self._decoder.beam(state, grammar.start(), width=1)
 
 
@@ -67,7 +67,7 @@ Begun = tuple[float, Branch, tuple[int, ...]]
 class Unbound(EmbeddedWriter):
     """Lets the model write any token; what is no form over the schema is dropped when it is read."""
 
-    def _search(self, state: State, grammar: Grammar, *, n: int) -> list[Written]:
+    def _search(self, state: PromptState, grammar: FormGrammar, *, n: int) -> list[Written]:
         live: list[Begun] = [(0.0, state.root, ())]
         logits: Any = [state.logits]
         done: list[Written] = []
@@ -234,7 +234,7 @@ class Run:
     """All variants over all questions, one database after the other, so that its schema is read once."""
 
     def __init__(self, folder: Path, model: str, variants: Sequence[Variant], databases: Sequence[Path]) -> None:
-        found = weights.find(model)
+        found = weights.find_model(model)
         shared: tuple[str, Model, Tokens] = (
             found.name, weights.load(model), Tokens.load(found.folder / "tokenizer.json")
         )  # fmt: skip

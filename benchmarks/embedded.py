@@ -20,8 +20,8 @@ from benchmarks.items import spaced
 from benchmarks.stream_client import percentile
 
 from inquery.llm.embedded.runtime import Model
-from inquery.llm.embedded.weights import find
-from inquery.llm.usage import UsageMeter, metered
+from inquery.llm.embedded.weights import find_model
+from inquery.llm.usage import UsageMeter, count_calls
 
 
 def seconds(work: Callable[[], object], repeat: int) -> float:
@@ -79,7 +79,7 @@ def answers(folder: Path, questions: Path, databases: Path, count: int) -> dict[
         subject = await subjects.get(name)
         for kind, question in zip(times, asked[name], strict=False):
             start, meter = time.perf_counter(), UsageMeter()
-            with metered(meter):
+            with count_calls(meter):
                 await writer.write(subject.request(question, n=1, today=datetime.date.today()))
             times[kind].append(time.perf_counter() - start)
         sizes.append(meter.prompt_tokens)
@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=20, help="databases asked")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    folder = find(args.model).folder
+    folder = find_model(args.model).folder
     found = measure(folder, args.threads)
     if args.questions and args.databases:
         found |= answers(folder, args.questions, args.databases, args.count)

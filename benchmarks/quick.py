@@ -192,7 +192,7 @@ def linking() -> list[Figure]:
     from benchmarks.scale.warehouse import compose, read_by, read_source
     from training.business import build
 
-    from inquery.catalog.search import rank
+    from inquery.catalog.search import rank_tables
 
     specs, sources = written(), []
     for spec in specs:
@@ -201,12 +201,12 @@ def linking() -> list[Figure]:
     warehouse = compose([], sources, TABLES)
     asked = [(spec, each) for spec in specs if spec["db_id"] in warehouse.codes for each in spec["questions"]]
     figures, ratios = [], []
-    rank("warm", warehouse.catalog, warehouse.values)
+    rank_tables("warm", warehouse.catalog, warehouse.values)
     for language in ("en", "zh"):
         found = []
         for spec, each in spaced(asked, ASKED):
             loop, started = calibration(), time.process_time()
-            ranking = rank(each[language], warehouse.catalog, warehouse.values)
+            ranking = rank_tables(each[language], warehouse.catalog, warehouse.values)
             ratios.append((time.process_time() - started) / loop)
             own = {table["name"].lower(): table["name"] for table in spec["tables"]}
             gold = {f"{warehouse.codes[spec['db_id']]}_{name}" for name in read_by(each["sql"], own)}
@@ -222,10 +222,10 @@ def embedded() -> list[Figure]:
 
     from inquery.errors import ModelMissing
     from inquery.llm.embedded.runtime import Model
-    from inquery.llm.embedded.weights import find
+    from inquery.llm.embedded.weights import find_model
 
     try:
-        model = Model.load(find("").folder, threads=1)
+        model = Model.load(find_model("").folder, threads=1)
     except ModelMissing as error:
         raise Skipped("the weights of the embedded model are not here") from error
     tokens = np.random.default_rng(7).integers(100, model.shape["vocab_size"], FRONT).tolist()

@@ -18,13 +18,13 @@ from typing import Any
 import yaml
 
 from inquery.agents.opening import open_services
-from inquery.agents.outcomes.rows import ran
+from inquery.agents.outcomes.rows import run_checked
 from inquery.evals.compare import same_rows
 from inquery.llm.writer import SqlWriter
 from inquery.llm.writers import model_name
-from inquery.reports.bindings import Bound, fill
+from inquery.reports.bindings import Bound, fill_binding
 from inquery.reports.desk import ReportDesk, library
-from inquery.reports.goals import ask
+from inquery.reports.goals import full_question
 from inquery.reports.report_run import Prepared, ReportRunner, Who
 from inquery.settings import Settings, get_settings
 from inquery.store import open_store
@@ -37,9 +37,9 @@ def gold_of(name: str, ready: Prepared) -> dict[str, tuple[str, str]]:
     """For each placeholder by key: the question as it is asked, and the hand-written statement for it."""
     found = {}
     for goal in ready.goals:
-        asked = ask(goal, ready.values)
+        asked = full_question(goal, ready.values)
         bound = Bound(GOLD[name][goal.question], "any", {})
-        sql = fill(bound, "sqlite", ready.clock.periods(asked.question), {}, lambda place, said: None)
+        sql = fill_binding(bound, "sqlite", ready.clock.periods(asked.question), {}, lambda place, said: None)
         assert sql is not None
         found[goal.key] = (asked.question, sql)
     return found
@@ -49,7 +49,7 @@ async def judged(ready: Prepared, gold: str, value: StoredValue) -> str:
     """right, wrong, or unsolved; a result may have further columns, and its order counts only where rows are ranked."""
     if value.status not in {"solved", "doubtful"}:
         return "unsolved"
-    expected = (await ran(ready.context, gold)).rows
+    expected = (await run_checked(ready.context, gold)).rows
     ranked = " LIMIT " in gold
     if value.content["shape"] == "value":
         numbers = [cell for row in value.rows for cell in row if not isinstance(cell, str)]

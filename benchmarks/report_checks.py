@@ -25,8 +25,8 @@ from sqlglot import exp
 
 from inquery.agents.context import Context
 from inquery.agents.opening import open_services
-from inquery.agents.outcomes.rows import ran
-from inquery.agents.truth.rules import Claims, breach
+from inquery.agents.outcomes.rows import run_checked
+from inquery.agents.truth.rules import Claims, first_breach
 from inquery.errors import InqueryError
 from inquery.evals.compare import same_rows
 from inquery.reports.desk import ReportDesk, library
@@ -153,10 +153,10 @@ async def verdict(context: Context, sql: str, claims: Claims) -> str:
     """refused, marked or taken."""
     if wrong_period(sql, "sqlite", claims.periods):
         return "refused"
-    found = breach(sql, claims)
+    found = first_breach(sql, claims)
     if found is not None:
         return "refused" if found.sure else "marked"
-    result = await ran(context, sql)
+    result = await run_checked(context, sql)
     return "refused" if wrong_shape(claims.shape, result.columns, result.rows, sql) else "taken"
 
 
@@ -185,11 +185,11 @@ async def measure(settings: Settings, examples: bool = False) -> dict[str, Any]:
 
 
 async def _spoil(context: Context, gold: str, claims: Claims, wrong: dict[str, Counter[str]], examples: bool) -> None:
-    expected = (await ran(context, gold)).rows
+    expected = (await run_checked(context, gold)).rows
     for kind, texts in spoilt(gold, context.here.catalog).items():
         for text in texts:
             try:
-                rows = (await ran(context, text)).rows
+                rows = (await run_checked(context, text)).rows
             except InqueryError:
                 continue
             if same_rows(expected, rows, ordered=" LIMIT " in gold):
@@ -206,14 +206,14 @@ async def _trained(context: Context, ready: Prepared) -> Counter[str]:
     for line in TRAINING.read_text("utf-8").splitlines():
         row = json.loads(line)
         try:
-            await ran(context, row["sql"])
+            await run_checked(context, row["sql"])
         except InqueryError:
             continue  # it names a measure as a column
         shape = "rows" if any(word in row["sql"] for word in ("GROUP BY", "ORDER BY")) else "value"
         for wording in ("en", "en2", "zh", "zh2"):
             if row.get(wording):
                 claims = claims_of(context, ready, row[wording], shape)
-                bad = breach(row["sql"], claims)
+                bad = first_breach(row["sql"], claims)
                 found["taken" if bad is None else "refused" if bad.sure else "marked"] += 1
     return found
 

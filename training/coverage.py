@@ -22,7 +22,7 @@ from inquery.evals.compare import RunFailed, execution_match
 from inquery.form.from_sql import Unsupported, from_sql
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError, split_words
-from inquery.form.printing import NameMap, read, write
+from inquery.form.printing import NameMap, read_form, write
 from inquery.form.to_sql import to_sql
 from inquery.sql.catalog import Column, ForeignKey, Table
 
@@ -123,7 +123,7 @@ def round_trip(database: Database, sql: str) -> tuple[str, str]:
     try:
         query = from_sql(sql, database.schema, database.has_nulls)
         text = write(query, database.names)
-        again = read(text, database.names)
+        again = read_form(text, database.names)
         if write(again, database.names) != text:
             return text, "text that reads back differently"
         made = to_sql(again, database.schema)

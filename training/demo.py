@@ -17,12 +17,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from inquery.demo.build import build
+from inquery.demo.build import build_demo
 from inquery.demo.knowledge import comments, glossary, mappings
 from inquery.form.from_sql import Unsupported, from_sql
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError, NameMap
-from inquery.form.printing import read, write
+from inquery.form.printing import read_form, write
 from inquery.form.to_sql import to_sql
 from inquery.knowledge.glossary import Glossary
 from inquery.llm.embedded.measures import expanded, understood, with_measures
@@ -50,7 +50,7 @@ class Demo:
     def form(self, sql: str) -> tuple[str, str]:
         """The form's text and the SQL it stands for; raises FormError or Unsupported."""
         text = write(from_sql(sql, self.shown, self._has_nulls), self.names)
-        return text, to_sql(expanded(read(text, self.names), self.meanings), self.database.schema)
+        return text, to_sql(expanded(read_form(text, self.names), self.meanings), self.database.schema)
 
     def _has_nulls(self, table: str, column: str) -> bool:
         return (table, column) not in self.meanings and self.database.has_nulls(table, column)
@@ -103,7 +103,7 @@ def main() -> None:
     tally = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "demo.sqlite"
-        build(file, today=TODAY)
+        build_demo(file, today=TODAY)
         demo = Demo(file)
         lines = (json.loads(line) for line in args.questions.read_text("utf-8").splitlines() if line.strip())
         made = list(questions(demo, lines, tally))

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from inquery.catalog.value_index import ValueIndex
-from inquery.form.ast import Literal, Source, walk
+from inquery.form.ast import Literal, Source, walk_tree
 from inquery.form.name_words import FormError, NameMap, split_words
-from inquery.form.printing import read, write
+from inquery.form.printing import read_form, write
 from inquery.llm.embedded.prompt import Hints, question_text, schema_text
 from inquery.llm.embedded.spoken import as_shown, spoken_names, spoken_values
 from inquery.llm.embedded.view import CONSTANTS, Reading, number_word, prompt_tables, read_question
@@ -109,7 +109,7 @@ def chunked(queries: list[tuple[dict[str, Any], Any]]) -> Iterator[tuple[str, li
 
 def parse(form: str, names: NameMap, tally: Counter[str]) -> Any | None:
     try:
-        return read(form, names)
+        return read_form(form, names)
     except FormError:
         tally["form does not parse"] += 1
         return None
@@ -152,7 +152,7 @@ def missing(query: Any, reading: Reading) -> str:
         s.casefold() for s in reading.spans
     }
     numbers = {*reading.numbers, *CONSTANTS}
-    for node in walk(query):
+    for node in walk_tree(query):
         if isinstance(node, Literal) and node.kind == "text" and str(node.value).casefold() not in allowed:
             return "value not found"
         if isinstance(node, Literal) and node.kind == "number" and number_word(node.value).lstrip("-") not in numbers:  # type: ignore[arg-type]
@@ -171,7 +171,7 @@ def noisy(hints: Hints, rng: random.Random) -> Hints:
 
 def varied(tables: list[Table], queries: Iterable[Any], rng: random.Random) -> list[Table]:
     """Tables and columns in another order, some of those no question needs left out, some samples unknown."""
-    used = {node.table for query in queries for node in walk(query) if isinstance(node, Source)}
+    used = {node.table for query in queries for node in walk_tree(query) if isinstance(node, Source)}
     keep_rest = rng.choice((1.0, 1.0, 0.7, 0.4))
     kept = [t for t in tables if t.name in used or rng.random() < keep_rest]
     reached = {key.table[-1] for t in tables if t.name in used for key in t.foreign_keys}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from inquery.form.ast import And, Literal, Predicate, Slot, rebuilt, walk
+from inquery.form.ast import And, Literal, Predicate, Slot, rebuild_tree, walk_tree
 
 FIRST, LAST = "0001-01-01", "9999-12-31"
 Span = tuple[str, str]
@@ -15,9 +15,9 @@ def slotted(query: Any, periods: Mapping[str, Literal]) -> Any | None:
     """The query with every period as a slot, or None when the question does not say one of them."""
     spans = {name: literal.value for name, literal in periods.items()}
     # Pairs of bounds first: alone, each of the two would become a slot of its own.
-    joined = rebuilt(query, lambda node: _joined(node, spans) if isinstance(node, And) else node)
-    made = rebuilt(joined, lambda node: _slot(node, spans) or node if isinstance(node, Predicate) else node)
-    left = any(isinstance(node, Literal) and node.kind in {"period", "date"} for node in walk(made))
+    joined = rebuild_tree(query, lambda node: _joined(node, spans) if isinstance(node, And) else node)
+    made = rebuild_tree(joined, lambda node: _slot(node, spans) or node if isinstance(node, Predicate) else node)
+    left = any(isinstance(node, Literal) and node.kind in {"period", "date"} for node in walk_tree(made))
     return None if left else made
 
 

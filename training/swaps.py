@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from inquery.form.ast import Block, ColumnRef, Literal, Predicate, Source, rebuilt, walk
+from inquery.form.ast import Block, ColumnRef, Literal, Predicate, Source, rebuild_tree, walk_tree
 from inquery.form.name_words import FormError, NameMap
-from inquery.form.printing import read, write
-from inquery.language.lexicon import lexicon, stemmed
+from inquery.form.printing import read_form, write
+from inquery.language.lexicon import lexicon, stem_term
 from inquery.language.text import has_cjk, name_stems
 from inquery.llm.embedded.prompt import column_kind
 from inquery.sql.catalog import Column, Table
@@ -48,7 +48,7 @@ def other(
     if "phrases" in item:
         return item
     try:
-        query = read(item["form"], names)
+        query = read_form(item["form"], names)
     except FormError:
         return item
     swap = Swap(item["question"], query, tables, values, rng)
@@ -67,7 +67,7 @@ class Swap:
         self, question: str, query: Any, tables: dict[str, Table], values: dict[str, list[str]], rng: Random
     ) -> None:
         self.question, self.query, self.tables, self.known, self.rng = question, query, tables, values, rng
-        self.sources = {node.name: node.table for node in walk(query) if isinstance(node, Source)}
+        self.sources = {node.name: node.table for node in walk_tree(query) if isinstance(node, Source)}
 
     # --- values ---
 
@@ -80,10 +80,10 @@ class Swap:
                 continue
             new = self.rng.choice(others)
             self._say(at, at + len(value), new)
-            self.query = rebuilt(self.query, lambda node, old=value, new=new: _literal(node, old, new))
+            self.query = rebuild_tree(self.query, lambda node, old=value, new=new: _literal(node, old, new))
 
     def _compared(self) -> Iterator[tuple[Place, str]]:
-        for node in walk(self.query):
+        for node in walk_tree(self.query):
             if (
                 isinstance(node, Predicate)
                 and isinstance(node.left, ColumnRef)
@@ -103,18 +103,18 @@ class Swap:
 
     def numbers(self) -> None:
         """Another number for each one the question says once in digits."""
-        tops = {node.top for node in walk(self.query) if isinstance(node, Block) and node.top is not None}
-        literals = (node for node in walk(self.query) if isinstance(node, Literal) and node.kind == "number")
+        tops = {node.top for node in walk_tree(self.query) if isinstance(node, Block) and node.top is not None}
+        literals = (node for node in walk_tree(self.query) if isinstance(node, Literal) and node.kind == "number")
         for literal in dict.fromkeys(literals):
             text = f"{literal.value:g}" if isinstance(literal.value, float) else str(literal.value)
             found = list(re.finditer(_STANDING.format(re.escape(text)), self.question))
             if len(found) != 1:
                 continue
             new = self.rng.randint(2, 15) if literal in tops else other_number(literal.value, self.rng)  # type: ignore[arg-type]
-            if new == literal.value or any(Literal(new, "number") == node for node in walk(self.query)):
+            if new == literal.value or any(Literal(new, "number") == node for node in walk_tree(self.query)):
                 continue
             self._say(found[0].start(), found[0].end(), str(new))
-            self.query = rebuilt(
+            self.query = rebuild_tree(
                 self.query, lambda node, old=literal, new=new: Literal(new, "number") if node == old else node
             )
 
@@ -122,7 +122,7 @@ class Swap:
 
     def columns(self) -> None:
         """Another column of the same table and kind for one the question names."""
-        places = list(dict.fromkeys(self._place(n) for n in walk(self.query) if isinstance(n, ColumnRef)))
+        places = list(dict.fromkeys(self._place(n) for n in walk_tree(self.query) if isinstance(n, ColumnRef)))
         tested = {place for place, _ in self._compared()} | self._searched()
         self.rng.shuffle(places)
         for place in places:
@@ -139,7 +139,7 @@ class Swap:
             if not spoken or spoken.casefold() in self.question.casefold():
                 continue
             self._say(*said, spoken)
-            self.query = rebuilt(self.query, lambda node, old=place, new=new.name: self._moved(node, old, new))
+            self.query = rebuild_tree(self.query, lambda node, old=place, new=new.name: self._moved(node, old, new))
             return
 
     def _moved(self, node: Any, old: Place, new: str) -> Any:
@@ -151,7 +151,7 @@ class Swap:
         """Columns tested by a part of their text, by a date or for being empty: another column would not fit."""
         return {
             self._place(node.left)
-            for node in walk(self.query)
+            for node in walk_tree(self.query)
             if isinstance(node, Predicate) and isinstance(node.left, ColumnRef)
             and node.op in ("has", "not has", "starts", "ends", "is null", "not null")
         }  # fmt: skip
@@ -181,7 +181,7 @@ class Swap:
             return next((found for word in chinese_names(column.name) if (found := _all(word, self.question))), [])
         stems = name_stems(to_english(column.name) if has_cjk(column.name) else column.name)
         words = [(m.start(), m.end()) for m in _WORD.finditer(self.question)]
-        spoken = [stemmed(self.question[a:b].casefold()) for a, b in words]
+        spoken = [stem_term(self.question[a:b].casefold()) for a, b in words]
         size = len(stems)
         return [
             (words[i][0], words[i + size - 1][1])
@@ -242,7 +242,7 @@ def chinese_names(name: str) -> tuple[str, ...]:
     """What a column is called in a Chinese question: its own Chinese name, or what the lexicon has for it."""
     if has_cjk(name):
         return (name,)
-    words = lexicon().chinese.get(stemmed(" ".join(singular(part) for part in split(name))), ())
+    words = lexicon().chinese.get(stem_term(" ".join(singular(part) for part in split(name))), ())
     whole = to_chinese(name)
     return tuple(word for word in dict.fromkeys((*words, whole)) if len(word) > 1)
 

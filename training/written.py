@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from inquery.form.name_words import NameMap
-from inquery.form.printing import read
+from inquery.form.printing import read_form
 from inquery.llm.embedded.spoken import spoken_names
 from training.business import build, problems, specs
 from training.coverage import Database, round_trip
@@ -30,7 +30,7 @@ def unsaid(group: dict[str, Any], question: dict[str, Any], form: str) -> Iterat
     for language, text in wordings(question):
         tally = Counter[str]()
         names = spoken_names(tables, language)
-        query = read(form, NameMap(tables))
+        query = read_form(form, NameMap(tables))
         if render_question({"question": text, "lang": language}, query, tables, names, index, None, tally) is None:
             yield f"{', '.join(tally)} ({language}): {text} | {form}"
 

@@ -31,7 +31,7 @@ from benchmarks.peers.figures import above, by_node, figures
 from benchmarks.peers.oracle import Oracle, serving
 from benchmarks.peers.worker import SYSTEMS
 
-from inquery.demo.build import build
+from inquery.demo.build import build_demo
 
 VANNA = "vanna[openai]==2.0.2"
 VERSIONS = {
@@ -52,7 +52,7 @@ QUICK = (4, 5)
 def demo_items(folder: Path, most: int) -> list[Item]:
     """Questions over the demo database."""
     database = folder / "demo.sqlite"
-    build(database)
+    build_demo(database)
     lines = (ROOT / "benchmarks" / "data" / "demo_questions.jsonl").read_text("utf-8").splitlines()
     found = [json.loads(line) for line in lines if line.strip()]
     return [Item(database, each["question"], each["sql"]) for each in found[:most]]

@@ -28,7 +28,7 @@ from inquery.evals.subject import Subjects
 from inquery.form.ast import Query
 from inquery.form.from_sql import Unsupported, from_sql
 from inquery.form.name_words import FormError
-from inquery.form.printing import read, write
+from inquery.form.printing import read_form, write
 from inquery.form.to_sql import to_sql
 from inquery.language.text import language_of
 from inquery.llm.embedded.prompt import question_text, schema_text
@@ -110,7 +110,7 @@ def _form_values(database: Database, sql: str) -> dict[str, str]:
     except Unsupported as error:
         return {"form": f"unsupported: {error}"}
     text = write(form, database.names)
-    again = read(text, database.names)
+    again = read_form(text, database.names)
     lowered = {dialect: _lowered(again, database, dialect) for dialect in DIALECTS}
     return {"form": text, "again": digest(write(again, database.names)), "sql": _text(lowered)}
 

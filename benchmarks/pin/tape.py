@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
-from inquery.form.automaton import Grammar
+from inquery.form.automaton import FormGrammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Written
 from inquery.llm.embedded.form_writer import EmbeddedWriter, View
@@ -59,7 +59,7 @@ class TapedWriter(EmbeddedWriter):
     """The embedded writer, whose texts come from the tape; what is not on it is asked of the model and noted."""
 
     def __init__(self, tape: Tape) -> None:
-        info = weights.find()
+        info = weights.find_model()
         tokens = Tokens.load(info.folder / "tokenizer.json")
         super().__init__(f"embedded:{info.name}", cast(Model, Silent(info.config["shape"])), tokens)
         self._tape = tape
@@ -90,7 +90,7 @@ def prompt_digest(view: View, reading: Reading, prompt: list[int], n: int) -> st
 
 def is_allowed(view: View, reading: Reading, words: list[str]) -> bool:
     """Whether the grammar still lets the model write this text."""
-    return Grammar(
+    return FormGrammar(
         view.shown, view.names, values=reading.values, numbers=(*reading.numbers, *CONSTANTS), slots=reading.periods,
         spans=reading.spans, elsewhere=reading.elsewhere,
     ).accepts(" ".join(words))  # fmt: skip

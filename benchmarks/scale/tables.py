@@ -31,8 +31,8 @@ from langchain_core.messages import AIMessage, BaseMessage
 
 from inquery.agents.run import Request, Runner
 from inquery.agents.sources import Source as Opened
-from inquery.catalog.search import index_of, link, rank
-from inquery.catalog.stored import Stored, now, save
+from inquery.catalog.search import index_of, link_tables, rank_tables
+from inquery.catalog.stored import Stored, read_time, save_catalog
 from inquery.llm.chat import text_of
 from inquery.sql import Policy
 
@@ -83,8 +83,8 @@ def find(question: Question, warehouse: Warehouse) -> Found:
     gold = warehouse.gold(question)
     started = time.perf_counter()
     matches = warehouse.values.match(question.text)
-    ranking = rank(question.text, warehouse.catalog, matches)
-    tables = link(question.text, warehouse.catalog, ranking=ranking, limit=max(TOPS))
+    ranking = rank_tables(question.text, warehouse.catalog, matches)
+    tables = link_tables(question.text, warehouse.catalog, ranking=ranking, limit=max(TOPS))
     seconds = time.perf_counter() - started
     names = [table.full_name for table in tables]
     return Found({top: len(gold & set(names[:top])) / len(gold) for top in TOPS}, seconds)
@@ -184,7 +184,7 @@ def _opened(runner: Runner, path: Path, warehouse: Warehouse, spider: Path) -> s
     """Make a warehouse's file and describe it as a refresh would have."""
     written(path, warehouse, spider)
     made = runner.services.sources.add(f"sqlite:///{path}")
-    save(made, Stored(warehouse.catalog, warehouse.values, now()), home=runner.services.settings.home)
+    save_catalog(made, Stored(warehouse.catalog, warehouse.values, read_time()), home=runner.services.settings.home)
     return made
 
 

@@ -94,13 +94,13 @@ class _Noting(AbstractContextManager["Span | None"]):
         return self._made.__exit__(kind, error, trace)
 
 
-def note(found: Span | None, **attributes: Any) -> None:
+def note_on_span(found: Span | None, **attributes: Any) -> None:
     """Add to a span what is known at its end."""
     if found is not None:
         found.set_attributes(_named(attributes))
 
 
-def digest(text: str) -> str:
+def statement_digest(text: str) -> str:
     """A text by which two statements can be told apart, and nothing else."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

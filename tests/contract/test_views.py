@@ -5,7 +5,7 @@ from tests.contract.case import ColumnSpec, EngineCase, TableSpec
 from tests.contract.conftest import Connect
 
 from inquery.catalog.collect import collect
-from inquery.catalog.visible import visible, visible_values
+from inquery.catalog.visible import visible_catalog, visible_values
 from inquery.databases.executor import execute as executor
 from inquery.sql import Catalog, Policy, SqlRefused, check
 
@@ -50,7 +50,7 @@ async def assert_read(case: EngineCase, url: str, catalog: Catalog, name: str, p
     checked = check(f"SELECT * FROM {name}", dialect=case.dialect, catalog=catalog, policy=policy)
     if (case.name, name) not in UNREAD:
         assert len((await executor.execute(url, checked)).rows) == 5
-    assert name in {table.full_name for table in visible(catalog, policy).tables}
+    assert name in {table.full_name for table in visible_catalog(catalog, policy).tables}
 
 
 @pytest.mark.parametrize("rule", ["hidden", "filtered"])
@@ -68,7 +68,7 @@ async def test_a_view_may_be_read_beside_rules_when_it_is_listed(
             with pytest.raises(SqlRefused) as caught:
                 check(f"SELECT * FROM {name}", dialect=engine_case.dialect, catalog=catalog, policy=policy)
             assert caught.value.rule == "forbidden_source", name
-        assert not {t.full_name for t in visible(catalog, policy).tables} & {*views}
+        assert not {t.full_name for t in visible_catalog(catalog, policy).tables} & {*views}
     index = await collect(url, catalog)
     shown = visible_values(index, catalog, closed)
     assert not {table for table, _ in shown.places} & {*views}

@@ -13,7 +13,7 @@ from tests.e2e.test_areas import small_shop
 from tests.e2e.test_conversation import answered, ask, start
 
 from inquery.errors import ModelMissing
-from inquery.llm.embedded.weights import find
+from inquery.llm.embedded.weights import find_model
 
 __all__ = ["axe"]
 PRODUCTS = "How many products are there?"
@@ -26,7 +26,7 @@ STORES_ZH = "一共有多少家门店？"
 def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """A server as `make run` starts it: no model is set up, so that the embedded one answers."""
     try:
-        find()
+        find_model()
     except ModelMissing:
         pytest.skip("the weights of the embedded model are not here")
     with program(tmp_path_factory.mktemp("home"), model="embedded") as running:

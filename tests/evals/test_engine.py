@@ -18,7 +18,7 @@ from training.prepare import tables_of
 
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import NameMap
-from inquery.form.printing import read, write
+from inquery.form.printing import read_form, write
 from inquery.form.to_sql import to_sql
 from inquery.language.lexicon import lexicon
 
@@ -77,7 +77,7 @@ def test_a_form_says_what_its_sql_says(groups: list[dict[str, Any]]) -> None:
         tables = schema.catalog_tables()
         names = NameMap(tables)
         for question in group["questions"]:
-            query = read(question["form"], names)
+            query = read_form(question["form"], names)
             assert write(query, names) == question["form"]
             made = to_sql(query, FormSchema(tables))
             assert sorted(map(repr, db.execute(made))) == sorted(map(repr, db.execute(question["sql"])))
@@ -153,7 +153,7 @@ def test_renaming_reaches_nested_queries(groups: list[dict[str, Any]]) -> None:
         made = choose_names(tables, Random(5))
         for question in group["questions"]:
             if "never" in question["tags"]:
-                query = renamed_tree(read(question["form"], NameMap(tables)), made)
+                query = renamed_tree(read_form(question["form"], NameMap(tables)), made)
                 old = {name for name, new in made.tables.items() if name != new and name not in made.tables.values()}
                 assert not any(f"table={name!r}" in repr(query) for name in old)
                 found += 1

@@ -18,7 +18,7 @@ from training.train import quantised  # noqa: E402
 
 from inquery.llm.embedded.runtime import Model  # noqa: E402
 from inquery.llm.embedded.tokens import Tokens  # noqa: E402
-from inquery.llm.embedded.weights import damaged, read_info  # noqa: E402
+from inquery.llm.embedded.weights import damaged_files, read_info  # noqa: E402
 from training import base, export, quantise  # noqa: E402
 
 SMALL = Config(vocabulary=320, width=64, layers=2, heads=4, kv_heads=2, hidden=96, theta=10000.0)
@@ -51,7 +51,7 @@ def test_the_runtime_gives_the_trainers_logits(tmp_path: Path) -> None:
     found = Model.load(tmp_path).prefill(TOKENS).logits
     expected = logits_of(trained(rounded(state)), TOKENS)
     assert float(found @ expected / np.linalg.norm(found) / np.linalg.norm(expected)) > 0.995
-    assert damaged(read_info(tmp_path)) == []
+    assert damaged_files(read_info(tmp_path)) == []
 
 
 def test_export_keeps_the_grid_of_quantised_training() -> None:

@@ -15,7 +15,7 @@ import httpx
 import uvicorn
 
 from inquery.api.app import create_app
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import Settings
 from inquery.store import Connections, open_store
@@ -107,7 +107,7 @@ def served(
     finally:
         server.should_exit = True
         thread.join(20)
-        for connection_id in attached():
+        for connection_id in attached_ids():
             detach(connection_id)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from inquery.agents.opening import open_services
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.llm.scripted import Script, ScriptedWriter
 from inquery.reports.desk import ReportDesk
 from inquery.reports.report_run import ReportRunner, Who
@@ -108,5 +108,5 @@ async def office(
             yield Office(desk, writer, shop, found.id)
     finally:
         store.close()
-        for connection_id in attached():
+        for connection_id in attached_ids():
             detach(connection_id)

@@ -11,14 +11,14 @@ from tests.servers_redis import RedisServer
 
 from inquery.api.counters import LocalCounters, RedisCounters
 from inquery.store import open_store
-from inquery.store.spending import Spending, Spent, today
+from inquery.store.spending import Spending, Spent, spending_day
 
 BODY = {"question": HOW_MANY, "refresh": True}
 
 
 def spent(server: Served, user: str, **counts: float) -> None:
     store = open_store(server.settings)
-    Spending(store).add(Spent(user, today(), **counts))  # type: ignore[arg-type]
+    Spending(store).add(Spent(user, spending_day(), **counts))  # type: ignore[arg-type]
     store.close()
 
 

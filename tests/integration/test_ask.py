@@ -17,7 +17,7 @@ from inquery.agents.opening import open_runner
 from inquery.agents.run import Request
 from inquery.answers.answer import Answer
 from inquery.cli import cli
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.errors import NotFound
 from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import Settings, get_settings
@@ -51,7 +51,7 @@ def shop(tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     get_settings.cache_clear()
     assert run("connections", "add", "shop", str(path))[0] == 0
     yield path
-    for connection_id in attached():
+    for connection_id in attached_ids():
         detach(connection_id)
 
 

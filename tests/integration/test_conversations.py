@@ -12,7 +12,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from inquery.agents.context import Services
 from inquery.agents.run import Request, Runner
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.demo import ensure_demo
 from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import Settings
@@ -26,7 +26,7 @@ def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     home = tmp_path_factory.mktemp("demo-home")
     ensure_demo(home, datetime.date.today())
     yield home
-    for connection_id in attached():
+    for connection_id in attached_ids():
         detach(connection_id)
 
 

@@ -12,7 +12,7 @@ from tests.servers import Server, free_port
 from inquery.databases.executor.execute import attach, detach, execute, introspect
 from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import parse_address
-from inquery.demo import build, fill
+from inquery.demo import build_demo, fill_demo
 from inquery.demo.definitions import TABLES
 from inquery.errors import BadRequest, ConnectFailed
 from inquery.sql import Catalog, check
@@ -47,7 +47,7 @@ async def figures(url: str, name: str) -> tuple[list[int], float, Catalog]:
 @pytest.fixture(scope="session")
 def sqlite_url(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("demo") / "demo.sqlite"
-    build(path, today=TODAY)
+    build_demo(path, today=TODAY)
     return f"sqlite:///{path}"
 
 
@@ -91,33 +91,33 @@ async def compare(url: str, sqlite_url: str, name: str, *, references: int, comm
 
 
 async def test_postgresql(empty_postgres: str, sqlite_url: str, attached_id: str) -> None:
-    fill(empty_postgres, today=TODAY)
+    fill_demo(empty_postgres, today=TODAY)
     await compare(empty_postgres, sqlite_url, attached_id, references=REFERENCES)
     with pytest.raises(BadRequest) as caught:
-        fill(empty_postgres, today=TODAY)
+        fill_demo(empty_postgres, today=TODAY)
     assert "empty" in caught.value.public_message("en")
 
 
 async def test_mariadb(empty_mariadb: str, sqlite_url: str, attached_id: str) -> None:
-    fill(empty_mariadb, today=TODAY)
+    fill_demo(empty_mariadb, today=TODAY)
     await compare(empty_mariadb, sqlite_url, attached_id, references=REFERENCES)
 
 
 async def test_duckdb(tmp_path: Path, sqlite_url: str, attached_id: str) -> None:
     url = f"duckdb:///{tmp_path}/demo.duckdb"
-    fill(url, today=TODAY)
+    fill_demo(url, today=TODAY)
     # DuckDB cannot declare the three references to the table itself or to one that comes later.
     await compare(url, sqlite_url, attached_id, references=REFERENCES - 3)
     with pytest.raises(BadRequest):
-        fill(url, today=TODAY)
+        fill_demo(url, today=TODAY)
 
 
 async def test_chdb(tmp_path: Path, sqlite_url: str, attached_id: str) -> None:
     url = f"chdb:///{tmp_path}/demo-chdb"
-    fill(url, today=TODAY)
+    fill_demo(url, today=TODAY)
     await compare(url, sqlite_url, attached_id, references=0)
 
 
 def test_a_server_that_does_not_answer_is_told() -> None:
     with pytest.raises(ConnectFailed):
-        fill(f"postgresql://u:p@127.0.0.1:{free_port()}/x", today=TODAY)
+        fill_demo(f"postgresql://u:p@127.0.0.1:{free_port()}/x", today=TODAY)

@@ -23,7 +23,7 @@ from inquery.memory import checkpoints
 from inquery.memory.checkpoints import open_checkpointer
 from inquery.memory.leases import hold_thread
 from inquery.memory.longterm import PREFERENCE, open_memory
-from inquery.memory.thread_history import delete_thread, history, messages, thread_config, travel
+from inquery.memory.thread_history import branch_thread, delete_thread, history, messages_of, thread_config
 from inquery.settings import MemorySettings, Settings
 from inquery.store import Store, open_store
 from inquery.store.results import ResultStore
@@ -79,11 +79,11 @@ async def test_a_question_asked_back_is_answered_after_a_restart(settings: Setti
     async with open_checkpointer(settings) as saver:
         done = await graph(saver).ainvoke(Command(resume="2024"), place)
         assert done["year"] == 2024
-        assert [(m.role, m.text) for m in await messages(saver, "t1")] == [
+        assert [(m.role, m.text) for m in await messages_of(saver, "t1")] == [
             ("user", "销售额？"),
             ("assistant", "2024年"),
         ]
-        assert await messages(saver, "unknown") == []
+        assert await messages_of(saver, "unknown") == []
 
 
 async def test_an_earlier_moment_can_be_gone_back_to(settings: Settings) -> None:
@@ -95,16 +95,16 @@ async def test_an_earlier_moment_can_be_gone_back_to(settings: Settings) -> None
         assert moments[0].next == ()
         waiting = next(moment for moment in moments if moment.next == ("ask",))
         assert waiting.values["year"] == 2023
-        branch = await travel(flow, "t1", waiting.checkpoint_id)
+        branch = await branch_thread(flow, "t1", waiting.checkpoint_id)
         asked = await flow.ainvoke(None, branch)
         assert asked["__interrupt__"]
         again = await flow.ainvoke(Command(resume="1999"), thread_config("t1"))
         assert again["year"] == 1999
-        assert [m.text for m in await messages(saver, "t1")] == ["hello", "1999年"]
-        branch = await travel(flow, "t1", waiting.checkpoint_id, {"messages": [HumanMessage("and you?")]})
+        assert [m.text for m in await messages_of(saver, "t1")] == ["hello", "1999年"]
+        branch = await branch_thread(flow, "t1", waiting.checkpoint_id, {"messages": [HumanMessage("and you?")]})
         assert len((await flow.aget_state(branch)).values["messages"]) == 2
         with pytest.raises(NotFound):
-            await travel(flow, "t1", str(uuid.uuid4()))
+            await branch_thread(flow, "t1", str(uuid.uuid4()))
 
 
 async def test_a_deleted_thread_leaves_nothing_and_another_stays(settings: Settings) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from inquery import Inquery
-from inquery.catalog.stored import load
-from inquery.databases.executor.execute import attached, detach
+from inquery.catalog.stored import load_catalog
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.settings import Settings
 from inquery.store import Connections, Store, open_store
 from inquery.store.grants import Grants
@@ -36,7 +36,7 @@ def home(unpacked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     shutil.copytree(unpacked, mine)
     monkeypatch.setenv("INQUERY_HOME", str(mine))
     yield mine
-    for connection_id in attached():
+    for connection_id in attached_ids():
         detach(connection_id)
 
 
@@ -55,7 +55,7 @@ def test_a_connection_keeps_its_address_and_its_catalogue(store: Store, home: Pa
     shop = Connections(store).get("shop")
     assert shop.address.database == "/srv/inquery-shop/shop.sqlite"
     assert shop.options.currency == "NOK"
-    stored = load(shop.id, home=home)
+    stored = load_catalog(shop.id, home=home)
     assert stored is not None
     assert [column.name for column in stored.catalog.by_name["sales"].columns] == ["id", "city", "amount"]
     assert [match.value for match in stored.values.match("sales in oslo")] == ["Oslo"]

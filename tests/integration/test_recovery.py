@@ -15,7 +15,7 @@ from tests.contract.cases_sqlite import SqliteCase
 from inquery.agents.context import Services
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import Settings, get_settings
 
@@ -61,7 +61,7 @@ def shop(request: pytest.FixtureRequest, tmp_path: Path, own_home: Path) -> Iter
     made = Shop(case, url, Settings(home=own_home))
     made.change(*TABLES)
     yield made
-    for connection_id in attached():
+    for connection_id in attached_ids():
         detach(connection_id)
 
 

@@ -26,7 +26,7 @@ from inquery.errors import BadRequest, NotFound, SqlRefused
 from inquery.llm.scripted import ScriptedWriter
 from inquery.reports.desk import ReportDesk, library
 from inquery.reports.report_run import ReportRunner, Who
-from inquery.reports.template import parse
+from inquery.reports.template import parse_template
 from inquery.settings import Settings
 from inquery.store import open_store
 
@@ -293,7 +293,7 @@ async def test_equal_statements_are_run_once(here: Office, monkeypatch: pytest.M
     )
     await here.run(report)
     seen: list[str] = []
-    ran = reuse.ran
+    ran = reuse.run_checked
 
     async def spy(context: Any, sql: str, *args: Any, **kwargs: Any) -> Any:
         seen.append(sql)
@@ -401,7 +401,7 @@ def test_every_template_that_comes_with_inquery_is_sound() -> None:
     assert len(library()) == 3
     for path in library().values():
         if path.suffix == ".md":
-            assert not [n for n in parse(path.read_text("utf-8")) if type(n).__name__ == "Broken"]
+            assert not [n for n in parse_template(path.read_text("utf-8")) if type(n).__name__ == "Broken"]
 
 
 def test_the_statements_of_the_scripts_differ() -> None:

@@ -24,7 +24,7 @@ from tests.servers import Server
 from tests.unit.store.conftest import fresh_database
 
 from inquery.cli import cli
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.errors import BadRequest, HostNotAllowed
 from inquery.reports import report_run as running
 from inquery.reports.deliver import check_target, to_webhook
@@ -238,7 +238,7 @@ def shop(tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     get_settings.cache_clear()
     assert inquery("connections", "add", "shop", str(path))[0] == 0
     yield path
-    for connection_id in attached():
+    for connection_id in attached_ids():
         detach(connection_id)
 
 

@@ -15,7 +15,7 @@ from tests.integration.api_server import scripted
 
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request, last_answer
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.settings import Settings
 from inquery.store import Connections, open_store
 
@@ -52,7 +52,7 @@ def shop(tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     monkeypatch.setenv("PYTHONWARNINGS", "ignore")
     Connections(open_store(Settings())).add("shop", str(path))
     yield path
-    for connection_id in attached():
+    for connection_id in attached_ids():
         detach(connection_id)
 
 

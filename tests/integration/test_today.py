@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from inquery import Inquery
 from inquery.cli import cli
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.settings import Settings
 
 DAY = datetime.date(2025, 3, 15)
@@ -25,7 +25,7 @@ def test_the_demo_ends_on_that_day_and_last_month_is_the_one_before_it(
             answer = inquery.ask("How many orders were placed last month?")
             again = inquery.ask("上个月有多少订单？")
     finally:
-        for connection_id in attached():
+        for connection_id in attached_ids():
             detach(connection_id)
     file = next((own_home / "demo").glob("demo-2025-03-15-*.sqlite"))
     with closing(sqlite3.connect(file)) as demo:

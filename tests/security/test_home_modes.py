@@ -11,7 +11,7 @@ import pytest
 from tests.integration.api_server import API, HOW_MANY, served, streamed, wait_until
 
 from inquery import home as own
-from inquery.demo import build
+from inquery.demo import build_demo
 from inquery.home import close_home, new_file, write_file
 from inquery.reports.deliver import to_folder
 from inquery.reports.render import Document
@@ -142,7 +142,7 @@ def test_a_file_takes_its_place_whole_and_leaves_nothing_behind(tmp_path: Path) 
 def test_a_demo_written_for_somebody_keeps_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
-        build(tmp_path / "shop.sqlite")
+        build_demo(tmp_path / "shop.sqlite")
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "shop.sqlite").stat().st_mode) == 0o644

@@ -10,7 +10,7 @@ from tests.servers import Server
 
 from inquery.catalog.collect import collect
 from inquery.catalog.stored import from_plain, plain
-from inquery.catalog.visible import visible, visible_values
+from inquery.catalog.visible import visible_catalog, visible_values
 from inquery.databases.executor import execute as executor
 from inquery.sql import Catalog, Policy, SqlRefused, check
 
@@ -89,7 +89,7 @@ async def test_rules_of_a_table_are_not_passed_by_reading_one_above(
         alone = await read(database, f"SELECT body FROM ONLY {table}", policy)
         assert "SECRET" in alone
         assert "CARD" not in alone
-    assert {table.name for table in visible(database[1], policy).tables} == {"postcard", "log"}
+    assert {table.name for table in visible_catalog(database[1], policy).tables} == {"postcard", "log"}
     assert "CARD-SECRET" not in await read(database, "SELECT * FROM postcard", policy)
 
 

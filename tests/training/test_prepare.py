@@ -14,7 +14,7 @@ from training.prepare import missing, noisy, renamed, render, tables_of, varied,
 from training.seeds import business_groups, spider_groups
 
 from inquery.form.name_words import NameMap
-from inquery.form.printing import read
+from inquery.form.printing import read_form
 from inquery.llm.embedded.prompt import Hints
 from inquery.llm.embedded.spoken import spoken_names
 from inquery.llm.embedded.view import Reading
@@ -83,7 +83,7 @@ def test_every_form_reads_back_in_the_schema_it_is_shown_with(library: dict[str,
         for item in rendered(version, "spider", copy):
             names = next(names for names in spoken if any(item["schema"].startswith(t) for t in names.word_tables))
             for _, words in item["pairs"]:
-                assert read(" ".join(words), names)
+                assert read_form(" ".join(words), names)
     assert len(spellings) == 5
 
 
@@ -110,7 +110,7 @@ def test_a_question_is_dropped_when_code_cannot_give_the_model_its_literals(libr
 
 def test_a_literal_may_come_from_a_value_a_span_or_a_number_of_the_question(library: dict[str, Any]) -> None:
     names = NameMap(tables_of(library))
-    query = read("from author show count where author.name = 'Eve' and author.born > 1950", names)
+    query = read_form("from author show count where author.name = 'Eve' and author.born > 1950", names)
     whole = Reading(Hints(), {("author", "name"): ("eve",)}, ("1950",))
     assert missing(query, whole) == ""
     assert missing(query, Reading(Hints(), {}, ("1950",), {}, ("Eve",))) == ""
@@ -120,7 +120,7 @@ def test_a_literal_may_come_from_a_value_a_span_or_a_number_of_the_question(libr
 
 def test_tables_that_a_question_needs_are_never_left_out(library: dict[str, Any]) -> None:
     tables = tables_of(library)
-    query = read("from book show book.title", NameMap(tables))
+    query = read_form("from book show book.title", NameMap(tables))
     orders = set()
     for seed in range(40):
         made = varied(tables, [query], random.Random(seed))

@@ -5,7 +5,7 @@ from tests.unit.form.shop import NAMES
 from training.slots import FIRST, LAST, slotted
 
 from inquery.form.ast import Literal
-from inquery.form.printing import read, write
+from inquery.form.printing import read_form, write
 
 YEAR = ("2024-01-01", "2025-01-01")
 SHOW = "from orders show count where"
@@ -14,7 +14,7 @@ SHOW = "from orders show count where"
 def written(form: str, *spans: tuple[str, str]) -> str | None:
     """The form with its periods as slots of a question that says these spans."""
     periods = {f"t{i}": Literal(span, "period") for i, span in enumerate(spans)}
-    made = slotted(read(form, NAMES), periods)
+    made = slotted(read_form(form, NAMES), periods)
     return None if made is None else write(made, NAMES)
 
 

@@ -15,9 +15,9 @@ from typing import Any
 from inquery.form.ast import AllColumns, Block, ColumnRef, Source, TableRef
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError, NameMap
-from inquery.form.printing import read, write
+from inquery.form.printing import read_form, write
 from inquery.form.to_sql import to_sql
-from inquery.language.lexicon import lexicon, stemmed
+from inquery.language.lexicon import lexicon, stem_term
 from inquery.language.text import has_cjk
 from inquery.sql.catalog import Table
 from training.engine.naming import ABBREVIATIONS, Style, split
@@ -103,7 +103,7 @@ def _phrases(item: dict[str, Any], made: Renaming) -> dict[str, Any]:
 
 def _carried(form: str, made: Renaming, old: NameMap, new: NameMap, schema: FormSchema) -> tuple[str, str] | None:
     try:
-        query = renamed_tree(read(form, old), made)
+        query = renamed_tree(read_form(form, old), made)
         return write(query, new), to_sql(query, schema)
     except FormError:
         return None
@@ -293,7 +293,7 @@ def singular(word: str) -> str:
 def synonyms(word: str) -> tuple[str, ...]:
     """Other English words whose first Chinese meaning is the same."""
     known = lexicon()
-    first = known.chinese.get(stemmed(word), ())[:1]
+    first = known.chinese.get(stem_term(word), ())[:1]
     if not first:
         return ()
     others = known.english.get(first[0], ())
@@ -301,7 +301,7 @@ def synonyms(word: str) -> tuple[str, ...]:
         o
         for o in others
         if o != word
-        and known.chinese.get(stemmed(o), ("",))[0] == first[0]
+        and known.chinese.get(stem_term(o), ("",))[0] == first[0]
         and len(o.split()) < 3
         and word not in o
         and o.endswith("ed") == word.endswith("ed")
@@ -316,10 +316,10 @@ def to_chinese(name: str) -> str:
         return name
     known = lexicon().chinese
     parts = [singular(p) for p in split(name) if p not in ("t", "tbl", "ref", "the")]
-    whole = known.get(stemmed(" ".join(parts)))
+    whole = known.get(stem_term(" ".join(parts)))
     if whole:
         return whole[0]
-    found = [known.get(stemmed(part)) for part in parts]
+    found = [known.get(stem_term(part)) for part in parts]
     if not parts or not all(found):
         return ""
     return "".join(words[0] for words in found if words)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from inquery.form.ast import Agg, Block, ColumnRef, Compound, Literal, Query, Related, TableRef, walk
+from inquery.form.ast import Agg, Block, ColumnRef, Compound, Literal, Query, Related, TableRef, walk_tree
 from inquery.form.from_sql import Unsupported, from_sql
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError, NameMap
@@ -107,7 +107,7 @@ class Maker:
             read = from_sql(sql, self.form_schema)
         except (Unsupported, FormError):
             return query
-        if not any(map(_lost_in_sql, walk(query))):
+        if not any(map(_lost_in_sql, walk_tree(query))):
             return read
         return _with_sources(query, read)
 
@@ -132,7 +132,7 @@ def reordered(query: Query) -> Query | None:
     if len(query.sources) < 2:
         return query
     parts = (query.show, query.where, query.same, query.by, query.having, query.sort)
-    used = [node.source for node in walk(parts) if isinstance(node, ColumnRef | TableRef)]
+    used = [node.source for node in walk_tree(parts) if isinstance(node, ColumnRef | TableRef)]
     by_name = {source.name: source for source in query.sources}
     order = [by_name[name] for name in dict.fromkeys(used) if name in by_name]
     rest = [source for source in query.sources if source not in order]

@@ -7,7 +7,7 @@ import re
 from inquery.language import text
 
 
-def language_of(question: str, setting: str = "auto") -> str:
+def answer_language(question: str, setting: str = "auto") -> str:
     """The language to answer in: the setting's, else the question's."""
     return setting if setting in {"en", "zh"} else text.language_of(question)
 
@@ -17,6 +17,6 @@ def say(language: str, en: str, zh: str) -> str:
     return zh if language == "zh" else en
 
 
-def plain(said: str) -> str:
+def bare_message(said: str) -> str:
     """A message without its punctuation and case, for comparing."""
     return re.sub(r"[\s\W_]+", " ", said).strip().casefold()

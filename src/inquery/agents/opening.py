@@ -40,7 +40,7 @@ async def open_runner(
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """The services of the settings: durable results, caches, samples, and the packaged encoder for all that search."""
-    encoder.register()
+    encoder.register_encoder()
     store = await asyncio.to_thread(open_store, settings)
     caches = await asyncio.to_thread(open_caches, settings)
     sources = Sources(settings)

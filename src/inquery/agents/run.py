@@ -28,7 +28,7 @@ from inquery.agents.events import (
 )
 from inquery.agents.graph import Graph, build_graph
 from inquery.agents.nodes.approve import is_decision
-from inquery.agents.outcomes.finishing import answer_of, failed, pending_of, stamped, waiting
+from inquery.agents.outcomes.finishing import event_time, failed, make_answer, pending_of, waiting
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.questions.readings import is_reply
 from inquery.agents.state import State
@@ -189,7 +189,7 @@ class Runner:
         async with self._held(request, thread_id, after_crash=given is None):
             async for event in self._run(request, context, thread_id, given, before):
                 seq += 1
-                event.seq, event.run_id, event.at = seq, context.run_id, stamped()
+                event.seq, event.run_id, event.at = seq, context.run_id, event_time()
                 if isinstance(event, DoneEvent):
                     last = event
                 else:
@@ -300,7 +300,7 @@ class Runner:
             kept = await rows_of(context, State(**state)) if has_rows else None  # type: ignore[typeddict-item]
         except InqueryError as found:
             return failed(question, found, context, thread_id, ms=ms), found
-        return answer_of(state, context, kept, ms=ms), None
+        return make_answer(state, context, kept, ms=ms), None
 
     def _note(self, context: Context) -> None:
         if context.source is not None:

@@ -14,17 +14,17 @@ from dataclasses import dataclass, field
 from pydantic import SecretStr
 
 from inquery.agents.questions.connection_glossary import glossary_for, version_of
-from inquery.catalog.refresh import refresh
-from inquery.catalog.search import Ranking, link, rank
-from inquery.catalog.stored import load
+from inquery.catalog.refresh import refresh_catalog
+from inquery.catalog.search import Ranking, link_tables, rank_tables
+from inquery.catalog.stored import load_catalog
 from inquery.catalog.value_index import ValueIndex, ValueMatch
 from inquery.catalog.visible import visible_values, without_filtered_samples
 from inquery.databases.transport.address import parse_address
 from inquery.errors import NotFound, Text
 from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.glossary import Glossary
-from inquery.knowledge.glossary_files import describe
-from inquery.knowledge.narrowing import narrows, seen_glossary
+from inquery.knowledge.glossary_files import describe_catalog
+from inquery.knowledge.narrowing import hides_names, seen_glossary
 from inquery.knowledge.table_search import near_tables
 from inquery.language.lexicon import lexicon
 from inquery.llm.writer import Measure, SchemaView
@@ -38,7 +38,7 @@ from inquery.store import (
     release_connections,
     shipped_with,
 )
-from inquery.store.connections import RESERVED, absolute
+from inquery.store.connections import RESERVED, absolute_address
 
 FRESH_S = 600.0
 """A catalogue read within this time is taken from disk; an older one is compared with the database first."""
@@ -80,7 +80,7 @@ class Source:
     def ranking(self, question: str, policy: Policy, matches: Sequence[ValueMatch] | None = None) -> Ranking:
         """Tables, columns and values for a question, within a user's view."""
         values = self.values_for(policy) if matches is None else matches
-        return rank(question, self.seen(policy), values)
+        return rank_tables(question, self.seen(policy), values)
 
     def view(self, names: Sequence[str], relevance: Sequence[tuple[str, str]], policy: Policy) -> SchemaView:
         """Whole tables by their names, as a writer is shown them."""
@@ -92,7 +92,7 @@ class Source:
 
     def narrowed(self, policy: Policy) -> Source:
         """The same database without what its glossary says of hidden tables and columns."""
-        if not narrows(policy):
+        if not hides_names(policy):
             return self
         return dataclasses.replace(self, glossary=seen_glossary(self.glossary, self.seen(policy)))
 
@@ -113,7 +113,7 @@ class Source:
         seen = self.seen(policy)
         if len(seen.tables) <= WHOLE:
             return [table.full_name for table in seen.tables]
-        worded = [table.full_name for table in link(question, seen, ranking=ranking, limit=WHOLE)]
+        worded = [table.full_name for table in link_tables(question, seen, ranking=ranking, limit=WHOLE)]
         near = await near_tables(question, seen, embedder, WHOLE) if embedder else []
         return list(dict.fromkeys([*worded[: WHOLE - BY_MEANING], *near, *worded]))[:WHOLE]
 
@@ -133,7 +133,7 @@ class Sources:
 
     def add(self, url: str, options: ConnectionOptions | None = None) -> str:
         """Make an address usable without registering it; returns the id that `open` takes."""
-        address = absolute(parse_address(url))
+        address = absolute_address(parse_address(url))
         made_id = "url-" + hashlib.sha256(address.url.encode()).hexdigest()[:16]
         self._given[made_id] = Connection(
             made_id, made_id, address.scheme, address.redacted, SecretStr(address.url),
@@ -169,18 +169,18 @@ class Sources:
         shipped = shipped_with(connection.id)
         home = self.settings.home
         since = datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=FRESH_S)
-        stored = None if anew else await asyncio.to_thread(load, connection.id, home=home, since=since)
+        stored = None if anew else await asyncio.to_thread(load_catalog, connection.id, home=home, since=since)
         if stored is None:
             per_column = self.settings.knowledge.values_per_column
             stored = (
-                await refresh(
+                await refresh_catalog(
                     connection.id, describe=shipped.describe if shipped else None, home=home, per_column=per_column
                 )
             ).stored
         glossary = await asyncio.to_thread(glossary_for, connection, self.settings)
         await asyncio.to_thread(lexicon)  # read here once, so that no node reads a file on the loop
         values = stored.values.with_mappings(stored.values.mappings | glossary.value_mappings())
-        return Source(connection, describe(stored.catalog, glossary), values, glossary, version_of(glossary))
+        return Source(connection, describe_catalog(stored.catalog, glossary), values, glossary, version_of(glossary))
 
     async def choose(
         self, question: str, names: Sequence[str], rules: Callable[[str], Policy]

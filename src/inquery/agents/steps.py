@@ -22,7 +22,7 @@ from inquery.agents.events import StepEvent
 from inquery.agents.state import BLANK, State
 from inquery.agents.supervisor import ROUTES, decided
 from inquery.answers.answer import Step
-from inquery.llm.usage import UsageMeter, metered
+from inquery.llm.usage import UsageMeter, count_calls
 from inquery.sql import Policy
 from inquery.tracing import span
 
@@ -113,7 +113,7 @@ async def _timed(name: str, node: Node, state: State, runtime: Runtime[Context])
     context = runtime.context
     emit(runtime, StepEvent(name=name, status="started"))
     started = time.perf_counter()
-    with metered(context.meter), span("node", node=name):
+    with count_calls(context.meter), span("node", node=name):
         update = await node(state, runtime)
     ms = round((time.perf_counter() - started) * 1000, 2)
     context.steps.append(Step(name=name, ms=ms))

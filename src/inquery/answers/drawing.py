@@ -22,7 +22,7 @@ LABEL_WIDTH = 24
 HEIGHT = 12
 
 
-def terminal(spec: ChartSpec, width: int = 80, language: str = "en") -> str:
+def draw_terminal(spec: ChartSpec, width: int = 80, language: str = "en") -> str:
     """The chart in characters: bars for bars and slices, braille dots for lines and scatters."""
     drawn = _dots(spec, width, language) if spec.type in {"line", "scatter"} else _bars(spec, width, language)
     return "\n".join(drawn)
@@ -94,12 +94,12 @@ def _segment(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, int]]:
 
 def svg(spec: ChartSpec) -> str:
     """The chart as an SVG picture."""
-    from inquery.answers.picture import draw
+    from inquery.answers.picture import draw_svg
 
-    return draw(spec)
+    return draw_svg(spec)
 
 
-def png(spec: ChartSpec, *, scale: float = 2.0) -> bytes:
+def draw_png(spec: ChartSpec, *, scale: float = 2.0) -> bytes:
     """The chart as a PNG picture, drawn on this machine."""
     return svg_to_png(svg(spec), scale=scale)
 

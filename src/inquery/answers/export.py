@@ -53,7 +53,7 @@ def safe_text(text: str) -> str:
     return text
 
 
-def write(batches: Iterable[Batch], form: str, out: IO[bytes], seen: Seen = lambda count: None) -> int:
+def write_export(batches: Iterable[Batch], form: str, out: IO[bytes], seen: Seen = lambda count: None) -> int:
     """Write all batches to a binary file in one of FORMATS; returns the number of rows."""
     return FORMATS[form](batches, out, seen)
 

@@ -48,7 +48,7 @@ class Suggestion:
     columns: tuple[tuple[str, str], ...] = ()
 
 
-def suggest(
+def suggest_questions(
     question: str,
     catalog: Catalog,
     used: Sequence[tuple[str, ...]],

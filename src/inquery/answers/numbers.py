@@ -67,7 +67,9 @@ def is_known(quoted: Quoted, known: Sequence[float]) -> bool:
     return any(abs(abs(quoted.value) - abs(number)) <= half + abs(number) * 1e-12 for number in known)
 
 
-def verify(text: str, facts: Iterable[Fact], rows: Rows, extra: Sequence[Any] = ()) -> tuple[str, list[str]]:
+def drop_unknown_numbers(
+    text: str, facts: Iterable[Fact], rows: Rows, extra: Sequence[Any] = ()
+) -> tuple[str, list[str]]:
     """The text less every sentence that quotes an unknown number, and the sentences dropped."""
     known = known_numbers(facts, rows, extra)
     kept: list[str] = []

@@ -70,7 +70,7 @@ def _round_step(rough: float) -> float:
     return next(size * part for part in (1, 2, 2.5, 5, 10) if size * part >= rough * 0.999)
 
 
-def draw(spec: ChartSpec) -> str:
+def draw_svg(spec: ChartSpec) -> str:
     """The chart as an SVG document."""
     top = 14.0
     parts: list[str] = []

@@ -8,7 +8,7 @@ from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact
 from inquery.answers.formats import format_cell, format_label, format_number, format_percent
-from inquery.answers.numbers import verify
+from inquery.answers.numbers import drop_unknown_numbers
 from inquery.answers.shape import Rows, read_shape
 from inquery.language import dates
 
@@ -18,7 +18,7 @@ INSIGHTS = 3
 Say = Callable[[str, str], str]
 
 
-def explain(
+def explain_result(
     question: str,
     facts: Sequence[Fact],
     columns: Sequence[AnswerColumn],
@@ -34,7 +34,7 @@ def explain(
     parts += _insights(facts, language, say)[:INSIGHTS]
     parts += _notes(facts, rows, truncated, say)
     joiner = "" if language == "zh" else " "
-    text, _ = verify(joiner.join(part for part in parts if part), facts, rows, [question])
+    text, _ = drop_unknown_numbers(joiner.join(part for part in parts if part), facts, rows, [question])
     return text
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from inquery.answers.formats import as_number
 from inquery.answers.shape import Rows, Shape, named
-from inquery.language.dates import DAY, MONTH, MONTHS_IN, QUARTER, WEEK, YEAR, Span, part, single
+from inquery.language.dates import DAY, MONTH, MONTHS_IN, QUARTER, WEEK, YEAR, Span, part_of_year, single_day
 
 FEWEST_FOR_WEEKS = 3
 """Dates seven days apart that make weeks where the column's name does not say so."""
@@ -86,7 +86,7 @@ def _day(cell: Any) -> date | None:
         day = cell
     else:
         found = _DAY_TEXT.fullmatch(cell) if isinstance(cell, str) else None
-        span = single(*map(int, found.groups())) if found and int(found[1]) in YEARS else None
+        span = single_day(*map(int, found.groups())) if found and int(found[1]) in YEARS else None
         day = span.start if span else None
     return day if day and day.year in YEARS else None
 
@@ -96,14 +96,14 @@ def _written(cell: Any, said: str | None) -> Span | None:
     number = as_number(cell)
     text = f"{number:.0f}" if number is not None else str(cell)
     if text.isdigit() and len(text) == 4:
-        return part(int(text), YEAR, 1) if said == YEAR else None
+        return part_of_year(int(text), YEAR, 1) if said == YEAR else None
     if found := _MONTH_TEXT.fullmatch(text):
-        return part(int(found[1]), MONTH, int(found[2])) if said in {None, MONTH} else None
+        return part_of_year(int(found[1]), MONTH, int(found[2])) if said in {None, MONTH} else None
     found = _PART_TEXT.fullmatch(text)
     if found is None or said not in {None, grain := QUARTER if found[2] in "Qq" else WEEK}:
         return None
     year, place = int(found[1]), int(found[3])
-    return part(year, QUARTER, place) if grain == QUARTER else _iso_week(year, place)
+    return part_of_year(year, QUARTER, place) if grain == QUARTER else _iso_week(year, place)
 
 
 def _iso_week(year: int, place: int) -> Span | None:
@@ -127,8 +127,8 @@ def _dated(days: Sequence[date], grain: str, *, ending: bool) -> Sequence[Span |
 
 def _holding(day: date, grain: str) -> Span | None:
     if grain == DAY:
-        return single(day.year, day.month, day.day)
-    return part(day.year, grain, (day.month - 1) // MONTHS_IN[grain] + 1)
+        return single_day(day.year, day.month, day.day)
+    return part_of_year(day.year, grain, (day.month - 1) // MONTHS_IN[grain] + 1)
 
 
 def _borders(days: Sequence[date], grain: str) -> bool:

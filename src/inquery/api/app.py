@@ -24,7 +24,7 @@ from inquery.api.headers import PREFIX, Doorkeeper
 from inquery.api.identity import Identity, asks_for_users, refuse_unsafe
 from inquery.api.metrics import Metrics
 from inquery.api.oidc_client import Provider
-from inquery.api.request_limits import Limits
+from inquery.api.request_limits import RequestLimits
 from inquery.api.routes import ROOMS, health
 from inquery.api.runs import Runs
 from inquery.api.shared import Shared
@@ -51,7 +51,7 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
         async with open_runner(settings, writer=writer) as runner:
             assert runner.services.threads is not None
             store, counters = runner.services.threads.store, open_counters(settings)
-            limits, audit = Limits(settings, store, counters), Audit(store, keep_sql=settings.identity.audit_sql)
+            limits, audit = RequestLimits(settings, store, counters), Audit(store, keep_sql=settings.identity.audit_sql)
             runs = Runs(runner, runner.services.threads, gate, metrics, limits, audit)
             oldest = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=settings.server.event_days)
             await asyncio.to_thread(runs.log.delete_older, oldest)

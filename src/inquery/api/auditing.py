@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from inquery.agents.events import DoneEvent, ErrorEvent, Event
 from inquery.api.error_answers import LOG
 from inquery.api.identity import SAFE_METHODS, User
-from inquery.store.audit import Audit, Entry
+from inquery.store.audit import Audit, Deed
 
 NOT_HERE = frozenset({"query", "sql"})
 """Tags whose routes write down for themselves what ran, with its statement."""
@@ -51,10 +51,10 @@ class Trail:
             entry = entry_of(scope, status, (time.perf_counter() - started) * 1000)
             shared = getattr(scope["app"].state, "shared", None) if entry and "app" in scope else None
             if entry is not None and shared is not None:
-                await write(shared.audit, entry)
+                await write_audit(shared.audit, entry)
 
 
-def entry_of(scope: Scope, status: int, ms: float) -> Entry | None:
+def entry_of(scope: Scope, status: int, ms: float) -> Deed | None:
     """What is written down of a request; nothing of strangers, whose knocking would fill the log."""
     state, route = scope["state"], scope.get("route")
     tag = (getattr(route, "tags", None) or [""])[0]
@@ -70,10 +70,10 @@ def entry_of(scope: Scope, status: int, ms: float) -> Entry | None:
     details.setdefault("target", " ".join(str(value) for value in named.values()))
     outcome = str(state.get("outcome") or ("ok" if status < 400 else status))
     who = {"user_id": user.id, "user_name": user.name, "address": user.address} if user else {}
-    return Entry(action, outcome=outcome, ms=round(ms, 1), **{**who, **details})
+    return Deed(action, outcome=outcome, ms=round(ms, 1), **{**who, **details})
 
 
-def entry_of_run(user: User, connection_id: str, thread_id: str, events: list[Event]) -> Entry:
+def entry_of_run(user: User, connection_id: str, thread_id: str, events: list[Event]) -> Deed:
     """What is written down of a run that has ended."""
     last = events[-1] if events else None
     fields: dict[str, Any] = {"outcome": last.code if isinstance(last, ErrorEvent) else "cancelled"}
@@ -82,10 +82,10 @@ def entry_of_run(user: User, connection_id: str, thread_id: str, events: list[Ev
         fields = {"outcome": answer.status, "sql": answer.sql, "rows": answer.row_count, "ms": answer.usage.ms}
         if answer.error and answer.status in {"failed", "refused"}:
             fields["outcome"] = str(answer.error.get("code", answer.status))
-    return Entry("query.ask", user.id, user.name, user.address, target=thread_id, connection_id=connection_id, **fields)
+    return Deed("query.ask", user.id, user.name, user.address, target=thread_id, connection_id=connection_id, **fields)
 
 
-async def write(audit: Audit, entry: Entry) -> None:
+async def write_audit(audit: Audit, entry: Deed) -> None:
     """Write an entry; a store that is down is logged, since the deed was done."""
     try:
         await asyncio.to_thread(audit.append, [entry])

@@ -17,7 +17,7 @@ from inquery.agents.events import DoneEvent, Event
 from inquery.agents.run import Request as RunRequest
 from inquery.agents.sources import Source
 from inquery.api.access import connection_of, source_of
-from inquery.api.error_answers import language_of, told
+from inquery.api.error_answers import error_answer, preferred_language
 from inquery.api.headers import PREFIX
 from inquery.api.identity import User, current_user
 from inquery.api.rights import RIGHTS
@@ -100,7 +100,7 @@ class Opening:
                 raise NotFound(self.path, what=Text("page", "页面"), name=self.path)
             await current_user(request)
         except InqueryError as error:
-            await told(error, language_of(request.headers.get("accept-language")))(scope, receive, send)
+            await error_answer(error, preferred_language(request.headers.get("accept-language")))(scope, receive, send)
             return
         await app(scope, receive, send)
 

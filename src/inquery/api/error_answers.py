@@ -84,7 +84,7 @@ ERRORS: dict[int | str, dict[str, object]] = {
 }
 
 
-def language_of(header: str | None) -> str:
+def preferred_language(header: str | None) -> str:
     """Chinese where the caller prefers it to English; the first language named that we speak."""
     weighted = []
     for place, part in enumerate((header or "").split(",")[:20]):
@@ -108,7 +108,7 @@ def status_of(error: InqueryError) -> int:
     return next((status for kind, status in STATUS if isinstance(error, kind)), 500)
 
 
-def told(error: InqueryError, language: str) -> JSONResponse:
+def error_answer(error: InqueryError, language: str) -> JSONResponse:
     """The answer that tells an error."""
     status = status_of(error)
     headers = {}
@@ -125,7 +125,7 @@ def install(app: FastAPI) -> None:
         request.state.outcome = error.code
         if status_of(error) >= 500 and error.detail:
             LOG.warning("%s: %s", error.code, error.detail)
-        return told(error, language_of(request.headers.get("accept-language")))
+        return error_answer(error, preferred_language(request.headers.get("accept-language")))
 
     async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)

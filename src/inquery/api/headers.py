@@ -65,7 +65,7 @@ class Doorkeeper:
         await self._entered(scope, receive, stamped)
 
     async def _entered(self, scope: Scope, receive: Receive, send: Send) -> None:
-        from inquery.api.error_answers import language_of, told
+        from inquery.api.error_answers import error_answer, preferred_language
         from inquery.errors import BadRequest, BodyTooLarge, Forbidden, InqueryError, Text
 
         headers = Headers(scope=scope)
@@ -88,7 +88,7 @@ class Doorkeeper:
         if error is None:
             await self.app(scope, again, send)
         else:
-            await told(error, language_of(headers.get("accept-language")))(scope, receive, send)
+            await error_answer(error, preferred_language(headers.get("accept-language")))(scope, receive, send)
 
     def _meant(self, scope: Scope, headers: Headers) -> bool:
         """No name that another site points at this machine, and no page of another site."""

@@ -12,7 +12,7 @@ from fastapi import Depends, Request, Response
 from starlette.datastructures import Headers
 
 from inquery.api.headers import came_by_network, own_hosts
-from inquery.api.request_limits import Limits
+from inquery.api.request_limits import RequestLimits
 from inquery.errors import BadRequest, Forbidden, NotFound, NotSignedIn, Text, UnsafeServer
 from inquery.settings import Settings
 from inquery.sql import Policy
@@ -57,7 +57,7 @@ class User:
 class Identity:
     """Finds out who sends a request."""
 
-    def __init__(self, settings: Settings, store: Store, limits: Limits) -> None:
+    def __init__(self, settings: Settings, store: Store, limits: RequestLimits) -> None:
         self.settings = settings
         self.limits = limits
         self.on = asks_for_users(settings)

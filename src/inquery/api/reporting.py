@@ -11,7 +11,7 @@ from typing import Annotated
 from fastapi import Depends, FastAPI, Request
 
 from inquery.api.identity import Identity, User
-from inquery.api.request_limits import Limits
+from inquery.api.request_limits import RequestLimits
 from inquery.api.rights import RIGHTS
 from inquery.api.shared import Shared
 from inquery.errors import Forbidden, InqueryError
@@ -20,7 +20,7 @@ from inquery.reports.desk import ReportDesk
 from inquery.reports.report_run import ReportRunner, Who
 from inquery.reports.schedule import Scheduler
 from inquery.store.reports import StoredReport, StoredRun
-from inquery.store.spending import Spent, today
+from inquery.store.spending import Spent, spending_day
 
 LOG = logging.getLogger("inquery.reports")
 
@@ -30,7 +30,7 @@ class ReportRoom:
 
     def __init__(self, here: Shared, identity: Identity, writer: SqlWriter | None) -> None:
         self.desk = ReportDesk(ReportRunner(here.services, here.store, writer=writer))
-        self.limits: Limits = here.limits
+        self.limits: RequestLimits = here.limits
         self.identity = identity
         self.scheduler = Scheduler(self.desk, self._owner)
         self._filling: set[asyncio.Task[None]] = set()
@@ -94,7 +94,7 @@ def who_is(user: User) -> Who:
 def _spent(user_id: str, run: StoredRun) -> Spent:
     said = run.content
     return Spent(
-        user_id, today(), runs=1, model_calls=int(said.get("model_calls", 0)), tokens=int(said.get("tokens", 0))
+        user_id, spending_day(), runs=1, model_calls=int(said.get("model_calls", 0)), tokens=int(said.get("tokens", 0))
     )
 
 

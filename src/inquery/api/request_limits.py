@@ -9,7 +9,7 @@ from inquery.api.counters import Counters
 from inquery.errors import QuotaExceeded, Text
 from inquery.settings import Settings
 from inquery.store import Store
-from inquery.store.spending import Spending, today
+from inquery.store.spending import Spending, spending_day
 
 MINUTE_S = 60
 DAY_S = 86_400
@@ -21,7 +21,7 @@ TRIES_OF_NAME = 10
 """Wrong passwords allowed from an address for all names, and for a name from all addresses, in units of the setting."""
 
 
-class Limits:
+class RequestLimits:
     """The limits of the settings, counted together with the other workers."""
 
     def __init__(self, settings: Settings, store: Store, counters: Counters) -> None:
@@ -52,7 +52,7 @@ class Limits:
         tokens, cost = self.settings.user_tokens, self.settings.user_cost
         if not tokens and not cost:
             return
-        spent = await asyncio.to_thread(self.spending.of, user_id, today())
+        spent = await asyncio.to_thread(self.spending.of, user_id, spending_day())
         if tokens and spent.tokens >= tokens:
             raise _exceeded("model tokens today", "今日模型令牌", DAY_S)
         if cost and spent.cost >= cost:

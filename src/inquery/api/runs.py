@@ -13,23 +13,23 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from inquery.agents.events import EVENT, DoneEvent, ErrorEvent, Event, StepEvent
-from inquery.agents.outcomes.finishing import stamped
+from inquery.agents.outcomes.finishing import event_time
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
 from inquery.answers.formats import json_cell
-from inquery.api.auditing import entry_of_run, write
+from inquery.api.auditing import entry_of_run, write_audit
 from inquery.api.error_answers import LOG
 from inquery.api.gate import Gate, Ticket
 from inquery.api.identity import User
 from inquery.api.metrics import Metrics
-from inquery.api.request_limits import Limits
+from inquery.api.request_limits import RequestLimits
 from inquery.api.versions import make_place
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, QueryCancelled, StoreDown, Text
 from inquery.llm.usage import UsageMeter
 from inquery.memory.thread_history import thread_config
 from inquery.store.audit import Audit
 from inquery.store.event_log import EventLog
-from inquery.store.spending import Spent, today
+from inquery.store.spending import Spent, spending_day
 from inquery.store.thread_rows import Threads
 
 KEPT_TYPES = frozenset({"sql", "clarification", "approval", "done"})
@@ -120,7 +120,7 @@ class Runs:
     """Starts runs, lets others join them by key, and keeps their events."""
 
     def __init__(
-        self, runner: Runner, threads: Threads, gate: Gate, metrics: Metrics, limits: Limits, audit: Audit
+        self, runner: Runner, threads: Threads, gate: Gate, metrics: Metrics, limits: RequestLimits, audit: Audit
     ) -> None:
         self.runner = runner
         self.threads = threads
@@ -232,7 +232,7 @@ class Runs:
     async def _pumped(self, live: Live, source: Source, ticket: Ticket, keep: bool) -> None:
         """Wait for a place, then hand over what the run sends, and log it."""
         if self.gate.held > 1:  # others go on or wait: say at once that this one was accepted
-            live.add(StepEvent(name="queue", status="started", run_id=live.run_id, at=stamped()))
+            live.add(StepEvent(name="queue", status="started", run_id=live.run_id, at=event_time()))
         await ticket.enter()
         written = 0
         async for event in source():
@@ -251,7 +251,7 @@ class Runs:
                 LOG.error("run %s failed", live.run_id, exc_info=error)
             seq = live.events[-1].seq + 1 if live.events else 1
             told: dict[str, Any] = live.error.to_dict(live.language)
-            live.add(ErrorEvent(**told, seq=seq, run_id=live.run_id, at=stamped()))
+            live.add(ErrorEvent(**told, seq=seq, run_id=live.run_id, at=event_time()))
         live.end()
         self.live.pop(live.run_id, None)
         self.metrics.ran(live.events)
@@ -268,7 +268,7 @@ class Runs:
         except SQLAlchemyError as error:
             LOG.error("the end of run %s was not written", live.run_id, exc_info=error)
         if counted:
-            await write(self.audit, entry_of_run(live.user, live.connection_id, live.thread_id, live.events))
+            await write_audit(self.audit, entry_of_run(live.user, live.connection_id, live.thread_id, live.events))
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -331,9 +331,11 @@ def _spent(live: Live) -> Spent:
     if isinstance(last, DoneEvent):
         used, cached = last.answer.usage, bool(last.answer.cache)
         tokens = used.prompt_tokens + used.completion_tokens
-        return Spent(live.user.id, today(), 1, used.model_calls, tokens, used.cost, int(cached))
+        return Spent(live.user.id, spending_day(), 1, used.model_calls, tokens, used.cost, int(cached))
     meter = live.meter or UsageMeter()
-    return Spent(live.user.id, today(), 1, meter.model_calls, meter.prompt_tokens + meter.completion_tokens, meter.cost)
+    return Spent(
+        live.user.id, spending_day(), 1, meter.model_calls, meter.prompt_tokens + meter.completion_tokens, meter.cost
+    )
 
 
 def _named(error: BaseException) -> InqueryError:

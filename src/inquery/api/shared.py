@@ -9,10 +9,10 @@ from fastapi import Depends, Request
 
 from inquery.agents.context import Services
 from inquery.agents.run import Runner
-from inquery.api.error_answers import language_of
+from inquery.api.error_answers import preferred_language
 from inquery.api.gate import Gate
 from inquery.api.metrics import Metrics
-from inquery.api.request_limits import Limits
+from inquery.api.request_limits import RequestLimits
 from inquery.api.runs import Runs
 from inquery.settings import Settings
 from inquery.store import Store
@@ -29,7 +29,7 @@ class Shared:
     runs: Runs
     gate: Gate
     metrics: Metrics
-    limits: Limits
+    limits: RequestLimits
     audit: Audit
 
     @property
@@ -59,7 +59,7 @@ async def _shared(request: Request) -> Shared:
 
 
 async def _language(request: Request) -> str:
-    return language_of(request.headers.get("accept-language"))
+    return preferred_language(request.headers.get("accept-language"))
 
 
 Here = Annotated[Shared, Depends(_shared)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from inquery.agents.sources import Source
 from inquery.api.access import source_of
-from inquery.api.auditing import write
+from inquery.api.auditing import write_audit
 from inquery.api.identity import User
 from inquery.api.rights import RIGHTS
 from inquery.api.shared import Shared
@@ -16,7 +16,7 @@ from inquery.databases.executor.execute import execute
 from inquery.errors import Forbidden, InqueryError
 from inquery.sql import check
 from inquery.sql.quoting import quoting_explained
-from inquery.store.audit import Entry
+from inquery.store.audit import Deed
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,5 +51,5 @@ async def run_statement(here: Shared, user: User, connection: str | None, sql: s
         raise
     finally:
         ms = round((time.perf_counter() - started) * 1000, 1)
-        entry = Entry("sql.run", user.id, user.name, user.address, "", place, outcome, sql, rows=count, ms=ms)
-        await write(here.audit, entry)
+        entry = Deed("sql.run", user.id, user.name, user.address, "", place, outcome, sql, rows=count, ms=ms)
+        await write_audit(here.audit, entry)

@@ -7,7 +7,7 @@ import asyncio
 from inquery.agents.graph import Graph
 from inquery.agents.run import Request
 from inquery.memory.leases import hold_thread
-from inquery.memory.thread_history import rewind, travel
+from inquery.memory.thread_history import branch_thread, rewind_thread
 from inquery.store.event_log import EventLog
 from inquery.store.paths import Move, Paths, note_move, paths_of
 from inquery.store.thread_rows import LONGEST_TITLE, Threads
@@ -22,7 +22,7 @@ async def make_place(graph: Graph, threads: Threads, request: Request, replaced:
         paths = await asyncio.to_thread(paths_of, threads.store, thread_id)
         before = paths.before(replaced)
         left = tuple(run for run in paths.shown if run != run_id)  # the new one may be in the log already
-        checkpoint = await rewind(graph, thread_id, left[len(before) :])
+        checkpoint = await rewind_thread(graph, thread_id, left[len(before) :])
         move = Move((*before, run_id), left, checkpoint)
         await asyncio.to_thread(note_move, threads.store, thread_id, move)
         if not before:
@@ -43,8 +43,8 @@ async def show(graph: Graph, threads: Threads, thread_id: str, run_id: str) -> P
         if run_id in paths.shown:
             return paths
         left = paths.through(run_id)
-        checkpoint = await rewind(graph, thread_id, ())
+        checkpoint = await rewind_thread(graph, thread_id, ())
         if left.checkpoint:
-            await travel(graph, thread_id, left.checkpoint)
+            await branch_thread(graph, thread_id, left.checkpoint)
         await asyncio.to_thread(note_move, threads.store, thread_id, Move(left.left, paths.shown, checkpoint))
         return await asyncio.to_thread(paths_of, threads.store, thread_id)

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from inquery.language.periods import periods
+from inquery.language.periods import periods_in
 from inquery.language.text import fold
 
 
@@ -70,7 +70,7 @@ def today_bucket(question: str, today: date, *, week_start: int = 1, fiscal_star
     """The day, where the question means another span of time on another day, else nothing."""
 
     def spans(day: date) -> list[tuple[date, date]]:
-        found = periods(question, today=day, week_start=week_start, fiscal_start=fiscal_start)
+        found = periods_in(question, today=day, week_start=week_start, fiscal_start=fiscal_start)
         return [(period.start, period.end) for period in found]
 
     if _NOW.search(question):

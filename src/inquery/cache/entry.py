@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, NotRequired, TypedDict
 
 
-class Entry(TypedDict):
+class CacheEntry(TypedDict):
     """A statement, the answer it gave without rows, where the rows are kept, and when they were read."""
 
     sql: str
@@ -38,7 +38,7 @@ def now() -> datetime.datetime:
     return datetime.datetime.now(datetime.UTC)
 
 
-def age_s(entry: Entry) -> float:
+def age_s(entry: CacheEntry) -> float:
     """Seconds since the rows were read; an entry without a readable moment is endlessly old."""
     try:
         moment = datetime.datetime.fromisoformat(entry["as_of"])

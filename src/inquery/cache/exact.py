@@ -8,7 +8,7 @@ from collections import OrderedDict
 from typing import Any, Protocol
 
 from inquery.cache.answer_key import CacheKey
-from inquery.cache.entry import Entry, Stats
+from inquery.cache.entry import CacheEntry, Stats
 from inquery.errors import MissingDriver
 from inquery.settings import CacheSettings
 
@@ -22,10 +22,10 @@ CLAIM_S = 30.0
 class ExactCache(Protocol):
     """What L1 does, wherever it keeps its entries."""
 
-    async def get(self, key: CacheKey) -> Entry | None:
+    async def get(self, key: CacheKey) -> CacheEntry | None:
         """The entry that agrees on every field of the key."""
 
-    async def put(self, key: CacheKey, entry: Entry) -> None:
+    async def put(self, key: CacheKey, entry: CacheEntry) -> None:
         """Keep an entry; raises TypeError unless it is plain JSON data."""
 
     async def claim(self, key: CacheKey, owner: str) -> bool:
@@ -59,7 +59,7 @@ class MemoryExactCache:
         self._kept: OrderedDict[str, tuple[float, str]] = OrderedDict()
         self._stats = Stats()
 
-    async def get(self, key: CacheKey) -> Entry | None:
+    async def get(self, key: CacheKey) -> CacheEntry | None:
         """The entry, unless it is too old."""
         name = _name(key)
         found = self._kept.get(name)
@@ -71,7 +71,7 @@ class MemoryExactCache:
         self._stats.hits += 1
         return _read(found[1])
 
-    async def put(self, key: CacheKey, entry: Entry) -> None:
+    async def put(self, key: CacheKey, entry: CacheEntry) -> None:
         """Keep an entry; the least used goes when there are too many."""
         name, text = _name(key), json.dumps(entry, ensure_ascii=False)
         self._kept[name] = (time.monotonic() + self._ttl_s, text)
@@ -136,7 +136,7 @@ class RedisExactCache:
         self._owed: set[str] = set()
         self._stats = Stats()
 
-    async def get(self, key: CacheKey) -> Entry | None:
+    async def get(self, key: CacheKey) -> CacheEntry | None:
         """The entry; None counts as a miss and never as an error."""
         if await self._up():
             try:
@@ -151,7 +151,7 @@ class RedisExactCache:
         self._count(entry)
         return entry
 
-    async def put(self, key: CacheKey, entry: Entry) -> None:
+    async def put(self, key: CacheKey, entry: CacheEntry) -> None:
         """Keep an entry."""
         text = json.dumps(entry, ensure_ascii=False)
         self._stats.puts += 1
@@ -247,7 +247,7 @@ class RedisExactCache:
         self._down_until = time.monotonic() + PAUSE_S
         self._stats.errors += 1
 
-    def _count(self, entry: Entry | None) -> None:
+    def _count(self, entry: CacheEntry | None) -> None:
         if entry is None:
             self._stats.misses += 1
         else:
@@ -293,9 +293,9 @@ def _literal(text: str) -> str:
     return "".join("\\" + c if c in "*?[]\\^-" else c for c in text)
 
 
-def _read(text: str) -> Entry | None:
+def _read(text: str) -> CacheEntry | None:
     try:
-        found: Entry = json.loads(text)
+        found: CacheEntry = json.loads(text)
     except ValueError:
         return None
     return found if isinstance(found, dict) and "sql" in found else None

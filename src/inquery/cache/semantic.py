@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inquery.cache.answer_key import CacheKey, normal
-from inquery.cache.entry import Entry, Stats
+from inquery.cache.entry import CacheEntry, Stats
 from inquery.cache.slots import slots
 from inquery.knowledge.embedders import Embedder, embed_one
 from inquery.knowledge.vectors import Item, VectorStore
@@ -17,7 +17,7 @@ NEAREST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class SimilarStatement:
     """A statement for a question that means the same; never an answer."""
 
     sql: str
@@ -36,7 +36,7 @@ class SemanticCache:
         self.threshold = threshold
         self._stats = Stats()
 
-    async def get(self, key: CacheKey, *, user: str = "", names: Iterable[str] = ()) -> Template | None:
+    async def get(self, key: CacheKey, *, user: str = "", names: Iterable[str] = ()) -> SimilarStatement | None:
         """The nearest template within the key's scope whose literals are all the same."""
         wanted = _slots(key.question, names)
         vector = await embed_one(self.embedder, key.question)
@@ -46,12 +46,12 @@ class SemanticCache:
             if hit.score < self.threshold and normal(hit.text) != normal(key.question):
                 break
             self._stats.hits += 1
-            return Template(str(hit.meta["sql"]), hit.text, hit.score, str(hit.meta.get("as_of", "")), hit.id)
+            return SimilarStatement(str(hit.meta["sql"]), hit.text, hit.score, str(hit.meta.get("as_of", "")), hit.id)
         self._stats.misses += 1
         return None
 
     async def put(
-        self, key: CacheKey, entry: Entry, *, user: str = "", names: Iterable[str] = (), approved: bool = False
+        self, key: CacheKey, entry: CacheEntry, *, user: str = "", names: Iterable[str] = (), approved: bool = False
     ) -> None:
         """Keep the statement of an answered question, for this user alone unless it is approved."""
         vector = await embed_one(self.embedder, key.question)
@@ -68,7 +68,7 @@ class SemanticCache:
             await self.vectors.delete(self._space(key), [_id(key, user)])
         self._stats.puts += 1
 
-    async def approve(self, key: CacheKey, entry: Entry, *, user: str, names: Iterable[str] = ()) -> None:
+    async def approve(self, key: CacheKey, entry: CacheEntry, *, user: str, names: Iterable[str] = ()) -> None:
         """Let everyone within the scope use a template."""
         await self.put(key, entry, user=user, names=names, approved=True)
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
-from inquery.language.numbers import numbers, quoted
-from inquery.language.periods import periods
+from inquery.language.numbers import numbers_in, quoted_spans
+from inquery.language.periods import periods_in
 from inquery.language.text import fold
 
 # A fixed day: two questions are compared with each other, so any will do; relative ones agree on it too.
@@ -81,9 +81,9 @@ def slots(question: str, names: Iterable[str] = ()) -> Slots:
     `names` are the values the catalogue's index found (`keys.names_of`): a Chinese name carries no sign of its own.
     """
     found = {
-        "numbers": [f"{hit.kind}:{hit.value}" for hit in numbers(question)],
-        "dates": [f"{p.start}/{p.end}/{p.grain}" for p in periods(question, today=_DAY)],
-        "quoted": [fold(each.text) for each in quoted(question)],
+        "numbers": [f"{hit.kind}:{hit.value}" for hit in numbers_in(question)],
+        "dates": [f"{p.start}/{p.end}/{p.grain}" for p in periods_in(question, today=_DAY)],
+        "quoted": [fold(each.text) for each in quoted_spans(question)],
         "codes": [fold(code) for code in _CODES.findall(question)],
         "names": [*_capitals(question), *names],
         "operators": [name for name, pattern in _COMPILED if pattern.search(question)],

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from inquery.cache.answer_key import CacheKey
-from inquery.cache.entry import Entry, Stats, age_s
+from inquery.cache.entry import CacheEntry, Stats, age_s
 
 MOST = 20
 
@@ -17,11 +17,11 @@ class ThreadCache:
     stats_of_all = Stats()
 
     def __init__(self, kept: dict[str, Any] | None = None, *, ttl_s: float = 300, most: int = MOST) -> None:
-        self.kept: dict[str, Entry] = dict(kept or {})
+        self.kept: dict[str, CacheEntry] = dict(kept or {})
         self._ttl_s = ttl_s
         self._most = most
 
-    async def get(self, key: CacheKey, proof: str = "") -> Entry | None:
+    async def get(self, key: CacheKey, proof: str = "") -> CacheEntry | None:
         """The entry while it is young, or as long as an equal proof says that the data has not changed."""
         entry = self.kept.get(key.digest)
         if entry is not None:
@@ -33,7 +33,7 @@ class ThreadCache:
         self.stats_of_all.misses += 1
         return None
 
-    async def put(self, key: CacheKey, entry: Entry, proof: str = "") -> None:
+    async def put(self, key: CacheKey, entry: CacheEntry, proof: str = "") -> None:
         """Keep an entry; the oldest goes when there are too many."""
         self.kept.pop(key.digest, None)
         self.kept[key.digest] = {**entry, "proof": proof} if proof else entry

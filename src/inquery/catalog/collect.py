@@ -35,7 +35,7 @@ class Gathered:
     values: dict[Place, list[str]] = field(default_factory=dict)
 
 
-async def gather(
+async def gather_values(
     connection_id: str,
     catalog: Catalog,
     *,
@@ -78,7 +78,7 @@ async def collect(
     progress: Progress = no_progress,
 ) -> ValueIndex:
     """The value index of a connection, as far as the policy lets its values be seen."""
-    found = await gather(connection_id, catalog, policy=policy, per_column=per_column, progress=progress)
+    found = await gather_values(connection_id, catalog, policy=policy, per_column=per_column, progress=progress)
     return ValueIndex.of(found.values, per_column=per_column)
 
 

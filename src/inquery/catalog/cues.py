@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inquery.catalog.postings import Spoken
-from inquery.language.lexicon import lexicon, stemmed
+from inquery.language.lexicon import lexicon, stem_term
 from inquery.language.text import has_cjk, name_words
 from inquery.language.wording import full_stems, spelt_out
 
@@ -68,8 +68,8 @@ def _chinese(name: str) -> tuple[str, ...]:
         return tuple(word for word in name_words(name) if has_cjk(word))
     words = name_words(name)
     known = lexicon().chinese
-    found = list(known.get(stemmed(" ".join(words)), ()))
-    for stem in (key for word in words for key in (stemmed(word), *spelt_out(word))):
+    found = list(known.get(stem_term(" ".join(words)), ()))
+    for stem in (key for word in words for key in (stem_term(word), *spelt_out(word))):
         if stem not in GENERIC:
             found.extend(known.get(stem, ()))
     return tuple(dict.fromkeys(found))

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from inquery.language.aliases import ALIASES, CAPITALISED, CODES, COUNTRIES, LONGEST
-from inquery.language.lexicon import Lexicon, stemmed, vocabulary
-from inquery.language.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens, words_of
+from inquery.language.lexicon import Lexicon, stem_term, vocabulary
+from inquery.language.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens_of, words_of
 
 LONGEST_PHRASE = 8  # words of Latin script, or characters of a Chinese word, tried as one phrase
 COMMON_PART = 40  # a word held by more values than this identifies none of them
@@ -21,7 +21,7 @@ GLUED_BEFORE = re.compile(r"[A-Za-z0-9]$|\d[.,:/\-]$")
 GLUED_AFTER = re.compile(r"[A-Za-z0-9%]|[.,:/\-]\d")
 
 
-class Hit(NamedTuple):
+class ValueHit(NamedTuple):
     """Question tokens first..last (inclusive) that may mean a value; `tier` settles overlaps before length does."""
 
     first: int
@@ -38,7 +38,7 @@ class Spoken:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens: list[Token] = tokens(text)
+        self.tokens: list[Token] = tokens_of(text)
         self.size = len(self.tokens)
         self.stems = [t.text if t.cjk else stem(t.text) for t in self.tokens]
         self.capital = [not t.cjk and i > 0 and text[t.start : t.end] != t.text for i, t in enumerate(self.tokens)]
@@ -125,7 +125,7 @@ class Postings:
         for part in {p for p in pairs(words) if p}:
             self.parts.setdefault(part, []).append(number)
 
-    def whole(self, spoken: Spoken) -> Iterator[Hit]:
+    def whole(self, spoken: Spoken) -> Iterator[ValueHit]:
         """Phrases that are a value, as written or in another number or tense."""
         for first in range(spoken.size):
             head = spoken.tokens[first]
@@ -138,19 +138,19 @@ class Postings:
                 if numbers:
                     yield from self._as_written(spoken, first, last, numbers)
                 elif (numbers := self.stems.get(inflected)) and len(key) > 2 and not spoken.weak(first, last):
-                    yield from (Hit(first, last, n, self._inflection(key, n), 4) for n in numbers)
+                    yield from (ValueHit(first, last, n, self._inflection(key, n), 4) for n in numbers)
 
-    def _as_written(self, spoken: Spoken, first: int, last: int, numbers: list[int]) -> Iterator[Hit]:
+    def _as_written(self, spoken: Spoken, first: int, last: int, numbers: list[int]) -> Iterator[ValueHit]:
         if not spoken.weak(first, last):
-            yield from (Hit(first, last, n, 0.88, 4) for n in numbers)
+            yield from (ValueHit(first, last, n, 0.88, 4) for n in numbers)
         elif not spoken.hopeless(first, last):
-            yield from (Hit(first, last, n, 0.62, 0) for n in numbers)
+            yield from (ValueHit(first, last, n, 0.62, 0) for n in numbers)
 
     def _inflection(self, key: str, number: int) -> float:
         """Plural and singular are nearly as good as the word itself; other endings are a little weaker."""
         return 0.85 if singular(key) == singular(self.keys[number]) else 0.78
 
-    def translated(self, spoken: Spoken, words: Lexicon) -> Iterator[Hit]:
+    def translated(self, spoken: Spoken, words: Lexicon) -> Iterator[ValueHit]:
         """Phrases whose translation or other name is a value: 北京 for Beijing, French for France."""
         for first in range(spoken.size):
             head = spoken.tokens[first]
@@ -160,7 +160,7 @@ class Postings:
             else:
                 yield from self._from_english(spoken, words, first)
 
-    def _called_otherwise(self, spoken: Spoken, first: int) -> Iterator[Hit]:
+    def _called_otherwise(self, spoken: Spoken, first: int) -> Iterator[ValueHit]:
         """Values that are another name of a phrase: Turkey for Turkish and for Turks, United States for US."""
         start, phrase = spoken.tokens[first].start, ""
         for last in range(first, min(first + LONGEST, spoken.size)):
@@ -172,11 +172,11 @@ class Postings:
             phrase += token.text
             if names and {phrase, word} & CAPITALISED and spoken.text[start : start + 1].islower():
                 continue
-            yield from (Hit(first, last, n, 0.76, 3) for other in names for n in self.exact.get(other, ()))
+            yield from (ValueHit(first, last, n, 0.76, 3) for other in names for n in self.exact.get(other, ()))
             codes = CODES.get(phrase) or CODES.get(phrase.removesuffix(token.text) + word, ())
-            yield from (Hit(first, last, n, 0.76, 3) for code in codes for n in self.nations.get(code, ()))
+            yield from (ValueHit(first, last, n, 0.76, 3) for code in codes for n in self.nations.get(code, ()))
 
-    def _from_chinese(self, spoken: Spoken, words: Lexicon, first: int) -> Iterator[Hit]:
+    def _from_chinese(self, spoken: Spoken, words: Lexicon, first: int) -> Iterator[ValueHit]:
         phrase = ""
         longest = words.longest.get(spoken.tokens[first].text, 0)
         for last in range(first, min(first + longest, spoken.size)):
@@ -184,8 +184,8 @@ class Postings:
             if first == last and _in_a_word(spoken, words, first):
                 continue
             for term in words.english.get(phrase, ()):
-                yield from (Hit(first, last, n, 0.8, 3) for n in self._spelt(term))
-                yield from (Hit(first, last, n, 0.76, 3) for n in self._countries(term))
+                yield from (ValueHit(first, last, n, 0.8, 3) for n in self._spelt(term))
+                yield from (ValueHit(first, last, n, 0.76, 3) for n in self._countries(term))
 
     def _countries(self, term: str) -> Iterator[int]:
         """Values that are another name of a translated one: 韩国 is South Korea, and Korea or KR where that is stored."""
@@ -198,10 +198,10 @@ class Postings:
         key = term.replace(" ", "")
         if found := self.exact.get(key):
             return found
-        near = self.stems.get(stemmed(term).replace(" ", ""), ())
+        near = self.stems.get(stem_term(term).replace(" ", ""), ())
         return [n for n in near if singular(key) == singular(self.keys[n]) or self.keys[n].endswith("ed")]
 
-    def _from_english(self, spoken: Spoken, words: Lexicon, first: int) -> Iterator[Hit]:
+    def _from_english(self, spoken: Spoken, words: Lexicon, first: int) -> Iterator[ValueHit]:
         if not self.longest:
             return
         for last in range(first, min(first + words.longest_term, spoken.size)):
@@ -209,9 +209,9 @@ class Postings:
                 return
             for word in words.chinese.get(" ".join(spoken.stems[first : last + 1]), ()):
                 if (numbers := self.exact.get(word)) and not spoken.weak(first, last):
-                    yield from (Hit(first, last, n, 0.8, 3) for n in numbers)
+                    yield from (ValueHit(first, last, n, 0.8, 3) for n in numbers)
 
-    def partial(self, spoken: Spoken, known: frozenset[str]) -> Iterator[Hit]:
+    def partial(self, spoken: Spoken, known: frozenset[str]) -> Iterator[ValueHit]:
         """Phrases that are part of a value of several words."""
         for first, part in enumerate(pairs(spoken.stems)):
             numbers = self.parts.get(part) if part else None
@@ -226,7 +226,7 @@ class Postings:
                 ):
                     yield hit
 
-    def _run(self, spoken: Spoken, first: int, number: int) -> Hit | None:
+    def _run(self, spoken: Spoken, first: int, number: int) -> ValueHit | None:
         words = self.words[number]
         best = 0
         for at, word in enumerate(words):
@@ -244,9 +244,9 @@ class Postings:
             return None
         cover = sum(map(len, said)) / sum(map(len, words))
         base = 0.35 + 0.4 * cover + 0.1 * (best > 1 + spoken.tokens[first].cjk) + emphasis
-        return Hit(first, last, number, min(base, 0.75), 3 if best > 1 and cover >= 0.5 else 1)
+        return ValueHit(first, last, number, min(base, 0.75), 3 if best > 1 and cover >= 0.5 else 1)
 
-    def fuzzy(self, spoken: Spoken, taken: list[bool], known: frozenset[str]) -> Iterator[Hit]:
+    def fuzzy(self, spoken: Spoken, taken: list[bool], known: frozenset[str]) -> Iterator[ValueHit]:
         """Misspelt phrases of five letters or more, outside what is matched already."""
         for first in range(spoken.size):
             for last in range(first, min(first + 4, spoken.size)):
@@ -263,7 +263,7 @@ class Postings:
             return False
         return sum(len(t.text) for t in spoken.tokens[first : last + 1]) >= 5
 
-    def _near(self, key: str, first: int, last: int) -> Iterator[Hit]:
+    def _near(self, key: str, first: int, last: int) -> Iterator[ValueHit]:
         size = len(key)
         allowed = 1 if size < 9 else 2
         seen: set[int] = set()
@@ -274,7 +274,7 @@ class Postings:
                         seen.add(number)
                         far = OSA.distance(key, self.keys[number], score_cutoff=allowed)
                         if far <= allowed and digits(key) == digits(self.keys[number]):
-                            yield Hit(first, last, number, 0.8 - far / max(size, length), 2)
+                            yield ValueHit(first, last, number, 0.8 - far / max(size, length), 2)
 
 
 def value_words(value: str) -> list[tuple[str, bool]]:
@@ -291,7 +291,7 @@ def value_words(value: str) -> list[tuple[str, bool]]:
 
 
 def _marked(value: str) -> list[tuple[str, bool]]:
-    return [(token.text, token.cjk) for token in tokens(value)]
+    return [(token.text, token.cjk) for token in tokens_of(value)]
 
 
 def pairs(words: list[str] | tuple[str, ...]) -> Iterator[str]:

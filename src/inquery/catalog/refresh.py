@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from inquery.catalog.collect import Gathered, gather
+from inquery.catalog.collect import Gathered, gather_values
 from inquery.catalog.joins import with_joins
-from inquery.catalog.stored import Stored, load, now, save
+from inquery.catalog.stored import Stored, load_catalog, read_time, save_catalog
 from inquery.catalog.value_index import PER_COLUMN, Place, ValueIndex
 from inquery.databases.engine import Progress, no_progress
 from inquery.databases.executor.execute import introspect
@@ -50,7 +50,7 @@ def table_hash(table: Table) -> str:
     return hashlib.sha256(json.dumps(shape, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
-async def refresh(
+async def refresh_catalog(
     connection_id: str,
     *,
     progress: Progress = no_progress,
@@ -66,7 +66,7 @@ async def refresh(
     `describe` adds comments from elsewhere before tables are compared; `contents=False` reads structure only;
     `full` reads the contents of every table again.
     """
-    before = await asyncio.to_thread(load, connection_id, home=home, searchable=False)
+    before = await asyncio.to_thread(load_catalog, connection_id, home=home, searchable=False)
     read = await introspect(connection_id, progress)
     fresh = describe(read) if describe else read
     old = {t.path: t for t in before.catalog.tables} if before and before.catalog.dialect == fresh.dialect else {}
@@ -75,11 +75,11 @@ async def refresh(
     wanted = list(fresh.tables) if full else [*new, *altered]
     found = Gathered()
     if contents and wanted:
-        found = await gather(
+        found = await gather_values(
             connection_id, fresh, tables=wanted, policy=policy, per_column=per_column, progress=progress
         )
     stored = await asyncio.to_thread(_merged, fresh, before, {t.path for t in wanted}, found, per_column)
-    await asyncio.to_thread(save, connection_id, stored, home=home)
+    await asyncio.to_thread(save_catalog, connection_id, stored, home=home)
     gone = sorted(".".join(path) for path in old.keys() - fresh.by_path.keys())
     return Refreshed(stored, _names(new), _names(altered), tuple(gone))
 
@@ -102,7 +102,7 @@ def _merged(
         kept = {place: given for place, given in before.values.by_place().items() if place[0] in unread}
     values = ValueIndex.of({**kept, **found.values}, per_column=per_column)
     mapped = before.values.mappings if before else {}
-    return Stored(with_joins(replace(fresh, tables=tuple(tables))), values.with_mappings(mapped), now())
+    return Stored(with_joins(replace(fresh, tables=tuple(tables))), values.with_mappings(mapped), read_time())
 
 
 def _sampled(table: Table, samples: dict[Place, tuple[str, ...]]) -> Table:

@@ -16,7 +16,7 @@ from inquery.catalog.families import families, without_codes
 from inquery.catalog.joins import JoinGraph
 from inquery.catalog.key_names import entity_of
 from inquery.catalog.value_index import ValueIndex, ValueMatch
-from inquery.language.concepts import KIN, concepts, made_of
+from inquery.language.concepts import KIN, concepts_in, made_of
 from inquery.language.wording import Terms, merge, name_terms, question_terms, text_terms
 from inquery.sql import Catalog, Table
 
@@ -257,7 +257,7 @@ def index_of(catalog: Catalog) -> SearchIndex:
     return found
 
 
-def rank(
+def rank_tables(
     question: str,
     catalog: Catalog,
     values: ValueIndex | Sequence[ValueMatch] | None = None,
@@ -274,7 +274,7 @@ def rank(
     terms = question_terms(question)
     for text in also:
         merge(terms, {term: ALSO * weight for term, weight in question_terms(text.replace("_", " ")).items()})
-    things = [*concepts(question), *weaker(thing for text in also for thing in concepts(text.replace("_", " ")))]
+    things = [*concepts_in(question), *weaker(thing for text in also for thing in concepts_in(text.replace("_", " ")))]
     scores = index.score(things, value_scores(index, matches))
     order = sorted(top(scores, RANKED_TABLES), key=lambda n: (-float(scores[n]), index.names[n]))
     return Ranking(
@@ -319,7 +319,7 @@ def ranked_columns(
     return tuple((place, round(score, 4)) for place, score in ordered)
 
 
-def link(
+def link_tables(
     question: str,
     catalog: Catalog,
     values: ValueIndex | Sequence[ValueMatch] | None = None,
@@ -329,7 +329,7 @@ def link(
     ranking: Ranking | None = None,
 ) -> list[Table]:
     """At most `limit` tables for a question, best first, with the tables that join the best ones."""
-    ranked = ranking or rank(question, catalog, values, also=also)
+    ranked = ranking or rank_tables(question, catalog, values, also=also)
     index = index_of(catalog)
     order = [index.place[name] for name, _ in ranked.tables]
     best = ranked.tables[0][1] if ranked.tables else 0.0

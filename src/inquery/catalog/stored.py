@@ -37,7 +37,7 @@ def files(connection_id: str, home: Path | None = None) -> tuple[Path, Path]:
     return folder / f"{name}.json.gz", folder / f"{name}.values.gz"
 
 
-def save(connection_id: str, stored: Stored, *, home: Path | None = None) -> None:
+def save_catalog(connection_id: str, stored: Stored, *, home: Path | None = None) -> None:
     """Write both files, each in one step."""
     catalog_file, values_file = files(connection_id, home)
     close_home(home or home_folder())
@@ -51,7 +51,7 @@ def save(connection_id: str, stored: Stored, *, home: Path | None = None) -> Non
     write_file(catalog_file, gzip.compress(json.dumps(content, ensure_ascii=False).encode(), mtime=0))
 
 
-def load(
+def load_catalog(
     connection_id: str, *, home: Path | None = None, searchable: bool = True, since: datetime | None = None
 ) -> Stored | None:
     """What was saved; None when nothing was, when it was before `since`, or when it has to be read anew.
@@ -71,14 +71,14 @@ def load(
         return None
 
 
-def forget(connection_id: str, *, home: Path | None = None) -> None:
+def forget_catalog(connection_id: str, *, home: Path | None = None) -> None:
     """Delete a connection's files, and read schemas of all: their names do not tell whose they are."""
     read = ((home or home_folder()) / PREFIXES).glob("*")
     for file in (*files(connection_id, home), *read):
         file.unlink(missing_ok=True)
 
 
-def now() -> datetime:
+def read_time() -> datetime:
     """The time a catalogue was read."""
     return datetime.now(UTC)
 

@@ -30,7 +30,7 @@ def private(column: str) -> bool:
     return _PRIVATE.search(column) is not None
 
 
-def suitable(column: str, values: Sequence[str]) -> bool:
+def is_suitable(column: str, values: Sequence[str]) -> bool:
     """Whether phrases of a question can sensibly be looked up among these values."""
     if private(column):
         return False

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from inquery.catalog.cues import NEAR, Cues
-from inquery.catalog.postings import Hit, Postings, Spoken, value_words
-from inquery.catalog.suitable import LONGEST_VALUE, suitable
+from inquery.catalog.postings import Postings, Spoken, ValueHit, value_words
+from inquery.catalog.suitable import LONGEST_VALUE, is_suitable
 from inquery.home import write_file
 from inquery.language.aliases import IS_CODE
-from inquery.language.lexicon import lexicon, stemmed
-from inquery.language.text import name_stems, singular, tokens
+from inquery.language.lexicon import lexicon, stem_term
+from inquery.language.text import name_stems, singular, tokens_of
 
 PER_COLUMN = 1000
 PER_PHRASE = 6  # columns or values kept for one phrase
@@ -63,7 +63,7 @@ class ValueIndex:
         index = cls()
         for place, given in values.items():
             kept = [v for v in given if v and len(v) <= LONGEST_VALUE][:per_column]
-            if kept and suitable(place[1], given):
+            if kept and is_suitable(place[1], given):
                 index._add(place, kept)
         index._known = frozenset(word for place in values for name in place for word in name_stems(name))
         return index.with_mappings(mappings or {})
@@ -81,7 +81,7 @@ class ValueIndex:
         """The same index with an administrator's phrases: `手机` → (categories, code, mobile_phone)."""
         made = ValueIndex(self.places, self.values, {}, self._postings, {}, self._known, self._cues)
         for phrase, target in mappings.items():
-            key = "".join(t.text for t in tokens(phrase))
+            key = "".join(t.text for t in tokens_of(phrase))
             if key:
                 made.mappings[phrase] = target
                 made._mapped.setdefault(key, []).append(target)
@@ -127,7 +127,7 @@ class ValueIndex:
                     break
         return found
 
-    def _spell(self, spoken: Spoken, hit: Hit) -> ValueMatch | None:
+    def _spell(self, spoken: Spoken, hit: ValueHit) -> ValueMatch | None:
         number, value = self.values[hit.value]
         table, column = place = self.places[number]
         start, end = spoken.tokens[hit.first].start, spoken.tokens[hit.last].end
@@ -144,7 +144,7 @@ class ValueIndex:
             return None
         return ValueMatch(table, column, value, phrase, round(min(score, 1.0), 4), start, end)
 
-    def _names_schema(self, spoken: Spoken, hit: Hit) -> bool:
+    def _names_schema(self, spoken: Spoken, hit: ValueHit) -> bool:
         """Whether the phrase is rather the name of a table or column: stores, 订单."""
         first, last = hit.first, hit.last
         if spoken.quoted[first] or any(spoken.capital[first : last + 1]):
@@ -152,7 +152,7 @@ class ValueIndex:
         if not spoken.tokens[first].cjk:
             return first == last and spoken.stems[first] in self._known
         phrase = "".join(t.text for t in spoken.tokens[first : last + 1])
-        return any(word in self._known for word in map(stemmed, lexicon().english.get(phrase, ())))
+        return any(word in self._known for word in map(stem_term, lexicon().english.get(phrase, ())))
 
     def only(self, places: set[Place]) -> ValueIndex:
         """The index of some columns: what a user's policy lets them see."""
@@ -199,15 +199,15 @@ def _is_word_of(word: str, value: str) -> bool:
     return not word.isascii() or singular(word) in {singular(part) for part, _ in value_words(value)}
 
 
-def longest(hits: list[Hit], stated: set[tuple[int, int]]) -> list[Hit]:
+def longest(hits: list[ValueHit], stated: set[tuple[int, int]]) -> list[ValueHit]:
     """Hits that do not overlap a stronger or longer one; one phrase may mean several values."""
-    best: dict[tuple[int, int, int], Hit] = {}
+    best: dict[tuple[int, int, int], ValueHit] = {}
     for hit in hits:
         key = (hit.first, hit.last, hit.value)
         if key not in best or best[key].base < hit.base:
             best[key] = hit
     owner: dict[int, tuple[int, int, int]] = {i: (f, la, 9) for f, la in stated for i in range(f, la + 1)}
-    kept: list[Hit] = []
+    kept: list[ValueHit] = []
     for hit in sorted(best.values(), key=lambda h: (-h.tier, h.first - h.last, -h.base, h.first, h.value)):
         span = (hit.first, hit.last, hit.tier)
         owners = {owner.get(i) for i in range(hit.first, hit.last + 1)}

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from inquery.catalog.value_index import Place, ValueIndex
 from inquery.sql import Catalog, ForeignKey, Join, Policy, Table
-from inquery.sql.names import View, view_of
+from inquery.sql.names import PolicyView, view_of
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ _bare_catalogues: _Last[Catalog] = _Last(64)
 _indexes: _Last[ValueIndex] = _Last(8)  # of a warehouse each may have millions of values
 
 
-def visible(catalog: Catalog, policy: Policy) -> Catalog:
+def visible_catalog(catalog: Catalog, policy: Policy) -> Catalog:
     """The tables, columns and joins a policy lets one read; the same object when it hides nothing."""
     if not _restricts(policy):
         return catalog
@@ -95,7 +95,7 @@ def visible_values(values: ValueIndex, catalog: Catalog, policy: Policy) -> Valu
 
 def without_filtered_samples(catalog: Catalog, policy: Policy) -> Catalog:
     """The visible catalogue, without the samples of tables whose rows are filtered for this user."""
-    seen = visible(catalog, policy)
+    seen = visible_catalog(catalog, policy)
     if not policy.row_filters:
         return seen
     return _bare_catalogues.of(policy, catalog, make=lambda: _without_samples(seen, catalog, policy))
@@ -111,6 +111,6 @@ def _bare(table: Table) -> Table:
     return replace(table, columns=tuple(replace(column, samples=()) for column in table.columns))
 
 
-def _open_places(view: View) -> set[Place]:
+def _open_places(view: PolicyView) -> set[Place]:
     """Columns of tables that can be read and carry no row filter."""
     return {(seen.table.full_name, name) for seen in view.tables() if seen.condition is None for name in seen.columns}

@@ -13,9 +13,9 @@ from rich.syntax import Syntax
 from inquery.agents import bilingual as speech
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
-from inquery.answers.drawing import terminal
+from inquery.answers.drawing import draw_terminal
 from inquery.cli.language import language, say
-from inquery.cli.output import note, plain, print_table
+from inquery.cli.output import note, print_table, safe_cell
 
 MOST_ROWS = 20
 _PIECES = re.compile(r"(?:[!-~]+|[^!-~\s])[，。、；：！？）》”’]* *|\s+")
@@ -36,7 +36,7 @@ def show_answer(answer: Answer, *, numbered: bool = False) -> None:
         print_table("", [column.name for column in answer.columns], answer.rows[:MOST_ROWS], numbers=numbers)
         _count(answer)
     if answer.chart is not None and len(answer.rows) > 1:
-        click.echo(terminal(answer.chart, min(console.width, 100), answer.language))
+        click.echo(draw_terminal(answer.chart, min(console.width, 100), answer.language))
         click.echo()
     if answer.text:
         show_text(console, _clean(answer.text))
@@ -105,7 +105,7 @@ def _next(answer: Answer, numbered: bool) -> None:
 
 def _clean(text: str) -> str:
     """Text from data without control characters, line breaks kept."""
-    return "\n".join(plain(line) if len(line) <= 200 else _long(line) for line in text.splitlines())
+    return "\n".join(safe_cell(line) if len(line) <= 200 else _long(line) for line in text.splitlines())
 
 
 def _long(line: str) -> str:

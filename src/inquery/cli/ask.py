@@ -11,7 +11,7 @@ import click
 from inquery.answers.answer import Answer
 from inquery.cli.language import both, language
 from inquery.cli.output import connection_option, json_option, print_json
-from inquery.cli.session import load_settings, run
+from inquery.cli.session import load_settings, run_async
 from inquery.errors import InqueryError
 from inquery.home import PREFIXES
 
@@ -56,7 +56,7 @@ def ask(
             can_ask=not no_clarify, clarify=as_json or bool(thread) or _someone_reads(), page=page, page_size=page_size,
         )  # fmt: skip
         try:
-            answer = run(_answered(request, quiet=as_json))
+            answer = run_async(_answered(request, quiet=as_json))
         except InqueryError as error:
             if not as_json:
                 raise

@@ -12,7 +12,7 @@ from inquery.cli.output import json_option, note, print_json, print_table, worki
 from inquery.cli.session import load_settings
 from inquery.databases.transport.address import Address, parse_address
 from inquery.store import Connections, Probe, make_options, open_store, probe
-from inquery.store.connections import absolute
+from inquery.store.connections import absolute_address
 
 
 @click.group(help=both("Add, list, test, rename and remove databases.", "添加、列出、测试、重命名与删除数据库连接。"))
@@ -59,7 +59,7 @@ def add(
         currency=currency,
         allow_superuser=allow_superuser,
     )
-    address = absolute(parse_address(url))
+    address = absolute_address(parse_address(url))
     if password_stdin:
         from pydantic import SecretStr
 
@@ -116,11 +116,11 @@ def test(name: str, as_json: bool) -> None:
 @json_option
 def remove(name: str, as_json: bool) -> None:
     """Remove a registration."""
-    from inquery.catalog.stored import forget
+    from inquery.catalog.stored import forget_catalog
 
     settings = load_settings()
     gone = Connections(open_store(settings)).remove(name)
-    forget(gone.id, home=settings.home)
+    forget_catalog(gone.id, home=settings.home)
     if as_json:
         print_json({"removed": gone.name})
     else:

@@ -29,7 +29,7 @@ def demo(
 ) -> None:
     """Make the demo."""
     from inquery.cli.session import load_settings
-    from inquery.demo import build, ensure_demo, fill
+    from inquery.demo import build_demo, ensure_demo, fill_demo
     from inquery.demo.build import is_demo
 
     settings = load_settings()
@@ -42,10 +42,10 @@ def demo(
         if url:
             from inquery.databases.transport.address import parse_address
 
-            fill(url, seed=seed, today=day)
+            fill_demo(url, seed=seed, today=day)
             where = parse_address(url).redacted
         elif out:
-            build(out, seed=seed, today=day)
+            build_demo(out, seed=seed, today=day)
             where = str(out)
         else:
             where = str(ensure_demo(settings.home, day))

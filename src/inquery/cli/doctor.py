@@ -168,7 +168,7 @@ def _demo() -> str:
 
 
 def _query() -> str:
-    from inquery.cli.session import open_connection, run
+    from inquery.cli.session import open_connection, run_async
     from inquery.databases.executor.execute import execute
     from inquery.sql import check
     from inquery.store.connections import RESERVED
@@ -176,14 +176,14 @@ def _query() -> str:
     opened = open_connection(RESERVED)
     started = time.perf_counter()
     checked = check("SELECT COUNT(*) FROM orders", dialect="sqlite", catalog=opened.catalog)
-    rows = run(execute(opened.id, checked)).rows
+    rows = run_async(execute(opened.id, checked)).rows
     return (
         say(f"{rows[0][0]:,} orders", f"{rows[0][0]:,} 个订单") + f", {(time.perf_counter() - started) * 1000:.0f} ms"
     )
 
 
 def _model() -> str:
-    from inquery.llm.embedded.weights import find
+    from inquery.llm.embedded.weights import find_model
 
-    info = find()
+    info = find_model()
     return f"{info.folder.name} {info.bytes / (1 << 20):.0f} MiB"

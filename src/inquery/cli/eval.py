@@ -15,8 +15,8 @@ from inquery.cli.language import both, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table
 
 if TYPE_CHECKING:
-    from inquery.evals.progress import Row
-    from inquery.evals.spider import Databases, Progress, Question
+    from inquery.evals.progress import OutcomeRow
+    from inquery.evals.spider import Databases, GoldQuestion, Progress
     from inquery.settings import LLMSettings
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -86,22 +86,22 @@ def samples(
     connection: str | None, path: Path | None, model: str, candidates: int | None, out: Path | None, as_json: bool
 ) -> None:
     """Run the evaluation and print its figures."""
-    from inquery.evals.own_questions import OneDatabase, connection_named, verified
+    from inquery.evals.own_questions import OneDatabase, connection_named, verified_questions
     from inquery.settings import get_settings
 
     chosen = connection_named(connection, get_settings())
-    wanted = verified(chosen, path)
+    wanted = verified_questions(chosen, path)
     measure(wanted, OneDatabase(chosen, get_settings()), chosen_model(model), candidates, out, as_json)
 
 
 def measure(
-    wanted: list[Question], databases: Databases, settings: LLMSettings, candidates: int | None, out: Path | None,
+    wanted: list[GoldQuestion], databases: Databases, settings: LLMSettings, candidates: int | None, out: Path | None,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Ask every question and show the figures."""
     from inquery.evals.progress import run_name
-    from inquery.evals.spider import evaluate as run_all
-    from inquery.evals.spider import report
+    from inquery.evals.spider import evaluate_questions as run_all
+    from inquery.evals.spider import figures_of
     from inquery.llm.writers import model_name, writer_for
 
     n = candidates or settings.statements
@@ -109,7 +109,7 @@ def measure(
     writer = writer_for(settings)
     with bar(len(wanted)) as progress:
         rows = asyncio.run(run_all(wanted, databases, writer, run=run, out=out, n=n, progress=progress))
-    show(report(rows, model_name(settings)), as_json)
+    show(figures_of(rows, model_name(settings)), as_json)
 
 
 def chosen_model(name: str) -> LLMSettings:
@@ -138,9 +138,9 @@ def exact_model(settings: LLMSettings) -> str:
     from inquery.llm.writers import model_name
 
     if settings.provider == "embedded":
-        from inquery.llm.embedded.weights import find
+        from inquery.llm.embedded.weights import find_model
 
-        return f"embedded:{find(settings.model).digest}"
+        return f"embedded:{find_model(settings.model).digest}"
     script = Path(settings.model)
     if settings.provider == "scripted" and script.is_file():
         return f"scripted:{hashlib.sha256(script.read_bytes()).hexdigest()}"
@@ -152,14 +152,14 @@ def bar(total: int) -> Iterator[Progress]:
     """A progress bar on standard error; a line now and then where that is no terminal."""
     right = 0
 
-    def text(row: Row, done: int) -> str:
+    def text(row: OutcomeRow, done: int) -> str:
         nonlocal right
         right += row.correct
         return say(f"{right}/{done} right", f"正确 {right}/{done}")
 
     if not sys.stderr.isatty():
 
-        def lines(row: Row, done: int, total: int) -> None:
+        def lines(row: OutcomeRow, done: int, total: int) -> None:
             shown = text(row, done)
             if done == total or done % max(1, total // 20) == 0:
                 note(f"{done}/{total} {shown}")

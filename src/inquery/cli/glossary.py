@@ -220,17 +220,17 @@ def _add(content: dict[str, Any], name: str, connection: str | None, as_json: bo
 
 def _kept(chosen: Connection, store: Store, made: Glossary, under: Glossary | None = None) -> int:
     """Lay a glossary over the kept one; returns the new version."""
-    from inquery.knowledge.glossary_files import glossary_of, merged, save_glossary
+    from inquery.knowledge.glossary_files import glossary_of, merge_glossaries, save_glossary
 
     before = glossary_of(chosen.id, store) if under is None else under
-    return save_glossary(chosen.id, merged(before, made), store)
+    return save_glossary(chosen.id, merge_glossaries(before, made), store)
 
 
 def _warn_unknown(chosen: Connection, made: Glossary) -> None:
     """A remark for each table that the catalogue, as it was last read, does not have."""
-    from inquery.catalog.stored import load
+    from inquery.catalog.stored import load_catalog
 
-    stored = load(chosen.id, home=load_settings().home)
+    stored = load_catalog(chosen.id, home=load_settings().home)
     if stored is None:
         return
     known = {name.casefold() for each in stored.catalog.tables for name in (each.name, each.full_name)}

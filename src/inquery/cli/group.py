@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
-from inquery.cli.language import asked, both, choose, language, say, set_language
+from inquery.cli.language import both, choose, language, language_option, say, set_language
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, QueryCancelled, Text
 
 HEADINGS = {"Options": "选项", "Commands": "命令"}
@@ -65,7 +65,7 @@ class Root(LazyGroup):
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> NoReturn:
         arguments = list(sys.argv[1:] if args is None else args)
-        set_language(asked(arguments))
+        set_language(language_option(arguments))
         localise(self)
         extra["standalone_mode"] = False
         sys.exit(self._guarded(arguments, *rest, **extra))

@@ -39,7 +39,7 @@ def set_language(name: str | None) -> None:
     _current.set(name if name in {"en", "zh"} else detect())
 
 
-def asked(arguments: Sequence[str]) -> str | None:
+def language_option(arguments: Sequence[str]) -> str | None:
     """The value of --lang, wherever it stands, read before any help is shown."""
     for index, argument in enumerate(arguments):
         if argument == "--":

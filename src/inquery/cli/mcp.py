@@ -7,7 +7,7 @@ import click
 from inquery.cli.language import both
 from inquery.cli.output import connection_option
 from inquery.cli.serve import listen, serving_options, warn_of_charts
-from inquery.cli.session import load_settings, run
+from inquery.cli.session import load_settings, run_async
 from inquery.errors import BadRequest, MissingDriver, Text
 
 
@@ -34,4 +34,4 @@ def mcp(connection: str | None, http: bool, host: str | None, port: int | None, 
     except ImportError as error:
         raise MissingDriver(str(error), engine="MCP", extra="mcp") from error
     warn_of_charts(settings)
-    run(serve_stdio(settings, connection))
+    run_async(serve_stdio(settings, connection))

@@ -10,7 +10,7 @@ from inquery.cli.language import both, say
 from inquery.cli.output import json_option, print_json, print_table
 
 if TYPE_CHECKING:
-    from inquery.llm.embedded.weights import ModelInfo
+    from inquery.llm.embedded.weights import WeightsInfo
 
 name_argument = click.argument("name", default="", required=False)
 
@@ -46,10 +46,10 @@ def list_models(as_json: bool) -> None:
 @json_option
 def info(name: str, as_json: bool) -> None:
     """What config.json says and whether every file is the exported one."""
-    from inquery.llm.embedded.weights import damaged, find
+    from inquery.llm.embedded.weights import damaged_files, find_model
 
-    found = find(name)
-    wrong = damaged(found)
+    found = find_model(name)
+    wrong = damaged_files(found)
     about = {key: value for key, value in found.config.items() if key not in {"name", "kind", "files"}}
     whole = {**summary(found), **about, "files": found.config["files"], "damaged": wrong}
     if as_json:
@@ -63,16 +63,16 @@ def info(name: str, as_json: bool) -> None:
 @json_option
 def path(name: str, as_json: bool) -> None:
     """The folder alone, for scripts."""
-    from inquery.llm.embedded.weights import find
+    from inquery.llm.embedded.weights import find_model
 
-    folder = str(find(name).folder)
+    folder = str(find_model(name).folder)
     if as_json:
         print_json({"path": folder})
     else:
         click.echo(folder)
 
 
-def summary(model: ModelInfo) -> dict[str, Any]:
+def summary(model: WeightsInfo) -> dict[str, Any]:
     """What the list shows of a model."""
     kind = model.config.get("kind", "writer")
     return {"name": model.name, "kind": kind, "bytes": model.bytes, "digest": model.digest, "folder": str(model.folder)}

@@ -52,11 +52,11 @@ def print_table(
     if terminal and len(columns) * NARROWEST > console.width:
         _print_records(columns, rows)
         return
-    table = Table(title=Text(plain(title)) if title else None, box=box.SIMPLE_HEAD, title_justify="left")
+    table = Table(title=Text(safe_cell(title)) if title else None, box=box.SIMPLE_HEAD, title_justify="left")
     for index, name in enumerate(columns):
-        table.add_column(Text(plain(name)), justify="right" if index in numbers else "left", overflow="fold")
+        table.add_column(Text(safe_cell(name)), justify="right" if index in numbers else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(Text(plain(cell), style="dim" if cell is None else "") for cell in row))
+        table.add_row(*(Text(safe_cell(cell), style="dim" if cell is None else "") for cell in row))
     console.print(table)
 
 
@@ -65,10 +65,10 @@ def _print_records(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Non
     for number, row in enumerate(rows, 1):
         click.echo(f"── {number} ──")
         for name, cell in zip(columns, row, strict=True):
-            click.echo(f"{plain(name)}: {plain(cell)}")
+            click.echo(f"{safe_cell(name)}: {safe_cell(cell)}")
 
 
-def plain(value: Any) -> str:
+def safe_cell(value: Any) -> str:
     """A cell as text that cannot move the cursor or change colours."""
     if value is None:
         return "NULL"

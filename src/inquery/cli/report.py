@@ -18,18 +18,18 @@ from inquery.cli.report_output import (
     plain_place,
     plain_report,
     plain_run,
+    run_as_data,
     show_place,
     show_run,
     sql_of,
     status,
-    told,
     written,
 )
 from inquery.cli.session import load_settings
-from inquery.cli.session import run as run_work
+from inquery.cli.session import run_async as run_work
 
 if TYPE_CHECKING:
-    from inquery.reports.desk import Placeholder, ReportDesk
+    from inquery.reports.desk import PlaceholderState, ReportDesk
     from inquery.reports.report_run import Progress
     from inquery.store.reports import StoredReport, StoredRun
 
@@ -86,7 +86,7 @@ def list_(as_json: bool) -> None:
 def new(name: str, file: Path, connection: str | None, as_json: bool) -> None:
     """Register a template."""
 
-    async def work(desk: ReportDesk) -> tuple[StoredReport, list[Placeholder], list[Any]]:
+    async def work(desk: ReportDesk) -> tuple[StoredReport, list[PlaceholderState], list[Any]]:
         from inquery.reports.template_files import format_of, read_template
 
         chosen = await desk.runner.services.sources.connection(connection)
@@ -165,7 +165,7 @@ def _fill(
                 found = await desk.find(USER, name, connection or "")
                 done = await desk.run(found, given, Who(), progress=progress, today=day, anew=anew)
         files = await written(desk, done, outputs, out) if write else []
-        return await told(desk, done) | {"files": files}
+        return await run_as_data(desk, done) | {"files": files}
 
     found = _with_desk(work)
     if as_json:
@@ -212,7 +212,7 @@ def history(name: str, as_json: bool) -> None:
 def show(name_or_run: str, outputs: tuple[str, ...], out: Path | None, as_json: bool) -> None:
     """Show a run, or a report's placeholders."""
 
-    async def work(desk: ReportDesk) -> dict[str, Any] | list[Placeholder]:
+    async def work(desk: ReportDesk) -> dict[str, Any] | list[PlaceholderState]:
         from inquery.errors import NotFound
 
         try:
@@ -220,7 +220,7 @@ def show(name_or_run: str, outputs: tuple[str, ...], out: Path | None, as_json: 
         except NotFound:
             return await desk.placeholders(await desk.find(USER, name_or_run))
         files = await written(desk, done, outputs, out) if outputs or out else []
-        return await told(desk, done) | {"files": files}
+        return await run_as_data(desk, done) | {"files": files}
 
     found = _with_desk(work)
     if isinstance(found, dict):
@@ -246,7 +246,7 @@ def show(name_or_run: str, outputs: tuple[str, ...], out: Path | None, as_json: 
 def pin(name: str, placeholder: str, undo: bool, as_json: bool) -> None:
     """Pin a placeholder."""
 
-    async def work(desk: ReportDesk) -> Placeholder:
+    async def work(desk: ReportDesk) -> PlaceholderState:
         found = await desk.find(USER, name)
         return await (desk.unpin(found, placeholder) if undo else desk.pin(found, placeholder))
 
@@ -268,7 +268,7 @@ def edit(name: str, placeholder: str, sql: str, params: tuple[str, ...], as_json
     """Edit a placeholder's statement."""
     text = sys.stdin.read() if sql == "-" else sql
 
-    async def work(desk: ReportDesk) -> Placeholder:
+    async def work(desk: ReportDesk) -> PlaceholderState:
         from inquery.reports.report_run import Who
 
         return await desk.edit(await desk.find(USER, name), placeholder, text, Who(), _given(params))
@@ -288,7 +288,7 @@ def edit(name: str, placeholder: str, sql: str, params: tuple[str, ...], as_json
 def reject(name: str, placeholder: str, as_json: bool) -> None:
     """Reject a placeholder's statement."""
 
-    async def work(desk: ReportDesk) -> Placeholder:
+    async def work(desk: ReportDesk) -> PlaceholderState:
         return await desk.reject(await desk.find(USER, name), placeholder)
 
     show_place(_with_desk(work), as_json)

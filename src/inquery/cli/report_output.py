@@ -12,7 +12,7 @@ from inquery.cli.language import say
 from inquery.cli.output import note, print_json, print_table
 
 if TYPE_CHECKING:
-    from inquery.reports.desk import Placeholder, ReportDesk
+    from inquery.reports.desk import PlaceholderState, ReportDesk
     from inquery.store.reports import StoredReport, StoredRun
 
 USER = "local"
@@ -35,7 +35,7 @@ async def written(desk: ReportDesk, done: StoredRun, outputs: tuple[str, ...], o
     return files
 
 
-async def told(desk: ReportDesk, done: StoredRun) -> dict[str, Any]:
+async def run_as_data(desk: ReportDesk, done: StoredRun) -> dict[str, Any]:
     """A run as plain data: every placeholder with its value, statement and time, and what changed."""
     from inquery.answers.formats import json_cell
 
@@ -108,16 +108,16 @@ def plain_run(each: StoredRun) -> dict[str, Any]:
     return {"id": each.id, "status": each.status, "started": each.started.isoformat(), "finished": finished, **each.content}  # fmt: skip
 
 
-def sql_of(place: Placeholder) -> str:
+def sql_of(place: PlaceholderState) -> str:
     return str(place.binding.content["bound"]["sql"]) if place.binding else ""
 
 
-def plain_place(place: Placeholder) -> dict[str, Any]:
+def plain_place(place: PlaceholderState) -> dict[str, Any]:
     goal = place.goal
     return {"key": goal.key, "line": goal.line, "title": goal.title, "shape": goal.shape, "state": place.state, "sql": sql_of(place)}  # fmt: skip
 
 
-def show_place(place: Placeholder, as_json: bool) -> None:
+def show_place(place: PlaceholderState, as_json: bool) -> None:
     if as_json:
         print_json(plain_place(place))
         return

@@ -11,7 +11,7 @@ import click
 
 from inquery.cli.language import both, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table
-from inquery.cli.session import load_settings, open_connection, run
+from inquery.cli.session import load_settings, open_connection, run_async
 from inquery.cli.text_files import file_argument, out_option, read_text, write_text
 from inquery.errors import BadRequest, NotFound, Text
 
@@ -67,7 +67,9 @@ def add(question: str, sql: str, connection: str | None, draft: bool, as_json: b
     check(sql, dialect=opened.catalog.dialect, catalog=opened.catalog, policy=Policy(row_cap=None))
     kept, connection_id, _ = _opened(connection)
     owner, dialect = OWNER if draft else "", opened.catalog.dialect
-    row = run(kept.add(connection_id, question, sql, user=owner, approved=not draft, dialect=dialect, source="cli"))
+    row = run_async(
+        kept.add(connection_id, question, sql, user=owner, approved=not draft, dialect=dialect, source="cli")
+    )
     _told(row, as_json, say(f"Kept as {row.id[:SHOWN]}.", f"已保存为 {row.id[:SHOWN]}。"))
 
 
@@ -78,7 +80,7 @@ def add(question: str, sql: str, connection: str | None, draft: bool, as_json: b
 def approve(sample_id: str, connection: str | None, as_json: bool) -> None:
     """Approve a sample, named by the beginning of its id."""
     kept, _, rows = _opened(connection)
-    row = run(kept.approve(_one(rows, sample_id).id))
+    row = run_async(kept.approve(_one(rows, sample_id).id))
     _told(row, as_json, say(f"Approved: {row.question}", f"已批准：{row.question}"))
 
 
@@ -90,7 +92,7 @@ def remove(sample_id: str, connection: str | None, as_json: bool) -> None:
     """Remove a sample, named by the beginning of its id."""
     kept, _, rows = _opened(connection)
     row = _one(rows, sample_id)
-    run(kept.remove(row.id))
+    run_async(kept.remove(row.id))
     _told(row, as_json, say(f"Removed: {row.question}", f"已删除：{row.question}"))
 
 
@@ -105,7 +107,7 @@ def import_(file: Path, connection: str | None, draft: bool, as_json: bool) -> N
 
     pairs = load_samples(read_text(file))
     kept, connection_id, before = _opened(connection)
-    made = run(kept.add_all(connection_id, pairs, approved=not draft, source="import"))
+    made = run_async(kept.add_all(connection_id, pairs, approved=not draft, source="import"))
     added = len({row.id for row in made} - {row.id for row in before})
     if as_json:
         print_json({"read": len(pairs), "added": added})
@@ -135,7 +137,7 @@ def check(connection: str | None, as_json: bool) -> int:
     """Which samples no longer fit; the exit code is 1 where there are any."""
     opened = open_connection(connection)
     kept, connection_id, _ = _opened(connection)
-    found = run(kept.recheck(connection_id, opened.catalog))
+    found = run_async(kept.recheck(connection_id, opened.catalog))
     if as_json:
         print_json({"good": found.good, "broken": [asdict(row) for row in found.broken]})
         return 1 if found.broken else 0
@@ -148,10 +150,10 @@ def check(connection: str | None, as_json: bool) -> int:
 def _opened(connection: str | None) -> tuple[Samples, str, Sequence[SampleRow]]:
     """The samples, the connection's id and its rows; the demo's own are put in first."""
     from inquery.knowledge.samples import open_samples
-    from inquery.llm.embedded.encoder import register
+    from inquery.llm.embedded.encoder import register_encoder
     from inquery.store import choose_connection
 
-    register()
+    register_encoder()
     settings = load_settings()
     chosen = choose_connection(connection, settings=settings)
     kept = open_samples(settings)
@@ -160,7 +162,7 @@ def _opened(connection: str | None) -> tuple[Samples, str, Sequence[SampleRow]]:
         await kept.add_shipped(chosen.id)
         return await kept.list(chosen.id)
 
-    return kept, chosen.id, run(listed())
+    return kept, chosen.id, run_async(listed())
 
 
 def _one(rows: Sequence[SampleRow], given: str) -> SampleRow:

@@ -11,7 +11,7 @@ import click
 from inquery.catalog.reasons import reason_in
 from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table, working
-from inquery.cli.session import Opened, open_connection, run
+from inquery.cli.session import Opened, open_connection, run_async
 from inquery.errors import NotFound, Text
 from inquery.sql import Catalog, Join, Table
 
@@ -69,23 +69,23 @@ def find_table(catalog: Catalog, name: str) -> Table:
 
 def searched(opened: Opened, words: str, tables: list[Table]) -> list[Table]:
     """The tables that fit the words, best first; values count once they were read and kept."""
-    from inquery.catalog.search import rank
-    from inquery.catalog.stored import load
+    from inquery.catalog.search import rank_tables
+    from inquery.catalog.stored import load_catalog
 
-    kept = load(opened.id, home=opened.settings.home)
-    order = [name for name, _ in rank(words, opened.catalog, kept.values if kept else None).tables]
+    kept = load_catalog(opened.id, home=opened.settings.home)
+    order = [name for name, _ in rank_tables(words, opened.catalog, kept.values if kept else None).tables]
     by_name = {table.full_name: table for table in tables}
     return [by_name[name] for name in order if name in by_name]
 
 
 def refreshed(opened: Opened) -> Catalog:
     """The catalogue with samples, after every table's values were read and kept."""
-    from inquery.catalog.refresh import refresh
+    from inquery.catalog.refresh import refresh_catalog
     from inquery.store import shipped_with
 
     shipped = shipped_with(opened.id)
     with working(say("Reading values …", "正在读取取值……")) as progress:
-        work = refresh(
+        work = refresh_catalog(
             opened.id,
             full=True,
             progress=progress,
@@ -93,17 +93,17 @@ def refreshed(opened: Opened) -> Catalog:
             describe=shipped.describe if shipped else None,
             home=opened.settings.home,
         )
-        return run(work).catalog
+        return run_async(work).catalog
 
 
 def with_samples(opened: Opened, table: Table) -> Table:
     """The table with a few values of each column; very wide tables go without, since each column is a query."""
-    from inquery.catalog.collect import gather
+    from inquery.catalog.collect import gather_values
 
     if len(table.columns) > MOST_SAMPLED:
         return table
     with working(say("Reading values …", "正在读取取值……")):
-        samples = run(gather(opened.id, opened.catalog, tables=[table])).samples
+        samples = run_async(gather_values(opened.id, opened.catalog, tables=[table])).samples
     columns = (replace(c, samples=samples.get((table.full_name, c.name), ())) for c in table.columns)
     return replace(table, columns=tuple(columns))
 

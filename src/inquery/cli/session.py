@@ -57,7 +57,7 @@ def open_connection(name: str | None) -> Opened:
         connection = choose_connection(name, settings=settings)
         attach_connection(connection, settings)
     with working(say("Reading the catalogue …", "正在读取目录……")) as progress:
-        catalog = run(read_catalog(connection, progress))
+        catalog = run_async(read_catalog(connection, progress))
     return Opened(connection, catalog, settings)
 
 
@@ -72,7 +72,7 @@ async def read_catalog(connection: Connection, progress: Progress) -> Catalog:
     return with_joins(shipped.describe(catalog) if shipped else catalog)
 
 
-def run(work: Awaitable[T]) -> T:
+def run_async(work: Awaitable[T]) -> T:
     """Run to the end; Ctrl-C cancels the task, and with it the statement on the server."""
 
     async def awaited() -> T:

@@ -10,10 +10,10 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from inquery.answers.export import BINARY, FORMATS, json_value, write
+from inquery.answers.export import BINARY, FORMATS, json_value, write_export
 from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table, working
-from inquery.cli.session import Opened, open_connection, run
+from inquery.cli.session import Opened, open_connection, run_async
 from inquery.databases.engine import Limits, Result
 from inquery.errors import BadRequest, Text
 
@@ -128,7 +128,7 @@ def _executed(opened: Opened, text: str, limits: Limits) -> Result:
 
     checked = _checked(opened, text, limits)
     with working(say("Running …", "正在执行……")):
-        return run(execute(opened.id, checked, limits=limits))
+        return run_async(execute(opened.id, checked, limits=limits))
 
 
 def _show(result: Result, as_json: bool, page: int | None) -> None:
@@ -166,7 +166,7 @@ def _export(opened: Opened, text: str, form: str, out: Path | None, limits: Limi
         file = stack.enter_context(Target(out))
         read = cancellable(opened.id, stream(opened.id, checked, replace(limits, rows=None, bytes=None, cell=None)))
         batches = Bounded(read, limits.rows)
-        count = write(batches, form, file, lambda done: progress(say("rows", "行"), done, 0))
+        count = write_export(batches, form, file, lambda done: progress(say("rows", "行"), done, 0))
     if out is not None:
         note(say(f"{count:,} rows written to {out}", f"已将 {count:,} 行写入 {out}"))
     if batches.cut:

@@ -30,7 +30,7 @@ class Raw:
     inherits: list[Sequence[Any]] = field(default_factory=list)
 
 
-def build(raw: Raw, *, dialect: str, default_schema: Path = ()) -> Catalog:
+def assemble_catalog(raw: Raw, *, dialect: str, default_schema: Path = ()) -> Catalog:
     """Tables sorted by path, each with its columns, primary key and declared references."""
     with _no_collection():
         return _build(raw, dialect, default_schema)

@@ -24,7 +24,7 @@ _COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in _RULES)
 
 
 @lru_cache(maxsize=4096)
-def kind_of(type_name: str) -> str:
+def kind_of_type(type_name: str) -> str:
     """One of number, text, date, datetime, boolean, binary, json, other."""
     text = type_name.strip().lower()
     while (match := _WRAPPER.match(text)) is not None:

@@ -28,7 +28,7 @@ _FIRST_ROWS = 100
 _MOST_ROWS = 10_000
 
 
-def plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """A driver's value as int, float, Decimal, str, bool, bytes, date, datetime, time, dict or list."""
     if isinstance(value, PLAIN):
         return value
@@ -39,9 +39,9 @@ def plain(value: Any) -> Any:
     if isinstance(value, uuid.UUID):
         return str(value)
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): plain_value(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
-        return [plain(item) for item in value]
+        return [plain_value(item) for item in value]
     return str(value)
 
 
@@ -53,7 +53,7 @@ def plain_rows(rows: Iterable[Sequence[Any]], odd: Sequence[int]) -> list[tuple[
     for row in rows:
         cells = list(row)
         for index in odd:
-            cells[index] = plain(cells[index])
+            cells[index] = plain_value(cells[index])
         made.append(tuple(cells))
     return made
 
@@ -70,7 +70,7 @@ def duration(value: datetime.timedelta) -> str:
     return sign + days + text
 
 
-def kind_of(value: Any) -> str:
+def value_kind(value: Any) -> str:
     """The kind of one value that is not None."""
     for cls, kind in _KINDS:
         if isinstance(value, cls):

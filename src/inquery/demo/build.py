@@ -26,14 +26,14 @@ VERSION = 1
 """Raised when the generator changes, so that demos made by an earlier one are made again."""
 
 
-def build(
+def build_demo(
     path: str | os.PathLike[str], *, seed: int = SEED, today: datetime.date | None = None, private: bool = False
 ) -> None:
     """Write the demo database; an existing file is replaced only by a finished one, and `private` is the owner's."""
-    from inquery.demo.generate import generate  # 10 ms, for what happens once a day
+    from inquery.demo.generate import generate_tables  # 10 ms, for what happens once a day
 
     target = Path(path).expanduser()
-    rows = generate(seed, today or get_settings().day())
+    rows = generate_tables(seed, today or get_settings().day())
     part = part_of(target)
     try:
         new_file(part, private=private).close()
@@ -91,7 +91,7 @@ def ensure_demo(home: Path, today: datetime.date | None = None) -> Path:
     folder = Path(home) / "demo"
     path = folder / f"demo-{day.isoformat()}-v{VERSION}.sqlite"
     if not path.exists():
-        build(path, today=day, private=True)
+        build_demo(path, today=day, private=True)
         for other in folder.glob("demo-*.sqlite"):
             if other != path:
                 with suppress(OSError):

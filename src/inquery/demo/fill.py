@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address, parse_address
-from inquery.demo.build import SEED, build, rows_of
+from inquery.demo.build import SEED, build_demo, rows_of
 from inquery.demo.ddl import create, finish, quote
 from inquery.demo.definitions import BY_NAME
 from inquery.demo.knowledge import comments
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     Tables = dict[str, Columns]
 
 
-def fill(url: str, *, seed: int = SEED, today: datetime.date | None = None) -> None:
+def fill_demo(url: str, *, seed: int = SEED, today: datetime.date | None = None) -> None:
     """Create the demo tables behind an address and load them: SQLite, PostgreSQL, MariaDB, DuckDB or chdb."""
-    from inquery.demo.generate import generate
+    from inquery.demo.generate import generate_tables
 
     address = parse_address(url)
     day = today or get_settings().day()
     if address.scheme == "sqlite":
-        build(address.database, seed=seed, today=day)
+        build_demo(address.database, seed=seed, today=day)
         return
     writer = WRITERS.get(address.scheme)
     if writer is None:
         known = ", ".join(["sqlite", *WRITERS])
         reason = Text(f"the demo can be written to {known}", f"演示数据可写入 {known}")
         raise BadRequest(reason.en, reason=reason)
-    writer(address, generate(seed, day))
+    writer(address, generate_tables(seed, day))
 
 
 def csv_text(columns: Columns) -> str:

@@ -12,7 +12,7 @@ from inquery.demo.trade import make_trade
 from inquery.demo.traffic import make_reviews, make_web_events
 
 
-def generate(seed: int, today: datetime.date) -> dict[str, Columns]:
+def generate_tables(seed: int, today: datetime.date) -> dict[str, Columns]:
     """Every table's columns, in the order of the schema."""
     draw = Draw(seed, today)
     people = make_people(draw)

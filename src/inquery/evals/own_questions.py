@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from inquery.catalog.refresh import refresh
+from inquery.catalog.refresh import refresh_catalog
 from inquery.errors import BadRequest, NotFound, Text
-from inquery.evals.spider import Question
+from inquery.evals.spider import GoldQuestion
 from inquery.evals.subject import Subject
 from inquery.settings import Settings
 from inquery.store import Connection, attach_connection, choose_connection, shipped_with
@@ -30,7 +30,7 @@ class OneDatabase:
         if self._subject is None:
             connection_id = attach_connection(self._connection, self._settings)
             shipped = shipped_with(connection_id)
-            read = await refresh(
+            read = await refresh_catalog(
                 connection_id, describe=shipped.describe if shipped else None, home=self._settings.home
             )
             values = read.values.with_mappings(shipped.value_mappings()) if shipped else read.values
@@ -48,7 +48,7 @@ def connection_named(name: str | None, settings: Settings) -> Connection:
     return choose_connection(name, settings=settings)
 
 
-def verified(connection: Connection, path: Path | None) -> list[Question]:
+def verified_questions(connection: Connection, path: Path | None) -> list[GoldQuestion]:
     """The verified questions of a connection, or those of a YAML file of question and sql."""
     shipped = shipped_with(connection.id)
     pairs: Any = shipped.samples() if shipped else None
@@ -56,7 +56,7 @@ def verified(connection: Connection, path: Path | None) -> list[Question]:
         pairs = read_pairs(path)
     if not pairs:
         raise NotFound(connection.name, what=Text("verified sample", "已验证样例"), name=connection.name)
-    return [Question(connection.name, str(pair["question"]), str(pair["sql"])) for pair in pairs]
+    return [GoldQuestion(connection.name, str(pair["question"]), str(pair["sql"])) for pair in pairs]
 
 
 def read_pairs(path: Path) -> list[dict[str, Any]]:

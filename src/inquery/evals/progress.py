@@ -14,7 +14,7 @@ import inquery
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OutcomeRow:
     """The outcome of one question; `refused` is the guard's rule for the statement, `run` model and code.
 
     `unknown_names` counts statements, also those not chosen, that name what does not exist.
@@ -62,7 +62,7 @@ class Log:
 
     def __init__(self, path: Path | None, run: str) -> None:
         self.path = path
-        self.done: dict[tuple[str, str, str], Row] = {}
+        self.done: dict[tuple[str, str, str], OutcomeRow] = {}
         self.set_aside: Path | None = None
         if path is None:
             return
@@ -81,22 +81,22 @@ class Log:
         # Written again so that a line cut short by a crash does not spoil the next one.
         path.write_text("".join(line(row) for row in kept), "utf-8")
 
-    def add(self, row: Row) -> None:
+    def add(self, row: OutcomeRow) -> None:
         """Write one row."""
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(line(row))
 
 
-def line(row: Row) -> str:
+def line(row: OutcomeRow) -> str:
     """A row as a line of the file."""
     return json.dumps(asdict(row), ensure_ascii=False) + "\n"
 
 
-def read_rows(lines: Iterable[str]) -> Iterable[Row]:
+def read_rows(lines: Iterable[str]) -> Iterable[OutcomeRow]:
     """The rows of whole lines; anything else is skipped."""
     for text in lines:
         try:
-            yield Row(**json.loads(text))
+            yield OutcomeRow(**json.loads(text))
         except (ValueError, TypeError):
             continue

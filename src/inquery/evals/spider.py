@@ -13,24 +13,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from inquery.agents.statements.candidate_choice import Choice, choose
+from inquery.agents.statements.candidate_choice import Choice, choose_candidate
 from inquery.databases.engine import Result
 from inquery.errors import BadRequest, InqueryError, QueryLimit, SqlFailed, SqlRefused, Text
 from inquery.evals.compare import is_ordered, same_rows, strip_distinct
 from inquery.evals.gold import as_sqlite_reads
 from inquery.evals.hardness import LEVELS, hardness
-from inquery.evals.progress import Log, Row
+from inquery.evals.progress import Log, OutcomeRow
 from inquery.evals.subject import Subject
-from inquery.llm.usage import UsageMeter, metered
+from inquery.llm.usage import UsageMeter, count_calls
 from inquery.llm.writer import Candidate, SqlWriter
 from inquery.settings import get_settings
 
 UNKNOWN = {"unknown_table", "unknown_column"}
-Progress = Callable[[Row, int, int], None]
+Progress = Callable[[OutcomeRow, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class GoldQuestion:
     """One question with the query that answers it."""
 
     db_id: str
@@ -62,7 +62,7 @@ class Databases(Protocol):
         """Let all go."""
 
 
-def read_questions(path: Path, limit: int | None = None) -> list[Question]:
+def read_questions(path: Path, limit: int | None = None) -> list[GoldQuestion]:
     """The questions of a file; `limit` takes that many, evenly spaced."""
     found = []
     for number, text in enumerate(path.read_text("utf-8").splitlines(), 1):
@@ -70,7 +70,7 @@ def read_questions(path: Path, limit: int | None = None) -> list[Question]:
             continue
         try:
             item = json.loads(text)
-            found.append(Question(str(item["db_id"]), str(item["question"]), str(item["query"])))
+            found.append(GoldQuestion(str(item["db_id"]), str(item["question"]), str(item["query"])))
         except (ValueError, KeyError, TypeError) as error:
             en = f"line {number} is not an object with db_id, question and query"
             raise BadRequest(
@@ -81,12 +81,12 @@ def read_questions(path: Path, limit: int | None = None) -> list[Question]:
     return [found[i * len(found) // limit] for i in range(limit)]
 
 
-async def evaluate(
-    questions: Sequence[Question], databases: Databases, writer: SqlWriter, *, run: str, out: Path | None = None,
+async def evaluate_questions(
+    questions: Sequence[GoldQuestion], databases: Databases, writer: SqlWriter, *, run: str, out: Path | None = None,
     n: int = 1, today: datetime.date | None = None, progress: Progress | None = None,
-) -> list[Row]:  # fmt: skip
+) -> list[OutcomeRow]:  # fmt: skip
     """Ask every question that the log does not hold yet; rows come in the order of the questions."""
-    rows: list[Row] = []
+    rows: list[OutcomeRow] = []
     try:
         databases.require(question.db_id for question in questions)
         log = Log(out, run)
@@ -104,18 +104,18 @@ async def evaluate(
     return rows
 
 
-async def ask(question: Question, subject: Subject, writer: SqlWriter, n: int, today: datetime.date) -> Row:
+async def ask(question: GoldQuestion, subject: Subject, writer: SqlWriter, n: int, today: datetime.date) -> OutcomeRow:
     """One question from request to verdict; the time is that of an answer, without the gold query."""
     meter = UsageMeter()
     started = time.perf_counter()
-    with metered(meter):
+    with count_calls(meter):
         try:
             candidates = await writer.write(subject.request(question.question, n=n, today=today))
             chosen = await taken(candidates, subject)
         except InqueryError as error:
             chosen = Chosen(error=f"{error.code}: {error}")
     ms = (time.perf_counter() - started) * 1000
-    row = Row(
+    row = OutcomeRow(
         question.db_id, question.question, chosen.sql, question.query, False, chosen.error, round(ms, 2),
         hardness=hardness(question.query), refused=chosen.refused, unknown_names=chosen.unknown,
         model_calls=meter.model_calls,
@@ -134,7 +134,7 @@ async def taken(candidates: Sequence[Candidate], subject: Subject) -> Chosen:
         except QueryLimit as error:
             raise SqlFailed(error.code) from error
 
-    choice = await choose(candidates, run)
+    choice = await choose_candidate(candidates, run)
     best, unknown = choice.best, unknown_names(choice)
     if best.result is not None:
         return Chosen(best.candidate.sql, best.result.rows, unknown=unknown)
@@ -151,7 +151,7 @@ def unknown_names(choice: Choice) -> int:
     return sum(error is not None and bool({error.code, getattr(error, "rule", "")} & UNKNOWN) for error in errors)
 
 
-async def judged(row: Row, chosen: Chosen, subject: Subject) -> Row:
+async def judged(row: OutcomeRow, chosen: Chosen, subject: Subject) -> OutcomeRow:
     """The row with its verdict: results compared with DISTINCT stripped from both statements."""
     try:
         expected = (await subject.result(strip_distinct(as_sqlite_reads(row.gold, subject.catalog)))).rows
@@ -170,7 +170,7 @@ async def judged(row: Row, chosen: Chosen, subject: Subject) -> Row:
     return replace(row, correct=same_rows(expected, found, ordered=is_ordered(row.gold)))
 
 
-def report(rows: Sequence[Row], model: str) -> dict[str, Any]:
+def figures_of(rows: Sequence[OutcomeRow], model: str) -> dict[str, Any]:
     """The figures of a run, as `inquery eval spider --json` prints them."""
     times = sorted(row.ms / 1000 for row in rows)
     correct = sum(row.correct for row in rows)
@@ -194,7 +194,7 @@ def report(rows: Sequence[Row], model: str) -> dict[str, Any]:
     }
 
 
-def counted(rows: Iterable[Row]) -> dict[str, Any]:
+def counted(rows: Iterable[OutcomeRow]) -> dict[str, Any]:
     """Number and share of right answers."""
     verdicts = [row.correct for row in rows]
     return {"n": len(verdicts), "ex": share(sum(verdicts), len(verdicts))}

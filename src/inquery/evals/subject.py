@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from inquery.catalog.refresh import refresh
-from inquery.catalog.search import link, rank
+from inquery.catalog.refresh import refresh_catalog
+from inquery.catalog.search import link_tables, rank_tables
 from inquery.catalog.value_index import ValueIndex
 from inquery.databases.engine import Limits, Result
 from inquery.databases.executor.execute import attach, detach, execute
@@ -39,7 +39,7 @@ class Subject:
     async def open(cls, connection_id: str, path: Path, home: Path) -> Subject:
         """Attach a file and read its catalogue, samples and values, as registering a connection does."""
         attach(connection_id, open_engine(parse_address(str(path))))
-        read = await refresh(connection_id, full=True, home=home)
+        read = await refresh_catalog(connection_id, full=True, home=home)
         return cls(connection_id, read.catalog, read.values)
 
     async def result(self, sql: str) -> Result:
@@ -50,10 +50,10 @@ class Subject:
     def request(self, question: str, *, n: int, today: datetime.date) -> WriteRequest:
         """What a writer is given for a question."""
         language = language_of(question)
-        ranking = rank(question, self.catalog, self.values)
+        ranking = rank_tables(question, self.catalog, self.values)
         tables = self.catalog.tables
         if len(tables) > WHOLE:
-            tables = tuple(link(question, self.catalog, ranking=ranking, limit=WHOLE))
+            tables = tuple(link_tables(question, self.catalog, ranking=ranking, limit=WHOLE))
         view = SchemaView(tables, self.catalog.joins, tuple(place for place, _ in ranking.columns))
         return WriteRequest(question, language, self.catalog.dialect, view, ranking.values, today=today, n=n)
 

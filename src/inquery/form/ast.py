@@ -231,24 +231,26 @@ Expr: TypeAlias = ColumnRef | AllColumns | Literal | Slot | Agg | Arith | Bucket
 Condition: TypeAlias = Predicate | Related | And | Or | Not
 
 
-def walk(node: object) -> Iterator[object]:
+def walk_tree(node: object) -> Iterator[object]:
     """The node and everything below it, parents first."""
     if isinstance(node, tuple):
         for item in node:
-            yield from walk(item)
+            yield from walk_tree(item)
     elif is_dataclass(node):
         yield node
         for part in fields(node):
-            yield from walk(getattr(node, part.name))
+            yield from walk_tree(getattr(node, part.name))
 
 
-def rebuilt(node: Any, change: Callable[[Any], Any], *, into_blocks: bool = True, top: bool = True) -> Any:
+def rebuild_tree(node: Any, change: Callable[[Any], Any], *, into_blocks: bool = True, top: bool = True) -> Any:
     """The tree with `change` applied to every node, children first; nested blocks are left alone on request."""
     if isinstance(node, tuple):
-        return tuple(rebuilt(item, change, into_blocks=into_blocks, top=False) for item in node)
+        return tuple(rebuild_tree(item, change, into_blocks=into_blocks, top=False) for item in node)
     if not is_dataclass(node) or isinstance(node, type) or (isinstance(node, Block) and not top and not into_blocks):
         return node
-    parts = {p.name: rebuilt(getattr(node, p.name), change, into_blocks=into_blocks, top=False) for p in fields(node)}
+    parts = {
+        p.name: rebuild_tree(getattr(node, p.name), change, into_blocks=into_blocks, top=False) for p in fields(node)
+    }
     return change(replace(node, **parts))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from inquery.form.ast import Literal
 from inquery.form.join_paths import GUESSED, Edge, FormSchema
-from inquery.form.name_words import FormError, NameMap, quote, split_words
+from inquery.form.name_words import FormError, NameMap, quote_text, split_words
 
 NUMBER, DATE, TEXT, ANY = "number", "date", "text", "any"
 Symbol = tuple[Any, ...]
@@ -68,10 +68,10 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class FormState:
     """A place in the form; `advance` gives the next one."""
 
-    grammar: Grammar
+    grammar: FormGrammar
     stack: Stack
     scope: Scope
     progress: Progress = Progress()
@@ -100,7 +100,7 @@ class State:
             stack = stack[1]
         return found
 
-    def advance(self, word: str) -> State:
+    def advance(self, word: str) -> FormState:
         """The state after a word; raises FormError if it is not allowed."""
         stack = self.stack
         while stack is not None:
@@ -118,7 +118,7 @@ class State:
         raise FormError(f"{word} cannot stand here")
 
 
-class Grammar:
+class FormGrammar:
     """The form over one schema, with the constants one question may use.
 
     `values` are texts by (full table name, column), `numbers` words, `slots` the named constants of the prompt,
@@ -137,22 +137,22 @@ class Grammar:
         spans: Sequence[str] = (),
         elsewhere: Mapping[tuple[str, str], frozenset[str]] | None = None,
     ) -> None:
-        from inquery.form.rules import Rules
+        from inquery.form.rules import GrammarRules
 
         self.schema = schema
         self.names = names
         self.values = values or {}
         self.numbers = tuple(dict.fromkeys([*numbers, "0", "1", "100"]))
         self.slots = slots or {}
-        self.spans = tuple((quote(span), span.casefold()) for span in spans)
+        self.spans = tuple((quote_text(span), span.casefold()) for span in spans)
         self.elsewhere = elsewhere or {}
         self.components = _components(schema)
         self.keys = _keys(schema)
-        self.rules = Rules(self)
+        self.rules = GrammarRules(self)
 
-    def start(self) -> State:
+    def start(self) -> FormState:
         """The state before the first word."""
-        return State(self, (("query",), None), Scope())
+        return FormState(self, (("query",), None), Scope())
 
     def accepts(self, text: str) -> bool:
         """Whether a whole text is a form of this grammar."""
@@ -186,7 +186,7 @@ class Grammar:
         stored = set(map(folded, known))
         absent = frozenset[str]() if within else self.elsewhere.get((full, column or ""), frozenset())
         spans = (word for word, span in self.spans if folded(word) not in stored and span not in absent)
-        texts = [*map(quote, known), *self.slot_words("text"), *spans]
+        texts = [*map(quote_text, known), *self.slot_words("text"), *spans]
         if kind == DATE:
             return [*self.slot_words("period", "date"), *texts, *self.numbers]
         if kind == TEXT and table:

@@ -21,13 +21,13 @@ from inquery.form.ast import (
     SetOperator,
     Sort,
     TableRef,
-    walk,
+    walk_tree,
 )
 from inquery.form.join_paths import FormSchema
 from inquery.form.sql_exprs import ExprReader, merge_periods
 from inquery.form.sql_names import (
-    Names,
     Read,
+    SelectNames,
     Unsupported,
     choose_sources,
     closure,
@@ -58,7 +58,7 @@ def from_sql(sql: str, schema: FormSchema, has_nulls: Callable[[str, str], bool]
 class SqlReader(ExprReader):
     """Reads one statement."""
 
-    def query(self, node: exp.Expr, outer: Names | None) -> Query:
+    def query(self, node: exp.Expr, outer: SelectNames | None) -> Query:
         node = node.unnest() if isinstance(node, exp.Subquery) else node
         if isinstance(node, exp.Select):
             return self.select(node, outer)
@@ -72,14 +72,14 @@ class SqlReader(ExprReader):
             raise Unsupported("set operation of more than two queries")
         return Compound(op, left, self.query(node.expression, outer))
 
-    def select(self, node: exp.Select, outer: Names | None) -> Block:
+    def select(self, node: exp.Select, outer: SelectNames | None) -> Block:
         extra = {key for key, value in node.args.items() if value} - _CLAUSES
         if extra:
             raise Unsupported(f"clause {sorted(extra)[0]}")
         derived = self.derived(node, outer)
         if derived:
             return derived
-        names = Names(self.schema, outer=outer)
+        names = SelectNames(self.schema, outer=outer)
         filters = self.read_sources(node, names)
         names.aliases = {item.alias.casefold(): item.this for item in node.expressions if isinstance(item, exp.Alias)}
         tests = [*filters, *_conjuncts(node.args.get("where"))]
@@ -102,17 +102,19 @@ class SqlReader(ExprReader):
         )
         return self.with_sources(block, names)
 
-    def with_sources(self, block: Block, names: Names) -> Block:
+    def with_sources(self, block: Block, names: SelectNames) -> Block:
         if not names.reads:
             return block
         used = [
-            node.source for node in walk(block) if isinstance(node, ColumnRef | TableRef | AllColumns) and node.source
+            node.source
+            for node in walk_tree(block)
+            if isinstance(node, ColumnRef | TableRef | AllColumns) and node.source
         ]
         sources = choose_sources(names, used)
         parts = {name: getattr(block, name) for name in Block.__slots__ if name != "sources"}
         return Block(sources, **parts)
 
-    def derived(self, node: exp.Select, outer: Names | None) -> Block | None:
+    def derived(self, node: exp.Select, outer: SelectNames | None) -> Block | None:
         """An aggregate over a nested query: SELECT COUNT(*) FROM (SELECT …)."""
         source = node.args.get("from_")
         if source is None or not isinstance(source.this, exp.Subquery):
@@ -133,7 +135,7 @@ class SqlReader(ExprReader):
 
     # --- sources ---
 
-    def read_sources(self, node: exp.Select, names: Names) -> list[exp.Expr]:
+    def read_sources(self, node: exp.Select, names: SelectNames) -> list[exp.Expr]:
         """Fill in the reads and equalities of FROM and JOIN; what else ON says comes back as filters."""
         source = node.args.get("from_")
         if source is None:
@@ -155,16 +157,16 @@ class SqlReader(ExprReader):
                     filters.append(test)
         return filters
 
-    def optional_filter(self, names: Names, join: exp.Join, test: exp.Expr) -> None:
+    def optional_filter(self, names: SelectNames, join: exp.Join, test: exp.Expr) -> None:
         """A filter in a left join's ON counts only for that table, so its aggregates carry it."""
         self.left_filters.setdefault(id(names.by_alias(join.this.alias_or_name)), []).append(test)
 
-    def add_read(self, node: exp.Expr, names: Names, *, optional: bool) -> None:
+    def add_read(self, node: exp.Expr, names: SelectNames, *, optional: bool) -> None:
         if not isinstance(node, exp.Table):
             raise Unsupported("nested query in FROM")
         names.reads.append(Read(node.alias_or_name, find_table(self.schema, node.name), optional))
 
-    def equality(self, test: exp.Expr, names: Names) -> bool:
+    def equality(self, test: exp.Expr, names: SelectNames) -> bool:
         """Note a test that equates columns of two reads as a join."""
         if isinstance(test, exp.Boolean) and test.this:
             return True
@@ -180,7 +182,7 @@ class SqlReader(ExprReader):
         names.equalities.append(((left[0].alias, left[1]), (right[0].alias, right[1])))
         return True
 
-    def implied_joins(self, tests: list[exp.Expr], names: Names) -> list[exp.Expr]:
+    def implied_joins(self, tests: list[exp.Expr], names: SelectNames) -> list[exp.Expr]:
         """Joins written in WHERE become joins where the sources do not connect otherwise."""
         left: list[exp.Expr] = []
         for test in tests:
@@ -193,7 +195,7 @@ class SqlReader(ExprReader):
     # --- ties to the query around ---
 
     def correlations(
-        self, tests: list[exp.Expr], names: Names
+        self, tests: list[exp.Expr], names: SelectNames
     ) -> tuple[tuple[ColumnRef | TableRef, ...], list[exp.Expr]]:
         same: list[ColumnRef | TableRef] = []
         left: list[exp.Expr] = []
@@ -205,7 +207,7 @@ class SqlReader(ExprReader):
                 left.append(test)
         return tuple(same), left
 
-    def tie(self, test: exp.Expr, names: Names) -> ColumnRef | TableRef | None:
+    def tie(self, test: exp.Expr, names: SelectNames) -> ColumnRef | TableRef | None:
         """The `same` key for inner.column = outer.column."""
         if names.outer is None or not isinstance(test, exp.EQ):
             return None
@@ -239,7 +241,7 @@ class SqlReader(ExprReader):
 
     # --- clauses ---
 
-    def item(self, node: exp.Expr, names: Names) -> Expr:
+    def item(self, node: exp.Expr, names: SelectNames) -> Expr:
         node = node.unalias()
         if isinstance(node, exp.Star):
             return AllColumns()
@@ -248,21 +250,21 @@ class SqlReader(ExprReader):
             return AllColumns(read.name if read else None)
         return self.expr(node, names)
 
-    def keys(self, node: exp.Select, show: Sequence[Expr], names: Names) -> list[Expr | TableRef]:
+    def keys(self, node: exp.Select, show: Sequence[Expr], names: SelectNames) -> list[Expr | TableRef]:
         found: list[Expr | TableRef] = []
         for item in _items(node, "group"):
             key = self.expr(self.output(item, node, names), names)
             found.append(self.whole(key, show, names) if isinstance(key, ColumnRef) else key)
         return self.shorter_keys(list(dict.fromkeys(found)), names)
 
-    def output(self, item: exp.Expr, node: exp.Select, names: Names) -> exp.Expr:
+    def output(self, item: exp.Expr, node: exp.Select, names: SelectNames) -> exp.Expr:
         """A key given by position or by the alias of a shown item."""
         if isinstance(item, exp.Literal) and not item.is_string:
             shown: exp.Expr = node.expressions[int(item.this) - 1]
             return shown.unalias()
         return item
 
-    def whole(self, key: ColumnRef, show: Sequence[Expr], names: Names) -> ColumnRef | TableRef:
+    def whole(self, key: ColumnRef, show: Sequence[Expr], names: SelectNames) -> ColumnRef | TableRef:
         """A table in place of its primary key, also where the key column is joined to it."""
         equal = next((c for c in self.classes(names) if (key.source, key.column) in c), {(key.source, key.column)})
         shown = {item.source for item in show if isinstance(item, ColumnRef)}
@@ -275,11 +277,11 @@ class SqlReader(ExprReader):
         whole.sort(key=lambda name: name not in shown)
         return TableRef(whole[0]) if whole else key
 
-    def classes(self, names: Names) -> set[frozenset[tuple[str, str]]]:
+    def classes(self, names: SelectNames) -> set[frozenset[tuple[str, str]]]:
         by_alias = {read.alias: read.name for read in names.reads}
         return closure(((by_alias[a], c), (by_alias[b], d)) for (a, c), (b, d) in names.equalities)
 
-    def shorter_keys(self, keys: list[Expr | TableRef], names: Names) -> list[Expr | TableRef]:
+    def shorter_keys(self, keys: list[Expr | TableRef], names: SelectNames) -> list[Expr | TableRef]:
         """Drop columns that a table among the keys decides, and write whole composite keys as their table."""
         for read in names.reads:
             columns = self.schema.primary_key(read.table)
@@ -289,7 +291,7 @@ class SqlReader(ExprReader):
         tables = {key.source for key in keys if isinstance(key, TableRef)}
         return [key for key in keys if not (isinstance(key, ColumnRef) and key.source in tables)]
 
-    def sort(self, node: exp.Expr, names: Names) -> Sort:
+    def sort(self, node: exp.Expr, names: SelectNames) -> Sort:
         assert isinstance(node, exp.Ordered)
         select = node.find_ancestor(exp.Select)
         assert select is not None
@@ -327,7 +329,7 @@ def _all_of(items: list[Condition]) -> Condition | None:
     return merged[0] if len(merged) == 1 else And(tuple(merged))
 
 
-def _pieces(names: Names) -> int:
+def _pieces(names: SelectNames) -> int:
     """How many groups of sources the joins leave apart."""
     groups = [{read.alias} for read in names.reads]
     for (left, _), (right, _) in names.equalities:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from inquery.form.ast import Source
-from inquery.form.name_words import FormError, spell, table_names
+from inquery.form.name_words import FormError, spell_name, table_names
 from inquery.sql.catalog import Catalog, Join, Table
 
 # A guessed edge is used only where no declared way of up to two steps exists.
@@ -200,11 +200,11 @@ class JoinPlan:
 
     def _role_edge(self, source: Source) -> tuple[Edge, str] | None:
         """The edge whose key column is the role, from a source that has it (or from its own table, joined in)."""
-        role = spell(source.role or "").casefold()
+        role = spell_name(source.role or "").casefold()
         keys = [
             edge
             for edge in self.schema.edges[source.table]
-            if edge.parent == source.table and role in {spell(column).casefold() for column in edge.child_columns}
+            if edge.parent == source.table and role in {spell_name(column).casefold() for column in edge.child_columns}
         ]
         for edge in keys:
             for name, other in self.sources.items():

@@ -65,12 +65,12 @@ def split_words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def quote(value: str) -> str:
+def quote_text(value: str) -> str:
     """A text constant as one word."""
     return "'" + value.replace("'", "''") + "'"
 
 
-def spell(name: str) -> str:
+def spell_name(name: str) -> str:
     """A name as one word: letters, digits and underscores of any script."""
     return _ODD.sub("_", name).strip("_") or "_"
 
@@ -78,7 +78,7 @@ def spell(name: str) -> str:
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
-def snake(name: str) -> str:
+def snake_case(name: str) -> str:
     """orderDate, OrderDate and ORDER_DATE as order_date: one spelling spares a small model the styles of people."""
     return re.sub(r"_+", "_", _CAMEL.sub("_", name).lower())
 
@@ -88,7 +88,7 @@ def spell_alone(name: str) -> str:
 
     The sheet 2024 sales is t_2024_sales: its year stays in front, where the writer finds it, behind a prefix it knows.
     """
-    word = spell(name)
+    word = spell_name(name)
     if word[0].isdigit():
         return f"t_{word}"
     return word + "_" if word in RESERVED or SLOT.match(word) else word
@@ -119,7 +119,7 @@ class NameMap:
         self.word_columns: dict[str, dict[str, str]] = {}
         self._roles: dict[str, str] = {}
         for name, table in self.tables.items():
-            words = self._unique((column.name for column in table.columns), spell)
+            words = self._unique((column.name for column in table.columns), spell_name)
             self.column_words[name] = words
             self.word_columns[name] = {word: column for column, word in words.items()}
             for column in words:
@@ -131,8 +131,8 @@ class NameMap:
         # A name that is a word itself keeps it; one that is only called so is numbered.
         for name in sorted(words, key=self._said.__contains__):
             word = base = spelling(self._cased(name))
-            if word in taken and name.isascii() and not spell(name)[0].isdigit():
-                word = base = spelling(snake(name) if self._lower else name)
+            if word in taken and name.isascii() and not spell_name(name)[0].isdigit():
+                word = base = spelling(snake_case(name) if self._lower else name)
             number = 2
             while word in taken:
                 word, number = f"{base}_{number}", number + 1
@@ -146,7 +146,7 @@ class NameMap:
 
     def _cased(self, name: str) -> str:
         said = self._said.get(name, name)
-        return snake(said) if self._lower else said
+        return snake_case(said) if self._lower else said
 
     def role(self, word: str) -> str:
         """The role of a word: the column it was spelled from, else the word itself."""
@@ -156,10 +156,10 @@ class NameMap:
 def _apart(tables: Mapping[str, Table], said: Mapping[str, str]) -> dict[str, str]:
     """What names are called, as words; two tables, or two columns that may name a role, are never called the same."""
     keys = {column for table in tables.values() for key in table.foreign_keys for column in key.columns}
-    found = {column.name: spell(said.get(column.name, "")) for t in tables.values() for column in t.columns}
+    found = {column.name: spell_name(said.get(column.name, "")) for t in tables.values() for column in t.columns}
     taken: set[str] = set()
     for name in dict.fromkeys([*tables, *(name for name in found if name in keys)]):
-        word = base = spell(said.get(name, name))
+        word = base = spell_name(said.get(name, name))
         number = 2
         while word.casefold() in taken:
             word, number = f"{base}_{number}", number + 1

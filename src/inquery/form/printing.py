@@ -25,10 +25,10 @@ from inquery.form.ast import (
     Source,
     TableRef,
 )
-from inquery.form.name_words import FormError, NameMap, quote
-from inquery.form.reader import read
+from inquery.form.name_words import FormError, NameMap, quote_text
+from inquery.form.reader import read_form
 
-__all__ = ["FormError", "NameMap", "literal_word", "read", "write"]
+__all__ = ["FormError", "NameMap", "literal_word", "read_form", "write"]
 
 _OPERATORS = {"is null": ["null"], "not null": ["not", "null"], "not in": ["not", "in"], "not has": ["not", "has"]}
 
@@ -48,7 +48,7 @@ def literal_word(literal: Literal) -> str:
         return _date(str(value))
     if literal.kind == "number":
         return f"{value:.15f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-    return quote(str(value))
+    return quote_text(str(value))
 
 
 def _date(value: str) -> str:

@@ -40,7 +40,7 @@ from inquery.form.name_words import DATE, NUMBER, SLOT, FormError, NameMap, spli
 _COMPARISONS = frozenset(get_args(Comparison)) - {"is null", "not null", "not in", "not has"}
 
 
-def read(text: str, names: NameMap) -> Query:
+def read_form(text: str, names: NameMap) -> Query:
     """The tree of a text; raises FormError that names the word which does not fit."""
     reader = _Reader(split_words(text), names)
     query = reader.query()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inquery.form.ast import UNITS
-from inquery.form.automaton import ANY, DATE, DEPTH, NUMBER, TEXT, Operand, Progress, State, Symbol
+from inquery.form.automaton import ANY, DATE, DEPTH, NUMBER, TEXT, FormState, Operand, Progress, Symbol
 from inquery.form.effects import (
     Effect,
     Options,
@@ -19,7 +19,7 @@ from inquery.form.effects import (
 )
 
 if TYPE_CHECKING:
-    from inquery.form.automaton import Grammar
+    from inquery.form.automaton import FormGrammar
 
 SCALAR = Progress(width=1)
 _DERIVED = Progress(width=1, single=True, derived=True)
@@ -35,7 +35,7 @@ class ExpressionRules:
     amount of an aggregate or in a condition inside one; aggregates may stand in items, having and sorts over groups.
     """
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: FormGrammar) -> None:
         self.grammar = grammar
         self.columns = {
             name: [(word, column, grammar.kind(name, column)) for column, word in words.items()]
@@ -46,22 +46,22 @@ class ExpressionRules:
         """`from` of a new block inside the present one, and perhaps a set operation with another."""
         return {"from": ((("source", True), ("compound",)), enter_block(begin))}
 
-    def nested(self, state: State, begin: Progress, after: Operand) -> Options:
+    def nested(self, state: FormState, begin: Progress, after: Operand) -> Options:
         """A query inside parentheses."""
         ((then, effect),) = self.block(begin).values()
         return {"from": ((*then, ("close", after)), effect)}, False
 
-    def close(self, state: State, operand: Operand) -> Options:
+    def close(self, state: FormState, operand: Operand) -> Options:
         """The end of a nested block, which brings back what was known outside."""
 
-        def effect(after: State) -> State:
+        def effect(after: FormState) -> FormState:
             assert after.frames is not None
             scope, progress, frames = after.frames
             return replace(after, scope=scope, progress=progress, operand=operand, frames=frames)
 
         return {")": ((), effect)}, False
 
-    def expr(self, state: State, place: str, kind: str | None) -> Options:
+    def expr(self, state: FormState, place: str, kind: str | None) -> Options:
         words = {**self.factor(state, place, kind)[0]}
         numbers = set(self.grammar.numbers) & set(words)
         return {
@@ -69,18 +69,18 @@ class ExpressionRules:
             for word, (then, effect) in words.items()
         }, False
 
-    def more_arith(self, state: State, place: str) -> Options:
+    def more_arith(self, state: FormState, place: str) -> Options:
         """A number that begins an expression must go on, as in `100 * …`."""
         return self.arith(state, place)[0], False
 
-    def arith(self, state: State, place: str) -> Options:
+    def arith(self, state: FormState, place: str) -> Options:
         """More of a sum or product after a number."""
         if state.operand.kind not in (NUMBER, ANY):
             return {}, True
         then: tuple[Symbol, ...] = (("factor", place, NUMBER), ("arith", place))
         return dict.fromkeys("+-*/", (then, None)), True
 
-    def factor(self, state: State, place: str, kind: str | None) -> Options:
+    def factor(self, state: FormState, place: str, kind: str | None) -> Options:
         words = self.column_words(state, place, kind)
         if place in AGGREGATES and kind in (None, NUMBER, ANY):
             words |= self.aggregates(state, place)
@@ -92,7 +92,7 @@ class ExpressionRules:
         words["("] = ((("group", place),), None)
         return words, False
 
-    def group(self, state: State, place: str) -> Options:
+    def group(self, state: FormState, place: str) -> Options:
         """Inside parentheses: arithmetic, or a nested query with one value."""
         inside = self.expr(state, place, NUMBER)[0]
         words: Words = {word: ((*then, ("result", NUMBER)), effect) for word, (then, effect) in inside.items()}
@@ -100,14 +100,14 @@ class ExpressionRules:
             words |= self.nested(state, SCALAR, Operand(ANY))[0]
         return words, False
 
-    def result(self, state: State, kind: str) -> Options:
+    def result(self, state: FormState, kind: str) -> Options:
         """The closing parenthesis of something that has a kind but is no column."""
         return {")": ((), set_operand(Operand(kind)))}, False
 
-    def one_of(self, state: State, words: tuple[str, ...]) -> Options:
+    def one_of(self, state: FormState, words: tuple[str, ...]) -> Options:
         return dict.fromkeys(words, ((), None)), False
 
-    def column_words(self, state: State, place: str, kind: str | None) -> Words:
+    def column_words(self, state: FormState, place: str, kind: str | None) -> Words:
         words: Words = {}
         for source, table in state.scope.sources:
             for word, column, own in self.columns[table]:
@@ -118,7 +118,7 @@ class ExpressionRules:
                     words[f"{source}.{word}"] = ((), both(effect, mark_plain if place == "item" else None))
         return words
 
-    def dates(self, state: State) -> tuple[str, ...]:
+    def dates(self, state: FormState) -> tuple[str, ...]:
         return tuple(
             f"{source}.{word}"
             for source, table in state.scope.sources
@@ -126,16 +126,16 @@ class ExpressionRules:
             if kind == DATE
         )
 
-    def parts(self, state: State, place: str) -> Words:
+    def parts(self, state: FormState, place: str) -> Words:
         """Parts of dates."""
         dates = self.dates(state)
         mark = mark_plain if place == "item" else None
         return {unit: ((("word", "("), ("one_of", dates), ("part", unit)), mark) for unit in UNITS} if dates else {}
 
-    def part(self, state: State, unit: str) -> Options:
+    def part(self, state: FormState, unit: str) -> Options:
         return {")": ((), set_operand(Operand(TEXT, unit=unit)))}, False
 
-    def days(self, state: State, place: str) -> Words:
+    def days(self, state: FormState, place: str) -> Words:
         dates = self.dates(state)
         if len(dates) < 2:
             return {}
@@ -150,7 +150,7 @@ class ExpressionRules:
 
     # --- aggregates ---
 
-    def aggregates(self, state: State, place: str) -> Words:
+    def aggregates(self, state: FormState, place: str) -> Words:
         mark = mark_aggregated if place == "item" else None
         number = both(set_operand(Operand(NUMBER)), mark)
         words: Words = {}
@@ -161,18 +161,18 @@ class ExpressionRules:
             words |= self.over_query(state, mark)
         return words
 
-    def over_query(self, state: State, effect: Effect | None) -> Words:
+    def over_query(self, state: FormState, effect: Effect | None) -> Words:
         """Aggregates over the rows of a nested query."""
         if state.scope.depth >= DEPTH:
             return {}
         begins = {"count": _COUNTED, "sum": _DERIVED, "avg": _DERIVED, "min": _DERIVED, "max": _DERIVED}
         return {f: ((("word", "("), ("nested", begin, Operand(NUMBER))), effect) for f, begin in begins.items()}
 
-    def rows(self, state: State, func: str) -> Options:
+    def rows(self, state: FormState, func: str) -> Options:
         """count, share and percent may stand alone or say what they count."""
         return {"(": ((("counted", func),), None)}, True
 
-    def counted(self, state: State, func: str) -> Options:
+    def counted(self, state: FormState, func: str) -> Options:
         end: tuple[Symbol, ...] = (("only_if",), ("result", NUMBER))
         words: Words = {
             "if": ((("condition", "inside"), ("result", NUMBER)), None),
@@ -188,10 +188,10 @@ class ExpressionRules:
             words |= {word: ((*then, *end), effect) for word, (then, effect) in inside.items()}
         return words, False
 
-    def distinct(self, state: State) -> Options:
+    def distinct(self, state: FormState) -> Options:
         return self.column_words(state, "inside", None), False
 
-    def amount(self, state: State, func: str) -> Options:
+    def amount(self, state: FormState, func: str) -> Options:
         """The argument of sum, avg, min and max."""
         numeric = func in ("sum", "avg")
         end: tuple[Symbol, ...] = (("only_if",), ("result", NUMBER if numeric else ANY))
@@ -202,5 +202,5 @@ class ExpressionRules:
             words |= self.nested(state, _DERIVED, Operand(NUMBER))[0]
         return words, False
 
-    def only_if(self, state: State) -> Options:
+    def only_if(self, state: FormState) -> Options:
         return {"if": ((("condition", "inside"),), None)}, True

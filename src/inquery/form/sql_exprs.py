@@ -33,7 +33,7 @@ from inquery.form.ast import (
 )
 from inquery.form.date_units import unit_of
 from inquery.form.join_paths import FormSchema
-from inquery.form.sql_names import Names, Unsupported
+from inquery.form.sql_names import SelectNames, Unsupported
 from inquery.form.sql_related import related
 
 _COMPARE: dict[type[exp.Expr], Comparison] = {
@@ -58,12 +58,12 @@ class ExprReader:
         self.has_nulls = has_nulls or (lambda table, column: True)
         self.left_filters: dict[int, list[exp.Expr]] = {}
 
-    def query(self, node: exp.Expr, outer: Names | None) -> Query:
+    def query(self, node: exp.Expr, outer: SelectNames | None) -> Query:
         raise NotImplementedError
 
     # --- expressions ---
 
-    def expr(self, node: exp.Expr, names: Names) -> Expr:
+    def expr(self, node: exp.Expr, names: SelectNames) -> Expr:
         if isinstance(node, exp.Paren):
             return self.expr(node.this, names)
         if isinstance(node, exp.Column):
@@ -80,8 +80,8 @@ class ExprReader:
             return self.arithmetic(cast(exp.Binary, node), names)
         return self.date_part(node, names)
 
-    def column(self, node: exp.Column, names: Names) -> Expr:
-        scope: Names | None = names
+    def column(self, node: exp.Column, names: SelectNames) -> Expr:
+        scope: SelectNames | None = names
         while scope is not None and not node.table:
             if node.name.casefold() in scope.aliases and not (node.this.quoted and names.place(node)):
                 shown = scope.aliases[node.name.casefold()]
@@ -107,7 +107,7 @@ class ExprReader:
         value = float(node.this)
         return Literal(int(value) if value == int(value) else value, "number")
 
-    def aggregate(self, node: exp.Expr, names: Names) -> Agg:
+    def aggregate(self, node: exp.Expr, names: SelectNames) -> Agg:
         inner, distinct = node.this, False
         if isinstance(inner, exp.Distinct):
             if len(inner.expressions) != 1:
@@ -122,7 +122,7 @@ class ExprReader:
             return self.conditional(func, inner, distinct, names)
         return self.filtered(Agg(func, self.expr(inner, names), distinct), names)
 
-    def filtered(self, agg: Agg, names: Names) -> Agg:
+    def filtered(self, agg: Agg, names: SelectNames) -> Agg:
         """An aggregate over a left-joined table takes over the filter of that join."""
         source = agg.of.source if isinstance(agg.of, ColumnRef | TableRef) else None
         read = next((read for read in names.reads if read.name == source), None)
@@ -132,7 +132,7 @@ class ExprReader:
         found = [self.condition(test, names) for test in tests]
         return Agg(agg.func, agg.of, agg.distinct, found[0] if len(found) == 1 else And(tuple(found)))
 
-    def count(self, inner: exp.Expr, distinct: bool, names: Names) -> Agg:
+    def count(self, inner: exp.Expr, distinct: bool, names: SelectNames) -> Agg:
         if isinstance(inner, exp.Star):
             return Agg("count")
         if isinstance(inner, exp.Literal):
@@ -150,7 +150,7 @@ class ExprReader:
             return Agg("count")
         return Agg("count", of)
 
-    def conditional(self, func: Aggregate, case: exp.Case, distinct: bool, names: Names) -> Agg:
+    def conditional(self, func: Aggregate, case: exp.Case, distinct: bool, names: SelectNames) -> Agg:
         """AGG(CASE WHEN test THEN value [ELSE 0] END)."""
         if len(case.args["ifs"]) != 1 or case.this is not None:
             raise Unsupported("CASE with several branches")
@@ -166,7 +166,7 @@ class ExprReader:
             raise Unsupported("CASE other than a filter in an aggregate")
         return Agg(func, self.expr(value, names), distinct, test)
 
-    def arithmetic(self, node: exp.Binary, names: Names) -> Expr:
+    def arithmetic(self, node: exp.Binary, names: SelectNames) -> Expr:
         special = self.quarter(node, names) or self.days(node, names)
         if special:
             return special
@@ -179,7 +179,7 @@ class ExprReader:
             return left
         return simplify(Arith(op, left, right))
 
-    def quarter(self, node: exp.Binary, names: Names) -> Bucket | None:
+    def quarter(self, node: exp.Binary, names: SelectNames) -> Bucket | None:
         """(month + 2) / 3, or (month - 1) / 3 + 1."""
         text = re.sub(r"[()\s]", "", node.sql("sqlite")).lower()
         for form in (r"caststrftime'%m',.*asinteger\+2/3", r"caststrftime'%m',.*asinteger-1/3\+1"):
@@ -190,7 +190,7 @@ class ExprReader:
                     return Bucket("quarterno", part.of)
         return None
 
-    def days(self, node: exp.Binary, names: Names) -> Days | None:
+    def days(self, node: exp.Binary, names: SelectNames) -> Days | None:
         sides = [node.this, node.expression]
         if not isinstance(node, exp.Sub) or not all(_is_julian(side) for side in sides):
             return None
@@ -199,7 +199,7 @@ class ExprReader:
             return Days(start, end)
         raise Unsupported("days between other than columns")
 
-    def date_part(self, node: exp.Expr, names: Names) -> Expr:
+    def date_part(self, node: exp.Expr, names: SelectNames) -> Expr:
         if isinstance(node, exp.TimeToStr):
             unit = _UNITS.get(node.args["format"].name)
             inner = node.this.this if isinstance(node.this, exp.TsOrDsToTimestamp) else node.this
@@ -218,7 +218,7 @@ class ExprReader:
 
     # --- conditions ---
 
-    def condition(self, node: exp.Expr, names: Names) -> Condition:
+    def condition(self, node: exp.Expr, names: SelectNames) -> Condition:
         if isinstance(node, exp.Paren):
             return self.condition(node.this, names)
         if isinstance(node, exp.And):
@@ -239,7 +239,7 @@ class ExprReader:
             return self.exists(node, names)
         return self.predicate(node, names)
 
-    def negated(self, node: exp.Expr, names: Names) -> Condition:
+    def negated(self, node: exp.Expr, names: SelectNames) -> Condition:
         inner = self.condition(node, names)
         if isinstance(inner, Related):
             return Related(inner.block, not inner.negated)
@@ -255,7 +255,7 @@ class ExprReader:
             return related(flipped, names) or flipped
         return Not(inner)
 
-    def exists(self, node: exp.Exists, names: Names) -> Condition:
+    def exists(self, node: exp.Exists, names: SelectNames) -> Condition:
         block = self.query(node.this, names)
         if not isinstance(block, Block) or block.by or block.top or len(block.same) != 1:
             raise Unsupported("EXISTS other than a plain tie to the query around")
@@ -265,7 +265,7 @@ class ExprReader:
             return Related(bare)
         raise Unsupported("EXISTS other than a plain tie to the query around")
 
-    def predicate(self, node: exp.Expr, names: Names) -> Condition:
+    def predicate(self, node: exp.Expr, names: SelectNames) -> Condition:
         if type(node) in _COMPARE:
             return self.comparison(cast(exp.Binary, node), names)
         if isinstance(node, exp.Between):
@@ -280,7 +280,7 @@ class ExprReader:
             return Predicate("is null", self.expr(node.this, names))
         raise Unsupported(f"condition {type(node).__name__}")
 
-    def comparison(self, node: exp.Binary, names: Names) -> Predicate:
+    def comparison(self, node: exp.Binary, names: SelectNames) -> Predicate:
         left, right, op = node.this, node.expression, _COMPARE[type(node)]
         if isinstance(left, exp.Literal) or (isinstance(left, exp.Subquery) and not isinstance(right, exp.Subquery)):
             left, right, op = right, left, _FLIP[op]
@@ -293,7 +293,7 @@ class ExprReader:
             op = "in"
         return Predicate(op, first, second)
 
-    def value(self, node: exp.Expr, near: Expr, names: Names) -> Expr:
+    def value(self, node: exp.Expr, near: Expr, names: SelectNames) -> Expr:
         """The right side of a test; an ISO date compared with a date column becomes that day's period."""
         value = self.expr(node, names)
         if isinstance(value, Literal) and isinstance(near, Bucket) and re.fullmatch(r"\d+", str(value.value)):
@@ -304,7 +304,7 @@ class ExprReader:
             return value
         return _day(str(value.value)) if _DATE_TYPE.search(self.type_of(near, names)) else value
 
-    def type_of(self, ref: ColumnRef, names: Names | None) -> str:
+    def type_of(self, ref: ColumnRef, names: SelectNames | None) -> str:
         while names is not None:
             for read in names.reads:
                 if read.name == ref.source:
@@ -313,7 +313,7 @@ class ExprReader:
             names = names.outer
         return ""
 
-    def membership(self, node: exp.In, names: Names) -> Condition:
+    def membership(self, node: exp.In, names: SelectNames) -> Condition:
         left = self.expr(node.this, names)
         query = node.args.get("query")
         if query is None:
@@ -323,7 +323,7 @@ class ExprReader:
         negated = isinstance(node.parent, exp.Not)
         return test if negated else related(test, names) or test
 
-    def like(self, node: exp.Like, names: Names) -> Predicate:
+    def like(self, node: exp.Like, names: SelectNames) -> Predicate:
         left, right = self.expr(node.this, names), self.expr(node.expression, names)
         if not isinstance(right, Literal) or right.kind != "text":
             raise Unsupported("LIKE without a text")

@@ -36,14 +36,14 @@ class Read:
 
 
 @dataclass
-class Names:
+class SelectNames:
     """What the columns of one SELECT may refer to."""
 
     schema: FormSchema
     reads: list[Read] = field(default_factory=list)
     equalities: list[Equality] = field(default_factory=list)
     aliases: dict[str, exp.Expr] = field(default_factory=dict)
-    outer: Names | None = None
+    outer: SelectNames | None = None
 
     def by_alias(self, alias: str) -> Read | None:
         folded = alias.casefold()
@@ -82,7 +82,7 @@ def find_table(schema: FormSchema, name: str) -> str:
     raise Unsupported("unknown table")
 
 
-def name_sources(names: Names) -> None:
+def name_sources(names: SelectNames) -> None:
     """Give a role to every read that its table name does not tell apart, and to keys that are one of several."""
     by_alias = {read.alias: read for read in names.reads}
     tables = [read.table for read in names.reads]
@@ -99,7 +99,7 @@ def name_sources(names: Names) -> None:
         taken.add(read.name.casefold())
 
 
-def _distinguish(read: Read, names: Names, taken: set[str]) -> None:
+def _distinguish(read: Read, names: SelectNames, taken: set[str]) -> None:
     number = 2
     while f"{read.table}_{number}".casefold() in taken:
         number += 1
@@ -111,7 +111,7 @@ def _distinguish(read: Read, names: Names, taken: set[str]) -> None:
             read.via = ((right, far), (left, own))
 
 
-def _matched_edges(names: Names, by_alias: dict[str, Read]) -> Iterable[tuple[Edge, Read, Read]]:
+def _matched_edges(names: SelectNames, by_alias: dict[str, Read]) -> Iterable[tuple[Edge, Read, Read]]:
     for left, right in names.equalities:
         for (child, own), (parent, far) in ((left, right), (right, left)):
             for edge in names.schema.edges[by_alias[child].table]:
@@ -126,7 +126,7 @@ def _several_keys(schema: FormSchema, edge: Edge) -> bool:
     return sum(e.child == edge.child and e.parent == edge.parent for e in rivals) > 1
 
 
-def choose_sources(names: Names, used: Sequence[str]) -> tuple[Source, ...]:
+def choose_sources(names: SelectNames, used: Sequence[str]) -> tuple[Source, ...]:
     """The shortest list of sources that joins as the SQL does; `used` are the names that must stay, in order."""
     wanted = closure([(_rename(names, a), _rename(names, b)) for a, b in names.equalities])
     reads = {read.name: read for read in names.reads}
@@ -142,7 +142,7 @@ def choose_sources(names: Names, used: Sequence[str]) -> tuple[Source, ...]:
 
 
 def _explicit(
-    names: Names, reads: dict[str, Read], order: Sequence[str], wanted: set[frozenset[Place]]
+    names: SelectNames, reads: dict[str, Read], order: Sequence[str], wanted: set[frozenset[Place]]
 ) -> tuple[Source, ...]:
     """All sources in an order in which each joins one before it, with the joins written that are not implied."""
     listed: list[str] = []
@@ -164,7 +164,7 @@ def _explicit(
 
 
 def _sources(
-    names: Names,
+    names: SelectNames,
     reads: dict[str, Read],
     listed: Sequence[str],
     vias: Mapping[str, tuple[Place, Place] | None] | None = None,
@@ -182,7 +182,7 @@ def _sources(
     return tuple(made)
 
 
-def _via(names: Names, read: Read, before: set[str]) -> tuple[Place, Place] | None:
+def _via(names: SelectNames, read: Read, before: set[str]) -> tuple[Place, Place] | None:
     """The equality that joins a read to one listed before it."""
     for left, right in names.equalities:
         for own, far in ((left, right), (right, left)):
@@ -191,13 +191,13 @@ def _via(names: Names, read: Read, before: set[str]) -> tuple[Place, Place] | No
     return None
 
 
-def _rename(names: Names, place: Place) -> Place:
+def _rename(names: SelectNames, place: Place) -> Place:
     read = names.by_alias(place[0])
     assert read is not None
     return read.name, place[1]
 
 
-def _degree(read: Read, names: Names) -> int:
+def _degree(read: Read, names: SelectNames) -> int:
     return len({frozenset((a[0], b[0])) for a, b in names.equalities if read.alias in (a[0], b[0])})
 
 

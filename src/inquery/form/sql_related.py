@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from inquery.form.ast import Block, ColumnRef, Predicate, Related, Source, walk
+from inquery.form.ast import Block, ColumnRef, Predicate, Related, Source, walk_tree
 from inquery.form.join_paths import FormSchema, JoinPlan
 from inquery.form.name_words import FormError
 from inquery.form.scope import Scope
-from inquery.form.sql_names import Names, Place, closure
+from inquery.form.sql_names import Place, SelectNames, closure
 from inquery.form.to_sql import Builder
 
 
-def related(test: Predicate, names: Names) -> Related | None:
+def related(test: Predicate, names: SelectNames) -> Related | None:
     """The related form of `key in (query)`, if compiling it would compare the same two columns."""
     if test.op not in ("in", "not in") or not isinstance(test.right, Block) or not isinstance(test.left, ColumnRef):
         return None
@@ -32,8 +32,8 @@ def _is_plain(block: Block) -> bool:
 
 def _shorter(block: Block) -> list[tuple[Source, ...]]:
     """Fewer sources first: those that tests need, those that do not give the key, then all of them."""
-    used = {node.source for node in walk(block.where) if isinstance(node, ColumnRef)}
-    shown = {node.source for node in walk(block.show) if isinstance(node, ColumnRef)} - used
+    used = {node.source for node in walk_tree(block.where) if isinstance(node, ColumnRef)}
+    shown = {node.source for node in walk_tree(block.show) if isinstance(node, ColumnRef)} - used
     needed = tuple(source for source in block.sources if source.name in used)
     others = tuple(source for source in block.sources if source.name not in shown)
     return [kept for kept in dict.fromkeys((needed, others, block.sources)) if kept]

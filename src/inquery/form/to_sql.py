@@ -28,7 +28,7 @@ from inquery.form.ast import (
     Sort,
     TableRef,
     has_aggregate,
-    walk,
+    walk_tree,
 )
 from inquery.form.idents import identifier
 from inquery.form.join_paths import FormSchema, JoinPlan, Link
@@ -247,8 +247,8 @@ def _operand(query: exp.Query) -> exp.Expr:
 
 def _refers_out(block: Block, own: set[str]) -> bool:
     """Whether a nested block names a source of the block around it."""
-    inner = {source.name for node in walk(block) if isinstance(node, Block) for source in node.sources}
-    return any(isinstance(node, ColumnRef) and node.source not in own | inner for node in walk(block))
+    inner = {source.name for node in walk_tree(block) if isinstance(node, Block) for source in node.sources}
+    return any(isinstance(node, ColumnRef) and node.source not in own | inner for node in walk_tree(block))
 
 
 def _aliases(scope: Scope | None) -> set[str]:
@@ -279,5 +279,5 @@ def _outside_aggregates(node: object) -> list[Expr]:
 
 def _extreme(block: Block) -> bool:
     """Whether a minimum or maximum is asked for: beside one of these SQLite shows the very row that has it."""
-    asked = walk((block.show, tuple(sort.expr for sort in block.sort), block.having))
+    asked = walk_tree((block.show, tuple(sort.expr for sort in block.sort), block.having))
     return any(isinstance(node, Agg) and node.func in ("min", "max") for node in asked)

@@ -124,7 +124,7 @@ class BuiltinVectors:
                 return []
             if len(vector) != known.dim:
                 raise wrong_dimension(space, known.dim, len(vector))
-            return known.search(unit(vector), k, where or {})
+            return known.search(unit_vector(vector), k, where or {})
 
     async def delete(self, space: str, ids: Iterable[str]) -> None:
         """Forget items."""
@@ -173,7 +173,7 @@ class BuiltinVectors:
         """What was just written, into a space that memory has whole, so that it need not be read back."""
         known = self._spaces[space]
         for item in items:
-            known.put(item.id, unit(item.vector), item.text, json.loads(json.dumps(dict(item.meta))))
+            known.put(item.id, unit_vector(item.vector), item.text, json.loads(json.dumps(dict(item.meta))))
         known.revision = revision
         self._current[space] = self._file_version()
 
@@ -227,7 +227,7 @@ def _plain(value: Any) -> Any:
     return (type(value).__name__, value if isinstance(value, str | int | float | bool | None) else json.dumps(value))
 
 
-def unit(vector: np.ndarray[Any, Any]) -> Array:
+def unit_vector(vector: np.ndarray[Any, Any]) -> Array:
     """The vector at length one, as cosines need it; a zero vector stays zero."""
     given = np.asarray(vector, dtype=np.float32)
     length = float(np.linalg.norm(given))
@@ -236,4 +236,4 @@ def unit(vector: np.ndarray[Any, Any]) -> Array:
 
 def _row(space: str, revision: int, item: Item) -> tuple[str, str, int, bytes, str, str]:
     meta = json.dumps(dict(item.meta), ensure_ascii=False)
-    return space, item.id, revision, unit(item.vector).tobytes(), item.text, meta
+    return space, item.id, revision, unit_vector(item.vector).tobytes(), item.text, meta

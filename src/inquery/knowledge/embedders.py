@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from inquery.errors import BadOutput, BadRequest, MissingDriver, ModelUnavailable, Text
-from inquery.language.grams import terms
+from inquery.language.grams import terms_of
 from inquery.language.text import fold
 from inquery.settings import LLMSettings, Settings, get_settings
 
@@ -59,7 +59,7 @@ class HashedEmbedder:
 def features(text: str) -> dict[str, float]:
     """What a text is made of, by weight: words count most, their pairs say the order, characters forgive spelling."""
     found: dict[str, float] = {}
-    words = terms(text)
+    words = terms_of(text)
     for word in words:
         found["w " + word] = 1.0
     for first, second in pairwise(words):

@@ -37,7 +37,7 @@ class Both(_Part):
         return bool(self.en or self.zh)
 
 
-def both(given: Any) -> Both:
+def both_texts(given: Any) -> Both:
     """A text as YAML has it: one string, [English, 中文], or {en, zh}."""
     if isinstance(given, Both):
         return given
@@ -54,7 +54,7 @@ class Term(_Part):
     meaning: Both
     synonyms: tuple[str, ...] = ()
 
-    _texts = field_validator("meaning", mode="before")(both)
+    _texts = field_validator("meaning", mode="before")(both_texts)
 
 
 class Metric(_Part):
@@ -66,7 +66,7 @@ class Metric(_Part):
     description: Both = Both()
     synonyms: tuple[str, ...] = ()
 
-    _texts = field_validator("description", mode="before")(both)
+    _texts = field_validator("description", mode="before")(both_texts)
 
     @property
     def definition(self) -> str:
@@ -81,12 +81,12 @@ class About(_Part):
     synonyms: tuple[str, ...] = ()
     columns: dict[str, Both] = Field(default_factory=dict)
 
-    _texts = field_validator("description", mode="before")(both)
+    _texts = field_validator("description", mode="before")(both_texts)
 
     @field_validator("columns", mode="before")
     @classmethod
     def _column_texts(cls, given: Any) -> dict[str, Both]:
-        return {column: both(text) for column, text in _mapping(given).items()}
+        return {column: both_texts(text) for column, text in _mapping(given).items()}
 
 
 class JoinHint(_Part):
@@ -95,7 +95,7 @@ class JoinHint(_Part):
     on: str = Field(min_length=1, max_length=LONGEST_TEXT, pattern=r"^[^=<>]+=[^=<>]+$")
     note: Both = Both()
 
-    _texts = field_validator("note", mode="before")(both)
+    _texts = field_validator("note", mode="before")(both_texts)
 
     @property
     def sides(self) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from inquery.errors import BadRequest, Text
-from inquery.knowledge.glossary import About, Both, Glossary, JoinHint, both, parse_glossary, plain_glossary
+from inquery.knowledge.glossary import About, Both, Glossary, JoinHint, both_texts, parse_glossary, plain_glossary
 from inquery.sql import Catalog, Join, Table
 from inquery.store import Store
 from inquery.store.glossaries import Glossaries
@@ -16,7 +16,7 @@ from inquery.store.glossaries import Glossaries
 def glossary_of(connection_id: str, store: Store, under: Glossary | None = None) -> Glossary:
     """What is kept for a connection, laid over a glossary that ships with it, as the demo's does."""
     kept = parse_glossary(Glossaries(store).get(connection_id) or {})
-    return merged(under, kept) if under is not None else kept
+    return merge_glossaries(under, kept) if under is not None else kept
 
 
 def save_glossary(connection_id: str, glossary: Glossary, store: Store) -> int:
@@ -49,7 +49,7 @@ def read_yaml(text: str) -> Any:
         raise BadRequest(str(error), reason=reason) from error
 
 
-def merged(under: Glossary, over: Glossary) -> Glossary:
+def merge_glossaries(under: Glossary, over: Glossary) -> Glossary:
     """Both glossaries; where they say different things about one name, the second holds."""
     tables = {**under.tables}
     for name, about in over.tables.items():
@@ -98,11 +98,11 @@ def _relation(node: dict[str, Any]) -> str:
 
 def _about(node: dict[str, Any]) -> About:
     columns = {
-        str(column["name"]): both(_short(column["description"]))
+        str(column["name"]): both_texts(_short(column["description"]))
         for column in (node.get("columns") or {}).values()
         if column.get("description")
     }
-    return About(description=both(_short(node.get("description") or "")), columns=columns)
+    return About(description=both_texts(_short(node.get("description") or "")), columns=columns)
 
 
 def _short(text: str) -> str:
@@ -129,11 +129,11 @@ def _dbt_metrics(manifest: dict[str, Any]) -> dict[str, Both]:
     for metric in (manifest.get("metrics") or {}).values():
         text = _short(metric.get("description") or metric.get("label") or "")
         if text:
-            found[str(metric["name"])] = both(text)
+            found[str(metric["name"])] = both_texts(text)
     return found
 
 
-def describe(catalog: Catalog, glossary: Glossary) -> Catalog:
+def describe_catalog(catalog: Catalog, glossary: Glossary) -> Catalog:
     """The catalogue with the glossary's descriptions where the database has no comment, and its joins."""
     tables = tuple(_described(table, _found(table, glossary)) for table in catalog.tables)
     return dataclasses.replace(catalog, tables=tables, joins=(*catalog.joins, *_joins(catalog, glossary)))

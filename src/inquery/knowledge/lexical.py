@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from inquery.language.grams import terms
+from inquery.language.grams import terms_of
 
 K1, B = 1.2, 0.75
 RRF = 60
@@ -26,7 +26,7 @@ class LexicalIndex:
         postings: dict[str, list[tuple[int, int]]] = {}
         lengths: list[int] = []
         for place, text in enumerate(texts.values()):
-            counts = Counter(terms(text))
+            counts = Counter(terms_of(text))
             lengths.append(sum(counts.values()))
             for term, count in counts.items():
                 postings.setdefault(term, []).append((place, count))
@@ -42,7 +42,7 @@ class LexicalIndex:
 
     def search(self, text: str, k: int, keep: Callable[[str], bool] | None = None) -> list[tuple[str, float]]:
         """The ids of the best texts with their scores, best first; only those to keep."""
-        found = [self._postings[term] for term in set(terms(text)) if term in self._postings]
+        found = [self._postings[term] for term in set(terms_of(text)) if term in self._postings]
         if not found:
             return []
         scores = np.zeros(len(self._ids))

@@ -17,7 +17,7 @@ import numpy as np
 
 from inquery.errors import ConnectFailed, MissingDriver, Text
 from inquery.home import make_folder
-from inquery.knowledge.builtin_vectors import unit
+from inquery.knowledge.builtin_vectors import unit_vector
 from inquery.knowledge.vectors import Hit, Item, Where, wrong_dimension
 
 T = TypeVar("T")
@@ -92,7 +92,7 @@ class MilvusVectors:
             raise wrong_dimension(space, known.dim, len(vector))
         found = self._client.search(
             collection(space),
-            data=[unit(vector).tolist()],
+            data=[unit_vector(vector).tolist()],
             limit=k,
             filter=expression(where, known.columns),
             output_fields=["text", "meta"],
@@ -217,7 +217,7 @@ def _row(item: Item, columns: Sequence[str]) -> dict[str, Any]:
     text = item.text.encode("utf-8", "replace")[:LONGEST_TEXT].decode("utf-8", "ignore")
     made = {each: _digest(item.meta[each]) if each in item.meta else "" for each in columns}
     meta = {**item.meta, "_id": item.id}
-    return {"id": _id(item.id), "vector": unit(item.vector).tolist(), "text": text, "meta": meta, **made}
+    return {"id": _id(item.id), "vector": unit_vector(item.vector).tolist(), "text": text, "meta": meta, **made}
 
 
 def _digest(value: Any) -> str:

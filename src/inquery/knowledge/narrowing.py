@@ -15,14 +15,14 @@ def seen_samples(rows: Sequence[SampleRow], catalog: Catalog, policy: Policy, us
     return [row for row in rows if row.owner == user_id or is_readable(row.sql, catalog, policy)]
 
 
-def narrows(policy: Policy) -> bool:
+def hides_names(policy: Policy) -> bool:
     """Whether a policy hides names."""
     return policy.tables is not None or bool(policy.hidden_columns)
 
 
 def is_readable(sql: str, catalog: Catalog, policy: Policy) -> bool:
     """Whether a statement names only what a user may see."""
-    if not narrows(policy):
+    if not hides_names(policy):
         return True
     try:
         check(sql, dialect=catalog.dialect, catalog=catalog, policy=policy)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from inquery.language.lexicon import Lexicon, lexicon, stemmed
-from inquery.language.text import STOPWORDS, has_cjk, stem, tokens, word_set
+from inquery.language.lexicon import Lexicon, lexicon, stem_term
+from inquery.language.text import STOPWORDS, has_cjk, stem, tokens_of, word_set
 from inquery.language.wording import (
     ASKING,
     NAMING,
@@ -44,10 +44,10 @@ _LOOSE = frozenset("中按")  # they seldom begin a word where another fits: 学
 _LONGEST_ASKING = max(map(len, ASKING_CHINESE))
 
 
-def concepts(question: str) -> list[Terms]:
+def concepts_in(question: str) -> list[Terms]:
     """The things a question speaks of, in its order, English words first; words that only ask are left out."""
     words = lexicon()
-    stems = [stem(token.text) for token in tokens(question) if not token.cjk and token.text not in ASKING]
+    stems = [stem(token.text) for token in tokens_of(question) if not token.cjk and token.text not in ASKING]
     found = [_english(stems, at, words) for at in range(len(stems))]
     for run in chinese_runs(question) if has_cjk(question) else ():
         found += _chinese(run, words)
@@ -141,7 +141,7 @@ def _translated(word: str, words: Lexicon) -> Terms:
 
 
 def _telling(term: str) -> list[str]:
-    return [word for word in stemmed(term).split() if word not in STOPWORDS and word not in ASKING_STEMS]
+    return [word for word in stem_term(term).split() if word not in STOPWORDS and word not in ASKING_STEMS]
 
 
 def _with_kin(terms: Terms) -> Terms:

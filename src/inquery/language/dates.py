@@ -51,7 +51,7 @@ def next_month(day: date) -> date:
     return date(day.year + day.month // 12, day.month % 12 + 1, 1)
 
 
-def unit(clock: Clock, grain: str, offset: int = 0) -> Span:
+def unit_at(clock: Clock, grain: str, offset: int = 0) -> Span:
     """The calendar day, week, month, quarter, half or year that is `offset` units from now."""
     if grain == DAY:
         start = clock.today + timedelta(offset)
@@ -70,7 +70,7 @@ def months(first: date, grain: str) -> Span:
     return Span(first, add_months(first, MONTHS_IN[grain]), grain)
 
 
-def part(year: int, grain: str, number: int) -> Span | None:
+def part_of_year(year: int, grain: str, number: int) -> Span | None:
     """The n-th month, quarter or half of a year."""
     size = MONTHS_IN[grain]
     if not (1 <= number <= 12 // size and 1 <= year < 9999):
@@ -98,7 +98,7 @@ def portion(span: Span, count: int, grain: str, *, last: bool) -> Span:
     return Span(start, span.end, grain) if last else Span(span.start, end, grain)
 
 
-def single(year: int, month: int, day: int) -> Span | None:
+def single_day(year: int, month: int, day: int) -> Span | None:
     """One day, None where the calendar has no such day."""
     try:
         start = date(year, month, day)
@@ -137,7 +137,7 @@ def ahead(clock: Clock, count: int, grain: str) -> Span:
 
 def to_date(clock: Clock, grain: str) -> Span:
     """From the start of the current unit up to and with today."""
-    return Span(unit(clock, grain).start, clock.tomorrow, grain, rolling=True)
+    return Span(unit_at(clock, grain).start, clock.tomorrow, grain, rolling=True)
 
 
 def before(span: Span) -> Span:

@@ -97,7 +97,7 @@ _STOP_ZH = frozenset(
 )
 
 
-def terms(text: str) -> list[str]:
+def terms_of(text: str) -> list[str]:
     """Words that tell texts apart, in order; a Chinese run gives its characters' pairs."""
     found: list[str] = []
     for piece in _PIECES.findall(fold(text)):

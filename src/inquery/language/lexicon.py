@@ -29,7 +29,7 @@ class Lexicon:
     def add(self, term: str, words: list[str]) -> None:
         """Record one line of a lexicon file."""
         term = fold(term.strip())
-        key = stemmed(term)
+        key = stem_term(term)
         self.longest_term = max(self.longest_term, len(key.split()))
         for word in words:
             if not word or not has_cjk(word):
@@ -41,7 +41,7 @@ class Lexicon:
             self.longest[word[0]] = max(self.longest.get(word[0], 0), len(word))
 
 
-def stemmed(term: str) -> str:
+def stem_term(term: str) -> str:
     """A term with each of its words stemmed: the key of `Lexicon.chinese`."""
     return " ".join(stem(word) for word in term.split())
 
@@ -62,7 +62,7 @@ def lexicon(last: str = "9") -> Lexicon:
     chosen = [file for file in files if file.name[0] <= last]
     if len(chosen) == len(files):
         return _whole()
-    return parsed(chosen)
+    return parse_files(chosen)
 
 
 def sources() -> list[Path]:
@@ -70,7 +70,7 @@ def sources() -> list[Path]:
     return sorted(FOLDER.glob("*.tsv"))
 
 
-def parsed(chosen: Sequence[Path]) -> Lexicon:
+def parse_files(chosen: Sequence[Path]) -> Lexicon:
     """The lexicon of some files, line by line: a fifth of a second for all of them."""
     made = Lexicon()
     for file in chosen:
@@ -80,10 +80,10 @@ def parsed(chosen: Sequence[Path]) -> Lexicon:
 
 @lru_cache(maxsize=1)
 def _whole() -> Lexicon:
-    return unpacked(PACKED.read_text("utf-8")) if PACKED.is_file() else parsed(sources())
+    return unpack_lexicon(PACKED.read_text("utf-8")) if PACKED.is_file() else parse_files(sources())
 
 
-def packed(words: Lexicon) -> str:
+def pack_lexicon(words: Lexicon) -> str:
     """A lexicon as `unpacked` reads it: words and their terms, terms and their words, and how long words are."""
     columns = [
         words.english, map("|".join, words.english.values()),
@@ -94,7 +94,7 @@ def packed(words: Lexicon) -> str:
     return "\n".join("\t".join(column) for column in columns) + "\n"
 
 
-def unpacked(text: str) -> Lexicon:
+def unpack_lexicon(text: str) -> Lexicon:
     """The lexicon that `packed` wrote, folded and stemmed already; a tenth of the time that its files take."""
     spoken, terms, keys, meant, first, sizes, most = (line.split("\t") for line in text.removesuffix("\n").split("\n"))
     english = dict(zip(spoken, (tuple(each.split("|")) for each in terms), strict=True))
@@ -109,4 +109,4 @@ def vocabulary() -> frozenset[str]:
 
 
 if __name__ == "__main__":
-    PACKED.write_text(packed(parsed(sources())), "utf-8", newline="\n")
+    PACKED.write_text(pack_lexicon(parse_files(sources())), "utf-8", newline="\n")

@@ -112,7 +112,7 @@ _QUOTES = re.compile(
 )
 
 
-def numbers(question: str) -> list[NumberHit]:
+def numbers_in(question: str) -> list[NumberHit]:
     """Every number the question states, in order."""
     text = question.translate(_HALF_WIDTH)
     words = [m.span() for m in _WORDS_ZH.finditer(text)] if not text.isascii() else []
@@ -125,7 +125,7 @@ def numbers(question: str) -> list[NumberHit]:
     return found
 
 
-def quoted(question: str) -> list[Quoted]:
+def quoted_spans(question: str) -> list[Quoted]:
     """The spans the question puts in quotation marks, in order."""
     found = []
     for match in _QUOTES.finditer(question):
@@ -143,7 +143,7 @@ def chinese_number(text: str) -> int | float | None:
         base = chinese_number(whole)
         if base is None or scale is None or not tail or any(c not in DIGITS_ZH for c in tail):
             return None
-        return plain((base + float("0." + "".join(str(DIGITS_ZH[c]) for c in tail))) * scale)
+        return as_integer((base + float("0." + "".join(str(DIGITS_ZH[c]) for c in tail))) * scale)
     if text and all(c in DIGITS_ZH for c in text):
         return int("".join(str(DIGITS_ZH[c]) for c in text))
     return _scaled_chinese(text)
@@ -190,7 +190,7 @@ def english_number(text: str) -> int | None:
     return total + current if seen else None
 
 
-def plain(value: float) -> int | float:
+def as_integer(value: float) -> int | float:
     """An integer where the value is one."""
     rounded = round(value, 9)
     return int(rounded) if rounded == int(rounded) else rounded
@@ -207,7 +207,7 @@ def _read(match: re.Match[str]) -> tuple[int | float, str] | None:
 
 
 def _digits(text: str) -> int | float:
-    return plain(float(re.sub(r"[^\d.\-]", "", text.replace("−", "-"))))
+    return as_integer(float(re.sub(r"[^\d.\-]", "", text.replace("−", "-"))))
 
 
 def _scaled(text: str) -> int | float:
@@ -215,7 +215,7 @@ def _scaled(text: str) -> int | float:
     assert split is not None
     unit = split.group(2).lower()
     scale: int | float = SUFFIXES.get(unit) or SCALES.get(unit.rstrip("s")) or chinese_number("一" + unit) or 1
-    return plain(float(split.group(1).replace(",", "")) * scale)
+    return as_integer(float(split.group(1).replace(",", "")) * scale)
 
 
 def _chinese(text: str) -> int | float | None:
@@ -229,7 +229,7 @@ def _chinese(text: str) -> int | float | None:
 def _fraction(text: str) -> int | float | None:
     below, _, above = text.partition("分之")
     parts = chinese_number(below), chinese_number(above)
-    return plain(parts[1] / parts[0]) if parts[0] and parts[1] is not None else None
+    return as_integer(parts[1] / parts[0]) if parts[0] and parts[1] is not None else None
 
 
 def _ordinal_word(text: str) -> int:

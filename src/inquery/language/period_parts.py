@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from inquery.language.dates import DAY, HALF, MONTH, QUARTER, Clock, Span, middle, part, portion, single
+from inquery.language.dates import DAY, HALF, MONTH, QUARTER, Clock, Span, middle, part_of_year, portion, single_day
 from inquery.language.numbers import chinese_number
 from inquery.language.period_words import (
     AFTER_NUMBER,
@@ -42,22 +42,22 @@ def latest(in_year: InYear, clock: Clock) -> Span | None:
 def _month_day(m: re.Match[str]) -> InYear:
     month = month_number(m["month"])
     day = int(m["day"]) if m["day"].isdigit() else int(chinese_number(m["day"]) or 0)
-    return lambda year: single(year, month, day)
+    return lambda year: single_day(year, month, day)
 
 
 def month_part(m: re.Match[str]) -> InYear:
     number = month_number(m["month"])
-    return lambda year: part(year, MONTH, number)
+    return lambda year: part_of_year(year, MONTH, number)
 
 
 def _quarter(m: re.Match[str]) -> InYear:
     number = quarter_number(m["q"])
-    return lambda year: part(year, QUARTER, number)
+    return lambda year: part_of_year(year, QUARTER, number)
 
 
 def _half(m: re.Match[str]) -> InYear:
     number = {"上": 1, "下": 2, "first": 1, "second": 2, "1": 1, "2": 2}[m["h"].lower()]
-    return lambda year: part(year, HALF, number)
+    return lambda year: part_of_year(year, HALF, number)
 
 
 def _days(m: re.Match[str]) -> InYear:
@@ -65,7 +65,7 @@ def _days(m: re.Match[str]) -> InYear:
     month, first, last = month_number(m["month"]), int(m["a"]), int(m["b"])
 
     def days(year: int) -> Span | None:
-        start, end = single(year, month, first), single(year, month, last)
+        start, end = single_day(year, month, first), single_day(year, month, last)
         return Span(start.start, end.end, DAY) if start and end and first <= last else None
 
     return days
@@ -74,7 +74,7 @@ def _days(m: re.Match[str]) -> InYear:
 def _third(m: re.Match[str]) -> InYear:
     """5月上旬: ten days, ten days, and what is left of the month."""
     number = month_number(m["month"])
-    return lambda year: third_of(part(year, MONTH, number), m["third"])
+    return lambda year: third_of(part_of_year(year, MONTH, number), m["third"])
 
 
 def third_of(month: Span | None, third: str) -> Span | None:
@@ -90,7 +90,7 @@ def _month_portion(m: re.Match[str]) -> InYear:
     grain, last = GRAINS[m["grain"].lower()], m["which"].lower() in LAST
 
     def days(year: int) -> Span | None:
-        month = part(year, MONTH, number)
+        month = part_of_year(year, MONTH, number)
         return portion(month, count, grain, last=last) if month else None
 
     return days
@@ -102,18 +102,18 @@ def _middle(m: re.Match[str]) -> InYear:
 
 def _side(m: re.Match[str]) -> InYear:
     """`early 2024` is its first quarter, `late 2024` its last."""
-    return lambda year: part(year, QUARTER, 4 if m["which"].lower() == "late" else 1)
+    return lambda year: part_of_year(year, QUARTER, 4 if m["which"].lower() == "late" else 1)
 
 
 def _side_of_month(m: re.Match[str]) -> InYear:
     """`early March` is 3月上旬, `late March` 3月下旬."""
     number, third = month_number(m["month"]), "下" if m["which"].lower() == "late" else "上"
-    return lambda year: third_of(part(year, MONTH, number), third)
+    return lambda year: third_of(part_of_year(year, MONTH, number), third)
 
 
 def _holiday(m: re.Match[str]) -> InYear:
     month, day = HOLIDAYS[" ".join(m["holiday"].lower().split())]
-    return lambda year: single(year, month, day)
+    return lambda year: single_day(year, month, day)
 
 
 def _national_day(m: re.Match[str]) -> InYear:
@@ -123,7 +123,7 @@ def _national_day(m: re.Match[str]) -> InYear:
 def _black_friday(m: re.Match[str]) -> InYear:
     def day(year: int) -> Span | None:
         first = date(year, 11, 1)
-        return single(year, 11, 1 + (4 - first.isoweekday()) % 7 + 21 + 1)
+        return single_day(year, 11, 1 + (4 - first.isoweekday()) % 7 + 21 + 1)
 
     return day
 

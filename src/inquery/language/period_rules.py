@@ -21,13 +21,13 @@ from inquery.language.dates import (
     ahead,
     fiscal_year,
     months,
-    part,
+    part_of_year,
     portion,
     rolling,
-    single,
+    single_day,
     this_fiscal_year,
     to_date,
-    unit,
+    unit_at,
 )
 from inquery.language.period_centuries import CENTURIES
 from inquery.language.period_parts import LAST, PARTS, Dated, latest, third_of
@@ -74,7 +74,7 @@ Compiled = tuple[tuple[re.Pattern[str], Action, bool], ...]
 
 
 def _relative_unit(m: re.Match[str], clock: Clock) -> Span | None:
-    return unit(clock, GRAINS[m["grain"].lower()], OFFSETS[" ".join(m["which"].lower().split())])
+    return unit_at(clock, GRAINS[m["grain"].lower()], OFFSETS[" ".join(m["which"].lower().split())])
 
 
 def _rolling(m: re.Match[str], clock: Clock) -> Span | None:
@@ -90,24 +90,24 @@ def _ahead(m: re.Match[str], clock: Clock) -> Span | None:
 
 
 def _ago(m: re.Match[str], clock: Clock) -> Span | None:
-    return unit(clock, GRAINS[m["grain"].lower()], -count_of(m["n"]))
+    return unit_at(clock, GRAINS[m["grain"].lower()], -count_of(m["n"]))
 
 
 def _iso(m: re.Match[str], clock: Clock) -> Span | None:
-    return single(int(m["y"]), int(m["m"]), int(m["d"]))
+    return single_day(int(m["y"]), int(m["m"]), int(m["d"]))
 
 
 def _us(m: re.Match[str], clock: Clock) -> Span | None:
     first, second = int(m["m"]), int(m["d"])
-    return single(int(m["y"]), second, first) if first > 12 else single(int(m["y"]), first, second)
+    return single_day(int(m["y"]), second, first) if first > 12 else single_day(int(m["y"]), first, second)
 
 
 def _iso_month(m: re.Match[str], clock: Clock) -> Span | None:
-    return part(int(m["y"]), MONTH, int(m["m"] or m["m2"]))
+    return part_of_year(int(m["y"]), MONTH, int(m["m"] or m["m2"]))
 
 
 def _compact_quarter(m: re.Match[str], clock: Clock) -> Span | None:
-    return part(year_of(m["y"], clock), QUARTER, int(m["q"]))
+    return part_of_year(year_of(m["y"], clock), QUARTER, int(m["q"]))
 
 
 def _to_date(m: re.Match[str], clock: Clock) -> Span | None:
@@ -127,7 +127,7 @@ def _year_portion(m: re.Match[str], clock: Clock) -> Span | None:
 
 
 def _third_of_month(m: re.Match[str], clock: Clock) -> Span | None:
-    return third_of(unit(clock, MONTH, OFFSETS[m["which"]]), m["third"])
+    return third_of(unit_at(clock, MONTH, OFFSETS[m["which"]]), m["third"])
 
 
 WEEK_BEFORE = re.compile(
@@ -151,21 +151,21 @@ def week_of(question: str, found: Found, clock: Clock) -> Found | None:
 
 def _month_range(m: re.Match[str], clock: Clock) -> Span | None:
     year = year_of(m["y"], clock) if m["y"] else clock.today.year - (int(m["a"]) > clock.today.month)
-    first, last = part(year, MONTH, int(m["a"])), part(year, MONTH, int(m["b"]))
+    first, last = part_of_year(year, MONTH, int(m["a"])), part_of_year(year, MONTH, int(m["b"]))
     return Span(first.start, last.end, MONTH) if first and last and first.start <= last.start else None
 
 
 def _day_range(m: re.Match[str], clock: Clock) -> Span | None:
     def days(year: int) -> Span | None:
-        first, last = single(year, int(m["m"]), int(m["a"])), single(year, int(m["m"]), int(m["b"]))
+        first, last = single_day(year, int(m["m"]), int(m["a"])), single_day(year, int(m["m"]), int(m["b"]))
         return Span(first.start, last.end, DAY) if first and last and first.start <= last.start else None
 
     return days(year_of(m["y"], clock)) if m["y"] else latest(days, clock)
 
 
 def _day_of_month(m: re.Match[str], clock: Clock) -> Span | None:
-    month = unit(clock, MONTH, OFFSETS[m["which"]])
-    return single(month.start.year, month.start.month, int(m["d"]))
+    month = unit_at(clock, MONTH, OFFSETS[m["which"]])
+    return single_day(month.start.year, month.start.month, int(m["d"]))
 
 
 def _fiscal_year(m: re.Match[str], clock: Clock) -> Span | None:
@@ -187,7 +187,7 @@ def _fiscal_quarter(m: re.Match[str], clock: Clock) -> Span | None:
 
 
 def _before_last(m: re.Match[str], clock: Clock) -> Span | None:
-    return unit(clock, GRAINS[m["grain"].lower()], -2)
+    return unit_at(clock, GRAINS[m["grain"].lower()], -2)
 
 
 def _day_word(m: re.Match[str], clock: Clock) -> Span | None:
@@ -196,7 +196,7 @@ def _day_word(m: re.Match[str], clock: Clock) -> Span | None:
 
 
 def _weekday(m: re.Match[str], clock: Clock) -> Span | None:
-    week = unit(clock, WEEK, OFFSETS[m["which"].lower()])
+    week = unit_at(clock, WEEK, OFFSETS[m["which"].lower()])
     said = m["weekday"].lower()
     number = WEEKDAYS_ZH.index(said) + 1 if said in WEEKDAYS_ZH else 7 if said == "天" else WEEKDAYS.index(said) + 1
     start = week.start + timedelta((number - clock.week_start) % 7)
@@ -215,7 +215,7 @@ WHOLE: tuple[tuple[str, Reader], ...] = (
     (r"(?P<which>上上个?|下下个?|上一?个?|下一?个?|本|这个?|这一|当前?)(?P<grain>周|星期|礼拜|月|季度)(?!内)(?:度|份)?", _relative_unit),
     (r"(?P<which>本|上一|下一|当前?)(?P<grain>年度?)(?!龄)", _relative_unit),
     (r"(?P<which>今)(?P<grain>年)", _relative_unit),
-    (rf"(?:{alternatives(k for k in YEARS_ZH if k[0] in '去前大明后上')})(?!同期)", lambda m, c: unit(c, YEAR, YEARS_ZH[m.group()])),
+    (rf"(?:{alternatives(k for k in YEARS_ZH if k[0] in '去前大明后上')})(?!同期)", lambda m, c: unit_at(c, YEAR, YEARS_ZH[m.group()])),
     (rf"(?:\b(?:in|over|during|within|for|from)\s+)?(?:the\s+)?\b(?:last|past|previous|prior|recent|trailing|latest)\s+(?P<n>{NUMBER_EN})\s+(?:calendar\s+|full\s+)?(?P<grain>day|week|month|quarter|year)s?\b", _rolling),
     (r"(?:the\s+)?\b(?:past|trailing)\s+(?P<n>)(?P<grain>day|week|month|quarter|year)\b", _rolling),
     (rf"\bwithin\s+(?P<n>{NUMBER_EN})\s+(?P<grain>day|week|month|quarter|year)s?\b", _rolling),
@@ -242,9 +242,9 @@ WHOLE: tuple[tuple[str, Reader], ...] = (
     (rf"(?:the\s+)?\b(?P<which>first|last|final)\s+(?:(?P<n>{NUMBER_EN})\s+)?(?P<grain>day|week|month|quarter|half)s?\s+of\s+(?P<y>{YEAR_EN})\b", _year_portion),
     (rf"(?P<y>{YEAR_ZH})的?(?P<which>前|头|最后)(?P<n>{NUMBER_ZH})?\s?(?P<grain>天|周|个?星期|个?礼拜|个月|个?季度)(?!饼)", _year_portion),
     (r"(?P<which>本|这个?|上上个?|上一?个?|下个?|当)月的?(?P<third>[上中下])旬", _third_of_month),
-    (r"(?<![一二两三四五六七八九十\d年月今去前明后本上下每各几当半同个])(?P<grain>[年月])(?=[底末](?:之|以)?前)", lambda m, c: unit(c, GRAINS[m["grain"]])),
-    (r"(?:(?<=\bby the end of )|(?<=\bbefore the end of )|(?<=\buntil the end of ))the\s+(?P<grain>year|quarter|month|week)\b(?!\s+(?:of\b|before\b|after\b|\d))", lambda m, c: unit(c, GRAINS[m["grain"].lower()])),
-    (r"(?<![\d年])年初(?=[到至](?!今|现在|目前))", lambda m, c: part(c.today.year, MONTH, 1)),
+    (r"(?<![一二两三四五六七八九十\d年月今去前明后本上下每各几当半同个])(?P<grain>[年月])(?=[底末](?:之|以)?前)", lambda m, c: unit_at(c, GRAINS[m["grain"]])),
+    (r"(?:(?<=\bby the end of )|(?<=\bbefore the end of )|(?<=\buntil the end of ))the\s+(?P<grain>year|quarter|month|week)\b(?!\s+(?:of\b|before\b|after\b|\d))", lambda m, c: unit_at(c, GRAINS[m["grain"].lower()])),
+    (r"(?<![\d年])年初(?=[到至](?!今|现在|目前))", lambda m, c: part_of_year(c.today.year, MONTH, 1)),
     *CENTURIES,
     (rf"\b(?P<which>this|last|next)\s+(?P<weekday>{alternatives(WEEKDAYS)})\b", _weekday),
     (r"(?P<which>本|这|上个?|上上|下个?)(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])(?!共|件|个|次|单|均|常|直|些)", _weekday),

@@ -14,7 +14,19 @@ from datetime import date
 
 from inquery.language import period_parts as parts
 from inquery.language import period_rules as rules
-from inquery.language.dates import DAY, MONTH, OPEN_END, OPEN_START, WEEK, YEAR, Clock, Span, before, unit, year_before
+from inquery.language.dates import (
+    DAY,
+    MONTH,
+    OPEN_END,
+    OPEN_START,
+    WEEK,
+    YEAR,
+    Clock,
+    Span,
+    before,
+    unit_at,
+    year_before,
+)
 from inquery.language.period_rules import Found
 from inquery.language.period_sides import one_sided
 from inquery.language.period_words import CAPITAL_MONTHS, year_of
@@ -68,7 +80,7 @@ UNITS_SAID = {
 }
 
 
-def periods(question: str, *, today: date, week_start: int = 1, fiscal_start: int = 1) -> list[Period]:
+def periods_in(question: str, *, today: date, week_start: int = 1, fiscal_start: int = 1) -> list[Period]:
     """Every period the question names, in order; a comparison gives both of its periods."""
     if not rules.TRIGGER.search(question):
         return []
@@ -266,13 +278,13 @@ def _compared(question: str, found: list[Found], clock: Clock) -> list[Found]:
         base = next(iter(closed), None)
         if base is None:
             said = re.split(r"[\s-]|o", match.group().lower())[0]
-            base = unit(clock, UNITS_SAID.get(said, MONTH))
+            base = unit_at(clock, UNITS_SAID.get(said, MONTH))
             extra.append(Found(base, *match.span()))
         extra.append(Found(other(base), *match.span()))
     if len(found) == 1 and not extra and found[0].span in closed:
         only = found[0]
         if VERSUS_BEFORE.search(question[: only.start]) and not only.span.rolling:
-            this = unit(clock, only.span.grain)
+            this = unit_at(clock, only.span.grain)
             if this.start != only.span.start:
                 extra.append(Found(this, only.start, only.end))
     return extra

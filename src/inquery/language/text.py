@@ -73,7 +73,7 @@ def fold(text: str) -> str:
 _folded = lru_cache(maxsize=65536)(fold)
 
 
-def tokens(text: str) -> list[Token]:
+def tokens_of(text: str) -> list[Token]:
     """The words and Chinese characters of a text, folded."""
     found = []
     for match in _TOKEN.finditer(text):

@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import groupby
 
 from inquery.language.abbreviations import SHORT
-from inquery.language.lexicon import lexicon, stemmed
+from inquery.language.lexicon import lexicon, stem_term
 from inquery.language.text import CJK, has_cjk, name_stems, name_words, stem
 from inquery.language.wording import ASKING, is_shortened
 
@@ -31,7 +31,7 @@ class Wording:
 
 
 @lru_cache(maxsize=64)
-def wording(tables: tuple[str, ...], columns: tuple[str, ...] = ()) -> Wording:
+def english_wording(tables: tuple[str, ...], columns: tuple[str, ...] = ()) -> Wording:
     """English for the Chinese among some names; words of tables that mean the same are told apart where they can be.
 
     课程 and 班级 are both a class, so beside 班级 the first is a course.
@@ -41,12 +41,12 @@ def wording(tables: tuple[str, ...], columns: tuple[str, ...] = ()) -> Wording:
     entities = Counter(piece for name in tables for piece in cuts.get(name, ()) if len(piece) > 1 and piece in words)
     taken: set[str] = set()
     for piece, _ in entities.most_common():
-        words[piece] = next((word for word in meanings(piece) if stemmed(word) not in taken), words[piece])
-        taken.add(stemmed(words[piece]))
+        words[piece] = next((word for word in meanings(piece) if stem_term(word) not in taken), words[piece])
+        taken.add(stem_term(words[piece]))
     return Wording({name: _said(found, words) for name, found in cuts.items()}, words)
 
 
-def plain(names: Iterable[str]) -> dict[str, str]:
+def spell_out(names: Iterable[str]) -> dict[str, str]:
     """Names with short forms, spelled out: `apt` is an apartment where the schema speaks of apartments."""
     listed = [name for name in dict.fromkeys(names) if not has_cjk(name)]
     spoken = frozenset(word for name in listed for word in name_stems(name))
@@ -95,7 +95,7 @@ _ORDINALS = dict(zip(("1st", "2nd", "3rd", "4th", "5th"), ("first", "second", "t
 
 
 @lru_cache(maxsize=8192)
-def clean(name: str) -> str:
+def clean_name(name: str) -> str:
     """A name in words that make an identifier: no marks, no accents, not a whole sentence.
 
     Names come from headings of sheets too: `3rd party`, `% of total`, `Größe`, `Which team are you in?`. A word the

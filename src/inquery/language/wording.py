@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from inquery.language.abbreviations import SHORT
-from inquery.language.lexicon import Lexicon, lexicon, stemmed, vocabulary
-from inquery.language.text import COMMON, STOPWORDS, has_cjk, name_stems, name_words, stem, tokens, word_set
+from inquery.language.lexicon import Lexicon, lexicon, stem_term, vocabulary
+from inquery.language.text import COMMON, STOPWORDS, has_cjk, name_stems, name_words, stem, tokens_of, word_set
 
 Terms = dict[str, float]
 BESIDE = 0.4  # weight of what stands before the head of a compound
@@ -55,7 +55,7 @@ def full_stems(name: str) -> frozenset[str]:
 def text_terms(text: str) -> Terms:
     """The terms of a comment or a sample value."""
     found: Terms = {}
-    for token in tokens(text):
+    for token in tokens_of(text):
         if not token.cjk and token.text not in STOPWORDS:
             found[stem(token.text)] = 1.0
     if has_cjk(text):
@@ -68,7 +68,7 @@ def question_terms(question: str) -> Terms:
     """What a question asks for: its own words, their translations, and synonyms that share a translation."""
     words = lexicon()
     found: Terms = {}
-    stems = [stem(t.text) for t in tokens(question) if not t.cjk and t.text not in ASKING]
+    stems = [stem(t.text) for t in tokens_of(question) if not t.cjk and t.text not in ASKING]
     for each in stems:
         found[each] = 1.0
     if has_cjk(question):
@@ -82,7 +82,7 @@ def question_terms(question: str) -> Terms:
 
 def chinese_runs(text: str) -> list[str]:
     """Stretches of Chinese without the particles that separate words."""
-    run = "".join(t.text if t.cjk else " " for t in tokens(text))
+    run = "".join(t.text if t.cjk else " " for t in tokens_of(text))
     return [piece for piece in re.split("[ 的了吗呢是在和与及或各每个为有被把]+", run) if piece]
 
 
@@ -107,7 +107,7 @@ def from_chinese(run: str, words: Lexicon) -> Terms:
             weight = TRANSLATION * (0.5 if end <= covered else 1.0) / (1 + 0.25 * (len(english) - 1))
             covered = max(covered, end)
             for term in english:
-                parts = [word for word in stemmed(term).split() if word not in STOPWORDS]
+                parts = [word for word in stem_term(term).split() if word not in STOPWORDS]
                 merge(found, dict.fromkeys(parts, weight if len(parts) == 1 else 0.75 * weight))
     return found
 
@@ -119,7 +119,7 @@ def from_english(stems: list[str], words: Lexicon) -> Terms:
         for end in range(start + 1, min(len(stems), start + words.longest_term) + 1):
             for chinese in words.chinese.get(" ".join(stems[start:end]), ()):
                 merge(found, {k: TRANSLATION * v for k, v in _by_its_head(chinese).items()})
-                same = [stemmed(term) for term in words.english[chinese]]
+                same = [stem_term(term) for term in words.english[chinese]]
                 share = SYNONYM / (1 + 0.2 * (len(same) - 1))
                 merge(found, {part: share for term in same for part in term.split() if part not in STOPWORDS})
     return found

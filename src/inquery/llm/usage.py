@@ -66,7 +66,7 @@ def current_usage() -> UsageMeter:
 
 
 @contextmanager
-def metered(meter: UsageMeter) -> Iterator[UsageMeter]:
+def count_calls(meter: UsageMeter) -> Iterator[UsageMeter]:
     """Count every model call made inside against this meter."""
     token = _CURRENT.set(meter)
     try:

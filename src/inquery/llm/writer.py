@@ -105,7 +105,7 @@ class SqlWriter(Protocol):
         """Candidates that avoid an earlier failure, best first."""
 
 
-def verified(request: WriteRequest) -> list[Candidate]:
+def verified_candidates(request: WriteRequest) -> list[Candidate]:
     """Statements kept for the same question with the same literals; a small model would not do better."""
     known = [Candidate(sample.sql, score=0.0, why="sample") for sample in request.samples if sample.same]
     kept = [Candidate(request.template, score=0.0, why="template")] if request.template else []

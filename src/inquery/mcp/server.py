@@ -13,7 +13,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import ValidationError
 
-from inquery.agents.bilingual import language_of
+from inquery.agents.bilingual import answer_language
 from inquery.errors import BadRequest, InqueryError, InternalError, Text
 from inquery.mcp.door import Door
 from inquery.mcp.tools import Tools
@@ -53,7 +53,7 @@ class Server(FastMCP[Any]):
 
     def _language(self, arguments: Mapping[str, Any]) -> str:
         said = " ".join(str(arguments.get(field) or "") for field in ("question", "reply", "search"))
-        return language_of(said, self.setting)
+        return answer_language(said, self.setting)
 
 
 def _named(error: ToolError, name: str) -> InqueryError:

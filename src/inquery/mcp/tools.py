@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from mcp.server.fastmcp import Context
 from pydantic import Field
 
-from inquery.agents.bilingual import language_of, say
+from inquery.agents.bilingual import answer_language, say
 from inquery.agents.events import DoneEvent, Event, SqlEvent, StepEvent
 from inquery.agents.run import Request
 from inquery.agents.step_words import step_words
@@ -139,7 +139,7 @@ class Tools:
 
     async def _followed(self, ctx: Call, request: Request, events: Any) -> Answer:
         """Follow a run to its answer, telling the client how far it is."""
-        language = language_of(request.question, self.door.services.settings.language)
+        language = answer_language(request.question, self.door.services.settings.language)
         told = 0
         async for event in events:
             if isinstance(event, DoneEvent):

@@ -39,7 +39,7 @@ async def open_checkpointer(settings: Settings | None = None) -> AsyncIterator[B
         yield saver
 
 
-async def reachable(saver: BaseCheckpointSaver[Any] | None) -> bool:
+async def threads_reachable(saver: BaseCheckpointSaver[Any] | None) -> bool:
     """Whether threads can be read now."""
     try:
         if saver is not None:

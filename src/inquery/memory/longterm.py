@@ -155,9 +155,9 @@ async def _sqlite(path: Path) -> AsyncIterator[BaseStore]:
 @asynccontextmanager
 async def _postgres(url: str) -> AsyncIterator[BaseStore]:
     async with postgres_pool(url) as pool:
-        from inquery.memory.postgres_saver import Store
+        from inquery.memory.postgres_saver import MemoryStore
 
-        async with Store(pool) as store:
+        async with MemoryStore(pool) as store:
             await set_up(pool, store.setup)
             yield store
 

@@ -39,7 +39,7 @@ class Saver(AsyncPostgresSaver):
                     yield cursor
 
 
-class Store(AsyncPostgresStore):
+class MemoryStore(AsyncPostgresStore):
     """Long-term memory."""
 
     @asynccontextmanager

@@ -47,7 +47,7 @@ def thread_config(thread_id: str, checkpoint_id: str = "") -> RunnableConfig:
     return {"configurable": place}
 
 
-async def messages(saver: BaseCheckpointSaver[Any], thread_id: str) -> list[Message]:
+async def messages_of(saver: BaseCheckpointSaver[Any], thread_id: str) -> list[Message]:
     """What was said in a thread, oldest first; none where it is unknown."""
     found = await saver.aget_tuple(thread_config(thread_id))
     said = found.checkpoint["channel_values"].get("messages", []) if found else []
@@ -65,7 +65,7 @@ async def history(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str,
     return found
 
 
-async def travel(
+async def branch_thread(
     graph: CompiledStateGraph[Any, Any, Any, Any],
     thread_id: str,
     checkpoint_id: str,
@@ -83,7 +83,7 @@ async def travel(
     return await graph.aupdate_state(place, None, as_node="__copy__")
 
 
-async def rewind(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str, runs: Sequence[str]) -> str:
+async def rewind_thread(graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str, runs: Sequence[str]) -> str:
     """Make the moment before the first of these runs, the last of the thread, its newest; returns the one that was."""
     saver = cast("BaseCheckpointSaver[Any]", graph.checkpointer)
     newest = await saver.aget_tuple(thread_config(thread_id))

@@ -150,7 +150,7 @@ def has_slots(sql: str) -> bool:
     return bool(re.search(r"'\{\w+\.\w+\}'", sql))
 
 
-def fill(
+def fill_binding(
     bound: Bound,
     dialect: str,
     periods: Sequence[Period],

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from inquery.answers.picture import draw
+from inquery.answers.picture import draw_svg
 from inquery.reports.filling import MARK
 from inquery.reports.pieces import Grid, Piece
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """Some characters of one look."""
 
     text: str
@@ -22,11 +22,11 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class DocumentBlock:
     """One block; `kind` is heading, paragraph, item, quote, code, rule, table, picture or problem."""
 
     kind: str
-    runs: tuple[Run, ...] = ()
+    runs: tuple[TextRun, ...] = ()
     level: int = 1
     number: int = 0
     grid: Grid | None = None
@@ -46,14 +46,14 @@ class Drawer:
 
     count: int = field(default=0)
 
-    def block(self, piece: Piece) -> Block:
+    def block(self, piece: Piece) -> DocumentBlock:
         """The picture of a chart."""
         assert piece.chart is not None
         self.count += 1
-        return Block("picture", picture=draw(piece.chart).encode(), title=piece.title, number=self.count)
+        return DocumentBlock("picture", picture=draw_svg(piece.chart).encode(), title=piece.title, number=self.count)
 
 
-def raster(block: Block) -> tuple[bytes, str]:
+def raster(block: DocumentBlock) -> tuple[bytes, str]:
     """A picture that every program shows: SVG is drawn as PNG."""
     if block.mime != "image/svg+xml":
         return block.picture, block.mime
@@ -62,21 +62,21 @@ def raster(block: Block) -> tuple[bytes, str]:
     return svg_to_png(block.picture.decode()), "image/png"
 
 
-def resolved(blocks: Sequence[Block], pieces: Sequence[Piece]) -> list[Block]:
+def resolved(blocks: Sequence[DocumentBlock], pieces: Sequence[Piece]) -> list[DocumentBlock]:
     """The blocks with pieces in place of marks; a table inside a sentence ends it and begins another."""
     drawer = Drawer()
     return [each for block in blocks for each in _resolved(block, pieces, drawer)]
 
 
-def _resolved(block: Block, pieces: Sequence[Piece], drawer: Drawer) -> Iterator[Block]:
+def _resolved(block: DocumentBlock, pieces: Sequence[Piece], drawer: Drawer) -> Iterator[DocumentBlock]:
     if block.grid is not None and block.kind == "table":
         rows = tuple(tuple(_flat(cell, pieces) for cell in row) for row in block.grid.rows)
         names = tuple(_flat(name, pieces) for name in block.grid.columns)
         yield replace(block, grid=replace(block.grid, rows=rows, columns=names))
         return
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     for part in _parts(block.runs, pieces):
-        if isinstance(part, Run):
+        if isinstance(part, TextRun):
             runs.append(part)
             continue
         if _said(runs):
@@ -87,11 +87,11 @@ def _resolved(block: Block, pieces: Sequence[Piece], drawer: Drawer) -> Iterator
         yield replace(block, runs=tuple(runs))
 
 
-def _said(runs: Sequence[Run]) -> bool:
+def _said(runs: Sequence[TextRun]) -> bool:
     return bool("".join(run.text for run in runs).strip())
 
 
-def _parts(runs: Sequence[Run], pieces: Sequence[Piece]) -> Iterator[Run | Piece]:
+def _parts(runs: Sequence[TextRun], pieces: Sequence[Piece]) -> Iterator[TextRun | Piece]:
     for run in runs:
         at = 0
         for found in MARK.finditer(run.text):
@@ -107,14 +107,14 @@ def _parts(runs: Sequence[Run], pieces: Sequence[Piece]) -> Iterator[Run | Piece
             yield replace(run, text=run.text[at:])
 
 
-def _standing(piece: Piece, drawer: Drawer) -> Iterator[Block]:
+def _standing(piece: Piece, drawer: Drawer) -> Iterator[DocumentBlock]:
     """A piece that is a block of its own."""
     if piece.kind == "chart":
         yield drawer.block(piece)
         return
-    yield Block("table", grid=piece.grid, title=piece.title)
+    yield DocumentBlock("table", grid=piece.grid, title=piece.title)
     if piece.text:
-        yield Block("paragraph", (Run(piece.text, italic=True),))
+        yield DocumentBlock("paragraph", (TextRun(piece.text, italic=True),))
 
 
 def inline(piece: Piece) -> str:

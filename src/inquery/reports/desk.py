@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from inquery.agents.context import Context
-from inquery.agents.outcomes.rows import checked
+from inquery.agents.outcomes.rows import check_again
 from inquery.errors import BadRequest, NotFound, Text
-from inquery.reports.bindings import Bound, fill, fingerprint
+from inquery.reports.bindings import Bound, fill_binding, fingerprint
 from inquery.reports.difference import Change, changes
 from inquery.reports.filling import Filling
-from inquery.reports.goals import Goal, ask, goals_of
+from inquery.reports.goals import Goal, full_question, goals_of
 from inquery.reports.labels import labelled
 from inquery.reports.pieces import Manner
 from inquery.reports.pieces import Value as Shown
 from inquery.reports.problems import Problem
-from inquery.reports.render import Document, render
-from inquery.reports.report_run import Prepared, Progress, ReportRunner, Who, columns_of
-from inquery.reports.reuse import Binding, spans, speller
+from inquery.reports.render import Document, render_document
+from inquery.reports.report_run import Prepared, Progress, ReportRunner, Who, value_columns
+from inquery.reports.reuse import Binding, plain_periods, speller
 from inquery.reports.template_files import FORMATS, format_of, read_template
 from inquery.store.connections import RESERVED
 from inquery.store.reports import ReportRuns, Reports, StoredBinding, StoredReport, StoredRun, StoredValue
@@ -38,7 +38,7 @@ def library() -> dict[str, Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class Placeholder:
+class PlaceholderState:
     """One placeholder of a report with its statement, if it has one."""
 
     goal: Goal
@@ -121,17 +121,17 @@ class ReportDesk:
         places = {problem.line for problem in template.problems}
         loose = [Problem.of(each) for each in said.get("problems", [])]
         unplaced = [each for each in loose if each.line not in places or each.code in {"too_large", "macros"}]
-        return render(template, filling, output, title=report.name, beside=beside, problems=unplaced)
+        return render_document(template, filling, output, title=report.name, beside=beside, problems=unplaced)
 
-    async def placeholders(self, report: StoredReport) -> list[Placeholder]:
+    async def placeholders(self, report: StoredReport) -> list[PlaceholderState]:
         """The placeholders of a report with their statements."""
         content = await asyncio.to_thread(self.reports.template, report.template_id)
         most = self.runner.services.settings.reports.template_bytes
         template = await asyncio.to_thread(read_template, content, report.format, most=most)
         bindings = await asyncio.to_thread(self.reports.bindings, report.id)
-        return [Placeholder(goal, bindings.get(goal.key)) for goal in goals_of(template.nodes)]
+        return [PlaceholderState(goal, bindings.get(goal.key)) for goal in goals_of(template.nodes)]
 
-    async def placeholder(self, report: StoredReport, key: str) -> Placeholder:
+    async def placeholder(self, report: StoredReport, key: str) -> PlaceholderState:
         """One placeholder: by its key or the beginning of it, its line, or its question; raises NotFound."""
         known = await self.placeholders(report)
         found = [each for each in known if key in {each.goal.key, str(each.goal.line), each.goal.question}]
@@ -141,7 +141,7 @@ class ReportDesk:
             raise NotFound(key, what=_PLACEHOLDER, name=key, nearest=names)
         return found[0]
 
-    async def pin(self, report: StoredReport, key: str) -> Placeholder:
+    async def pin(self, report: StoredReport, key: str) -> PlaceholderState:
         """Keep a placeholder's statement as it is: no run opens it again."""
         found = await self.placeholder(report, key)
         if found.binding is None or found.state == "rejected":
@@ -150,34 +150,36 @@ class ReportDesk:
         await self._bound(report, found, "pinned", found.binding.content)
         return await self.placeholder(report, found.goal.key)
 
-    async def unpin(self, report: StoredReport, key: str) -> Placeholder:
+    async def unpin(self, report: StoredReport, key: str) -> PlaceholderState:
         """Let runs solve a placeholder anew when it fails."""
         found = await self.placeholder(report, key)
         if found.binding is not None:
             await self._bound(report, found, "bound", found.binding.content)
         return await self.placeholder(report, found.goal.key)
 
-    async def edit(self, report: StoredReport, key: str, sql: str, who: Who, given: Mapping[str, str]) -> Placeholder:
+    async def edit(
+        self, report: StoredReport, key: str, sql: str, who: Who, given: Mapping[str, str]
+    ) -> PlaceholderState:
         """Give a placeholder a statement of a person's own, with slots or without; raises SqlRefused."""
         found = await self.placeholder(report, key)
         ready = await self._ready(report, who, given)
-        asked = ask(found.goal, ready.values)
+        asked = full_question(found.goal, ready.values)
         periods = ready.clock.periods(asked.question)
         bound = Bound(sql, "any", {})
-        whole = fill(bound, ready.context.here.dialect, periods, asked.values, speller(ready.context, asked))
+        whole = fill_binding(bound, ready.context.here.dialect, periods, asked.values, speller(ready.context, asked))
         if whole is None:
             reason = Text("a slot of the statement has no value here", "语句中的某个参数在此没有值")
             raise BadRequest(reason.en, reason=reason)
         needs = _needs(ready.context, whole)
         before = Binding.of(found.binding.content) if found.binding else None
         made = Binding(
-            bound, asked.question, spans(periods), dict(asked.values), needs, ready.context.here.id,
+            bound, asked.question, plain_periods(periods), dict(asked.values), needs, ready.context.here.id,
             before.rejected if before else [],
         )  # fmt: skip
         await self._bound(report, found, "pinned", made.to_dict())
         return await self.placeholder(report, found.goal.key)
 
-    async def reject(self, report: StoredReport, key: str) -> Placeholder:
+    async def reject(self, report: StoredReport, key: str) -> PlaceholderState:
         """Say that a statement is not what was meant: the next run writes another."""
         found = await self.placeholder(report, key)
         if found.binding is None:
@@ -191,7 +193,7 @@ class ReportDesk:
         await self._bound(report, found, "rejected", replace(before, rejected=refused).to_dict())
         return await self.placeholder(report, found.goal.key)
 
-    async def _bound(self, report: StoredReport, found: Placeholder, state: str, content: dict[str, Any]) -> None:
+    async def _bound(self, report: StoredReport, found: PlaceholderState, state: str, content: dict[str, Any]) -> None:
         await asyncio.to_thread(self.reports.bind, report.id, found.goal.key, state, content)
 
     async def _ready(self, report: StoredReport, who: Who, given: Mapping[str, str]) -> Prepared:
@@ -215,13 +217,13 @@ class ReportDesk:
 
 
 def _needs(context: Context, sql: str) -> str:
-    return fingerprint(checked(context, sql), context.here.catalog)
+    return fingerprint(check_again(context, sql), context.here.catalog)
 
 
 def _shown(value: StoredValue) -> Shown:
     said = value.content
     problem = Problem.of(said["problem"]) if said.get("problem") else None
-    columns, rows = labelled(columns_of(value), value.rows, said.get("labels") or {})
+    columns, rows = labelled(value_columns(value), value.rows, said.get("labels") or {})
     return Shown(
         value.status, said["question"], said["language"], said["sql"], columns, rows,
         said.get("truncated"), problem, list(said.get("notes", [])),

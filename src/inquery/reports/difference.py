@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inquery.answers.formats import as_number, json_cell
-from inquery.reports.report_run import columns_of
+from inquery.reports.report_run import value_columns
 from inquery.reports.verdicts import single_cell
 from inquery.store.reports import StoredValue
 
@@ -57,7 +57,7 @@ def _summary(value: StoredValue) -> Any:
     """The single value, or how many rows."""
     if value.content["shape"] != "value":
         return len(value.rows)
-    found = single_cell(columns_of(value), value.rows)
+    found = single_cell(value_columns(value), value.rows)
     return found[1] if found else None
 
 

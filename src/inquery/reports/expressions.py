@@ -56,7 +56,7 @@ def work_out(text: str, names: Mapping[str, Any]) -> Any:
         raise BadExpression("values of different kinds cannot be combined", "不同类型的值无法运算") from error
 
 
-def names_in(text: str) -> set[str]:
+def names_used(text: str) -> set[str]:
     """The names an expression uses."""
     try:
         return {node.id for node in ast.walk(ast.parse(text.strip(), mode="eval")) if isinstance(node, ast.Name)}

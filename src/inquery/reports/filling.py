@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from inquery.errors import Text
-from inquery.reports.expressions import BadExpression, names_in, work_out
-from inquery.reports.goals import key_of
+from inquery.reports.expressions import BadExpression, names_used, work_out
+from inquery.reports.goals import goal_key
 from inquery.reports.pieces import Manner, Piece, Value, piece_of, problem_piece
 from inquery.reports.problems import Problem
 from inquery.reports.shown import look_of, shown
-from inquery.reports.template import Broken, Cell, Each, If, Node, Placeholder, Reference, Words, walk
+from inquery.reports.template import Broken, Cell, Each, If, Node, Placeholder, Reference, Words, walk_nodes
 
 OPEN, CLOSE = "\ue000", "\ue001"
 MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
@@ -25,7 +25,7 @@ _OWN = re.compile(f"[{OPEN}{CLOSE}]")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LoopRow:
     """Where a loop is."""
 
     columns: tuple[str, ...]
@@ -49,11 +49,11 @@ class Filling:
     def learn_names(self, nodes: Sequence[Node]) -> None:
         """What expressions may use: parameters, and every placeholder that has a name."""
         self._names |= self.parameters
-        for node in walk(nodes):
+        for node in walk_nodes(nodes):
             name = node.option("name") if isinstance(node, Placeholder) else ""
             if not isinstance(node, Placeholder) or not name:
                 continue
-            value = self.values.get(key_of(node))
+            value = self.values.get(goal_key(node))
             if value is None or not value.usable:
                 self._unsolved[name] = self._why(node, value)
             else:
@@ -63,9 +63,9 @@ class Filling:
     def _why(self, node: Placeholder, value: Value | None) -> Problem:
         if value is not None and value.problem is not None:
             return value.problem
-        return self.problems.get(key_of(node)) or Problem(node.line, "unsolved", Text("not solved", "未能求解"))
+        return self.problems.get(goal_key(node)) or Problem(node.line, "unsolved", Text("not solved", "未能求解"))
 
-    def text(self, nodes: Sequence[Node], row: Row | None = None) -> str:
+    def text(self, nodes: Sequence[Node], row: LoopRow | None = None) -> str:
         """The template's text with a mark at every place."""
         return "".join(self._one(node, row) for node in nodes)
 
@@ -74,7 +74,7 @@ class Filling:
         self.pieces.append(piece)
         return f"{OPEN}{len(self.pieces) - 1}{CLOSE}"
 
-    def _one(self, node: Node, row: Row | None) -> str:
+    def _one(self, node: Node, row: LoopRow | None) -> str:
         match node:
             case Words():
                 return _OWN.sub("", node.text)
@@ -95,7 +95,7 @@ class Filling:
 
     def placeholder(self, node: Placeholder) -> Piece:
         """What stands in place of a question."""
-        key = key_of(node)
+        key = goal_key(node)
         if key in self.problems:
             return problem_piece(replace(self.problems[key], line=node.line), self.manner)
         return piece_of(node, self.values.get(key), self.manner)
@@ -107,7 +107,7 @@ class Filling:
             return problem_piece(found, self.manner)
         return Piece("inline", shown(found, look_of(node.options, self.manner.currency), self.manner.language))
 
-    def cell(self, node: Cell, row: Row | None) -> Piece:
+    def cell(self, node: Cell, row: LoopRow | None) -> Piece:
         """A column of the loop's row."""
         if row is None:
             reason = Text(f"“.{node.column}” stands outside a loop", f"“.{node.column}”不在循环中")
@@ -124,7 +124,7 @@ class Filling:
 
     def worked_out(self, expression: str, line: int) -> Any:
         """The value of an expression, or the problem that keeps it from having one."""
-        for name in names_in(expression):
+        for name in names_used(expression):
             if name in self._unsolved:
                 return replace(self._unsolved[name], line=line)
         try:
@@ -139,24 +139,24 @@ class Filling:
             return None, problem_piece(found, self.manner)
         return bool(found), None
 
-    def _chosen(self, node: If, row: Row | None) -> str:
+    def _chosen(self, node: If, row: LoopRow | None) -> str:
         holds, problem = self.chosen(node)
         if problem is not None:
             return self.mark(problem)
         return self.text(node.then if holds else node.otherwise, row)
 
-    def rows_of(self, node: Each) -> list[Row] | Piece:
+    def rows_of(self, node: Each) -> list[LoopRow] | Piece:
         """The rows a loop goes over, or the reason of none."""
         if isinstance(node.source, Placeholder):
-            value = self.values.get(key_of(node.source))
-            if key_of(node.source) in self.problems or value is None or not value.usable:
+            value = self.values.get(goal_key(node.source))
+            if goal_key(node.source) in self.problems or value is None or not value.usable:
                 return self.placeholder(node.source)
             asked = node.source.option("rows")
             most = int(asked) if asked.isdigit() and asked != "0" else self.manner.table_rows
             return _rows(value, most)
         return self._named_rows(node)
 
-    def _named_rows(self, node: Each) -> list[Row] | Piece:
+    def _named_rows(self, node: Each) -> list[LoopRow] | Piece:
         name = str(node.source)
         if name in self._unsolved:
             return problem_piece(replace(self._unsolved[name], line=node.line), self.manner)
@@ -172,9 +172,9 @@ class Filling:
         return "".join(self.text(node.body, row) for row in rows)
 
 
-def _rows(value: Value, most: int) -> list[Row]:
+def _rows(value: Value, most: int) -> list[LoopRow]:
     names = tuple(column.name for column in value.columns)
-    return [Row(names, row, number) for number, row in enumerate(value.rows[:most], 1)]
+    return [LoopRow(names, row, number) for number, row in enumerate(value.rows[:most], 1)]
 
 
 def _column(name: str, columns: tuple[str, ...]) -> int | None:

@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from inquery.agents.bilingual import language_of
+from inquery.agents.bilingual import answer_language
 from inquery.errors import Text
-from inquery.reports.parameters import Clock, Declared, Value, backwards
+from inquery.reports.parameters import Declared, ReportClock, Value, backwards
 from inquery.reports.problems import Problem
-from inquery.reports.template import Node, Placeholder, walk
+from inquery.reports.template import Node, Placeholder, walk_nodes
 from inquery.reports.template_words import OPTIONS, style_of
 
 SHAPES = {"value": "value", "table": "rows", "chart": "rows", "text": "rows"}
@@ -53,7 +53,7 @@ class Asked:
     values: Mapping[str, Value]
 
 
-def key_of(place: Placeholder) -> str:
+def goal_key(place: Placeholder) -> str:
     """What a placeholder's goal is called."""
     return _goal(place).key
 
@@ -61,7 +61,7 @@ def key_of(place: Placeholder) -> str:
 def goals_of(nodes: Sequence[Node]) -> list[Goal]:
     """The goals of a template, in order, each once."""
     found: dict[str, Goal] = {}
-    for node in walk(nodes):
+    for node in walk_nodes(nodes):
         if isinstance(node, Placeholder):
             goal = _goal(node)
             first = found.setdefault(goal.key, goal)
@@ -82,13 +82,13 @@ def _same(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def ask(goal: Goal, values: Mapping[str, Value], language: str = "auto") -> Asked:
+def full_question(goal: Goal, values: Mapping[str, Value], language: str = "auto") -> Asked:
     """The full question of a goal: parameters put in, filters and period said in words."""
     used: dict[str, Value] = {}
     question = _put(goal.question, values, used)
     filters = [(name, _put(value, values, used)) for name, value in goal.filters]
     period = _put(goal.period, values, used)
-    spoken = language_of(question + period, language)
+    spoken = answer_language(question + period, language)
     if spoken == "zh":
         said = "，".join(f"{name}为{value}" for name, value in filters)
         return Asked(f"{period}{said + '的' if said else ''}{question}", spoken, used)
@@ -106,7 +106,7 @@ def _put(text: str, values: Mapping[str, Value], used: dict[str, Value]) -> str:
     return text
 
 
-def contradictions(goals: Sequence[Goal], known: Mapping[str, Declared], clock: Clock) -> dict[str, Problem]:
+def contradictions(goals: Sequence[Goal], known: Mapping[str, Declared], clock: ReportClock) -> dict[str, Problem]:
     """Goals that cannot be asked as they stand, by key: two periods that differ, or a parameter nobody declared."""
     found: dict[str, Problem] = {}
     for goal in goals:
@@ -120,7 +120,7 @@ def contradictions(goals: Sequence[Goal], known: Mapping[str, Declared], clock: 
     return found
 
 
-def _two_periods(goal: Goal, values: Mapping[str, Value], clock: Clock) -> Text | None:
+def _two_periods(goal: Goal, values: Mapping[str, Value], clock: ReportClock) -> Text | None:
     asked, option = _put(goal.question, values, {}), _put(goal.period, values, {})
     inside, outside = clock.periods(asked), clock.periods(option)
     if not outside:

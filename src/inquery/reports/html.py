@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html.parser import HTMLParser
 
 from inquery.errors import Text
-from inquery.reports.blocks import Block, Drawer, Run
+from inquery.reports.blocks import DocumentBlock, Drawer, TextRun
 from inquery.reports.filling import MARK
 from inquery.reports.pieces import Grid, Piece
 from inquery.reports.problems import Problem
@@ -153,12 +153,12 @@ def grid(table: Grid, title: str = "") -> str:
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{more}"
 
 
-def write(blocks: Sequence[Block]) -> str:
+def write(blocks: Sequence[DocumentBlock]) -> str:
     """A page body from blocks."""
     return "\n".join(_block(block) for block in blocks)
 
 
-def _block(block: Block) -> str:
+def _block(block: DocumentBlock) -> str:
     text = "".join(_run(run) for run in block.runs)
     match block.kind:
         case "heading":
@@ -180,7 +180,7 @@ def _block(block: Block) -> str:
     return f"<p>{text}</p>"
 
 
-def _run(run: Run) -> str:
+def _run(run: TextRun) -> str:
     text = html.escape(run.text).replace("\n", "<br>")
     for wanted, tag in ((run.bold, "strong"), (run.italic, "em"), (run.code, "code")):
         text = f"<{tag}>{text}</{tag}>" if wanted else text
@@ -197,7 +197,7 @@ def framed(body: str, title: str, language: str) -> str:
     return f'<!DOCTYPE html>\n<html lang="{lang}"><head>{head}<style>{_STYLE}</style></head>\n<body>\n{body}\n</body></html>\n'
 
 
-def read(text: str) -> list[Block]:
+def read(text: str) -> list[DocumentBlock]:
     """The blocks of a page; marks stay in the runs."""
     reader = _Reader()
     reader.feed(text)
@@ -211,9 +211,9 @@ class _Reader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.blocks: list[Block] = []
+        self.blocks: list[DocumentBlock] = []
         self._kind, self._level = "paragraph", 1
-        self._runs: list[Run] = []
+        self._runs: list[TextRun] = []
         self._looks: list[str] = []
         self._lists: list[int | None] = []
         self._rows: list[list[str]] | None = None
@@ -244,10 +244,10 @@ class _Reader(HTMLParser):
         elif tag in {"td", "th"} and self._rows:
             self._cell = []
         elif tag == "br":
-            self._runs.append(Run("\n"))
+            self._runs.append(TextRun("\n"))
         elif tag == "hr":
             self.flush()
-            self.blocks.append(Block("rule"))
+            self.blocks.append(DocumentBlock("rule"))
         elif tag == "img":
             self._image(dict(attrs))
 
@@ -255,7 +255,7 @@ class _Reader(HTMLParser):
         found = re.match(r"data:(image/(?:png|jpeg|gif));base64,(.+)", attrs.get("src") or "")
         if found:
             self.flush()
-            self.blocks.append(Block("picture", picture=base64.b64decode(found[2]), mime=found[1]))
+            self.blocks.append(DocumentBlock("picture", picture=base64.b64decode(found[2]), mime=found[1]))
 
     def handle_endtag(self, tag: str) -> None:
         if tag in {"style", "title", "head", "script"}:
@@ -278,7 +278,7 @@ class _Reader(HTMLParser):
         self._rows = None
         if head:
             wide = tuple(tuple((row + [""] * len(head))[: len(head)]) for row in rest)
-            self.blocks.append(Block("table", grid=Grid(tuple(head), wide)))
+            self.blocks.append(DocumentBlock("table", grid=Grid(tuple(head), wide)))
 
     def handle_data(self, data: str) -> None:
         if self._skip:
@@ -289,7 +289,7 @@ class _Reader(HTMLParser):
         text = re.sub(r"\s+", " ", data)
         if text.strip() or self._runs:
             looks = set(self._looks)
-            self._runs.append(Run(text, bool(looks & {"b", "strong"}), bool(looks & {"i", "em"}), "code" in looks))
+            self._runs.append(TextRun(text, bool(looks & {"b", "strong"}), bool(looks & {"i", "em"}), "code" in looks))
 
     def _begin(self, kind: str, level: int = 1) -> None:
         self.flush()
@@ -301,5 +301,5 @@ class _Reader(HTMLParser):
             number = self._lists[-1] if self._lists and self._kind == "item" else None
             if number is not None:
                 self._lists[-1] = number + 1
-            self.blocks.append(Block(self._kind, tuple(self._runs), self._level, number or 0))
+            self.blocks.append(DocumentBlock(self._kind, tuple(self._runs), self._level, number or 0))
         self._runs, self._kind = [], "paragraph"

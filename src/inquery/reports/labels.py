@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from inquery.agents.context import Context, Kept
-from inquery.agents.outcomes.rows import checked
-from inquery.agents.questions.connection_glossary import wording
+from inquery.agents.outcomes.rows import check_again
+from inquery.agents.questions.connection_glossary import short_names
 from inquery.errors import SqlRefused
 from inquery.knowledge.glossary import Glossary
 
@@ -26,11 +26,11 @@ def labels_of(kept: Kept, context: Context, language: str) -> dict[str, Any]:
     if language != "zh":
         return {}
     try:
-        statement = checked(context, kept.sql)
+        statement = check_again(context, kept.sql)
     except SqlRefused:
         return {}
     glossary, tables = context.here.glossary, [".".join(path) for path in statement.tables]
-    named, names, words = wording(glossary, language), [], {}
+    named, names, words = short_names(glossary, language), [], {}
     for place, column in enumerate(kept.columns):
         origin = next((f"{table}.{column.name}" for table in tables if f"{table}.{column.name}" in named), "")
         name = column.name.casefold()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from inquery.reports.blocks import Block, Run
+from inquery.reports.blocks import DocumentBlock, TextRun
 from inquery.reports.filling import MARK
 from inquery.reports.pieces import Grid, Piece
 
@@ -32,7 +32,7 @@ def to_html(text: str) -> str:
     return str(_parser().render(text))
 
 
-def read(text: str) -> list[Block]:
+def read(text: str) -> list[DocumentBlock]:
     """The blocks of a text; marks stay in the runs."""
     reader = _Reader()
     for token in _parser().parse(text):
@@ -44,7 +44,7 @@ class _Reader:
     """Takes the tokens of a parsed text one by one."""
 
     def __init__(self) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[DocumentBlock] = []
         self._kind = "paragraph"
         self._level = 1
         self._lists: list[int | None] = []
@@ -66,9 +66,9 @@ class _Reader:
         elif kind in {"blockquote_open", "blockquote_close"}:
             self._quoted += 1 if kind.endswith("open") else -1
         elif kind == "hr":
-            self.blocks.append(Block("rule"))
+            self.blocks.append(DocumentBlock("rule"))
         elif kind in {"fence", "code_block"}:
-            self.blocks.append(Block("code", (Run(token.content.rstrip("\n"), code=True),)))
+            self.blocks.append(DocumentBlock("code", (TextRun(token.content.rstrip("\n"), code=True),)))
         elif kind.startswith(("table", "tr", "th", "td")):
             self._table(kind)
         elif kind == "inline":
@@ -82,7 +82,7 @@ class _Reader:
         elif kind == "table_close":
             self._in_table = False
             head, *rest = self._rows or [[]]
-            self.blocks.append(Block("table", grid=Grid(tuple(head), tuple(tuple(row) for row in rest))))
+            self.blocks.append(DocumentBlock("table", grid=Grid(tuple(head), tuple(tuple(row) for row in rest))))
 
     def _inline(self, token: Any) -> None:
         runs = tuple(_runs(token.children or []))
@@ -91,15 +91,15 @@ class _Reader:
             return
         if self._lists and self._kind == "paragraph":
             number = self._lists[-1]
-            self.blocks.append(Block("item", runs, level=len(self._lists), number=number or 0))
+            self.blocks.append(DocumentBlock("item", runs, level=len(self._lists), number=number or 0))
             if number is not None:
                 self._lists[-1] = number + 1
             return
         kind = "quote" if self._quoted and self._kind == "paragraph" else self._kind
-        self.blocks.append(Block(kind, runs, level=self._level))
+        self.blocks.append(DocumentBlock(kind, runs, level=self._level))
 
 
-def _runs(children: Sequence[Any]) -> Iterator[Run]:
+def _runs(children: Sequence[Any]) -> Iterator[TextRun]:
     bold = italic = 0
     for child in children:
         match child.type:
@@ -112,13 +112,13 @@ def _runs(children: Sequence[Any]) -> Iterator[Run]:
             case "em_close":
                 italic -= 1
             case "softbreak":
-                yield Run(" ", bool(bold), bool(italic))
+                yield TextRun(" ", bool(bold), bool(italic))
             case "hardbreak":
-                yield Run("\n", bool(bold), bool(italic))
+                yield TextRun("\n", bool(bold), bool(italic))
             case "code_inline":
-                yield Run(child.content, code=True)
+                yield TextRun(child.content, code=True)
             case "text":
-                yield Run(child.content, bool(bold), bool(italic))
+                yield TextRun(child.content, bool(bold), bool(italic))
 
 
 def spliced(text: str, pieces: Sequence[Piece], pictures: dict[int, str]) -> str:
@@ -148,7 +148,7 @@ def grid(table: Grid, title: str = "") -> str:
     return "\n".join(([f"**{escaped(title)}**", ""] if title else []) + lines)
 
 
-def write(blocks: Sequence[Block], pictures: dict[int, str]) -> str:
+def write(blocks: Sequence[DocumentBlock], pictures: dict[int, str]) -> str:
     """Markdown from blocks."""
     lines: list[str] = []
     for block in blocks:
@@ -158,7 +158,7 @@ def write(blocks: Sequence[Block], pictures: dict[int, str]) -> str:
     return "\n".join(lines).strip() + "\n"
 
 
-def _written(block: Block, pictures: dict[int, str]) -> str:
+def _written(block: DocumentBlock, pictures: dict[int, str]) -> str:
     text = "".join(_run(run) for run in block.runs)
     match block.kind:
         case "heading":
@@ -178,7 +178,7 @@ def _written(block: Block, pictures: dict[int, str]) -> str:
     return text
 
 
-def _run(run: Run) -> str:
+def _run(run: TextRun) -> str:
     text = escaped(run.text) if run.text.strip() else run.text
     if not text.strip():
         return text

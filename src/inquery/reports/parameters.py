@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inquery.errors import Text
-from inquery.language.periods import Period, periods
+from inquery.language.periods import Period, periods_in
 from inquery.reports.problems import Problem
-from inquery.reports.template import Node, Parameter, walk
+from inquery.reports.template import Node, Parameter, walk_nodes
 from inquery.reports.template_words import type_of
 
 Value = str | int | float
@@ -17,7 +17,7 @@ LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class ReportClock:
     """What relative words of time are relative to."""
 
     today: datetime.date
@@ -26,7 +26,7 @@ class Clock:
 
     def periods(self, text: str) -> list[Period]:
         """The periods a text names."""
-        return periods(text, today=self.today, week_start=self.week_start, fiscal_start=self.fiscal_start)
+        return periods_in(text, today=self.today, week_start=self.week_start, fiscal_start=self.fiscal_start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class Declared:
     choices: tuple[str, ...] = ()
 
 
-def declared(nodes: Sequence[Node]) -> tuple[dict[str, Declared], list[Problem]]:
+def declared_parameters(nodes: Sequence[Node]) -> tuple[dict[str, Declared], list[Problem]]:
     """The parameters of a template; one that is declared twice in two ways is a problem."""
     found: dict[str, Declared] = {}
     problems: list[Problem] = []
-    for node in walk(nodes):
+    for node in walk_nodes(nodes):
         if not isinstance(node, Parameter):
             continue
         made = _declared(node)
@@ -66,7 +66,7 @@ def _declared(node: Parameter) -> Declared:
 
 
 def settle(
-    known: Mapping[str, Declared], given: Mapping[str, str], clock: Clock
+    known: Mapping[str, Declared], given: Mapping[str, str], clock: ReportClock
 ) -> tuple[dict[str, Value], list[Problem]]:
     """The values of a run: what was given over the defaults; a value that cannot be is named and left out."""
     values: dict[str, Value] = {}
@@ -84,7 +84,7 @@ def settle(
     return values, problems
 
 
-def with_days(values: Mapping[str, Value], known: Mapping[str, Declared], clock: Clock) -> dict[str, Value]:
+def with_days(values: Mapping[str, Value], known: Mapping[str, Declared], clock: ReportClock) -> dict[str, Value]:
     """The values with the first and the last day of each period, as NAME_start and NAME_end, 名称开始 and 名称结束."""
     found = dict(values)
     for name, value in values.items():
@@ -95,7 +95,7 @@ def with_days(values: Mapping[str, Value], known: Mapping[str, Declared], clock:
     return found
 
 
-def _fault(parameter: Declared, text: str, clock: Clock) -> Text | None:
+def _fault(parameter: Declared, text: str, clock: ReportClock) -> Text | None:
     name = parameter.name
     if not text:
         return Text(f"the parameter {name} has no value", f"参数 {name} 没有值")
@@ -113,7 +113,7 @@ def _fault(parameter: Declared, text: str, clock: Clock) -> Text | None:
     return None
 
 
-def backwards(text: str, clock: Clock) -> bool:
+def backwards(text: str, clock: ReportClock) -> bool:
     """`2024-05 to 2024-02`: the reader of questions turns it round, a report asks what was meant."""
     days = [
         found[0].start

@@ -9,7 +9,7 @@ from typing import Any
 
 from inquery.answers.drawing import typesetter
 from inquery.answers.widths import cell_width
-from inquery.reports.blocks import Block, Run
+from inquery.reports.blocks import DocumentBlock, TextRun
 from inquery.reports.pieces import Grid
 
 TEMPLATE = Path(__file__).with_name("report.typ")
@@ -18,7 +18,7 @@ FAMILIES = ["Noto Sans SC", "Noto Sans CJK SC", "Noto Sans CJK TC", "Noto Sans C
 NARROWEST, WIDEST = 6, 40
 
 
-def write(blocks: Sequence[Block], title: str, language: str) -> bytes:
+def write(blocks: Sequence[DocumentBlock], title: str, language: str) -> bytes:
     """The document."""
     typst, fonts = typesetter()
     content = {
@@ -33,7 +33,7 @@ def write(blocks: Sequence[Block], title: str, language: str) -> bytes:
     return bytes(made)
 
 
-def _plain(block: Block) -> dict[str, Any]:
+def _plain(block: DocumentBlock) -> dict[str, Any]:
     found: dict[str, Any] = {
         "kind": block.kind, "level": min(max(block.level, 1), 6), "number": block.number, "title": block.title,
         "text": block.text, "runs": [_run(run) for run in block.runs],
@@ -45,7 +45,7 @@ def _plain(block: Block) -> dict[str, Any]:
     return found
 
 
-def _run(run: Run) -> dict[str, Any]:
+def _run(run: TextRun) -> dict[str, Any]:
     return {"text": run.text, "bold": run.bold, "italic": run.italic, "code": run.code, "problem": run.problem}
 
 
@@ -60,6 +60,6 @@ def _grid(grid: Grid) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _picture(block: Block) -> Any:
+def _picture(block: DocumentBlock) -> Any:
     """SVG travels as text, other pictures as a list of bytes: JSON has no bytes."""
     return block.picture.decode() if block.mime == "image/svg+xml" else list(block.picture)

@@ -10,7 +10,7 @@ from typing import Any
 from inquery.answers.answer import AnswerColumn, ChartSpec
 from inquery.answers.chart_choice import asked_for, choose_chart
 from inquery.answers.facts import compute_facts
-from inquery.answers.prose import explain
+from inquery.answers.prose import explain_result
 from inquery.answers.shape import read_shape
 from inquery.errors import Text
 from inquery.reports.problems import Problem
@@ -118,7 +118,7 @@ def _doubt(value: Value, manner: Manner) -> str:
 
 def _paragraph(value: Value, manner: Manner) -> str:
     facts = compute_facts(value.columns, value.rows, truncated=value.truncated, today=manner.today)
-    return explain(
+    return explain_result(
         value.question, facts, value.columns, value.rows, language=manner.language, truncated=value.truncated
     )
 

@@ -41,7 +41,7 @@ MOST_SCHEMA, MOST_WITHOUT_SQL = 2, 5
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SolvingStep:
     """One turn of the loop: the tool, whether it did what it should, and how long it took."""
 
     tool: str
@@ -66,7 +66,7 @@ def gated(tool: str, pool: ResourcePool) -> str:
     return gated(source, pool) if step and pool.missing(step) else tool
 
 
-def exhausted(steps: Sequence[Step], pool: ResourcePool) -> str:
+def exhausted(steps: Sequence[SolvingStep], pool: ResourcePool) -> str:
     """Why going on would not help; empty while it may."""
     if len(steps) >= MOST_STEPS:
         return "steps"

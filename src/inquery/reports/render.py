@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from inquery.errors import BadRequest, Text
 from inquery.reports import html as page
 from inquery.reports import markdown, pdf, word, word_fill
-from inquery.reports.blocks import Block, Drawer, Run, raster, resolved
+from inquery.reports.blocks import DocumentBlock, Drawer, TextRun, raster, resolved
 from inquery.reports.filling import Filling
 from inquery.reports.problems import Problem
 from inquery.reports.template_files import Template
@@ -30,7 +30,7 @@ class Document:
     problems: tuple[Problem, ...] = ()
 
 
-def render(
+def render_document(
     template: Template, filling: Filling, output: str, *, title: str, beside: str = "", problems: Sequence[Problem] = ()
 ) -> Document:
     """The document in one of OUTPUTS; `beside` names picture files of Markdown, empty puts them inside it.
@@ -68,8 +68,11 @@ def _from_word(
     return _written([*word.read(content), *last], output, title, filling, beside, ())
 
 
-def _told(problems: Sequence[Problem], filling: Filling) -> list[Block]:
-    return [Block("paragraph", (Run(f"[{each.told(filling.manner.language)}]", problem=True),)) for each in problems]
+def _told(problems: Sequence[Problem], filling: Filling) -> list[DocumentBlock]:
+    return [
+        DocumentBlock("paragraph", (TextRun(f"[{each.told(filling.manner.language)}]", problem=True),))
+        for each in problems
+    ]
 
 
 def _before_end(whole: str, more: str) -> str:
@@ -78,7 +81,7 @@ def _before_end(whole: str, more: str) -> str:
 
 
 def _written(
-    blocks: list[Block], output: str, title: str, filling: Filling, beside: str, problems: tuple[Problem, ...]
+    blocks: list[DocumentBlock], output: str, title: str, filling: Filling, beside: str, problems: tuple[Problem, ...]
 ) -> Document:
     language = filling.manner.language
     if output == "pdf":
@@ -94,7 +97,7 @@ def _written(
     return Document("md", markdown.write(numbered, places).encode(), files, problems)
 
 
-def _own_markdown(text: str, filling: Filling, beside: str, last: list[Block]) -> Document:
+def _own_markdown(text: str, filling: Filling, beside: str, last: list[DocumentBlock]) -> Document:
     drawer = Drawer()
     drawn = [(place, drawer.block(p)) for place, p in enumerate(filling.pieces) if p.kind == "chart"]
     places, files = _pictures([(place, block) for place, block in drawn if block.kind == "picture"], beside)
@@ -103,7 +106,7 @@ def _own_markdown(text: str, filling: Filling, beside: str, last: list[Block]) -
     return Document("md", (made + more).encode(), files)
 
 
-def _pictures(blocks: Sequence[tuple[int, Block]], beside: str) -> tuple[dict[int, str], dict[str, bytes]]:
+def _pictures(blocks: Sequence[tuple[int, DocumentBlock]], beside: str) -> tuple[dict[int, str], dict[str, bytes]]:
     """Where each picture lies: in a file beside the document, or inside it."""
     places: dict[int, str] = {}
     files: dict[str, bytes] = {}

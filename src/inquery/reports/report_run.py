@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from inquery.agents.bilingual import language_of
+from inquery.agents.bilingual import answer_language
 from inquery.agents.context import Access, Context, Services
 from inquery.agents.outcomes.local import LocalResults
 from inquery.agents.sources import Source
@@ -20,12 +20,12 @@ from inquery.errors import BadRequest, InqueryError, Text
 from inquery.llm.chat import ChatModel
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writer import SqlWriter
-from inquery.reports.goals import Goal, ask, contradictions, goals_of
+from inquery.reports.goals import Goal, contradictions, full_question, goals_of
 from inquery.reports.labels import labels_of
-from inquery.reports.parameters import Clock, Value, declared, settle, with_days
+from inquery.reports.parameters import ReportClock, Value, declared_parameters, settle, with_days
 from inquery.reports.problems import Problem
 from inquery.reports.reuse import Binding, made, reuse
-from inquery.reports.solve import Solved, solve
+from inquery.reports.solve import Solved, solve_goal
 from inquery.reports.template_files import Template, read_template
 from inquery.sql import Policy
 from inquery.store import Store
@@ -58,7 +58,7 @@ class Prepared:
     values: dict[str, Value]
     problems: list[Problem]
     contradictory: dict[str, Problem]
-    clock: Clock
+    clock: ReportClock
     context: Context
     closed: Problem | None = None
     currency: str = ""
@@ -163,7 +163,7 @@ class ReportRunner:
         context = self._context(who)
         closed = await _opened(context, report.connection_id)
         clock = _clock(context, str(run.content.get("today", "")))
-        known, problems = declared(template.nodes)
+        known, problems = declared_parameters(template.nodes)
         values, unfit = settle(known, run.content.get("given", {}), clock)
         goals = goals_of(template.nodes)
         currency = (context.source.connection.options.currency or "") if context.source else ""
@@ -189,7 +189,7 @@ class ReportRunner:
         if fault is not None:
             unsolved = Solved("unsolved", problem=replace(fault, line=goal.line))
             return _value(goal, "", "en", unsolved, "", "", started)
-        asked = ask(goal, ready.values, self.services.settings.language)
+        asked = full_question(goal, ready.values, self.services.settings.language)
         periods = ready.clock.periods(asked.question)
         context = self._for_goal(ready.context, ready.clock)
         reopened = ""
@@ -205,14 +205,14 @@ class ReportRunner:
             if reopened not in UNCHANGED:
                 context.source = await ready.read_anew()
         before = Binding.of(stored.content) if stored is not None else None
-        solved = await solve(goal, asked, context, rejected=tuple(before.rejected) if before else ())
+        solved = await solve_goal(goal, asked, context, rejected=tuple(before.rejected) if before else ())
         if solved.sql and solved.status in {"solved", "doubtful", "unverified"}:
             binding = made(solved, asked, periods, context, before)
             state = "unverified" if solved.status == "unverified" else "bound"
             await asyncio.to_thread(Reports(self.store).bind, report.id, goal.key, state, binding.to_dict())
         return _value(goal, asked.question, asked.language, solved, "solved", reopened, started, context)
 
-    def _for_goal(self, shared: Context, clock: Clock) -> Context:
+    def _for_goal(self, shared: Context, clock: ReportClock) -> Context:
         """A context of its own for each placeholder, so that pools and budgets do not grow with the report."""
         services = replace(shared.services, results=LocalResults(most=8))
         return Context(
@@ -257,7 +257,7 @@ class ReportRunner:
 def _spoken(ready: Prepared, setting: str) -> str:
     """The language of the questions; a template's own text is full of markup."""
     text = ready.template.content.decode("utf-8", "ignore")[:20_000] if ready.template.form != "docx" else ""
-    return language_of(" ".join(goal.question for goal in ready.goals) or text or "en", setting)
+    return answer_language(" ".join(goal.question for goal in ready.goals) or text or "en", setting)
 
 
 async def _opened(context: Context, connection_id: str) -> Problem | None:
@@ -269,12 +269,12 @@ async def _opened(context: Context, connection_id: str) -> Problem | None:
     return None
 
 
-def _clock(context: Context, today: str) -> Clock:
+def _clock(context: Context, today: str) -> ReportClock:
     fixed = datetime.date.fromisoformat(today) if today else None
     if context.source is None:
-        return Clock(fixed or context.settings.day("UTC"))
+        return ReportClock(fixed or context.settings.day("UTC"))
     options = context.source.connection.options
-    return Clock(
+    return ReportClock(
         fixed or context.settings.day(options.timezone), options.week_start or 1, options.fiscal_year_start or 1
     )
 
@@ -302,7 +302,7 @@ def _value(
     return StoredValue(goal.key, solved.status, content, rows, round((time.perf_counter() - started) * 1000, 2))
 
 
-def columns_of(value: StoredValue) -> tuple[AnswerColumn, ...]:
+def value_columns(value: StoredValue) -> tuple[AnswerColumn, ...]:
     """The columns of a kept value."""
     return tuple(AnswerColumn(**column) for column in value.content["columns"])
 

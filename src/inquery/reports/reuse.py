@@ -9,11 +9,11 @@ from typing import Any
 from sqlglot.errors import SqlglotError
 
 from inquery.agents.context import Context, Kept
-from inquery.agents.outcomes.rows import checked, kept_of, ran
+from inquery.agents.outcomes.rows import check_again, kept_of, run_checked
 from inquery.databases.engine import Result
 from inquery.errors import InqueryError, SqlFixable, SqlRefused, Text
 from inquery.language.periods import Period
-from inquery.reports.bindings import Bound, bind, fill, fingerprint
+from inquery.reports.bindings import Bound, bind, fill_binding, fingerprint
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.problems import Problem
 from inquery.reports.solve import Solved
@@ -59,7 +59,7 @@ class Binding:
         return asdict(self)
 
 
-def spans(periods: Sequence[Period]) -> list[list[str]]:
+def plain_periods(periods: Sequence[Period]) -> list[list[str]]:
     """Periods as plain data."""
     return [[period.start.isoformat(), period.end.isoformat()] for period in periods]
 
@@ -68,10 +68,10 @@ def made(solved: Solved, asked: Asked, periods: Sequence[Period], context: Conte
     """The binding of what was solved."""
     source = context.here
     bound = bind(solved.sql, source.dialect, periods, asked.values, context.matches(asked.question))
-    needs = fingerprint(checked(context, solved.sql), source.catalog)
+    needs = fingerprint(check_again(context, solved.sql), source.catalog)
     rejected = before.rejected if before else []
     return Binding(
-        bound, asked.question, spans(periods), dict(asked.values), needs, source.id, rejected, solved.notes,
+        bound, asked.question, plain_periods(periods), dict(asked.values), needs, source.id, rejected, solved.notes,
         solved.status == "doubtful",
     )  # fmt: skip
 
@@ -85,10 +85,10 @@ async def reuse(
     if sql is None:
         return _failed(goal, Text(f"the pinned statement does not fit: {why}", f"固定的语句不适用：{why}")) if pinned else Reuse(reopened=why)  # fmt: skip
     try:
-        statement = checked(context, sql)
+        statement = check_again(context, sql)
         if not pinned and fingerprint(statement, context.here.catalog) != binding.needs:
             return Reuse(reopened="schema")
-        result: Result = await shared(statement.text, lambda: ran(context, sql, fresh=True))
+        result: Result = await shared(statement.text, lambda: run_checked(context, sql, fresh=True))
     except (SqlRefused, SqlFixable) as error:
         if not pinned:
             return Reuse(reopened=error.code)
@@ -101,13 +101,13 @@ async def reuse(
 def _filled(binding: Binding, asked: Asked, periods: Sequence[Period], context: Context) -> tuple[str | None, str]:
     if binding.connection_id != context.here.id:
         return None, "connection"
-    same = binding.spans == spans(periods) and binding.values == dict(asked.values)
+    same = binding.spans == plain_periods(periods) and binding.values == dict(asked.values)
     if binding.bound.reuse == "same" and not same:
         return None, "values"
     if binding.bound.reuse == "phrase" and binding.question != asked.question:
         return None, "question"
     try:
-        sql = fill(binding.bound, context.here.dialect, periods, asked.values, speller(context, asked))
+        sql = fill_binding(binding.bound, context.here.dialect, periods, asked.values, speller(context, asked))
     except (SqlglotError, RecursionError):
         return None, "syntax"
     return sql, "" if sql else "values"

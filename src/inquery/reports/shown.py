@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from inquery.answers.formats import as_number, format_cell
-from inquery.reports.template_words import UNITS, style_of, unit_of
+from inquery.reports.template_words import UNITS, style_of, unit_named
 
 _SIGNS = {"CNY": "¥", "RMB": "¥", "JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£", "HKD": "HK$"}
 MOST_DECIMALS = 10
@@ -34,12 +34,12 @@ def look_of(options: Sequence[tuple[str, str]], currency: str = "") -> Look:
         if name == "format":
             word, _, count = value.rpartition(" ")
             style, decimals = (style_of(word), int(count)) if count.isdigit() and word else (style_of(value), decimals)
-            if not style and (found := unit_of(value)) is not None:
+            if not style and (found := unit_named(value)) is not None:
                 unit, suffix = found, value.strip()
         elif name == "decimals" and value.isdigit():
             decimals = min(int(value), MOST_DECIMALS)
         elif name == "unit":
-            found = unit_of(value)
+            found = unit_named(value)
             unit, suffix = (found, value.strip()) if found is not None else (unit, value.strip())
         elif name == "currency":
             style, named = "currency", value.upper() or currency

@@ -7,10 +7,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from inquery.agents.context import Context, Kept
-from inquery.agents.questions.intents import wanted
+from inquery.agents.questions.intents import read_intent
 from inquery.errors import DatabaseUnavailable, InqueryError, Text
 from inquery.reports.goals import Asked, Goal
-from inquery.reports.plan import DONE, LIST, REFINE, STOP, VALIDATE, Step, exhausted, following, gated, last_fault
+from inquery.reports.plan import (
+    DONE,
+    LIST,
+    REFINE,
+    STOP,
+    VALIDATE,
+    SolvingStep,
+    exhausted,
+    following,
+    gated,
+    last_fault,
+)
 from inquery.reports.problems import Problem
 from inquery.reports.solving_tools import TOOLS, Work, wrong
 
@@ -37,21 +48,21 @@ class Solved:
     kept: Kept | None = None
     problem: Problem | None = None
     notes: list[str] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[SolvingStep] = field(default_factory=list)
     usage: dict[str, Any] = field(default_factory=dict)
     agreement: float = 1.0
 
 
-async def solve(goal: Goal, asked: Asked, context: Context, *, rejected: tuple[str, ...] = ()) -> Solved:
+async def solve_goal(goal: Goal, asked: Asked, context: Context, *, rejected: tuple[str, ...] = ()) -> Solved:
     """The statement and rows of a goal, or why there are none; never raises what belongs to one placeholder."""
-    what = wanted(asked.question, None)
+    what = read_intent(asked.question, None)
     if what.what == "refuse":
         return Solved("refused", problem=Problem(goal.line, "only_reads", _READS))
     work = Work.of(goal, asked, context, rejected)
     tool = LIST
     if what.what == "sql":
         tool = _own_statement(work, asked.question)
-    steps: list[Step] = []
+    steps: list[SolvingStep] = []
     while tool not in {DONE, STOP}:
         tool, stopped = await _turn(work, tool, steps)
         if stopped is not None:
@@ -68,7 +79,7 @@ def _own_statement(work: Work, sql: str) -> str:
     return VALIDATE
 
 
-async def _turn(work: Work, tool: str, steps: list[Step]) -> tuple[str, Problem | None]:
+async def _turn(work: Work, tool: str, steps: list[SolvingStep]) -> tuple[str, Problem | None]:
     """One tool, and what the plan says comes next."""
     tool = gated(tool, work.context.pool)
     started, faults = time.perf_counter(), len(work.state["error_history"])
@@ -76,20 +87,22 @@ async def _turn(work: Work, tool: str, steps: list[Step]) -> tuple[str, Problem 
     try:
         await TOOLS[tool](work)
     except InqueryError as error:
-        steps.append(Step(tool, False, (time.perf_counter() - started) * 1000, error.code))
+        steps.append(SolvingStep(tool, False, (time.perf_counter() - started) * 1000, error.code))
         return STOP, _problem(work.goal.line, error)
     ok = len(work.state["error_history"]) == faults
     note = work.passed_over if ok else str(last_fault(work.state).get("class", ""))
     repairs = work.state["repairs"]
     steps.append(
-        Step(tool, ok, (time.perf_counter() - started) * 1000, repairs[-1] if tool == REFINE and repairs else note)
+        SolvingStep(
+            tool, ok, (time.perf_counter() - started) * 1000, repairs[-1] if tool == REFINE and repairs else note
+        )
     )
     if (why := exhausted(steps, work.context.pool)) and following(tool, work.state["route_decision"]) != DONE:
         return STOP, Problem(work.goal.line, "unsolved", _GIVEN_UP[why])
     return following(tool, work.state["route_decision"]), None
 
 
-def _judged(work: Work, steps: list[Step], *, reached: bool) -> Solved:
+def _judged(work: Work, steps: list[SolvingStep], *, reached: bool) -> Solved:
     """The goal is reached with rows, with a statement that waits for its database, or not at all."""
     state, sql = work.state, work.state["generated_sql"]
     result = state["execution_result"]
@@ -112,7 +125,7 @@ def _judged(work: Work, steps: list[Step], *, reached: bool) -> Solved:
     return _unsolved(work, steps, Problem(work.goal.line, str(fault.get("class") or "unanswerable"), reason))
 
 
-def _unsolved(work: Work, steps: list[Step], problem: Problem) -> Solved:
+def _unsolved(work: Work, steps: list[SolvingStep], problem: Problem) -> Solved:
     refused = problem.code in {"not_a_query", "permission", "read_only"}
     sql = work.state["generated_sql"]
     usage = work.context.meter.snapshot()

@@ -17,9 +17,9 @@ from inquery.agents.nodes.recover import recover
 from inquery.agents.nodes.run_sql import run_sql
 from inquery.agents.nodes.write_sql import write_sql
 from inquery.agents.state import BLANK, State
-from inquery.agents.truth.rules import Claims, breach
+from inquery.agents.truth.rules import Claims, first_breach
 from inquery.errors import Text
-from inquery.llm.usage import metered
+from inquery.llm.usage import count_calls
 from inquery.reports.figures import with_figure
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import COLUMNS, EXECUTE, GENERATE, LIST, REFINE, VALIDATE
@@ -56,7 +56,7 @@ class Work:
 
     async def node(self, node: Callable[[State, Runtime[Context]], Awaitable[dict[str, Any]]]) -> None:
         """Run one node of the graph on this state."""
-        with metered(self.context.meter):
+        with count_calls(self.context.meter):
             self.state |= await node(State(**self.state), self.runtime)  # type: ignore[typeddict-item]
 
     def failed(self, found: dict[str, Any]) -> None:
@@ -167,7 +167,7 @@ def wrong(work: Work, sql: str) -> tuple[dict[str, Any] | None, bool]:
     column = str(work.context.pool.get("time_column") or "")
     if (found := wrong_period(sql, dialect, spans, column)) is not None:
         return found, True
-    broken = breach(sql, _claims(work, spans))
+    broken = first_breach(sql, _claims(work, spans))
     return (fault(broken.code, broken.reason, sql, [broken.advice]), broken.sure) if broken else (None, True)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from inquery.errors import Text as Both
 from inquery.reports.problems import Problem
-from inquery.reports.template_words import block_of, kind_of, option_of, style_of, unit_of
+from inquery.reports.template_words import block_of, option_of, placeholder_kind, style_of, unit_named
 
 LONGEST = 2000
 """Characters of one placeholder; an opening brace that is not closed within them is a slip of the pen."""
@@ -108,7 +108,7 @@ Node = Words | Placeholder | Reference | Cell | Parameter | Broken | If | Each
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TemplateToken:
     """A mark of the text: what stands between two braces, or the text between marks."""
 
     text: str
@@ -133,13 +133,13 @@ class _Open:
         return self.then if self.otherwise is None else self.otherwise
 
 
-def parse(text: str, *, line: int = 1, apart: str = "\n\n") -> tuple[Node, ...]:
+def parse_template(text: str, *, line: int = 1, apart: str = "\n\n") -> tuple[Node, ...]:
     """The template as a tree; a placeholder ends before `apart`, lines are counted from `line`."""
     root: list[Node] = []
     open_: list[_Open] = []
     heading, count = "", 0
     line_text = ""
-    for token in tokens(text, line, apart):
+    for token in template_tokens(text, line, apart):
         here = open_[-1].here if open_ else root
         if token.problem is not None:
             here.append(Broken(token.problem))
@@ -156,30 +156,30 @@ def parse(text: str, *, line: int = 1, apart: str = "\n\n") -> tuple[Node, ...]:
     return tuple(root)
 
 
-def tokens(text: str, line: int = 1, apart: str = "\n\n") -> Iterator[Token]:
+def template_tokens(text: str, line: int = 1, apart: str = "\n\n") -> Iterator[TemplateToken]:
     """Text and marks, in order; unclosed and nested braces become problems of their own."""
     at = 0
     while (start := _opening(text, at)) >= 0:
         before = text[at:start].replace("\\{{", "{{")
         if before:
-            yield Token(before, line, span=(at, start))
+            yield TemplateToken(before, line, span=(at, start))
         line += text.count("\n", at, start)
         end, nested = _closing(text, start, apart)
         if end < 0:
-            yield Token("{{", line, problem=_unclosed(line), span=(start, start + 2))
+            yield TemplateToken("{{", line, problem=_unclosed(line), span=(start, start + 2))
             at = start + 2
             continue
         inside = text[start + 2 : end]
         span = (start, end + 2)
         if nested:
-            yield Token("", line, problem=_nested(line), span=span)
+            yield TemplateToken("", line, problem=_nested(line), span=span)
         else:
-            yield Token(" ".join(inside.split()), line, mark=True, span=span)
+            yield TemplateToken(" ".join(inside.split()), line, mark=True, span=span)
         line += text.count("\n", start, end)
         at = end + 2
     rest = text[at:].replace("\\{{", "{{")
     if rest:
-        yield Token(rest, line, span=(at, len(text)))
+        yield TemplateToken(rest, line, span=(at, len(text)))
 
 
 def _opening(text: str, at: int) -> int:
@@ -204,7 +204,7 @@ def _closing(text: str, start: int, apart: str) -> tuple[int, bool]:
     return end, nested
 
 
-def _block(token: Token, root: list[Node], open_: list[_Open]) -> None:
+def _block(token: TemplateToken, root: list[Node], open_: list[_Open]) -> None:
     """Open a block, turn to its other half, or close it."""
     word, _, head = token.text[1:].strip().partition(" ")
     if not block_of(word) and (glued := _glued(token.text[1:].strip())):
@@ -233,12 +233,12 @@ def _closed(done: _Open) -> Node:
     then, otherwise = tuple(done.then), tuple(done.otherwise or ())
     if done.kind == "if":
         return If(done.line, done.head, then, otherwise)
-    source = _single(Token(done.head, done.line, mark=True), "") if _has_kind(done.head) else done.head
+    source = _single(TemplateToken(done.head, done.line, mark=True), "") if _has_kind(done.head) else done.head
     return Each(done.line, source if isinstance(source, Placeholder | str) else done.head, then)
 
 
 def _has_kind(head: str) -> bool:
-    return kind_of(re.split(r"[:：]", head, maxsplit=1)[0]) in {"table", "chart", "value", "text"}
+    return placeholder_kind(re.split(r"[:：]", head, maxsplit=1)[0]) in {"table", "chart", "value", "text"}
 
 
 def _unfinished(root: list[Node], open_: list[_Open]) -> None:
@@ -250,7 +250,7 @@ def _unfinished(root: list[Node], open_: list[_Open]) -> None:
         here.extend([*left.then, *(left.otherwise or [])])
 
 
-def _single(token: Token, context: str) -> Node:
+def _single(token: TemplateToken, context: str) -> Node:
     head, *rest = [part.replace("\\|", "|").strip() for part in _BAR.split(token.text)]
     options = tuple(_option(part) for part in rest if part)
     if not head:
@@ -272,7 +272,7 @@ def _kind_and_question(head: str) -> tuple[str, bool, str]:
         ((head[: m.start()], True, head[m.end() :].strip()) for m in [re.search(r"[:：]", head)] if m),
         (head, False, ""),
     )
-    known = kind_of(first)
+    known = placeholder_kind(first)
     return (known, colon, rest) if known else ("", False, head)
 
 
@@ -290,7 +290,7 @@ def _option(part: str) -> tuple[str, str]:
         return option_of(part[: found.start()]), part[found.end() :].strip()
     if style_of(part):
         return "format", part
-    if unit_of(part) is not None:
+    if unit_named(part) is not None:
         return "unit", part
     return option_of(part), ""
 
@@ -305,17 +305,17 @@ def _context(heading: str, line: str) -> str:
     return "\n".join(part for part in (heading, said[-SURROUNDING:]) if part)
 
 
-def walk(nodes: Sequence[Node]) -> Iterator[Node]:
+def walk_nodes(nodes: Sequence[Node]) -> Iterator[Node]:
     """Every node, those inside blocks too."""
     for node in nodes:
         yield node
         if isinstance(node, If):
-            yield from walk(node.then)
-            yield from walk(node.otherwise)
+            yield from walk_nodes(node.then)
+            yield from walk_nodes(node.otherwise)
         elif isinstance(node, Each):
             if isinstance(node.source, Placeholder):
                 yield node.source
-            yield from walk(node.body)
+            yield from walk_nodes(node.body)
 
 
 def _unclosed(line: int) -> Problem:
@@ -330,7 +330,7 @@ def _empty(line: int) -> Problem:
     return Problem(line, "empty_placeholder", Both("the placeholder asks nothing", "占位符没有内容"))
 
 
-def _bad_block(token: Token) -> Problem:
+def _bad_block(token: TemplateToken) -> Problem:
     text = token.text[:60]
     return Problem(token.line, "bad_block", Both(f"“{text}” opens or closes no block", f"“{text}”没有对应的块"))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from inquery.errors import BadRequest, Text
 from inquery.reports import package, word
 from inquery.reports.problems import Problem
-from inquery.reports.template import Broken, Node, parse, walk
+from inquery.reports.template import Broken, Node, parse_template, walk_nodes
 
 FORMATS = {
     ".md": "md", ".markdown": "md", ".txt": "md", ".html": "html", ".htm": "html", ".docx": "docx", ".docm": "docx",
@@ -43,13 +43,13 @@ def read_template(content: bytes, form: str, *, most: int) -> Template:
     if form == "docx":
         return _read_word(content, most)
     text, problems = _shortened(content, most)
-    nodes = parse(text)
+    nodes = parse_template(text)
     return Template(form, text.encode(), nodes, (*problems, *broken(nodes)))
 
 
 def broken(nodes: Sequence[Node]) -> list[Problem]:
     """The places of a tree that could not be read."""
-    return [node.problem for node in walk(nodes) if isinstance(node, Broken)]
+    return [node.problem for node in walk_nodes(nodes) if isinstance(node, Broken)]
 
 
 def _read_word(content: bytes, most: int) -> Template:
@@ -61,7 +61,7 @@ def _read_word(content: bytes, most: int) -> Template:
         )
         raise BadRequest(reason.en, reason=reason)
     safe, problems = package.cleaned(content)
-    nodes = parse(word.text_of(safe), apart="\n")
+    nodes = parse_template(word.text_of(safe), apart="\n")
     return Template("docx", safe, nodes, (*problems, *broken(nodes)))
 
 

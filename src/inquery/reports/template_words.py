@@ -56,7 +56,7 @@ _KIND, _BLOCK, _OPTION = _turned(KINDS), _turned(BLOCKS), _turned(OPTIONS)
 _STYLE, _TYPE = _turned(STYLES), _turned(TYPES)
 
 
-def kind_of(word: str) -> str:
+def placeholder_kind(word: str) -> str:
     """The kind of placeholder a word names, else nothing."""
     return _KIND.get(_folded(word), "")
 
@@ -81,7 +81,7 @@ def type_of(word: str) -> str:
     return _TYPE.get(_folded(word), "")
 
 
-def unit_of(word: str) -> str | None:
+def unit_named(word: str) -> str | None:
     """The unit a word names; 万元 is 万 of money."""
     folded = _folded(word).removesuffix("元")
     return folded if folded in UNITS and word.strip() else None

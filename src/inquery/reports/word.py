@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from inquery.errors import BadRequest, MissingDriver, Text
-from inquery.reports.blocks import Block, Run, raster
+from inquery.reports.blocks import DocumentBlock, TextRun, raster
 from inquery.reports.pieces import Grid, Piece
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -16,7 +16,7 @@ PICTURE_CM = 15.5
 FONT, CHINESE_FONT = "Calibri", "Microsoft YaHei"
 
 
-def opened(content: bytes) -> Any:
+def open_document(content: bytes) -> Any:
     """The document; raises BadRequest where it cannot be read."""
     try:
         import docx
@@ -32,7 +32,7 @@ def opened(content: bytes) -> Any:
 
 def text_of(content: bytes) -> str:
     """One line a paragraph, headings as in Markdown, in the order of the document; headers and footers come last."""
-    return "\n".join(_line(paragraph) for root in roots(opened(content)) for paragraph in root.iter(f"{W}p"))
+    return "\n".join(_line(paragraph) for root in roots(open_document(content)) for paragraph in root.iter(f"{W}p"))
 
 
 def roots(document: Any) -> Iterator[Any]:
@@ -75,11 +75,11 @@ def saved(document: Any) -> bytes:
 
 
 def png_of(piece: Piece) -> bytes:
-    from inquery.answers.drawing import png
+    from inquery.answers.drawing import draw_png
 
     assert piece.chart is not None
     try:
-        return png(piece.chart)
+        return draw_png(piece.chart)
     except MissingDriver:
         return b""
 
@@ -103,7 +103,7 @@ def table_of(document: Any, grid: Grid) -> Any:
     return made
 
 
-def write(blocks: Sequence[Block], title: str) -> bytes:
+def write(blocks: Sequence[DocumentBlock], title: str) -> bytes:
     """A document from blocks."""
     import docx
 
@@ -126,7 +126,7 @@ def _set_fonts(document: Any) -> None:
     document.styles["Normal"].element.get_or_add_rPr().get_or_add_rFonts().set(qn("w:eastAsia"), CHINESE_FONT)
 
 
-def _written(document: Any, block: Block) -> None:
+def _written(document: Any, block: DocumentBlock) -> None:
     if block.kind == "table" and block.grid is not None:
         if block.title:
             document.add_paragraph().add_run(block.title).bold = True
@@ -147,7 +147,7 @@ def _written(document: Any, block: Block) -> None:
         _add_run(paragraph, run)
 
 
-def _add_run(paragraph: Any, run: Run) -> None:
+def _add_run(paragraph: Any, run: TextRun) -> None:
     from docx.shared import RGBColor
 
     made = paragraph.add_run(run.text)
@@ -156,17 +156,17 @@ def _add_run(paragraph: Any, run: Run) -> None:
         made.font.color.rgb = RGBColor(0x9B, 0x1C, 0x1C)
 
 
-def _add_picture(document: Any, block: Block) -> None:
+def _add_picture(document: Any, block: DocumentBlock) -> None:
     from docx.shared import Cm
 
     picture, _ = raster(block)
     document.add_picture(io.BytesIO(picture), width=Cm(PICTURE_CM))
 
 
-def read(content: bytes) -> list[Block]:
+def read(content: bytes) -> list[DocumentBlock]:
     """The blocks of a document, pictures included."""
-    document = opened(content)
-    found: list[Block] = []
+    document = open_document(content)
+    found: list[DocumentBlock] = []
     titled = any(_style(element) == "title" for element in document.element.body.iterchildren(f"{W}p"))
     for element in document.element.body:
         if element.tag == f"{W}tbl":
@@ -176,7 +176,7 @@ def read(content: bytes) -> list[Block]:
     return found
 
 
-def _read_table(table: Any) -> Block:
+def _read_table(table: Any) -> DocumentBlock:
     rows = [
         tuple("\n".join(text_in(p) for p in cell.iter(f"{W}p")) for cell in row.iterchildren(f"{W}tc"))
         for row in table.iterchildren(f"{W}tr")
@@ -184,34 +184,34 @@ def _read_table(table: Any) -> Block:
     head = rows[0] if rows else ()
     body = tuple((row + ("",) * len(head))[: len(head)] for row in rows[1:])
     numbers = frozenset(place for place in range(len(head)) if body and all(_numeric(row[place]) for row in body))
-    return Block("table", grid=Grid(head, body, numbers))
+    return DocumentBlock("table", grid=Grid(head, body, numbers))
 
 
 def _numeric(text: str) -> bool:
     return bool(text) and text.strip("¥$€£-+,.%万亿元 —0123456789") == ""
 
 
-def _read_paragraph(document: Any, element: Any, *, below: bool) -> Iterator[Block]:
+def _read_paragraph(document: Any, element: Any, *, below: bool) -> Iterator[DocumentBlock]:
     from docx.text.paragraph import Paragraph
 
     paragraph = Paragraph(element, document._body)
-    runs = tuple(Run(run.text, bool(run.bold), bool(run.italic)) for run in paragraph.runs if run.text)
+    runs = tuple(TextRun(run.text, bool(run.bold), bool(run.italic)) for run in paragraph.runs if run.text)
     level = _heading(element)
     if below and level and _style(element) != "title":
         level = min(level + 1, 6)  # under a title, the first headings are second
     if any(run.text.strip() for run in runs):
         listed = str(element.style or "").lower().startswith("list")
-        yield Block("heading" if level else "item" if listed else "paragraph", runs, level=level or 1)
+        yield DocumentBlock("heading" if level else "item" if listed else "paragraph", runs, level=level or 1)
     for blip in element.iter("{http://schemas.openxmlformats.org/drawingml/2006/main}blip"):
         name = blip.get("{http://schemas.openxmlformats.org/officeDocument/2006/relationships}embed")
         part = document.part.related_parts.get(name)
         if part is not None and part.content_type in {"image/png", "image/jpeg", "image/gif"}:
-            yield Block("picture", picture=part.blob, mime=part.content_type)
+            yield DocumentBlock("picture", picture=part.blob, mime=part.content_type)
 
 
-def appended(content: bytes, blocks: Sequence[Block]) -> bytes:
+def appended(content: bytes, blocks: Sequence[DocumentBlock]) -> bytes:
     """The document with further blocks at its end."""
-    document = opened(content)
+    document = open_document(content)
     for block in blocks:
         _written(document, block)
     return saved(document)

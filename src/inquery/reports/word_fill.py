@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from inquery.reports.blocks import inline
-from inquery.reports.filling import MARK, Filling, Row
+from inquery.reports.filling import MARK, Filling, LoopRow
 from inquery.reports.pieces import Piece
-from inquery.reports.template import Each, If, Token, parse, tokens
-from inquery.reports.word import PICTURE_CM, W, opened, png_of, roots, saved, table_of, text_in, texts
+from inquery.reports.template import Each, If, TemplateToken, parse_template, template_tokens
+from inquery.reports.word import PICTURE_CM, W, open_document, png_of, roots, saved, table_of, text_in, texts
 
 _LINE = "{urn:inquery:template}line"
 
 
 def filled(content: bytes, filling: Filling) -> bytes:
     """The document with every placeholder filled in its own place and look."""
-    document = opened(content)
+    document = open_document(content)
     number = 0
     for root in roots(document):
         for paragraph in root.iter(f"{W}p"):
@@ -39,7 +39,7 @@ class _Filler:
         self.filling = filling
         self.pictures = pictures
 
-    def elements(self, elements: list[Any], row: Row | None) -> None:
+    def elements(self, elements: list[Any], row: LoopRow | None) -> None:
         """Fill some neighbouring elements; a block may begin and end in paragraphs of its own."""
         at = 0
         while at < len(elements):
@@ -57,9 +57,9 @@ class _Filler:
                 self.elements(list(element), row)
             at += 1
 
-    def _block(self, mark: Token, elements: list[Any], row: Row | None) -> None:
+    def _block(self, mark: TemplateToken, elements: list[Any], row: LoopRow | None) -> None:
         first, body, last = elements[0], elements[1:-1], elements[-1]
-        (node,) = parse("{{" + mark.text + "}}" + _ending(mark), line=mark.line) or (None,)
+        (node,) = parse_template("{{" + mark.text + "}}" + _ending(mark), line=mark.line) or (None,)
         if isinstance(node, If):
             half = next((place for place, each in enumerate(body) if _is_else(each)), len(body))
             holds, problem = self.filling.chosen(node)
@@ -95,7 +95,7 @@ class _Filler:
             if parent.tag == f"{W}tc" and not parent.findall(f"{W}p"):
                 parent.append(self._new_paragraph(""))  # a cell without a paragraph is no valid cell
 
-    def _table(self, table: Any, row: Row | None) -> None:
+    def _table(self, table: Any, row: LoopRow | None) -> None:
         for line in list(table.iterchildren(f"{W}tr")):
             loop = self._row_loop(line)
             if loop is None:
@@ -117,24 +117,24 @@ class _Filler:
         found: list[Each] = []
         for paragraph in line.iter(f"{W}p"):
             text, number = text_in(paragraph), int(paragraph.get(_LINE, "0"))
-            for token in reversed(list(tokens(text, number, "\n"))):
+            for token in reversed(list(template_tokens(text, number, "\n"))):
                 if not token.mark or token.text[:1] not in {"#", "/"}:
                     continue
-                (node,) = parse("{{" + token.text + "}}" + _ending(token), line=number)[:1] or (None,)
+                (node,) = parse_template("{{" + token.text + "}}" + _ending(token), line=number)[:1] or (None,)
                 if isinstance(node, Each):
                     found.append(node)
                 if isinstance(node, Each) or _closes_loop(token):
                     _replace(paragraph, *token.span, "")
         return found[0] if found else None
 
-    def _paragraph(self, paragraph: Any, row: Row | None) -> None:
+    def _paragraph(self, paragraph: Any, row: LoopRow | None) -> None:
         text = text_in(paragraph)
         if "{{" not in text:
             return
         standing: list[Piece] = []
         number = int(paragraph.get(_LINE, "0"))
         for start, end in reversed(_regions(text, number)):
-            marked = self.filling.text(parse(text[start:end], line=number, apart="\n"), row)
+            marked = self.filling.text(parse_template(text[start:end], line=number, apart="\n"), row)
             said, blocks = self._split(marked)
             standing[:0] = blocks
             _replace(paragraph, start, end, said)
@@ -176,20 +176,22 @@ class _Filler:
         return paragraph
 
 
-def _ending(mark: Token) -> str:
+def _ending(mark: TemplateToken) -> str:
     word = mark.text[1:].strip()
     return "{{/each}}" if word.startswith(("each", "for each", "循环", "逐行")) else "{{/if}}"
 
 
-def _closes_loop(token: Token) -> bool:
+def _closes_loop(token: TemplateToken) -> bool:
     return token.text[1:].strip() in {"each", "for each", "循环", "逐行"} and token.text.startswith("/")
 
 
-def _lone(element: Any) -> Token | None:
+def _lone(element: Any) -> TemplateToken | None:
     """The mark of a block that has a paragraph of its own."""
     if element.tag != f"{W}p":
         return None
-    found = [token for token in tokens(text_in(element), int(element.get(_LINE, "0")), "\n") if token.text.strip()]
+    found = [
+        token for token in template_tokens(text_in(element), int(element.get(_LINE, "0")), "\n") if token.text.strip()
+    ]
     return found[0] if len(found) == 1 and found[0].mark and found[0].text[:1] in {"#", "/"} else None
 
 
@@ -214,7 +216,7 @@ def _regions(text: str, line: int) -> list[tuple[int, int]]:
     """Where placeholders stand in a paragraph; a block from its beginning to its end is one region."""
     found: list[tuple[int, int]] = []
     depth, began = 0, 0
-    for token in tokens(text, line, "\n"):
+    for token in template_tokens(text, line, "\n"):
         if not token.mark and token.problem is None:
             continue
         opens = token.mark and token.text.startswith("#") and token.text[1:].strip() not in {"else", "否则"}
@@ -227,7 +229,9 @@ def _regions(text: str, line: int) -> list[tuple[int, int]]:
 
 
 def _only_parameters(text: str) -> bool:
-    return all(not token.text.strip() or (token.mark and token.problem is None) for token in tokens(text, 1, "\n"))
+    return all(
+        not token.text.strip() or (token.mark and token.problem is None) for token in template_tokens(text, 1, "\n")
+    )
 
 
 def _replace(paragraph: Any, start: int, end: int, text: str) -> None:

@@ -246,6 +246,6 @@ def grammar(name: str) -> Grammar:
     return Grammar(name, dialect, _parser_class(dialect, name), _generator_class(dialect, name), fold)
 
 
-def quoted(name: str) -> exp.Identifier:
+def quoted_identifier(name: str) -> exp.Identifier:
     """An identifier that means exactly `name`."""
     return exp.Identifier(this=name, quoted=True)

@@ -20,7 +20,7 @@ from inquery.sql.policy import Policy
 Path = tuple[str, ...]
 
 
-def folded(parts: Iterable[str]) -> Path:
+def folded_path(parts: Iterable[str]) -> Path:
     """A path for comparison regardless of case."""
     return tuple(part.casefold() for part in parts)
 
@@ -55,7 +55,7 @@ class Visible:
 
 
 @dataclass(eq=False)
-class View:
+class PolicyView:
     """A catalogue seen through a policy; made once for each pair and kept."""
 
     catalog: Catalog
@@ -79,14 +79,14 @@ class View:
 
     def _named(self, name: str | Path) -> list[Table]:
         """Tables a policy entry means: its full name, else the only one that ends with it."""
-        parts = folded(name.split(".") if isinstance(name, str) else name)
+        parts = folded_path(name.split(".") if isinstance(name, str) else name)
         tables = self.by_last_name.get(parts[-1], []) if parts else []
-        full = [t for t in tables if folded(t.path) == parts]
+        full = [t for t in tables if folded_path(t.path) == parts]
         if isinstance(name, str):
             full = [t for t in self.catalog.tables if t.full_name.casefold() == name.casefold()] or full
         if full:
             return full
-        ending = [t for t in tables if folded(t.path[-len(parts) :]) == parts]
+        ending = [t for t in tables if folded_path(t.path[-len(parts) :]) == parts]
         return ending if len(ending) == 1 else []
 
     @cached_property
@@ -98,8 +98,8 @@ class View:
         found: dict[Path, set[str]] = {}
         for entry in self.policy.hidden_columns:
             *owner, column = entry.split(".") if isinstance(entry, str) else entry
-            parts = folded(owner)
-            fits = [t.path for t in self.catalog.tables if folded(t.path)[len(t.path) - len(parts) :] == parts]
+            parts = folded_path(owner)
+            fits = [t.path for t in self.catalog.tables if folded_path(t.path)[len(t.path) - len(parts) :] == parts]
             for path in fits or [()]:
                 found.setdefault(path, set()).add(column.casefold())
         return {path: frozenset(names) for path, names in found.items()}
@@ -109,9 +109,12 @@ class View:
         """Row filters by table; one that fits several tables applies to all of them."""
         found: dict[Path, list[str]] = {}
         for name, condition in self.policy.row_filters.items():
-            parts = folded(name.split(".") if isinstance(name, str) else name)
+            parts = folded_path(name.split(".") if isinstance(name, str) else name)
             for table in self.catalog.tables:
-                if folded(table.path)[-len(parts) :] == parts or table.full_name.casefold() == str(name).casefold():
+                if (
+                    folded_path(table.path)[-len(parts) :] == parts
+                    or table.full_name.casefold() == str(name).casefold()
+                ):
                     found.setdefault(table.path, []).append(condition)
         return found
 
@@ -153,7 +156,7 @@ class View:
     def find(self, identifiers: list[exp.Identifier], *, only: bool = False) -> Visible:
         """The one visible table a name means, by the rule of Names; raises SqlRefused."""
         written = [str(part.this) for part in identifiers]
-        parts = folded(written)
+        parts = folded_path(written)
         found = [
             seen
             for table in self.by_last_name.get(parts[-1], [])
@@ -172,7 +175,7 @@ class View:
 
     def ends(self, table: Table, parts: Path) -> bool:
         """Whether the (case-folded) name may mean the table: its path's end, or more parts of the default schema."""
-        path = folded(table.path)
+        path = folded_path(table.path)
         if len(parts) <= len(path):
             return path[-len(parts) :] == parts
         extra = parts[: len(parts) - len(path)]
@@ -180,12 +183,12 @@ class View:
 
     @cached_property
     def _defaults(self) -> frozenset[str]:
-        return frozenset(DEFAULT_SCHEMAS.get(self.grammar.name, set()) | set(folded(self.catalog.default_schema)))
+        return frozenset(DEFAULT_SCHEMAS.get(self.grammar.name, set()) | set(folded_path(self.catalog.default_schema)))
 
     def _exact(self, found: list[Visible], identifiers: list[exp.Identifier]) -> list[Visible]:
         """Among names that differ only in case, the one that is spelled so."""
         spelled = tuple(self.grammar.spelled(part) for part in identifiers)
-        if len({folded(seen.table.path) for seen in found}) > 1:
+        if len({folded_path(seen.table.path) for seen in found}) > 1:
             return []
         return [seen for seen in found if seen.table.path[-len(spelled) :] == spelled[-len(seen.table.path) :]]
 
@@ -254,18 +257,18 @@ def read_filter(text: str, grammar: Grammar) -> exp.Expr:
 
 
 _KEPT_VIEWS = 64
-_views: OrderedDict[tuple[int, str, str], View] = OrderedDict()
+_views: OrderedDict[tuple[int, str, str], PolicyView] = OrderedDict()
 _views_lock = Lock()
 
 
-def view_of(catalog: Catalog, policy: Policy, dialect: str) -> View:
+def view_of(catalog: Catalog, policy: Policy, dialect: str) -> PolicyView:
     """The view for a catalogue object and a policy; the latest ones are kept."""
     # A kept view holds its catalogue, so the id cannot be given to another one meanwhile.
     key = (id(catalog), dialect, policy.hash)
     with _views_lock:
         found = _views.get(key)
         if found is None:
-            found = _views[key] = View(catalog, policy, grammar(dialect))
+            found = _views[key] = PolicyView(catalog, policy, grammar(dialect))
         _views.move_to_end(key)
         if len(_views) > _KEPT_VIEWS:
             _views.popitem(last=False)

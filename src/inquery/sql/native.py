@@ -15,7 +15,7 @@ _FOREIGN = {
 _SIGNS = ("::", "ilike")
 
 
-def native(sql: str, dialect: str) -> str:
+def write_natively(sql: str, dialect: str) -> str:
     """The statement with `x::type` and ILIKE in the dialect's own words; as it is where it has neither."""
     if not any(sign in sql.casefold() for sign in _SIGNS):
         return sql

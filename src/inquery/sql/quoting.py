@@ -44,7 +44,7 @@ class Quoted:
     words: tuple[str, ...]
 
 
-def quote(name: str, dialect: str) -> str:
+def quote_name(name: str, dialect: str) -> str:
     """A name in the dialect's quotes."""
     opening, closing = QUOTES.get(dialect, ('"', '"'))
     return f"{opening}{name.replace(closing, closing * 2)}{closing}"
@@ -60,7 +60,7 @@ def quoted_keywords(sql: str, *, dialect: str, catalog: Catalog, policy: Policy)
     found = list(_names(tokens, known))
     text = sql
     for token in reversed(found):
-        text = text[: token.start] + quote(known[token.text.casefold()], dialect) + text[token.end + 1 :]
+        text = text[: token.start] + quote_name(known[token.text.casefold()], dialect) + text[token.end + 1 :]
     return Quoted(text, tuple(dict.fromkeys(known[token.text.casefold()] for token in found)))
 
 
@@ -74,7 +74,7 @@ def explained(
     found = quoted_keywords(sql, dialect=dialect, catalog=catalog, policy=rules)
     if not found.words or not _passes(found.text, dialect, catalog, rules):
         return error
-    written = ", ".join(quote(word, dialect) for word in found.words)
+    written = ", ".join(quote_name(word, dialect) for word in found.words)
     return UnquotedName(str(error), words=", ".join(found.words), quoted=written)
 
 

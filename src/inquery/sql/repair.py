@@ -17,7 +17,7 @@ from inquery.sql.dialects import grammar
 from inquery.sql.guard.check import check
 from inquery.sql.names import view_of
 from inquery.sql.policy import Policy
-from inquery.sql.quoting import quote, quoted_keywords
+from inquery.sql.quoting import quote_name, quoted_keywords
 from inquery.sql.sqlite_words import reword_for_sqlite
 
 MAX_STEPS = 8
@@ -103,7 +103,7 @@ def _quote_names(sql: str, dialect: str, catalog: Catalog, policy: Policy) -> st
     sql = quoted_keywords(sql, dialect=dialect, catalog=catalog, policy=policy).text
     for name in sorted(_odd_names(catalog, policy, dialect), key=len, reverse=True):
         pattern = rf"(?<![\w\"`'\[]){re.escape(name)}(?![\w\"`'\]])"
-        written = quote(name, dialect)
+        written = quote_name(name, dialect)
         sql = re.sub(pattern, lambda _, written=written: written, sql, flags=re.IGNORECASE)  # type: ignore[misc]
     return sql
 

@@ -137,7 +137,7 @@ def _scope(select: exp.Select, known: Mapping[str, Table]) -> Scope:
     return Scope(select, found)
 
 
-def multiplied(scope: Scope) -> tuple[Place, Table] | None:
+def find_multiplied(scope: Scope) -> tuple[Place, Table] | None:
     """A column that is added up after its rows were multiplied: a join to several rows of another table for each."""
     edges = list(_edges(scope))
     for node in _own(scope.select, *ADDING):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from inquery.databases.executor.execute import attach, attached, detach
+from inquery.databases.executor.execute import attach, attached_ids, detach
 from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import Address
 from inquery.settings import Settings, get_settings
@@ -24,7 +24,7 @@ def attach_connection(connection: Connection, settings: Settings | None = None, 
     database = (settings or get_settings()).database
     address = connection.address
     with _lock:
-        ready = connection.id in attached()
+        ready = connection.id in attached_ids()
         if not ready or _addresses.get(connection.id) != address:
             attach(connection.id, open_engine(address, settings=database), settings=database)
             _addresses[connection.id] = address

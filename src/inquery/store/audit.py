@@ -17,7 +17,7 @@ BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Deed:
     """One deed; `sql` is kept only where the settings say so, its hash always."""
 
     action: str
@@ -42,13 +42,13 @@ class Audit:
         self.store = store
         self.keep_sql = keep_sql
 
-    def append(self, entries: Sequence[Entry]) -> None:
+    def append(self, entries: Sequence[Deed]) -> None:
         """Write entries in one transaction."""
         if entries:
             with self.store.write() as connection:
                 connection.execute(insert(audit), [self._row(entry) for entry in entries])
 
-    def _row(self, entry: Entry) -> dict[str, Any]:
+    def _row(self, entry: Deed) -> dict[str, Any]:
         row = asdict(entry)
         del row["id"]
         if entry.sql:
@@ -69,7 +69,7 @@ class Audit:
         outcome: str = "",
         since: datetime.datetime | None = None,
         until: datetime.datetime | None = None,
-    ) -> list[Entry]:
+    ) -> list[Deed]:
         """Entries newest first, those older than the id `before`."""
         equal = {"user_id": user_id, "action": action, "connection_id": connection_id, "outcome": outcome}
         wanted = _bounded(select(audit), since, until).order_by(audit.c.id.desc()).limit(limit)
@@ -81,7 +81,7 @@ class Audit:
         with self.store.read() as connection:
             return [_made(row) for row in connection.execute(wanted)]
 
-    def all(self, **filters: Any) -> Iterator[Entry]:
+    def all(self, **filters: Any) -> Iterator[Deed]:
         """Every entry that fits, newest first, a few hundred at a time."""
         before: int | None = None
         while batch := self.page(before=before, limit=BATCH, **filters):
@@ -95,7 +95,7 @@ def _bounded(wanted: Select[Any], since: datetime.datetime | None, until: dateti
     return wanted if until is None else wanted.where(audit.c.at < until)
 
 
-def _made(row: Row[Any]) -> Entry:
-    fields = {name: getattr(row, name) for name in Entry.__dataclass_fields__}
+def _made(row: Row[Any]) -> Deed:
+    fields = {name: getattr(row, name) for name in Deed.__dataclass_fields__}
     at = fields["at"]
-    return Entry(**fields | {"at": at if at.tzinfo else at.replace(tzinfo=datetime.UTC)})
+    return Deed(**fields | {"at": at if at.tzinfo else at.replace(tzinfo=datetime.UTC)})

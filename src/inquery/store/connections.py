@@ -81,7 +81,7 @@ class Connections:
     def add(self, name: str, url: str, *, options: ConnectionOptions | None = None) -> Connection:
         """Register an address under a new name; nothing is connected here, see `inquery.store.probe`."""
         name = _good_name(name)
-        address = absolute(parse_address(url))
+        address = absolute_address(parse_address(url))
         made = Connection(
             id=uuid.uuid4().hex,
             name=name,
@@ -163,7 +163,7 @@ def make_options(**given: Any) -> ConnectionOptions:
         raise BadRequest(names, reason=reason) from error
 
 
-def absolute(address: Address) -> Address:
+def absolute_address(address: Address) -> Address:
     """The address with its file's full path, so that it means the same from any folder."""
     if not address.is_file:
         return address

@@ -29,7 +29,7 @@ class Spent:
 COUNTS = ("runs", "model_calls", "tokens", "cost", "cache_hits")
 
 
-def today() -> str:
+def spending_day() -> str:
     """The day that is counted now."""
     return datetime.datetime.now(datetime.UTC).date().isoformat()
 

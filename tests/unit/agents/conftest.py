@@ -12,7 +12,7 @@ from inquery.agents.context import Services
 from inquery.agents.events import DoneEvent, Event
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.llm.scripted import Script, ScriptedWriter
 from inquery.settings import Settings
 
@@ -89,5 +89,5 @@ def desk(shop: Path, own_home: Path) -> Iterator[Opened]:
         return Desk(shop, script, Settings(home=own_home, **settings), **given)
 
     yield make
-    for connection_id in attached():
+    for connection_id in attached_ids():
         detach(connection_id)

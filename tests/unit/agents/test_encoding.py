@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from inquery.agents.context import Context, Services
 from inquery.agents.opening import open_services
 from inquery.agents.sources import WHOLE, Source, Sources
-from inquery.catalog.search import rank
+from inquery.catalog.search import rank_tables
 from inquery.catalog.value_index import ValueIndex
 from inquery.knowledge.embedders import CachedEmbedder
 from inquery.llm.embedded.encoder import NAME, QuestionEncoder
@@ -63,7 +63,7 @@ async def test_a_large_schema_is_searched_by_meaning_too(own_home: Path) -> None
     catalog = Catalog.of(others | {"engineers": ["name"]}, dialect="sqlite")
     source = Source(_connection(ConnectionOptions()), catalog, ValueIndex.of({}))
     asked = "wages of the enginears"
-    found = await source.linked(asked, Policy(), rank(asked, catalog), CachedEmbedder(QuestionEncoder()))
+    found = await source.linked(asked, Policy(), rank_tables(asked, catalog), CachedEmbedder(QuestionEncoder()))
     assert len(found) == len(set(found)) == WHOLE
     assert "engineers" in found
-    assert "engineers" not in await source.linked(asked, Policy(), rank(asked, catalog), None)
+    assert "engineers" not in await source.linked(asked, Policy(), rank_tables(asked, catalog), None)

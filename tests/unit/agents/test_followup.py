@@ -4,8 +4,8 @@ import datetime
 
 import pytest
 
-from inquery.agents.questions.followup import merged, stands_alone
-from inquery.agents.statements.edits import explained, limited, sorted_as
+from inquery.agents.questions.followup import merge_followup, stands_alone
+from inquery.agents.statements.edits import explain_statement, limited, sorted_as
 from inquery.catalog.value_index import ValueIndex
 
 TODAY = datetime.date(2026, 11, 15)
@@ -54,14 +54,14 @@ def test_fragments_lean_on_the_question_before(message):
     ],
 )
 def test_follow_ups_edit_the_question_before(before, message, expected):
-    edit = merged(message, before, match=VALUES.match, today=TODAY)
+    edit = merge_followup(message, before, match=VALUES.match, today=TODAY)
     assert edit is not None
     assert edit.question == expected
 
 
 @pytest.mark.parametrize(("message", "number", "ascending"), [("only top 3", 3, False), ("前三名", 3, False), ("只看前5个", 5, False), ("bottom 2", 2, True), ("后两名", 2, True), ("the first ten", 10, False)])  # fmt: skip
 def test_fewer_rows_edit_the_statement(message, number, ascending):
-    edit = merged(message, "Revenue by region", match=VALUES.match, today=TODAY)
+    edit = merge_followup(message, "Revenue by region", match=VALUES.match, today=TODAY)
     assert edit is not None
     assert (edit.kind, edit.number, edit.ascending) == ("top", number, ascending)
 
@@ -81,8 +81,8 @@ def test_statements_are_cut_and_turned():
 
 def test_a_statement_is_explained_in_both_languages():
     sql = "SELECT city, COUNT(*) AS n FROM customers WHERE segment = 'x' GROUP BY city ORDER BY n DESC LIMIT 3"
-    assert "customers" in explained(sql, "sqlite", "en")
-    assert "分组" in explained(sql, "sqlite", "zh")
+    assert "customers" in explain_statement(sql, "sqlite", "en")
+    assert "分组" in explain_statement(sql, "sqlite", "zh")
 
 
 def test_another_metric_takes_the_place_of_the_first():
@@ -93,6 +93,6 @@ def test_another_metric_takes_the_place_of_the_first():
         ("去年各省的订单数", "销售额呢", "去年各省的销售额"),
         ("What was the revenue in 2022?", "and the profit?", "What was the profit in 2022?"),
     ):
-        edit = merged(message, before, match=VALUES.match, today=TODAY, metrics=metrics)
+        edit = merge_followup(message, before, match=VALUES.match, today=TODAY, metrics=metrics)
         assert edit is not None
         assert edit.question == expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.agents.questions.intents import wanted
+from inquery.agents.questions.intents import read_intent
 
 LAST = {"standalone": "Revenue by region", "sql": "SELECT 1"}
 
@@ -40,33 +40,33 @@ REFUSED = [
 
 @pytest.mark.parametrize("message", CHAT)
 def test_small_talk(message):
-    assert wanted(message, LAST).intent == "chat"
+    assert read_intent(message, LAST).intent == "chat"
 
 
 @pytest.mark.parametrize("message", CATALOG)
 def test_questions_about_the_data(message):
-    assert wanted(message, None).intent == "catalog"
+    assert read_intent(message, None).intent == "catalog"
 
 
 @pytest.mark.parametrize("message", LAST_ANSWER)
 def test_wishes_about_the_last_answer(message):
-    assert wanted(message, LAST).intent == "last_answer"
-    assert wanted(message, None).intent != "last_answer"
+    assert read_intent(message, LAST).intent == "last_answer"
+    assert read_intent(message, None).intent != "last_answer"
 
 
 @pytest.mark.parametrize("message", DATA)
 def test_questions(message):
-    assert (wanted(message, None).intent, wanted(message, None).what) == ("data", "")
-    assert wanted(message, LAST).intent == "data"
+    assert (read_intent(message, None).intent, read_intent(message, None).what) == ("data", "")
+    assert read_intent(message, LAST).intent == "data"
 
 
 @pytest.mark.parametrize("message", REFUSED)
 def test_wishes_to_write_are_refused(message):
-    assert (wanted(message, None).intent, wanted(message, None).what) == ("chat", "refuse")
+    assert (read_intent(message, None).intent, read_intent(message, None).what) == ("chat", "refuse")
 
 
 @pytest.mark.parametrize(
     "message", ["SELECT * FROM orders", "with a as (select 1) select * from a", "```sql\nselect 1 from orders\n```"]
 )
 def test_pasted_sql_is_run_as_it_is(message):
-    assert wanted(message, None) == wanted("select a from b", None)
+    assert read_intent(message, None) == read_intent("select a from b", None)

@@ -3,7 +3,7 @@
 import pytest
 
 from inquery.agents.nodes.link_schema import _matched
-from inquery.catalog.search import rank
+from inquery.catalog.search import rank_tables
 from inquery.catalog.value_index import ValueIndex
 from inquery.sql import Catalog
 
@@ -26,4 +26,4 @@ CATALOG = Catalog.of(
     ],
 )
 def test_a_question_speaks_of_a_database_when_a_word_names_something_in_it(question: str, speaks: bool) -> None:
-    assert _matched(question, rank(question, CATALOG, ValueIndex()), {}) is speaks
+    assert _matched(question, rank_tables(question, CATALOG, ValueIndex()), {}) is speaks

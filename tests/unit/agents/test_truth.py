@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from inquery.agents.truth.rules import Claims, breach
+from inquery.agents.truth.rules import Claims, first_breach
 from inquery.catalog.value_index import ValueMatch
 from inquery.knowledge.glossary import Glossary, parse_glossary
 from inquery.sql import Catalog, Column, Table
@@ -65,7 +65,7 @@ def code(
     matches: tuple[ValueMatch, ...] = (),
     periods: list[dict[str, str]] | None = None,
 ) -> str:
-    found = breach(
+    found = first_breach(
         sql, Claims(question, shape, CATALOG, glossary, matches, periods or [], today=datetime.date(2026, 11, 15))
     )
     return found.code if found else ""

@@ -9,8 +9,8 @@ import pytest
 
 from inquery.answers.answer import AnswerColumn, ChartSpec
 from inquery.answers.chart_choice import choose_chart
-from inquery.answers.drawing import png, svg, terminal
-from inquery.answers.followups import suggest
+from inquery.answers.drawing import draw_png, draw_terminal, svg
+from inquery.answers.followups import suggest_questions
 from inquery.answers.formats import format_cell, format_label, format_number, json_cell
 from inquery.answers.frame import to_frame
 from inquery.answers.widths import cell_width
@@ -66,7 +66,7 @@ def test_slices_beyond_six_are_joined() -> None:
 def test_a_chart_is_drawn_in_characters(question: str, cols: list[AnswerColumn], rows: list) -> None:  # type: ignore[type-arg]
     spec = choose_chart(question, cols, rows)
     assert spec is not None
-    text = terminal(spec, 60)
+    text = draw_terminal(spec, 60)
     assert all(cell_width(line) <= 62 for line in text.splitlines())
     assert any(ord(c) > 0x2500 for c in text)
 
@@ -75,7 +75,7 @@ def test_a_chart_is_drawn_as_pictures() -> None:
     spec = choose_chart("", CITY, CITIES)
     assert isinstance(spec, ChartSpec)
     assert "北京" in svg(spec)
-    assert png(spec).startswith(b"\x89PNG")
+    assert draw_png(spec).startswith(b"\x89PNG")
 
 
 def test_frames_keep_repeated_names() -> None:
@@ -116,10 +116,14 @@ def test_followups_are_new_and_say_what_they_need() -> None:
         "sqlite", (orders, customers), (Join(("orders",), ("customer_id",), ("customers",), ("customer_id",)),)
     )
     for language in ("en", "zh"):
-        found = suggest("how many", catalog, [("orders",)], columns(("n", "number")), [(5,)], language=language)
+        found = suggest_questions(
+            "how many", catalog, [("orders",)], columns(("n", "number")), [(5,)], language=language
+        )
         assert 2 <= len(found) <= 4
         assert all(item.tables[0] in catalog.by_path for item in found)
-        again = suggest(found[0].question, catalog, [("orders",)], columns(("n", "number")), [(5,)], language=language)
+        again = suggest_questions(
+            found[0].question, catalog, [("orders",)], columns(("n", "number")), [(5,)], language=language
+        )
         assert found[0].question not in [item.question for item in again]
 
 

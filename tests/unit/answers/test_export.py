@@ -12,7 +12,7 @@ import openpyxl
 import pyarrow.parquet as pq
 import pytest
 
-from inquery.answers.export import FORMATS, json_value, safe_text, write
+from inquery.answers.export import FORMATS, json_value, safe_text, write_export
 from inquery.databases.engine import Batch, ResultColumn
 from inquery.errors import BadRequest, TooManyRows
 
@@ -25,7 +25,7 @@ def batches(*rows: tuple[Any, ...], names: str = "a b") -> Iterator[Batch]:
 
 def written(form: str, *rows: tuple[Any, ...], names: str = "a b") -> bytes:
     out = io.BytesIO()
-    assert write(batches(*rows, names=names), form, out) == len(rows)
+    assert write_export(batches(*rows, names=names), form, out) == len(rows)
     return out.getvalue()
 
 
@@ -80,7 +80,7 @@ def test_json_values_lose_nothing(value: Any, expected: Any) -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_an_empty_result_is_a_whole_file(form: str) -> None:
     out = io.BytesIO()
-    assert write(iter([Batch((ResultColumn("a"),), [])]), form, out) == 0
+    assert write_export(iter([Batch((ResultColumn("a"),), [])]), form, out) == 0
     if form == "csv":
         assert out.getvalue() == b"a\n"
     elif form == "json":
@@ -111,4 +111,4 @@ def test_a_sheet_has_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     many = (Batch((ResultColumn("a"),), rows) for _ in range(11))
     monkeypatch.setattr("inquery.answers.export.XLSX_ROWS", 250)
     with pytest.raises(TooManyRows):
-        write(many, "xlsx", io.BytesIO())
+        write_export(many, "xlsx", io.BytesIO())

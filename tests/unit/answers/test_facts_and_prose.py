@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from inquery.answers.answer import AnswerColumn, Fact
 from inquery.answers.facts import compute_facts
-from inquery.answers.numbers import is_known, known_numbers, quoted_numbers, verify
-from inquery.answers.prose import explain
+from inquery.answers.numbers import drop_unknown_numbers, is_known, known_numbers, quoted_numbers
+from inquery.answers.prose import explain_result
 
 MONTHS = [("2026-08", 100.0), ("2026-09", 150.0), ("2026-10", 120.0)]
 
@@ -65,13 +65,13 @@ def test_outliers_and_nulls() -> None:
 @pytest.mark.parametrize(("language", "expected"), [("en", "The answer is 1,234."), ("zh", "答案是1,234。")])
 def test_a_single_number_is_answered_directly(language: str, expected: str) -> None:
     cols = columns(("count", "number"))
-    assert explain("how many", compute_facts(cols, [(1234,)]), cols, [(1234,)], language=language) == expected
+    assert explain_result("how many", compute_facts(cols, [(1234,)]), cols, [(1234,)], language=language) == expected
 
 
 def test_an_empty_result_says_so_in_both_languages() -> None:
     cols = columns(("n", "number"))
     for language, words in (("en", "No rows match"), ("zh", "没有符合条件")):
-        assert words in explain("?", compute_facts(cols, []), cols, [], language=language)
+        assert words in explain_result("?", compute_facts(cols, []), cols, [], language=language)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_an_empty_result_says_so_in_both_languages() -> None:
 def test_a_sentence_with_an_unknown_number_is_dropped(text: str, kept: str) -> None:
     rows = [("A", 60), ("B", 30), ("C", 10)]
     facts = compute_facts(columns(("city", "text"), ("amount", "number")), rows)
-    assert verify(text, facts, rows)[0] == kept
+    assert drop_unknown_numbers(text, facts, rows)[0] == kept
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ labels = st.one_of(
 def test_every_number_in_the_prose_is_in_the_result_or_the_facts(rows, names, language, truncated) -> None:  # type: ignore[no-untyped-def]
     cols = columns((names[0], "text"), (names[1], "number"), (names[2], "number"))
     facts = compute_facts(cols, rows, truncated=truncated)
-    text = explain("?", facts, cols, rows, language=language, truncated=truncated)
+    text = explain_result("?", facts, cols, rows, language=language, truncated=truncated)
     known = known_numbers(facts, rows)
     assert text
     assert all(is_known(number, known) for number in quoted_numbers(text))

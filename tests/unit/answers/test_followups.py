@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from inquery.answers.answer import AnswerColumn
-from inquery.answers.followups import suggest
+from inquery.answers.followups import suggest_questions
 from inquery.sql import Catalog, Column, Join, Table
 
 COUNT = [AnswerColumn(name="n", kind="number")]
@@ -33,7 +33,7 @@ SHOP = catalog(
 
 
 def asked(found: Catalog, name: str, language: str = "en", **given: object) -> list[str]:
-    made = suggest("how many", found, [(name,)], COUNT, [(5,)], language=language, **given)
+    made = suggest_questions("how many", found, [(name,)], COUNT, [(5,)], language=language, **given)
     return [suggestion.question for suggestion in made]
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from inquery.answers.answer import AnswerColumn, Fact
 from inquery.answers.facts import compute_facts
-from inquery.answers.numbers import is_known, known_numbers, quoted_numbers, verify
-from inquery.answers.prose import explain
+from inquery.answers.numbers import drop_unknown_numbers, is_known, known_numbers, quoted_numbers
+from inquery.answers.prose import explain_result
 
 TODAY = datetime.date(2026, 11, 15)
 NUMBERS = [100.0, 150.0, 120.0, 30.0]
@@ -32,7 +32,7 @@ def facts_of(name: str, rows: list[Any], today: datetime.date | None = TODAY) ->
 
 
 def told(name: str, rows: list[Any], language: str = "en", today: datetime.date | None = TODAY) -> str:
-    return explain("?", facts_of(name, rows, today), columns(name, "revenue"), rows, language=language)
+    return explain_result("?", facts_of(name, rows, today), columns(name, "revenue"), rows, language=language)
 
 
 def of_kind(facts: list[Fact], kind: str) -> list[Fact]:
@@ -207,7 +207,7 @@ def test_the_order_of_the_rows_does_not_matter_to_the_lowest() -> None:
 )
 def test_the_lowest_says_when_an_unfinished_period_is_lower(language: str, last: float, expected: str) -> None:
     cols, rows = columns("month", "price"), series(MONTHS, [100.0, 150.0, 120.0, last])
-    text = explain("?", compute_facts(cols, rows, today=TODAY), cols, rows, language=language)
+    text = explain_result("?", compute_facts(cols, rows, today=TODAY), cols, rows, language=language)
     before = "。" if language == "zh" else ". "
     assert before + expected in text
 
@@ -227,7 +227,7 @@ def test_an_unfinished_period_is_no_outlier() -> None:
 )
 def test_several_measures_share_one_sentence(language: str, expected: str) -> None:
     cols, rows = columns("month", "revenue", "orders"), [("2026-09", 90, 9), ("2026-10", 80, 8), ("2026-11", 30, 3)]
-    text = explain("?", compute_facts(cols, rows, today=TODAY), cols, rows, language=language)
+    text = explain_result("?", compute_facts(cols, rows, today=TODAY), cols, rows, language=language)
     assert text.count(expected) == 1
 
 
@@ -240,7 +240,7 @@ def test_a_period_without_a_number_is_not_spoken_of() -> None:
 def test_the_facts_alone_hold_every_number_of_the_sentence(name: str, labels: list[Any], en: str, zh: str) -> None:
     facts = of_kind(facts_of(name, series(labels, NUMBERS[-len(labels) :])), "unfinished")
     for sentence in (f"{en} is not over: 30 so far.", f"{zh}尚未结束，目前为30。"):
-        assert verify(sentence, facts, []) == (sentence, [])
+        assert drop_unknown_numbers(sentence, facts, []) == (sentence, [])
 
 
 @settings(max_examples=100, deadline=None)

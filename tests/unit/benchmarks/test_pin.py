@@ -11,7 +11,7 @@ from benchmarks.pin.answers import Values, trace
 
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import Settings
 
@@ -25,7 +25,7 @@ def towns(tmp_path: Path) -> Iterator[Path]:
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript("CREATE TABLE towns (name TEXT, country TEXT); INSERT INTO towns VALUES ('Bergen', 'NO'), ('Oslo', 'NO'), ('Umeå', 'SE');")  # fmt: skip
     yield file
-    for connection_id in attached():
+    for connection_id in attached_ids():
         detach(connection_id)
 
 

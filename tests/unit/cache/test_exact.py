@@ -11,9 +11,9 @@ from tests.servers import free_port
 from tests.servers_redis import RedisServer
 
 from inquery.cache import (
+    CacheEntry,
     CacheKey,
     Caches,
-    Entry,
     MemoryExactCache,
     RedisExactCache,
     SemanticCache,
@@ -27,7 +27,7 @@ from inquery.knowledge.embedders import HashedEmbedder
 KEY = CacheKey("t", "shop", "p", "v", "sqlite", "m", "pv", "en", "", "how many orders")
 
 
-def entry(age_s: float = 0, sql: str = "SELECT 1") -> Entry:
+def entry(age_s: float = 0, sql: str = "SELECT 1") -> CacheEntry:
     moment = datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=age_s)
     return {"sql": sql, "as_of": moment.isoformat(), "answer": {"text": "四十二"}, "result_id": "r1"}
 

@@ -5,7 +5,16 @@ import datetime
 
 import pytest
 
-from inquery.cache import CacheKey, Entry, MemoryExactCache, SemanticCache, ThreadCache, same_slots, slots, today_bucket
+from inquery.cache import (
+    CacheEntry,
+    CacheKey,
+    MemoryExactCache,
+    SemanticCache,
+    ThreadCache,
+    same_slots,
+    slots,
+    today_bucket,
+)
 from inquery.cache.calibrate import calibrate, threshold_for
 from inquery.knowledge.builtin_vectors import BuiltinVectors
 from inquery.knowledge.embedders import HashedEmbedder
@@ -15,7 +24,7 @@ KEY = CacheKey(
     tenant="acme", connection_id="shop", permission="all", schema_version="v1", dialect="sqlite", model="m1",
     prompt_version="p1", language="en", today_bucket="2026-11-15", question="How many orders are there?",
 )  # fmt: skip
-ENTRY: Entry = {"sql": "SELECT count(*) FROM orders", "as_of": datetime.datetime.now(datetime.UTC).isoformat()}
+ENTRY: CacheEntry = {"sql": "SELECT count(*) FROM orders", "as_of": datetime.datetime.now(datetime.UTC).isoformat()}
 FIELDS = [field.name for field in dataclasses.fields(CacheKey)]
 
 

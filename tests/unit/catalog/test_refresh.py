@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from inquery.catalog.collect import collect, statement
-from inquery.catalog.refresh import Refreshed, refresh
-from inquery.catalog.stored import files, forget, load
-from inquery.catalog.visible import visible, visible_values, without_filtered_samples
+from inquery.catalog.refresh import Refreshed, refresh_catalog
+from inquery.catalog.stored import files, forget_catalog, load_catalog
+from inquery.catalog.visible import visible_catalog, visible_values, without_filtered_samples
 from inquery.databases.executor.execute import introspect
 from inquery.errors import NotFound
 from inquery.sql import Catalog, Column, Policy, Table, check
@@ -28,7 +28,7 @@ def alter(shop: Path, *statements: str) -> None:
 
 async def test_a_first_refresh_reads_structure_samples_values_and_joins(connection: str, tmp_path: Path) -> None:
     seen: list[tuple[str, int, int]] = []
-    found = await refresh(connection, home=tmp_path, progress=lambda *step: seen.append(step))
+    found = await refresh_catalog(connection, home=tmp_path, progress=lambda *step: seen.append(step))
     assert {name.rsplit(".", 1)[-1] for name in found.added} == {"customers", "orders", "订单备注", "big_orders"}
     status = table(found, "orders").column("status")
     assert status is not None
@@ -41,7 +41,7 @@ async def test_a_first_refresh_reads_structure_samples_values_and_joins(connecti
 
 
 async def test_secrets_and_binaries_are_never_read_ahead(connection: str, tmp_path: Path) -> None:
-    found = await refresh(connection, home=tmp_path)
+    found = await refresh_catalog(connection, home=tmp_path)
     for name, column in (("customers", "password_hash"), ("orders", "photo")):
         made = table(found, name).column(column)
         assert made is not None
@@ -50,10 +50,10 @@ async def test_secrets_and_binaries_are_never_read_ahead(connection: str, tmp_pa
 
 
 async def test_a_second_refresh_keeps_what_did_not_change(connection: str, shop: Path, tmp_path: Path) -> None:
-    first = await refresh(connection, home=tmp_path)
+    first = await refresh_catalog(connection, home=tmp_path)
     alter(shop, "update orders set status = 'shipped'", "alter table customers add column tier text",
           "update customers set tier = 'gold'", "create table extra (id integer primary key, kind text)")  # fmt: skip
-    second = await refresh(connection, home=tmp_path)
+    second = await refresh_catalog(connection, home=tmp_path)
     assert [name.rsplit(".", 1)[-1] for name in second.added] == ["extra"]
     assert [name.rsplit(".", 1)[-1] for name in second.changed] == ["customers"]
     assert table(second, "orders").column("status") == table(first, "orders").column("status")
@@ -65,9 +65,9 @@ async def test_a_second_refresh_keeps_what_did_not_change(connection: str, shop:
 
 
 async def test_a_full_refresh_reads_contents_again(connection: str, shop: Path, tmp_path: Path) -> None:
-    await refresh(connection, home=tmp_path)
+    await refresh_catalog(connection, home=tmp_path)
     alter(shop, "update orders set status = 'shipped'")
-    found = await refresh(connection, home=tmp_path, full=True)
+    found = await refresh_catalog(connection, home=tmp_path, full=True)
     assert (found.added, found.changed, found.dropped) == ((), (), ())
     status = table(found, "orders").column("status")
     assert status is not None
@@ -75,53 +75,53 @@ async def test_a_full_refresh_reads_contents_again(connection: str, shop: Path, 
 
 
 async def test_a_dropped_table_is_told_and_forgotten(connection: str, shop: Path, tmp_path: Path) -> None:
-    await refresh(connection, home=tmp_path)
+    await refresh_catalog(connection, home=tmp_path)
     alter(shop, 'drop table "订单备注"')
-    found = await refresh(connection, home=tmp_path)
+    found = await refresh_catalog(connection, home=tmp_path)
     assert [name.rsplit(".", 1)[-1] for name in found.dropped] == ["订单备注"]
     assert "订单备注" not in {t.name for t in found.catalog.tables}
 
 
 async def test_the_version_is_stable(connection: str, tmp_path: Path) -> None:
-    first = await refresh(connection, home=tmp_path)
-    second = await refresh(connection, home=tmp_path)
+    first = await refresh_catalog(connection, home=tmp_path)
+    second = await refresh_catalog(connection, home=tmp_path)
     assert first.catalog.version == second.catalog.version
 
 
 async def test_mappings_survive_a_refresh(connection: str, tmp_path: Path) -> None:
-    from inquery.catalog.stored import Stored, save
+    from inquery.catalog.stored import Stored, save_catalog
 
-    found = await refresh(connection, home=tmp_path)
+    found = await refresh_catalog(connection, home=tmp_path)
     place = next(p for p in found.values.places if p[1] == "status")
     mapped = found.values.with_mappings({"搞定的": (*place, "completed")})
-    save(connection, Stored(found.catalog, mapped, found.stored.refreshed_at), home=tmp_path)
-    again = await refresh(connection, home=tmp_path)
+    save_catalog(connection, Stored(found.catalog, mapped, found.stored.refreshed_at), home=tmp_path)
+    again = await refresh_catalog(connection, home=tmp_path)
     assert again.values.match("搞定的订单")[0].value == "completed"
 
 
 async def test_what_is_saved_is_loaded(connection: str, tmp_path: Path) -> None:
-    found = await refresh(connection, home=tmp_path)
-    loaded = load(connection, home=tmp_path)
+    found = await refresh_catalog(connection, home=tmp_path)
+    loaded = load_catalog(connection, home=tmp_path)
     assert loaded is not None
     assert loaded.catalog == found.catalog
     assert loaded.catalog.version == found.catalog.version
     assert loaded.values.by_place() == found.values.by_place()
-    forget(connection, home=tmp_path)
-    assert load(connection, home=tmp_path) is None
+    forget_catalog(connection, home=tmp_path)
+    assert load_catalog(connection, home=tmp_path) is None
 
 
 @pytest.mark.parametrize("content", [b"", b"not gzip", b"\x1f\x8b\x08\x00broken"])
 async def test_a_broken_file_is_read_anew(connection: str, tmp_path: Path, content: bytes) -> None:
-    await refresh(connection, home=tmp_path)
+    await refresh_catalog(connection, home=tmp_path)
     files(connection, tmp_path)[0].write_bytes(content)
-    assert load(connection, home=tmp_path) is None
-    assert len((await refresh(connection, home=tmp_path)).added) == 4
+    assert load_catalog(connection, home=tmp_path) is None
+    assert len((await refresh_catalog(connection, home=tmp_path)).added) == 4
 
 
 async def test_what_was_read_too_long_ago_is_not_loaded(connection: str, tmp_path: Path) -> None:
-    read_at = (await refresh(connection, home=tmp_path)).stored.refreshed_at
-    assert load(connection, home=tmp_path, since=read_at) is not None
-    assert load(connection, home=tmp_path, since=read_at + timedelta(microseconds=1)) is None
+    read_at = (await refresh_catalog(connection, home=tmp_path)).stored.refreshed_at
+    assert load_catalog(connection, home=tmp_path, since=read_at) is not None
+    assert load_catalog(connection, home=tmp_path, since=read_at + timedelta(microseconds=1)) is None
 
 
 @pytest.mark.parametrize("connection_id", ["../../etc", "a/b", "..", "中文 名", "x" * 60])
@@ -133,7 +133,7 @@ def test_file_names_stay_in_the_folder(connection_id: str, tmp_path: Path) -> No
 
 async def test_a_connection_nobody_attached_is_named(tmp_path: Path) -> None:
     with pytest.raises(NotFound):
-        await refresh("nobody", home=tmp_path)
+        await refresh_catalog("nobody", home=tmp_path)
 
 
 async def test_collecting_obeys_the_policy(connection: str) -> None:
@@ -156,21 +156,21 @@ async def test_a_bound_of_values_is_kept(connection: str) -> None:
 
 
 async def test_a_users_view_hides_tables_columns_joins_and_values(connection: str, tmp_path: Path) -> None:
-    found = await refresh(connection, home=tmp_path)
+    found = await refresh_catalog(connection, home=tmp_path)
     orders, customers = (table(found, name).full_name for name in ("orders", "customers"))
     policy = Policy(tables=frozenset({orders, customers}), hidden_columns=frozenset({f"{orders}.customer_id"}))
-    seen = visible(found.catalog, policy)
+    seen = visible_catalog(found.catalog, policy)
     assert {t.name for t in seen.tables} == {"orders", "customers"}
     assert seen.joins == ()
     assert next(t for t in seen.tables if t.name == "orders").foreign_keys == ()
     assert seen.by_path[table(found, "orders").path].column("customer_id") is None
-    assert visible(found.catalog, policy) is seen
-    assert visible(found.catalog, Policy()) is found.catalog
+    assert visible_catalog(found.catalog, policy) is seen
+    assert visible_catalog(found.catalog, Policy()) is found.catalog
     assert {t for t, _ in visible_values(found.values, found.catalog, policy).places} == {orders, customers}
 
 
 async def test_values_of_filtered_tables_are_not_shown(connection: str, tmp_path: Path) -> None:
-    found = await refresh(connection, home=tmp_path)
+    found = await refresh_catalog(connection, home=tmp_path)
     orders = table(found, "orders").full_name
     policy = Policy(row_filters={orders: "status = 'completed'"})
     values = visible_values(found.values, found.catalog, policy)

@@ -3,7 +3,7 @@
 import pytest
 from tests.unit.catalog.shop import shop
 
-from inquery.catalog.search import index_of, link, rank
+from inquery.catalog.search import index_of, link_tables, rank_tables
 from inquery.catalog.value_index import ValueIndex
 from inquery.sql import Catalog, Column, Table
 
@@ -57,7 +57,7 @@ def values() -> ValueIndex:
 
 @pytest.mark.parametrize(("question", "tables"), QUESTIONS, ids=[question for question, _ in QUESTIONS])
 def test_a_question_finds_its_tables(values: ValueIndex, question: str, tables: str) -> None:
-    found = [table.name for table in link(question, shop(), values, limit=6)]
+    found = [table.name for table in link_tables(question, shop(), values, limit=6)]
     assert set(tables.split()) <= set(found)
     assert len(found) <= 6
 
@@ -66,7 +66,7 @@ def test_among_a_thousand_tables_the_first_ten_hold_the_right_ones(values: Value
     catalog = shop(1000)
     assert len(catalog.tables) >= 900
     found = [
-        set(tables.split()) <= {table.name for table in link(question, catalog, values, limit=10)}
+        set(tables.split()) <= {table.name for table in link_tables(question, catalog, values, limit=10)}
         for question, tables in QUESTIONS
     ]
     assert sum(found) >= 0.95 * len(found), [q for (q, _), ok in zip(QUESTIONS, found, strict=True) if not ok]
@@ -86,12 +86,12 @@ def test_among_a_thousand_tables_the_first_ten_hold_the_right_ones(values: Value
     ],
 )
 def test_a_question_finds_its_column(values: ValueIndex, question: str, table: str, column: str) -> None:
-    ranking = rank(question, shop(), values)
+    ranking = rank_tables(question, shop(), values)
     assert (table, column) in [place for place, _ in ranking.columns[:4]]
 
 
 def test_scores_fall_and_are_above_zero(values: ValueIndex) -> None:
-    ranking = rank("total amount of completed orders by city", shop(), values)
+    ranking = rank_tables("total amount of completed orders by city", shop(), values)
     for scores in ([s for _, s in ranking.tables], [s for _, s in ranking.columns]):
         assert scores == sorted(scores, reverse=True)
         assert scores[-1] > 0
@@ -99,7 +99,7 @@ def test_scores_fall_and_are_above_zero(values: ValueIndex) -> None:
 
 
 def test_the_tables_between_are_added() -> None:
-    found = [table.name for table in link("number of orders per category", shop(), limit=5)]
+    found = [table.name for table in link_tables("number of orders per category", shop(), limit=5)]
     assert {"orders", "order_items", "products", "categories"} <= set(found)
 
 
@@ -108,22 +108,24 @@ def test_a_definition_brings_its_tables() -> None:
         "revenue last month",
         "sum of quantity * unit_price - discount over order items of orders not cancelled",
     )
-    assert {"order_items", "orders"} <= {table.name for table in link(question, shop(1000), limit=4, also=[meant])}
+    assert {"order_items", "orders"} <= {
+        table.name for table in link_tables(question, shop(1000), limit=4, also=[meant])
+    }
 
 
 def test_a_small_catalogue_is_linked_whole() -> None:
-    assert len(link("nothing that is there", shop(), limit=20)) == 15
+    assert len(link_tables("nothing that is there", shop(), limit=20)) == 15
 
 
 def test_nothing_fits_gives_an_empty_ranking() -> None:
-    ranking = rank("xyzzy", shop())
+    ranking = rank_tables("xyzzy", shop())
     assert (ranking.tables, ranking.columns) == ((), ())
-    assert link("xyzzy", shop(), limit=5) == []
+    assert link_tables("xyzzy", shop(), limit=5) == []
 
 
 def test_an_empty_catalogue_and_an_empty_question_do_no_harm() -> None:
-    assert link("customers", Catalog("sqlite"), limit=5) == []
-    assert rank("", shop()).tables == ()
+    assert link_tables("customers", Catalog("sqlite"), limit=5) == []
+    assert rank_tables("", shop()).tables == ()
 
 
 def test_chinese_names_and_comments_are_searched() -> None:
@@ -139,10 +141,10 @@ def test_chinese_names_and_comments_are_searched() -> None:
             ),
         ),
     )
-    assert rank("每个城市的客户数", catalog).tables[0][0] == "客户信息表"
-    assert rank("设备故障次数", catalog).tables[0][0] == "t_0012"
-    assert rank("customers by city", catalog).tables[0][0] == "客户信息表"
-    assert rank("设备的故障时间", catalog).columns[0][0] == ("t_0012", "f2")
+    assert rank_tables("每个城市的客户数", catalog).tables[0][0] == "客户信息表"
+    assert rank_tables("设备故障次数", catalog).tables[0][0] == "t_0012"
+    assert rank_tables("customers by city", catalog).tables[0][0] == "客户信息表"
+    assert rank_tables("设备的故障时间", catalog).columns[0][0] == ("t_0012", "f2")
 
 
 def test_short_and_glued_names_are_understood() -> None:
@@ -154,9 +156,9 @@ def test_short_and_glued_names_are_understood() -> None:
             Table(("WX_STN",), (Column("STN_ID"), Column("ELEV"))),
         ),
     )
-    assert rank("departments and their managers", catalog).tables[0][0] == "EMP_DEPT"
-    assert rank("total amount per customer", catalog).tables[0][0] == "SALE_TXN"
-    assert rank("stations", catalog).tables[0][0] == "WX_STN"
+    assert rank_tables("departments and their managers", catalog).tables[0][0] == "EMP_DEPT"
+    assert rank_tables("total amount per customer", catalog).tables[0][0] == "SALE_TXN"
+    assert rank_tables("stations", catalog).tables[0][0] == "WX_STN"
 
 
 def test_samples_help_to_find_a_table() -> None:
@@ -167,7 +169,7 @@ def test_samples_help_to_find_a_table() -> None:
             Table(("b",), (Column("x", samples=("hammer",)),)),
         ),
     )
-    assert rank("how many espresso", catalog).tables[0][0] == "a"
+    assert rank_tables("how many espresso", catalog).tables[0][0] == "a"
 
 
 def test_an_index_is_built_once_a_version() -> None:
@@ -175,4 +177,4 @@ def test_an_index_is_built_once_a_version() -> None:
 
 
 def test_the_result_is_the_same_every_time(values: ValueIndex) -> None:
-    assert rank("orders by city", shop(300), values) == rank("orders by city", shop(300), values)
+    assert rank_tables("orders by city", shop(300), values) == rank_tables("orders by city", shop(300), values)

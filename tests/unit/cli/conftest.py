@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from inquery.cli import cli
-from inquery.databases.executor.execute import attached, detach
+from inquery.databases.executor.execute import attached_ids, detach
 from inquery.demo import ensure_demo
 
 
@@ -53,5 +53,5 @@ def inquery(own_home: Path, demo_file: Path, monkeypatch: pytest.MonkeyPatch) ->
         return Ran(result.exit_code, result.stdout, result.stderr)
 
     yield run
-    for connection_id in attached():
+    for connection_id in attached_ids():
         detach(connection_id)

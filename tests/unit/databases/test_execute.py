@@ -17,7 +17,7 @@ from inquery.databases.executor.fetched import Caps, collect
 from inquery.databases.executor.watchdog import Watchdog
 from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import parse_address
-from inquery.databases.values import BatchSize, cut_cell, duration, plain
+from inquery.databases.values import BatchSize, cut_cell, duration, plain_value
 from inquery.errors import ConnectionLost, InqueryError, NotFound, QueryCancelled, QueryTimeout
 from inquery.settings import DatabaseSettings
 from inquery.sql.policy import _mint
@@ -175,9 +175,9 @@ def test_values_become_plain() -> None:
     import datetime
     import uuid
 
-    assert plain(uuid.UUID(int=5)) == "00000000-0000-0000-0000-000000000005"
-    assert plain(memoryview(b"x")) == b"x"
-    assert plain({"a": (1, {2})}) == {"a": [1, [2]]}
+    assert plain_value(uuid.UUID(int=5)) == "00000000-0000-0000-0000-000000000005"
+    assert plain_value(memoryview(b"x")) == b"x"
+    assert plain_value({"a": (1, {2})}) == {"a": [1, [2]]}
     assert duration(datetime.timedelta(days=-1, hours=2)) == "-22:00:00"
     assert duration(datetime.timedelta(days=3, seconds=5, microseconds=500_000)) == "3 days 00:00:05.5"
     assert cut_cell({"a": "x" * 100}, 20) == '{"a": "xxxxxxxxxxxxx'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.databases.kinds import kind_of
+from inquery.databases.kinds import kind_of_type
 
 KINDS = {
     "number": ["INTEGER", "Nullable(Int64)", "DECIMAL(10,2)", "NUMBER(38,0)", "UInt256", "HUGEINT", "FLOAT64", "money",
@@ -20,4 +20,4 @@ KINDS = {
 
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, names in KINDS.items() for name in names])
 def test_kinds(kind: str, name: str) -> None:
-    assert kind_of(name) == kind
+    assert kind_of_type(name) == kind

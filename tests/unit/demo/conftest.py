@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inquery.demo import build
+from inquery.demo import build_demo
 
 TODAY = datetime.date(2026, 11, 15)
 
@@ -15,7 +15,7 @@ TODAY = datetime.date(2026, 11, 15)
 @pytest.fixture(scope="session")
 def demo_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("demo") / "demo.sqlite"
-    build(path, seed=7, today=TODAY)
+    build_demo(path, seed=7, today=TODAY)
     return path
 
 

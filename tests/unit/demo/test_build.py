@@ -9,22 +9,22 @@ from pathlib import Path
 import pytest
 from tests.unit.demo.conftest import TODAY
 
-from inquery.demo import build, ensure_demo
-from inquery.demo.generate import generate
+from inquery.demo import build_demo, ensure_demo
+from inquery.demo.generate import generate_tables
 from inquery.errors import BadConnectionUrl, BadRequest
 
 
 def test_the_same_seed_and_day_give_the_same_data() -> None:
-    assert generate(7, TODAY) == generate(7, TODAY)
+    assert generate_tables(7, TODAY) == generate_tables(7, TODAY)
 
 
 def test_another_seed_gives_other_data() -> None:
-    assert generate(8, TODAY)["orders"][-1] != generate(7, TODAY)["orders"][-1]
+    assert generate_tables(8, TODAY)["orders"][-1] != generate_tables(7, TODAY)["orders"][-1]
 
 
 @pytest.mark.parametrize("day", [datetime.date(2028, 2, 29), datetime.date(2027, 1, 1), datetime.date(2026, 12, 31)])
 def test_any_day_of_the_year_works(day: datetime.date) -> None:
-    tables = generate(7, day)
+    tables = generate_tables(7, day)
     assert max(tables["orders"][4])[:10] == day.isoformat()
     assert len([text for text in tables["stores"][4] if text.startswith(str(day.year - 1))]) == 1
 
@@ -61,7 +61,7 @@ def test_a_failed_build_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr("os.replace", refuse)
     with pytest.raises(BadRequest):
-        build(target, today=TODAY)
+        build_demo(target, today=TODAY)
     assert target.read_text() == "old"
     assert list(tmp_path.iterdir()) == [target]
 
@@ -70,13 +70,13 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     blocker = tmp_path / "file"
     blocker.write_text("")
     with pytest.raises(BadRequest):
-        build(blocker / "demo.sqlite", today=TODAY)
+        build_demo(blocker / "demo.sqlite", today=TODAY)
 
 
 def test_an_engine_the_demo_cannot_fill_is_told() -> None:
-    from inquery.demo import fill
+    from inquery.demo import fill_demo
 
     with pytest.raises(BadRequest, match="sqlite"):
-        fill("trino://localhost/catalog")
+        fill_demo("trino://localhost/catalog")
     with pytest.raises(BadConnectionUrl):
-        fill("nonsense://x")
+        fill_demo("nonsense://x")

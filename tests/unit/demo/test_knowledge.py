@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inquery.catalog.value_index import ValueIndex
-from inquery.demo import build, comments, describe, glossary, mappings, samples, value_mappings
+from inquery.demo import build_demo, comments, describe, glossary, mappings, samples, value_mappings
 from inquery.demo.definitions import BY_NAME, TABLES
 from inquery.sql import Catalog, Column, Table
 
@@ -17,7 +17,7 @@ from inquery.sql import Catalog, Column, Table
 def todays_demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Some samples say "last month", so they are run on the demo of the real day."""
     path = tmp_path_factory.mktemp("today") / "demo.sqlite"
-    build(path, today=datetime.datetime.now(datetime.UTC).date())
+    build_demo(path, today=datetime.datetime.now(datetime.UTC).date())
     return path
 
 

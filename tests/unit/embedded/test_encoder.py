@@ -9,7 +9,7 @@ import pytest
 from inquery.errors import ModelMissing
 from inquery.knowledge import embedders
 from inquery.knowledge.embedders import embedder_for
-from inquery.llm.embedded.encoder import QuestionEncoder, register
+from inquery.llm.embedded.encoder import QuestionEncoder, register_encoder
 from inquery.llm.embedded.features import features
 from inquery.llm.embedded.weights import PACKAGED
 from inquery.settings import Settings
@@ -118,5 +118,5 @@ def test_damaged_weights_are_named(tmp_path: Path) -> None:
 def test_registered_it_is_the_embedded_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedders, "_factories", {})
     monkeypatch.setattr(embedders, "_made", {})
-    register()
+    register_encoder()
     assert embedder_for(Settings()).name.startswith("inquery-encoder-")

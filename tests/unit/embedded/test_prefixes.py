@@ -11,7 +11,7 @@ import onnxruntime
 import pytest
 from tests.unit.embedded.conftest import TINY
 
-from inquery.catalog.stored import forget
+from inquery.catalog.stored import forget_catalog
 from inquery.home import PREFIXES
 from inquery.llm.embedded import prefixes, runtime, weights
 from inquery.llm.embedded.prefixes import KEPT, keep_prefixes
@@ -58,7 +58,7 @@ def test_a_schema_of_several_pieces_is_the_same_too(folder: Path, monkeypatch: p
 
 
 def test_the_packaged_model_computes_the_very_same(folder: Path) -> None:
-    packaged = weights.find().folder
+    packaged = weights.find_model().folder
     first, second = (ask(folder, model=Model.load(packaged)) for _ in range(2))
     assert np.array_equal(first[0], second[0])
     assert np.array_equal(first[1], second[1])
@@ -207,5 +207,5 @@ def test_several_at_once_all_compute_the_same(folder: Path) -> None:
 
 def test_they_go_with_a_connection(tmp_path: Path) -> None:
     path = keep(tmp_path / PREFIXES)
-    forget("shop", home=tmp_path)
+    forget_catalog("shop", home=tmp_path)
     assert not path.exists()

@@ -3,9 +3,9 @@
 import pytest
 
 from inquery.form.join_paths import FormSchema
-from inquery.form.printing import read, write
+from inquery.form.printing import read_form, write
 from inquery.form.to_sql import to_sql
-from inquery.language.translation import clean, in_english, pieces, plain, wording
+from inquery.language.translation import clean_name, english_wording, in_english, pieces, spell_out
 from inquery.llm.embedded.prompt import schema_text
 from inquery.llm.embedded.spoken import as_shown, as_stored, spoken_names, spoken_values
 from inquery.llm.embedded.view import prompt_tables
@@ -30,11 +30,11 @@ NAMES = spoken_names(TABLES, "en")
 def test_a_name_is_cut_into_the_longest_words_and_unknown_characters_stay_together() -> None:
     assert pieces("供应商备注") == ("供应商", "备注")
     assert pieces("客户ID") == ("客户", "ID")
-    assert wording(("客户邮箱",)).names["客户邮箱"] == "customer email"
+    assert english_wording(("客户邮箱",)).names["客户邮箱"] == "customer email"
 
 
 def test_two_words_with_one_meaning_are_told_apart() -> None:
-    words = wording(("班级", "课程"), ("班级名",)).words
+    words = english_wording(("班级", "课程"), ("班级名",)).words
     assert words["班级"] == "class"
     assert words["课程"] == "course"
 
@@ -51,7 +51,7 @@ def test_forms_go_from_shown_to_stored_and_back() -> None:
     values = spoken_values(TABLES, "en")
     done = values["课程", "状态"]["已完成"]
     text = f"from course , class show class.class_name , count where course.status in ( '{done}' , '某某' ) by class"
-    form = as_stored(read(text, NAMES), values, NAMES)
+    form = as_stored(read_form(text, NAMES), values, NAMES)
     sql = to_sql(form, FormSchema(TABLES))
     assert "'已完成'" in sql
     assert "课程.状态 IN" in sql.replace('"', "")
@@ -81,9 +81,9 @@ def test_two_short_forms_of_one_word_stay_apart() -> None:
 
 
 def test_a_short_form_with_several_meanings_is_spelled_out_only_where_the_schema_tells_which() -> None:
-    assert plain(("apt_no", "apartments"))["apt_no"] == "apartment no"
-    assert plain(("apt_no", "airports"))["apt_no"] == "airport no"
-    assert plain(("apt_no", "bookings")) == {}
+    assert spell_out(("apt_no", "apartments"))["apt_no"] == "apartment no"
+    assert spell_out(("apt_no", "airports"))["apt_no"] == "airport no"
+    assert spell_out(("apt_no", "bookings")) == {}
 
 
 @pytest.mark.parametrize("value", ["钼靶", "王小明"])
@@ -121,7 +121,7 @@ def test_a_name_is_shown_as_an_identifier(name: str, words: str, language: str) 
     ["Order Date", "a.b", "order", "orders_2024", "v$session", "C#", "sequence_identity_to_human_protein", "销售额(万元)", "毛利率%", "日本語", "x" * 60],
 )  # fmt: skip
 def test_a_name_that_makes_an_identifier_is_shown_as_it_was_in_training(name: str) -> None:
-    assert clean(name) == name
+    assert clean_name(name) == name
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_form_over_cleaned_names_is_sql_over_the_real_ones() -> None:
     )
     names = spoken_names((sheet,), "en")
     text = "from t_2024_sales show t_2024_sales.region , sum ( t_2024_sales.sales_amount ) where t_2024_sales.percent_off > 5 by t_2024_sales.region"
-    form = read(text, names)
+    form = read_form(text, names)
     sql = to_sql(form, FormSchema((sheet,)))
     assert sql == ('SELECT Region, SUM("Sales Amount ($)") FROM "2024 sales" WHERE "% off" > 5 GROUP BY Region')
     assert write(form, names) == text

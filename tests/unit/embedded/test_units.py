@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from inquery.form.name_words import NameMap
-from inquery.form.printing import read, write
+from inquery.form.printing import read_form, write
 from inquery.llm.embedded.decode import Written
 from inquery.llm.embedded.form_writer import EmbeddedWriter
 from inquery.llm.embedded.runtime import Model
@@ -146,13 +146,13 @@ def test_a_magnitude_is_told_from_a_bare_number(question: str, said: set[int]) -
     ],
 )
 def test_a_magnitude_takes_the_unit_of_its_column(written: str, right: str) -> None:
-    form = read(f"from firms show firms.firm_id {written}", NAMES)
+    form = read_form(f"from firms show firms.firm_id {written}", NAMES)
     made = in_units(form, frozenset([3_000_000, 5000]), units({"firms": FIRMS}))
     assert write(made, NAMES) == f"from firms show firms.firm_id {right}"
 
 
 def test_a_condition_inside_an_aggregate_takes_it_too() -> None:
-    form = read("from firms show count ( if firms.revenue > 3000000 )", NAMES)
+    form = read_form("from firms show count ( if firms.revenue > 3000000 )", NAMES)
     made = in_units(form, frozenset([3_000_000]), units({"firms": FIRMS}))
     assert write(made, NAMES) == "from firms show count ( if firms.revenue > 300 )"
 

@@ -8,7 +8,7 @@ import pytest
 from inquery.catalog.value_index import ValueIndex
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import NameMap
-from inquery.form.printing import read
+from inquery.form.printing import read_form
 from inquery.form.to_sql import to_sql
 from inquery.llm.embedded import view
 from inquery.llm.embedded.measures import expanded, understood, with_measures
@@ -107,7 +107,7 @@ def test_a_measure_is_shown_as_a_column_and_means_its_expression_condition_and_t
     meanings = understood([REVENUE], schema)
     shown = with_measures(TABLES, meanings)
     assert [c.name for c in shown[1].columns][-1] == "revenue"
-    query = read("from order_items show sum ( order_items.revenue )", NameMap(shown, lower=True))
+    query = read_form("from order_items show sum ( order_items.revenue )", NameMap(shown, lower=True))
     sql = to_sql(expanded(query, meanings), schema)
     assert "SUM(order_items.quantity * order_items.unit_price - order_items.discount)" in sql
     assert "JOIN orders" in sql
@@ -118,7 +118,9 @@ def test_a_measure_keeps_out_of_a_condition_the_question_states_itself() -> None
     schema = FormSchema(TABLES)
     meanings = understood([REVENUE], schema)
     names = NameMap(with_measures(TABLES, meanings), lower=True)
-    query = read("from order_items , orders show sum ( order_items.revenue ) where orders.status = 'cancelled'", names)
+    query = read_form(
+        "from order_items , orders show sum ( order_items.revenue ) where orders.status = 'cancelled'", names
+    )
     sql = to_sql(expanded(query, meanings), schema)
     assert sql.count("cancelled") == 1
 
@@ -138,7 +140,7 @@ def test_a_rate_counts_the_rows_that_have_none_of_it() -> None:
     share = "COUNT(DISTINCT returns.order_id) * 1.0 / COUNT(DISTINCT orders.OrderId)"
     meanings = understood([Measure("return_rate", share, "", ("orders", "returns"))], schema)
     names = NameMap(with_measures((*TABLES, returns), meanings), lower=True)
-    sql = to_sql(expanded(read("from orders show avg ( orders.return_rate )", names), meanings), schema)
+    sql = to_sql(expanded(read_form("from orders show avg ( orders.return_rate )", names), meanings), schema)
     assert "LEFT JOIN returns" in sql
 
 

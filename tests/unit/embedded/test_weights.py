@@ -21,33 +21,33 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_model_in_the_home_folder_is_found_by_name(home: Path) -> None:
-    info = weights.find("tiny")
+    info = weights.find_model("tiny")
     assert info.folder == home / "models" / "tiny"
     assert "tiny" in [model.name for model in weights.installed()]
 
 
 def test_a_folder_is_found_by_its_path(home: Path) -> None:
-    assert weights.find(str(TINY)).folder == TINY
+    assert weights.find_model(str(TINY)).folder == TINY
 
 
 def test_an_unknown_model_is_named(home: Path) -> None:
     with pytest.raises(ModelMissing) as caught:
-        weights.find("none-such")
+        weights.find_model("none-such")
     assert "none-such" in caught.value.public_message("zh")
 
 
 def test_a_damaged_file_is_noticed(home: Path) -> None:
-    info = weights.find("tiny")
-    assert weights.damaged(info) == []
+    info = weights.find_model("tiny")
+    assert weights.damaged_files(info) == []
     with (info.folder / "weights.bin").open("r+b") as file:
         file.write(b"x")
-    assert weights.damaged(info) == ["weights.bin"]
+    assert weights.damaged_files(info) == ["weights.bin"]
 
 
 def test_a_broken_config_is_a_missing_model(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{")
     with pytest.raises(ModelMissing):
-        weights.find(str(tmp_path))
+        weights.find_model(str(tmp_path))
 
 
 def test_a_model_is_loaded_once(home: Path) -> None:

@@ -9,17 +9,17 @@ from click.testing import CliRunner
 
 from inquery.cli import cli
 from inquery.errors import BadRequest, ModelTimeout, NotFound
-from inquery.evals.progress import Log, Row, read_rows
-from inquery.evals.spider import Question, evaluate, read_questions, report
+from inquery.evals.progress import Log, OutcomeRow, read_rows
+from inquery.evals.spider import GoldQuestion, evaluate_questions, figures_of, read_questions
 from inquery.evals.subject import Subjects
 from inquery.llm.scripted import ScriptedWriter
 from inquery.llm.writer import Candidate, Failure, WriteRequest
 
 QUESTIONS = [
-    Question("shop", "How many customers?", "SELECT count(*) FROM customer"),
-    Question("shop", "Names by age", 'SELECT name FROM customer WHERE city = "Oslo" ORDER BY age'),
-    Question("shop", "哪些城市？", "SELECT DISTINCT city FROM customer"),
-    Question("shop", "Total by city", "SELECT city, sum(age) FROM customer GROUP BY city"),
+    GoldQuestion("shop", "How many customers?", "SELECT count(*) FROM customer"),
+    GoldQuestion("shop", "Names by age", 'SELECT name FROM customer WHERE city = "Oslo" ORDER BY age'),
+    GoldQuestion("shop", "哪些城市？", "SELECT DISTINCT city FROM customer"),
+    GoldQuestion("shop", "Total by city", "SELECT city, sum(age) FROM customer GROUP BY city"),
 ]
 RIGHT = {
     "How many customers?": ["SELECT count(id) FROM customer"],
@@ -43,12 +43,12 @@ def databases(tmp_path: Path) -> Path:
     return folder
 
 
-async def run(databases: Path, script: dict[str, list[str]], **options: object) -> list[Row]:
-    return await evaluate(QUESTIONS, Subjects(databases), ScriptedWriter(script), run="r", **options)  # type: ignore[arg-type]
+async def run(databases: Path, script: dict[str, list[str]], **options: object) -> list[OutcomeRow]:
+    return await evaluate_questions(QUESTIONS, Subjects(databases), ScriptedWriter(script), run="r", **options)  # type: ignore[arg-type]
 
 
 async def test_right_statements_in_other_words_are_right(databases: Path) -> None:
-    figures = report(await run(databases, RIGHT), "scripted")
+    figures = figures_of(await run(databases, RIGHT), "scripted")
     assert figures["ex"] == 1.0
     assert figures["n"] == figures["correct"] == figures["model_calls"] == 4
     assert figures["errors"] == figures["refusals"] == figures["unknown_names"] == 0
@@ -71,7 +71,7 @@ async def test_unknown_names_refusals_and_errors_are_told_apart(databases: Path)
         "哪些城市？": [],
         "Total by city": ["SELECT citty FROM customer"],
     }
-    figures = report(await run(databases, script), "scripted")
+    figures = figures_of(await run(databases, script), "scripted")
     assert (figures["refusals"], figures["unknown_names"], figures["errors"], figures["correct"]) == (3, 2, 1, 0)
 
 
@@ -79,14 +79,14 @@ async def test_the_next_candidate_is_taken_when_the_first_does_not_run(databases
     script = RIGHT | {"How many customers?": ["SELECT count(*) FROM clients", "SELECT count(*) FROM customer"]}
     first, *_ = rows = await run(databases, script, n=2)
     assert first.correct
-    assert report(rows, "scripted")["unknown_names"] == 1
+    assert figures_of(rows, "scripted")["unknown_names"] == 1
     assert first.sql == "SELECT count(*) FROM customer"
 
 
 async def test_a_refused_gold_query_is_counted_and_named(databases: Path) -> None:
-    asked = [Question("shop", "How many customers?", "SELECT load_extension('x') FROM customer")]
-    rows = await evaluate(asked, Subjects(databases), ScriptedWriter(RIGHT), run="r")
-    figures = report(rows, "scripted")
+    asked = [GoldQuestion("shop", "How many customers?", "SELECT load_extension('x') FROM customer")]
+    rows = await evaluate_questions(asked, Subjects(databases), ScriptedWriter(RIGHT), run="r")
+    figures = figures_of(rows, "scripted")
     assert figures["n"] == 1
     assert figures["correct"] == 0
     assert figures["gold_refused"][0]["question"] == "How many customers?"
@@ -101,24 +101,26 @@ async def test_a_model_that_fails_is_a_wrong_answer_and_not_the_end(databases: P
         async def repair(self, request: WriteRequest, failed: Failure) -> list[Candidate]:
             return []
 
-    rows = await evaluate(QUESTIONS, Subjects(databases), Failing(), run="r")
-    assert report(rows, "x")["errors"] == 4
+    rows = await evaluate_questions(QUESTIONS, Subjects(databases), Failing(), run="r")
+    assert figures_of(rows, "x")["errors"] == 4
     assert rows[0].error == "model_timeout: late"
 
 
 async def test_a_missing_database_is_told_before_the_first_question(databases: Path) -> None:
     writer = ScriptedWriter(RIGHT)
     with pytest.raises(NotFound):
-        await evaluate([*QUESTIONS, Question("gone", "x", "SELECT 1")], Subjects(databases), writer, run="r")
+        await evaluate_questions(
+            [*QUESTIONS, GoldQuestion("gone", "x", "SELECT 1")], Subjects(databases), writer, run="r"
+        )
     assert not writer.requests
 
 
 async def test_a_run_continues_where_it_stopped(databases: Path, tmp_path: Path) -> None:
     out = tmp_path / "rows.jsonl"
-    await evaluate(QUESTIONS[:2], Subjects(databases), ScriptedWriter(RIGHT), run="r", out=out)
+    await evaluate_questions(QUESTIONS[:2], Subjects(databases), ScriptedWriter(RIGHT), run="r", out=out)
     out.write_text(out.read_text("utf-8") + '{"db_id": "shop", "quest', "utf-8")
     writer = ScriptedWriter(RIGHT)
-    rows = await evaluate(QUESTIONS, Subjects(databases), writer, run="r", out=out)
+    rows = await evaluate_questions(QUESTIONS, Subjects(databases), writer, run="r", out=out)
     assert [request.question for request, _ in writer.requests] == ["哪些城市？", "Total by city"]
     assert all(row.correct for row in rows)
     assert [json.loads(line)["question"] for line in out.read_text("utf-8").splitlines()] == [
@@ -128,9 +130,9 @@ async def test_a_run_continues_where_it_stopped(databases: Path, tmp_path: Path)
 
 async def test_another_model_or_code_starts_over_and_keeps_the_old_rows(databases: Path, tmp_path: Path) -> None:
     out = tmp_path / "rows.jsonl"
-    await evaluate(QUESTIONS, Subjects(databases), ScriptedWriter(RIGHT), run="one", out=out)
+    await evaluate_questions(QUESTIONS, Subjects(databases), ScriptedWriter(RIGHT), run="one", out=out)
     writer = ScriptedWriter(RIGHT)
-    await evaluate(QUESTIONS, Subjects(databases), writer, run="two", out=out)
+    await evaluate_questions(QUESTIONS, Subjects(databases), writer, run="two", out=out)
     assert len(writer.requests) == len(QUESTIONS)
     assert {row.run for row in read_rows(out.read_text("utf-8").splitlines())} == {"two"}
     assert Log(tmp_path / "rows.jsonl.old", "one").done.keys() == Log(out, "two").done.keys()

@@ -8,12 +8,12 @@ from tests.unit.form.shop import NAMES, SCHEMA, database
 from tests.unit.form.test_to_sql import MEANINGS, SLOTS
 
 from inquery.form.ast import Literal
-from inquery.form.automaton import TEXT, Grammar, State
+from inquery.form.automaton import TEXT, FormGrammar, FormState
 from inquery.form.name_words import FormError, split_words
-from inquery.form.printing import read, write
+from inquery.form.printing import read_form, write
 from inquery.form.to_sql import DIALECTS, to_sql
 
-GRAMMAR = Grammar(
+GRAMMAR = FormGrammar(
     SCHEMA,
     NAMES,
     values={("customers", "country"): ("France", "New York")},
@@ -23,7 +23,7 @@ GRAMMAR = Grammar(
 )
 
 
-def after(text: str) -> State:
+def after(text: str) -> FormState:
     state = GRAMMAR.start()
     for word in split_words(text):
         state = state.advance(word)
@@ -133,8 +133,8 @@ def test_random_walks_compile_and_name_only_what_exists() -> None:
     texts = [text for text in (walk(random_) for _ in range(400)) if text]
     assert len(texts) > 350
     for text in texts:
-        query = read(text, NAMES)
-        assert read(write(query, NAMES), NAMES) == query
+        query = read_form(text, NAMES)
+        assert read_form(write(query, NAMES), NAMES) == query
         for dialect in DIALECTS:
             to_sql(query, SCHEMA, dialect, SLOTS)
         try:
@@ -145,21 +145,21 @@ def test_random_walks_compile_and_name_only_what_exists() -> None:
 
 
 def test_slots_are_those_given() -> None:
-    bare = Grammar(SCHEMA, NAMES, slots={"t1": Literal(("2024-01-01", "2024-02-01"), "period")})
+    bare = FormGrammar(SCHEMA, NAMES, slots={"t1": Literal(("2024-01-01", "2024-02-01"), "period")})
     assert bare.accepts("from orders show count where orders.ordered_at in t1")
     assert not bare.accepts("from orders show count where orders.ordered_at in t0")
 
 
 def test_a_value_is_spelled_as_it_is_stored_not_as_it_is_asked() -> None:
     values = {("customers", "country"): ("France", "U.K.")}
-    allowed = Grammar(SCHEMA, NAMES, values=values, spans=("france", "uk", "Spain")).constants(
+    allowed = FormGrammar(SCHEMA, NAMES, values=values, spans=("france", "uk", "Spain")).constants(
         TEXT, "customers", "country"
     )
     assert {word for word in allowed if word.startswith("'")} == {"'France'", "'U.K.'", "'Spain'"}
 
 
 def test_a_text_known_from_another_column_is_no_value_of_this_one_but_may_be_part_of_it() -> None:
-    grammar = Grammar(
+    grammar = FormGrammar(
         SCHEMA, NAMES, spans=("France", "Nobody"), elsewhere={("customers", "name"): frozenset(["france"])}
     )
     assert not grammar.accepts("from customers show count where customers.name = 'France'")

@@ -4,8 +4,8 @@ import pytest
 from tests.unit.form.shop import NAMES
 
 from inquery.form.ast import Agg, Block, ColumnRef, Literal, Predicate, Sort, Source, TableRef
-from inquery.form.name_words import FormError, NameMap, spell, split_words
-from inquery.form.printing import read, write
+from inquery.form.name_words import FormError, NameMap, spell_name, split_words
+from inquery.form.printing import read_form, write
 from inquery.sql import Column, Table
 
 TEXTS = [
@@ -39,7 +39,7 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_text_reads_back_as_it_was_written(text: str) -> None:
-    assert write(read(text, NAMES), NAMES) == text
+    assert write(read_form(text, NAMES), NAMES) == text
 
 
 def test_a_tree_prints_as_its_documentation_says() -> None:
@@ -56,7 +56,7 @@ def test_a_tree_prints_as_its_documentation_says() -> None:
         "by customers sort count desc top 1"
     )
     assert write(query, NAMES) == text
-    assert read(text, NAMES) == query
+    assert read_form(text, NAMES) == query
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_tree_prints_as_its_documentation_says() -> None:
 )
 def test_an_error_names_the_word_and_what_was_expected(text: str, position: int, expected: str) -> None:
     with pytest.raises(FormError) as caught:
-        read(text, NAMES)
+        read_form(text, NAMES)
     assert caught.value.position == position
     assert expected in str(caught.value)
 
@@ -83,20 +83,20 @@ def test_names_become_single_distinct_words() -> None:
     names = NameMap(tables)
     assert names.table_words == {"a b": "a_b", "t0": "t0_"}
     assert names.column_words["a b"] == {"x y": "x_y", "x_y": "x_y_2", "单价(元)": "单价_元"}
-    assert spell("已付 金额") == "已付_金额"
+    assert spell_name("已付 金额") == "已付_金额"
 
 
 def test_tables_of_two_schemas_with_one_name_are_told_apart() -> None:
     tables = [Table(("sales", "log"), (Column("a"),)), Table(("hr", "log"), (Column("b"),))]
     names = NameMap(tables)
-    assert write(read("from hr_log show hr_log.b", names), names) == "from hr_log show hr_log.b"
+    assert write(read_form("from hr_log show hr_log.b", names), names) == "from hr_log show hr_log.b"
     with pytest.raises(FormError):
-        read("from hr_log show hr_log.a", names)
+        read_form("from hr_log show hr_log.a", names)
 
 
 def test_names_can_be_shown_in_one_style() -> None:
     names = NameMap([Table(("Orders",), (Column("TotalAmt"),))], lower=True)
-    query = read("from orders show orders.total_amt", names)
+    query = read_form("from orders show orders.total_amt", names)
     assert query == Block((Source("Orders"),), (ColumnRef("Orders", "TotalAmt"),))
 
 

@@ -11,7 +11,7 @@ from tests.unit.form.test_text import TEXTS
 
 from inquery.form.ast import Literal
 from inquery.form.name_words import FormError
-from inquery.form.printing import read
+from inquery.form.printing import read_form
 from inquery.form.to_sql import DIALECTS, to_sql
 
 SLOTS = {"t0": Literal(("2024-01-01", "2024-03-01"), "period"), "n0": Literal(2, "number")}
@@ -94,49 +94,49 @@ def plain(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize(("text", "rows"), MEANINGS, ids=[text[:60] for text, _ in MEANINGS])
 def test_a_form_means_its_rows_on_sqlite(shop: sqlite3.Connection, text: str, rows: list[tuple[Any, ...]]) -> None:
-    sql = to_sql(read(text, NAMES), SCHEMA, "sqlite", SLOTS)
+    sql = to_sql(read_form(text, NAMES), SCHEMA, "sqlite", SLOTS)
     assert plain(shop.execute(sql).fetchall()) == plain(rows), sql
 
 
 @pytest.mark.parametrize(("text", "rows"), MEANINGS, ids=[text[:60] for text, _ in MEANINGS])
 def test_a_form_means_the_same_on_duckdb(duck: Any, text: str, rows: list[tuple[Any, ...]]) -> None:
-    sql = to_sql(read(text, NAMES), SCHEMA, "duckdb", SLOTS)
+    sql = to_sql(read_form(text, NAMES), SCHEMA, "duckdb", SLOTS)
     assert plain(duck.execute(sql).fetchall()) == plain(rows), sql
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_form_parses_in_every_dialect(text: str, dialect: str) -> None:
-    assert sqlglot.parse_one(to_sql(read(text, NAMES), SCHEMA, dialect, SLOTS), dialect=dialect)
+    assert sqlglot.parse_one(to_sql(read_form(text, NAMES), SCHEMA, dialect, SLOTS), dialect=dialect)
 
 
 def test_strict_engines_group_by_every_plain_column() -> None:
-    query = read("from customers , orders show customers.name , count by customers", NAMES)
+    query = read_form("from customers , orders show customers.name , count by customers", NAMES)
     assert to_sql(query, SCHEMA, "postgres").endswith("GROUP BY customers.customer_id, customers.name")
     assert to_sql(query, SCHEMA, "sqlite").endswith("GROUP BY customers.customer_id")
     assert to_sql(query, SCHEMA, "sqlite", strict=True).endswith("GROUP BY customers.customer_id, customers.name")
 
 
 def test_the_row_of_a_maximum_is_left_to_sqlite() -> None:
-    query = read("from orders show orders.status , max ( orders.paid_at ) by orders.customer_id", NAMES)
+    query = read_form("from orders show orders.status , max ( orders.paid_at ) by orders.customer_id", NAMES)
     assert to_sql(query, SCHEMA, "sqlite", strict=True).endswith("GROUP BY customer_id")
     assert to_sql(query, SCHEMA, "duckdb").endswith("GROUP BY customer_id, status")
 
 
 def test_nulls_do_not_win_a_descending_sort() -> None:
-    query = read("from orders show orders.order_id sort orders.paid_at desc top 1", NAMES)
+    query = read_form("from orders show orders.order_id sort orders.paid_at desc top 1", NAMES)
     assert "DESC NULLS LAST" in to_sql(query, SCHEMA, "postgres")
 
 
 def test_nulls_are_not_among_the_first_few_of_an_ascending_sort() -> None:
-    query = read("from orders show orders.order_id sort orders.paid_at top 1", NAMES)
+    query = read_form("from orders show orders.order_id sort orders.paid_at top 1", NAMES)
     assert "NULLS LAST" in to_sql(query, SCHEMA, "sqlite")
-    whole = read("from orders show orders.order_id sort orders.paid_at", NAMES)
+    whole = read_form("from orders show orders.order_id sort orders.paid_at", NAMES)
     assert "NULLS" not in to_sql(whole, SCHEMA, "sqlite")
 
 
 def test_names_are_quoted_where_the_dialect_needs_it() -> None:
-    query = read("from from_ show from_.order", NAMES)
+    query = read_form("from from_ show from_.order", NAMES)
     assert to_sql(query, SCHEMA, "mysql") == "SELECT `order` FROM `from`"
     assert to_sql(query, SCHEMA, "postgres") == 'SELECT "order" FROM "from"'
 
@@ -147,7 +147,7 @@ def test_names_are_quoted_where_the_dialect_needs_it() -> None:
 )  # fmt: skip
 def test_a_form_without_sql_says_why(text: str) -> None:
     with pytest.raises(FormError):
-        to_sql(read(text, NAMES), SCHEMA, "sqlite", SLOTS)
+        to_sql(read_form(text, NAMES), SCHEMA, "sqlite", SLOTS)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +162,6 @@ def test_a_form_without_sql_says_why(text: str) -> None:
     ],
 )
 def test_a_period_open_to_one_side_has_one_border(period: tuple[str, str], op: str, expected: str) -> None:
-    query = read(f"from orders show count where orders.ordered_at {op} t0", NAMES)
+    query = read_form(f"from orders show count where orders.ordered_at {op} t0", NAMES)
     sql = to_sql(query, SCHEMA, "sqlite", {"t0": Literal(period, "period")})
     assert sql.endswith(f"FROM orders WHERE {expected}")

@@ -9,12 +9,12 @@ from inquery.catalog.value_index import ValueIndex
 from inquery.errors import BadRequest
 from inquery.knowledge.glossary import Both, Glossary, parse_glossary
 from inquery.knowledge.glossary_files import (
-    describe,
+    describe_catalog,
     dump_glossary,
     from_dbt,
     glossary_of,
     load_glossary,
-    merged,
+    merge_glossaries,
     save_glossary,
 )
 from inquery.sql import Catalog
@@ -123,7 +123,7 @@ def test_the_demos_glossary_loads_and_its_values_map() -> None:
 
 def test_a_second_glossary_is_laid_over_the_first(shop: Glossary) -> None:
     over = load_glossary("metrics: {revenue: {expression: SUM(x)}}\nvalues: {orders.status: {paid: [settled]}}")
-    both = merged(shop, over)
+    both = merge_glossaries(shop, over)
     assert both.metrics["revenue"].expression == "SUM(x)"
     assert set(both.values["orders.status"]) == {"cancelled", "2", "true", "paid"}
     assert both.calendar == shop.calendar
@@ -131,7 +131,7 @@ def test_a_second_glossary_is_laid_over_the_first(shop: Glossary) -> None:
 
 def test_descriptions_and_joins_reach_the_catalogue(shop: Glossary) -> None:
     catalog = Catalog.of({"orders": ["no", "status"], "lines": ["order_no", "amount"]}, dialect="sqlite")
-    described = describe(catalog, shop)
+    described = describe_catalog(catalog, shop)
     assert described.by_path["orders",].comment == "订单 / One row per order"
     assert described.by_path["orders",].columns[1].comment == "订单状态 / State of the order"
     (join,) = described.joins
@@ -141,9 +141,9 @@ def test_descriptions_and_joins_reach_the_catalogue(shop: Glossary) -> None:
         ("orders",),
         ("no",),
     )
-    assert describe(described, shop).joins == described.joins
+    assert describe_catalog(described, shop).joins == described.joins
     other = Catalog.of({"orders": ["id"]}, dialect="sqlite")
-    assert describe(other, shop).joins == ()
+    assert describe_catalog(other, shop).joins == ()
 
 
 def test_a_dbt_manifest_brings_descriptions_and_relationships() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from inquery.catalog.cues import Cues
 from inquery.catalog.key_names import entity_of, refers_to, same_word
-from inquery.catalog.search import rank
+from inquery.catalog.search import rank_tables
 from inquery.catalog.value_index import ValueIndex
 from inquery.language.abbreviations import ABBREVIATIONS, SHORT
 from inquery.language.lexicon import vocabulary
@@ -59,7 +59,7 @@ def test_a_short_key_refers_to_the_table_of_the_full_word() -> None:
 )  # fmt: skip
 def test_a_question_finds_tables_named_in_short_forms(question: str, table: str) -> None:
     tables = {"CLNT_MST": ["CLNT_NM"], "SEC_MST": ["SEC_NM"], "PSTN_DTL": ["PSTN_STS"], "EMP_HIST": ["EMP_NM"]}
-    assert rank(question, Catalog.of(tables, dialect="sqlite")).tables[0][0] == table
+    assert rank_tables(question, Catalog.of(tables, dialect="sqlite")).tables[0][0] == table
 
 
 def test_a_column_named_in_short_forms_is_a_cue() -> None:

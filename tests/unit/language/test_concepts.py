@@ -4,27 +4,27 @@ import pytest
 
 from inquery.catalog.families import families, source_code, systems, without_codes
 from inquery.catalog.joins import with_joins
-from inquery.catalog.search import link, rank
-from inquery.language.concepts import concepts, made_of, parted, segments
+from inquery.catalog.search import link_tables, rank_tables
+from inquery.language.concepts import concepts_in, made_of, parted, segments
 from inquery.language.lexicon import lexicon
 from inquery.sql import Catalog, Column, ForeignKey, Table
 
 
 def names_of(question: str) -> list[str]:
     """The strongest English or Chinese form of each thing."""
-    return [max(thing, key=lambda term: (thing[term], len(term))) for thing in concepts(question)]
+    return [max(thing, key=lambda term: (thing[term], len(term))) for thing in concepts_in(question)]
 
 
 def test_a_word_and_its_translations_are_one_thing() -> None:
-    (thing,) = concepts("How many customers are there?")
+    (thing,) = concepts_in("How many customers are there?")
     assert {"customer", "客户"} <= thing.keys()
-    (thing,) = concepts("有多少客户")
+    (thing,) = concepts_in("有多少客户")
     assert {"customer", "客户"} <= thing.keys()
 
 
 def test_words_that_only_ask_are_nothing() -> None:
-    assert concepts("请列出所有不重复的") == []
-    assert concepts("What is the highest?") == []
+    assert concepts_in("请列出所有不重复的") == []
+    assert concepts_in("What is the highest?") == []
 
 
 def test_asking_words_do_not_cut_other_words() -> None:
@@ -53,7 +53,7 @@ def test_a_compound_speaks_of_its_parts() -> None:
 
 def test_who_does_a_thing_is_found_by_its_name() -> None:
     catalog = Catalog.of({"reviewer": ["rid", "name"], "comment": ["body"], "rating": ["stars"]}, dialect="sqlite")
-    assert rank("有几位评论人", catalog).tables[0][0] == "reviewer"
+    assert rank_tables("有几位评论人", catalog).tables[0][0] == "reviewer"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_nouns_are_made_of_words(noun: str, base: str) -> None:
 
 def test_a_generic_word_is_not_rare_because_few_tables_speak_another_language() -> None:
     tables = {f"thing_{n}": ["name", "note"] for n in range(30)} | {"科室": ["名称", "电话"], "donor": ["name"]}
-    assert rank("names of all donors", Catalog.of(tables, dialect="sqlite")).tables[0][0] == "donor"
+    assert rank_tables("names of all donors", Catalog.of(tables, dialect="sqlite")).tables[0][0] == "donor"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def warehouse(sources: int = 80) -> Catalog:
 
 
 def test_the_rest_of_the_question_tells_which_of_many_tables_is_meant() -> None:
-    found = link("customers and the tonnage of their ships", warehouse(), limit=4)
+    found = link_tables("customers and the tonnage of their ships", warehouse(), limit=4)
     assert {"k41_customers", "k41_ships"} <= {table.name for table in found}
 
 

@@ -3,16 +3,26 @@
 import pytest
 
 from inquery.language import lexicon as terms
-from inquery.language.lexicon import PACKED, Lexicon, lexicon, packed, parse, parsed, sources, unpacked, vocabulary
+from inquery.language.lexicon import (
+    PACKED,
+    Lexicon,
+    lexicon,
+    pack_lexicon,
+    parse,
+    parse_files,
+    sources,
+    unpack_lexicon,
+    vocabulary,
+)
 
 
 def test_the_packed_lexicon_is_that_of_its_files() -> None:
-    assert PACKED.read_text("utf-8") == packed(parsed(sources())), "run: python -m inquery.language.lexicon"
+    assert PACKED.read_text("utf-8") == pack_lexicon(parse_files(sources())), "run: python -m inquery.language.lexicon"
 
 
 def test_what_was_packed_comes_back_in_its_order() -> None:
-    written = parsed(sources())
-    read = unpacked(packed(written))
+    written = parse_files(sources())
+    read = unpack_lexicon(pack_lexicon(written))
     assert read == written == lexicon()
     for name in ("english", "chinese", "longest"):
         assert list(getattr(read, name)) == list(getattr(written, name))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquery.language.numbers import chinese_number, english_number, numbers, quoted
+from inquery.language.numbers import chinese_number, english_number, numbers_in, quoted_spans
 
 NUMBERS = [
     ("top 5", 5, "number"),
@@ -86,7 +86,7 @@ NUMBERS = [
 
 @pytest.mark.parametrize(("question", "value", "kind"), NUMBERS, ids=[case[0] for case in NUMBERS])
 def test_a_number_is_read(question: str, value: float, kind: str) -> None:
-    (hit,) = numbers(question)
+    (hit,) = numbers_in(question)
     assert (hit.value, hit.kind) == (value, kind)
     assert isinstance(hit.value, int) == isinstance(value, int)
     assert question[hit.start : hit.end] == hit.text
@@ -105,7 +105,7 @@ def test_a_number_is_read(question: str, value: float, kind: str) -> None:
     ],
 )
 def test_several_numbers_come_in_order(question: str, values: list[float]) -> None:
-    assert [hit.value for hit in numbers(question)] == values
+    assert [hit.value for hit in numbers_in(question)] == values
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_several_numbers_come_in_order(question: str, values: list[float]) -> No
     ],
 )  # fmt: skip
 def test_words_codes_and_dates_are_no_numbers(question: str) -> None:
-    assert numbers(question) == []
+    assert numbers_in(question) == []
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_words_codes_and_dates_are_no_numbers(question: str) -> None:
     ],
 )
 def test_quoted_spans_are_found(question: str, inner: list[str]) -> None:
-    found = quoted(question)
+    found = quoted_spans(question)
     assert [each.text for each in found] == inner
     assert all(question[each.start : each.end] == each.text for each in found)
 
@@ -164,9 +164,9 @@ def test_sections_of_ten_thousand_add_up(high: int, low: int) -> None:
 
 @given(st.text(max_size=60))
 def test_any_text_can_be_read(text: str) -> None:
-    for hit in numbers(text):
+    for hit in numbers_in(text):
         assert text[hit.start : hit.end] == hit.text
-    quoted(text)
+    quoted_spans(text)
 
 
 def test_what_is_no_number_word_is_none() -> None:

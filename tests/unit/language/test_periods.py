@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from inquery.language.periods import periods
+from inquery.language.periods import periods_in
 
 TODAY = date(2026, 11, 15)
 LINES = (Path(__file__).parent / "periods.tsv").read_text("utf-8").splitlines()
@@ -17,7 +17,7 @@ def shown(day: date) -> str:
 
 
 def spans(question: str, **options: int) -> list[str]:
-    return [f"{shown(p.start)}..{shown(p.end)}" for p in periods(question, today=TODAY, **options)]
+    return [f"{shown(p.start)}..{shown(p.end)}" for p in periods_in(question, today=TODAY, **options)]
 
 
 def test_there_are_cases_enough() -> None:
@@ -31,7 +31,7 @@ def test_a_period_is_resolved(question: str, expected: str) -> None:
 
 @pytest.mark.parametrize("question", [question for question, expected in CASES if expected])
 def test_the_span_is_the_text(question: str) -> None:
-    for period in periods(question, today=TODAY):
+    for period in periods_in(question, today=TODAY):
         assert question[slice(*period.span)] == period.text
         assert period.text
 
@@ -58,7 +58,7 @@ def test_a_fiscal_year_begins_where_the_connection_says(question: str, expected:
 
 
 def test_relative_words_cross_the_year() -> None:
-    found = periods("last month and last quarter", today=date(2026, 1, 31))
+    found = periods_in("last month and last quarter", today=date(2026, 1, 31))
     assert [(p.start, p.end) for p in found] == [
         (date(2025, 12, 1), date(2026, 1, 1)),
         (date(2025, 10, 1), date(2026, 1, 1)),
@@ -66,12 +66,12 @@ def test_relative_words_cross_the_year() -> None:
 
 
 def test_a_leap_day_said_in_a_common_year_is_the_latest_one() -> None:
-    assert [p.start for p in periods("2月29日", today=TODAY)] == [date(2024, 2, 29)]
+    assert [p.start for p in periods_in("2月29日", today=TODAY)] == [date(2024, 2, 29)]
 
 
 @pytest.mark.parametrize("question", ["2025-02-30", "February 30, 2025", "13月", "99月99日"])
 def test_days_that_do_not_exist_are_no_periods(question: str) -> None:
-    assert all(p.grain != "day" for p in periods(question, today=TODAY))
+    assert all(p.grain != "day" for p in periods_in(question, today=TODAY))
 
 
 @pytest.mark.parametrize(
@@ -86,11 +86,11 @@ def test_days_that_do_not_exist_are_no_periods(question: str) -> None:
     ],
 )
 def test_the_grain_is_the_unit_said(question: str, grain: str) -> None:
-    assert [p.grain for p in periods(question, today=TODAY)] == [grain]
+    assert [p.grain for p in periods_in(question, today=TODAY)] == [grain]
 
 
 @pytest.mark.parametrize(
     "question", ["last 999 years", "未来999年", "", "？", "9999年", "0年0月0日", "last 100 weeks " * 40]
 )
 def test_odd_input_does_not_fail(question: str) -> None:
-    assert isinstance(periods(question, today=TODAY), list)
+    assert isinstance(periods_in(question, today=TODAY), list)

@@ -11,7 +11,7 @@ from inquery.llm.chat import ChatModel
 from inquery.llm.chat_writer import ChatWriter
 from inquery.llm.prompting import load_prompt, prompt_names
 from inquery.llm.scripted import ScriptedModel
-from inquery.llm.usage import UsageMeter, metered
+from inquery.llm.usage import UsageMeter, count_calls
 from inquery.llm.writer import Example, Failure, SchemaView, ValueMatch, WriteRequest
 from inquery.llm.writers import writer_for
 from inquery.settings import LLMSettings
@@ -62,7 +62,7 @@ async def test_one_call_gives_all_candidates_best_first() -> None:
     model = scripted(
         json.dumps({"candidates": [{"sql": "SELECT 1", "why": "a"}, {"sql": "SELECT 2"}, {"sql": "SELECT 3"}]})
     )
-    with metered(UsageMeter()) as meter:
+    with count_calls(UsageMeter()) as meter:
         found = await writer(model).write(REQUEST)
     assert [c.sql for c in found] == ["SELECT 1", "SELECT 2"]
     assert found[0].score > found[1].score

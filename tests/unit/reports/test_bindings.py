@@ -5,17 +5,19 @@ import datetime
 import pytest
 
 from inquery.catalog.value_index import ValueMatch
-from inquery.reports.bindings import Bound, bind, fill, fingerprint
-from inquery.reports.parameters import Clock, Value
+from inquery.reports.bindings import Bound, bind, fill_binding, fingerprint
+from inquery.reports.parameters import ReportClock, Value
 from inquery.sql import Catalog, SqlRefused, check
 
-NOVEMBER, JANUARY = Clock(datetime.date(2026, 11, 15)), Clock(datetime.date(2027, 1, 3))
+NOVEMBER, JANUARY = ReportClock(datetime.date(2026, 11, 15)), ReportClock(datetime.date(2027, 1, 3))
 EAST = [ValueMatch("stores", "region", "east", "华东")]
 SPELT = {"华南": "south", "华东": "east"}
 
 
-def again(bound: Bound, question: str, values: dict[str, Value] | None = None, clock: Clock = JANUARY) -> str | None:
-    return fill(bound, "sqlite", clock.periods(question), values or {}, lambda place, said: SPELT.get(said))
+def again(
+    bound: Bound, question: str, values: dict[str, Value] | None = None, clock: ReportClock = JANUARY
+) -> str | None:
+    return fill_binding(bound, "sqlite", clock.periods(question), values or {}, lambda place, said: SPELT.get(said))
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ import pytest
 from inquery.answers.answer import AnswerColumn
 from inquery.errors import BadRequest
 from inquery.reports.filling import Filling
-from inquery.reports.goals import key_of
+from inquery.reports.goals import goal_key
 from inquery.reports.pieces import Manner, Value
-from inquery.reports.render import Document, render
-from inquery.reports.template import Placeholder, walk
+from inquery.reports.render import Document, render_document
+from inquery.reports.template import Placeholder, walk_nodes
 from inquery.reports.template_files import read_template
 
 HOSTILE = [
@@ -41,13 +41,13 @@ def filled(content: bytes, form: str, output: str, rows: list[tuple[Any, ...]], 
     template = read_template(content, form, most=1 << 20)
     columns = (AnswerColumn(name="name", kind="text"), AnswerColumn(name="n", kind="number"))
     values: dict[str, Value] = {}
-    for node in walk(template.nodes):
+    for node in walk_nodes(template.nodes):
         if isinstance(node, Placeholder) and node.question == "total":
-            values[key_of(node)] = Value("solved", "total", columns=columns[1:], rows=[(7,)])
+            values[goal_key(node)] = Value("solved", "total", columns=columns[1:], rows=[(7,)])
         elif isinstance(node, Placeholder) and node.question == "names":
-            values[key_of(node)] = Value("solved", "names", columns=columns, rows=rows)
+            values[goal_key(node)] = Value("solved", "names", columns=columns, rows=rows)
     filling = Filling(values, {"region": "<b>east</b>"}, Manner(language))
-    return render(template, filling, output, title="Title", problems=template.problems)
+    return render_document(template, filling, output, title="Title", problems=template.problems)
 
 
 def test_a_paragraph_says_what_is_not_over_on_the_day_of_the_run() -> None:
@@ -55,12 +55,12 @@ def test_a_paragraph_says_what_is_not_over_on_the_day_of_the_run() -> None:
     columns = (AnswerColumn(name="month", kind="text"), AnswerColumn(name="revenue", kind="number"))
     rows = [("2026-09", 100), ("2026-10", 120), ("2026-11", 40)]
     values = {
-        key_of(node): Value("solved", "names", columns=columns, rows=rows)
-        for node in walk(template.nodes)
+        goal_key(node): Value("solved", "names", columns=columns, rows=rows)
+        for node in walk_nodes(template.nodes)
         if isinstance(node, Placeholder)
     }
     manner = Manner("en", today=datetime.date(2026, 11, 15))
-    text = render(template, Filling(values, {}, manner), "md", title="T", problems=[]).content.decode()
+    text = render_document(template, Filling(values, {}, manner), "md", title="T", problems=[]).content.decode()
     assert "November 2026 is not over: 40 so far." in text
     assert "up 20%" in text
 

@@ -13,7 +13,7 @@ from inquery.reports.plan import (
     ROUTES,
     STOP,
     VALIDATE,
-    Step,
+    SolvingStep,
     exhausted,
     following,
     gated,
@@ -48,12 +48,17 @@ def test_a_tool_waits_for_what_it_needs() -> None:
 
 def test_circles_end() -> None:
     pool = ResourcePool()
-    failed = [Step(GENERATE, False, 1.0)] * 3
+    failed = [SolvingStep(GENERATE, False, 1.0)] * 3
     assert exhausted(failed, pool) == "same_tool"
-    assert exhausted([Step(LIST, True, 1.0), Step(COLUMNS, False, 1.0), Step(COLUMNS, True, 1.0)], pool) == "no_schema"
+    assert (
+        exhausted(
+            [SolvingStep(LIST, True, 1.0), SolvingStep(COLUMNS, False, 1.0), SolvingStep(COLUMNS, True, 1.0)], pool
+        )
+        == "no_schema"
+    )
     pool.merge("column_details", {"t": True})
-    mixed = [Step(GENERATE, False, 1.0), Step(REFINE, True, 1.0)] * 5
+    mixed = [SolvingStep(GENERATE, False, 1.0), SolvingStep(REFINE, True, 1.0)] * 5
     assert exhausted(mixed, pool) == "no_sql"
     pool.merge("current_sql", "SELECT 1")
     assert exhausted(mixed, pool) == ""
-    assert exhausted([Step(LIST, True, 1.0)] * 24, pool) == "steps"
+    assert exhausted([SolvingStep(LIST, True, 1.0)] * 24, pool) == "steps"

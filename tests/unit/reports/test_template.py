@@ -2,12 +2,23 @@
 
 import pytest
 
-from inquery.reports.template import MOST, Cell, Each, If, Parameter, Placeholder, Reference, Words, parse, walk
+from inquery.reports.template import (
+    MOST,
+    Cell,
+    Each,
+    If,
+    Parameter,
+    Placeholder,
+    Reference,
+    Words,
+    parse_template,
+    walk_nodes,
+)
 from inquery.reports.template_files import broken, read_template
 
 
 def places(text: str) -> list[Placeholder]:
-    return [node for node in walk(parse(text)) if isinstance(node, Placeholder)]
+    return [node for node in walk_nodes(parse_template(text)) if isinstance(node, Placeholder)]
 
 
 @pytest.mark.parametrize(
@@ -44,13 +55,15 @@ def test_a_placeholder_knows_its_line_its_heading_and_its_sentence() -> None:
     ["{{#if n > 1}}a{{#else}}b{{/if}}", "{{#如果 n > 1}}a{{#否则}}b{{/如果}}", "{{#如果n > 1}}a{{#否则}}b{{/若}}"],
 )
 def test_conditions_have_two_halves(text: str) -> None:
-    (node,) = parse(text)
+    (node,) = parse_template(text)
     assert isinstance(node, If)
     assert (node.condition, node.then, node.otherwise) == ("n > 1", (Words("a"),), (Words("b"),))
 
 
 def test_a_loop_goes_over_a_question_or_a_name() -> None:
-    own, named = (n for n in parse("{{#each table: best|rows=3}}{{.1}}{{/each}}{{#循环 榜}}{{.名称}}{{/循环}}"))
+    own, named = (
+        n for n in parse_template("{{#each table: best|rows=3}}{{.1}}{{/each}}{{#循环 榜}}{{.名称}}{{/循环}}")
+    )
     assert isinstance(own, Each)
     assert isinstance(own.source, Placeholder)
     assert isinstance(own.body[0], Cell)
@@ -59,7 +72,9 @@ def test_a_loop_goes_over_a_question_or_a_name() -> None:
 
 
 def test_parameters_and_references_are_not_questions() -> None:
-    first, second = (node for node in parse("{{参数：大区=华东}}{{= a / b | percent}}") if not isinstance(node, Words))
+    first, second = (
+        node for node in parse_template("{{参数：大区=华东}}{{= a / b | percent}}") if not isinstance(node, Words)
+    )
     assert isinstance(first, Parameter)
     assert (first.name, first.option("default")) == ("大区", "华东")
     assert isinstance(second, Reference)
@@ -82,17 +97,17 @@ def test_parameters_and_references_are_not_questions() -> None:
     ],
 )
 def test_a_fault_is_named_with_its_line_and_the_rest_is_read(text: str, line: int, code: str) -> None:
-    nodes = parse(text + "\n\n{{value: the rest}}")
+    nodes = parse_template(text + "\n\n{{value: the rest}}")
     assert [(problem.line, problem.code) for problem in broken(nodes)] == [(line, code)]
-    assert [node.question for node in walk(nodes) if isinstance(node, Placeholder)][-1] == "the rest"
+    assert [node.question for node in walk_nodes(nodes) if isinstance(node, Placeholder)][-1] == "the rest"
 
 
 def test_braces_can_be_written_as_they_are() -> None:
-    assert parse("\\{{not a placeholder}}") == (Words("{{not a placeholder}}"),)
+    assert parse_template("\\{{not a placeholder}}") == (Words("{{not a placeholder}}"),)
 
 
 def test_placeholders_beyond_the_most_are_named() -> None:
-    nodes = parse("{{value: x}} " * (MOST + 2))
+    nodes = parse_template("{{value: x}} " * (MOST + 2))
     assert [problem.code for problem in broken(nodes)] == ["too_many", "too_many"]
 
 
@@ -109,4 +124,4 @@ def test_a_template_of_20_mb_is_cut_at_a_line_and_says_so() -> None:
 
 @pytest.mark.parametrize("text", ["{{" * 5000, "{{a}}" * 300 + "{{", "{{#if a}}" * 300, "{{{{{{a}}}}}}"])
 def test_hostile_braces_end_in_problems(text: str) -> None:
-    assert broken(parse(text)) or places(text)
+    assert broken(parse_template(text)) or places(text)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from inquery.reports.expressions import BadExpression, work_out
-from inquery.reports.goals import ask, contradictions, goals_of
-from inquery.reports.parameters import Clock, declared, settle
+from inquery.reports.goals import contradictions, full_question, goals_of
+from inquery.reports.parameters import ReportClock, declared_parameters, settle
 from inquery.reports.shown import look_of, shown
-from inquery.reports.template import Placeholder, parse, walk
+from inquery.reports.template import Placeholder, parse_template, walk_nodes
 
-CLOCK = Clock(datetime.date(2026, 11, 15))
+CLOCK = ReportClock(datetime.date(2026, 11, 15))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,9 @@ CLOCK = Clock(datetime.date(2026, 11, 15))
 )
 def test_a_value_looks_as_its_hint_says(hint: str, value: Any, text: str) -> None:
     (place,) = (
-        n for n in walk(parse("{{value: x" + (f"|{hint}" if hint else "") + "}}")) if isinstance(n, Placeholder)
+        n
+        for n in walk_nodes(parse_template("{{value: x" + (f"|{hint}" if hint else "") + "}}"))
+        if isinstance(n, Placeholder)
     )
     assert shown(value, look_of(place.options, "CNY")) == text
 
@@ -79,7 +81,7 @@ TEMPLATE = (
 
 
 def test_given_values_win_over_defaults_and_are_typed() -> None:
-    known, problems = declared(parse(TEMPLATE))
+    known, problems = declared_parameters(parse_template(TEMPLATE))
     assert not problems
     assert settle(known, {}, CLOCK) == ({"week": "last week", "region": "east", "top": 5}, [])
     values, problems = settle(known, {"week": "2024-01", "top": "7"}, CLOCK)
@@ -98,17 +100,17 @@ def test_given_values_win_over_defaults_and_are_typed() -> None:
     ],
 )
 def test_a_value_that_cannot_be_is_named_and_the_default_stands(given: dict[str, str], named: str) -> None:
-    known, _ = declared(parse(TEMPLATE))
+    known, _ = declared_parameters(parse_template(TEMPLATE))
     values, (problem,) = settle(known, given, CLOCK)
     assert named in problem.reason.en
     assert values == {"week": "last week", "region": "east", "top": 5}
 
 
 def test_contradictions_are_named() -> None:
-    nodes = parse(
+    nodes = parse_template(
         "{{参数：a=1}}{{参数：a=2}}\n{{value: revenue in 2023|period=2024}}\n{{value: sales|period=$when}}\n{{value: fine|period=last month}}\n{{value: turned|period=2024-05 to 2024-02}}"
     )
-    known, problems = declared(nodes)
+    known, problems = declared_parameters(nodes)
     assert [problem.code for problem in problems] == ["contradiction"]
     goals = goals_of(nodes)
     found = contradictions(goals, known, CLOCK)
@@ -127,10 +129,12 @@ def test_contradictions_are_named() -> None:
     ],
 )
 def test_a_question_is_asked_whole(text: str, question: str) -> None:
-    (goal,) = goals_of(parse(text))
-    assert ask(goal, {"区": "华南", "月": "上月"}).question == question
+    (goal,) = goals_of(parse_template(text))
+    assert full_question(goal, {"区": "华南", "月": "上月"}).question == question
 
 
 def test_the_same_question_is_one_goal_whatever_it_looks_like() -> None:
-    nodes = parse("{{table: Sales by region|rows=3}}{{chart: sales by  region|type=bar}}{{value: sales by region}}")
+    nodes = parse_template(
+        "{{table: Sales by region|rows=3}}{{chart: sales by  region|type=bar}}{{value: sales by region}}"
+    )
     assert len(goals_of(nodes)) == 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.sql.native import native
+from inquery.sql.native import write_natively
 from inquery.sql.several import first_of_several
 
 
@@ -34,4 +34,4 @@ def test_the_first_statement_is_found_only_where_all_read(sql: str, first: str |
     ],
 )
 def test_words_a_dialect_lacks_are_written_in_its_own(dialect: str, sql: str, written: str) -> None:
-    assert native(sql, dialect) == written
+    assert write_natively(sql, dialect) == written

@@ -15,13 +15,13 @@ from inquery.agents.curator import compressed
 from inquery.agents.emitting import emit, token
 from inquery.agents.events import FactsEvent
 from inquery.agents.outcomes.rows import rows_of
-from inquery.agents.outcomes.turns import asked
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.answers.answer import Fact
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
-from inquery.answers.numbers import verify
-from inquery.answers.prose import explain
+from inquery.answers.numbers import drop_unknown_numbers
+from inquery.answers.prose import explain_result
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
 
@@ -31,7 +31,9 @@ async def analyse(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     context, language = runtime.context, state["language"]
     kept = await rows_of(context, state)
     facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=context.day())
-    text = explain(asked(state), facts, kept.columns, kept.rows, language=language, truncated=kept.truncated)
+    text = explain_result(
+        question_of(state), facts, kept.columns, kept.rows, language=language, truncated=kept.truncated
+    )
     if context.profile and context.profile.analysis in {"none", "short"}:
         text = first_sentence(text)
     usage: dict[str, Any] = {}
@@ -58,7 +60,7 @@ async def _told(state: State, runtime: Runtime[Context], kept: Kept, facts: list
         return ""
     rows = [[json_cell(cell) for cell in row] for row in kept.rows]
     prompt = load_prompt("explain_result", context.settings.prompts_folder).fill(
-        question=asked(state),
+        question=question_of(state),
         language=say(state["language"], "English", "中文"),
         facts="\n".join(fact.model_dump_json(exclude_none=True) for fact in facts),
         rows=json.dumps(compressed([c.name for c in kept.columns], rows), ensure_ascii=False),
@@ -68,5 +70,5 @@ async def _told(state: State, runtime: Runtime[Context], kept: Kept, facts: list
         told = await chat.complete([HumanMessage(prompt)], usage=context.meter, on_token=token(runtime))
     except ModelUnavailable:
         return ""
-    clean, _ = verify(told, facts, kept.rows, [asked(state)])
+    clean, _ = drop_unknown_numbers(told, facts, kept.rows, [question_of(state)])
     return clean

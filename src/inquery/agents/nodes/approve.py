@@ -9,7 +9,7 @@ from langgraph.types import interrupt
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.outcomes.turns import closing
+from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.state import State
 
 NO = frozenset(
@@ -43,4 +43,4 @@ async def approve(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         return {"approval": asking | {"approved": asking["sql"]}, "current_stage": "sql_execution", "route_decision": "run_sql"}  # fmt: skip
     text = say(state["language"], "Not run: the statement was rejected.", "未执行：语句已被拒绝。")
     error = {"code": "rejected", "message": text, "retryable": False}
-    return closing(state, approval=asking | {"rejected": True}, outcome="refused", text=text, error=error)
+    return close_turn(state, approval=asking | {"rejected": True}, outcome="refused", text=text, error=error)

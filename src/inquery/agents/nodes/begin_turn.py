@@ -9,10 +9,10 @@ from typing import Any
 from langchain_core.messages import HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
-from inquery.agents.bilingual import language_of
+from inquery.agents.bilingual import answer_language
 from inquery.agents.context import Context
 from inquery.agents.curator import split, summarised, too_long
-from inquery.agents.outcomes.turns import closing
+from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.state import BLANK, State
 from inquery.errors import InqueryError, QuestionEmpty, QuestionTooLong
 from inquery.llm.chat import text_of
@@ -30,14 +30,14 @@ async def begin_turn(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     fresh = left | {
         "question": question,
         "standalone_question": question,
-        "language": language_of(question, settings.language),
+        "language": answer_language(question, settings.language),
         "refresh": bool(state.get("refresh")) or runtime.context.refresh,
     }
     error = _refusal(question, settings.agent.question_characters)
     if error is not None:
         text = error.public_message(str(fresh["language"]))
         failed: dict[str, Any] = {"outcome": "failed", "text": text, "error": error.to_dict(str(fresh["language"]))}
-        return fresh | closing(State(**{**state, **fresh}), **failed)  # type: ignore[typeddict-item]
+        return fresh | close_turn(State(**{**state, **fresh}), **failed)  # type: ignore[typeddict-item]
     return fresh | _bounded(state, settings.agent.history_messages, settings.agent.history_tokens)
 
 

@@ -13,7 +13,7 @@ from inquery.agents.outcomes.cache_key import key_of, names_in
 from inquery.agents.outcomes.entries import served
 from inquery.agents.state import State
 from inquery.cache.answer_key import CacheKey
-from inquery.cache.entry import Entry
+from inquery.cache.entry import CacheEntry
 from inquery.cache.exact import CLAIM_S, ExactCache
 from inquery.errors import InqueryError
 
@@ -42,7 +42,7 @@ async def check_cache(state: State, runtime: Runtime[Context]) -> dict[str, Any]
     return onward
 
 
-async def _found(exact: ExactCache, key: CacheKey, context: Context, state: State) -> Entry | None:
+async def _found(exact: ExactCache, key: CacheKey, context: Context, state: State) -> CacheEntry | None:
     """The entry; where another worker is about to make it, it is waited for instead of made twice."""
     owner, end = state.get("thread_id") or context.run_id, time.monotonic() + CLAIM_S
     while True:

@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.outcomes.rows import checked
+from inquery.agents.outcomes.rows import check_again
 from inquery.agents.questions.spans import period_warnings
 from inquery.agents.state import State
 from inquery.agents.statements.fanout import join_warnings
@@ -25,7 +25,7 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     """Pass the statement on to approval or execution, or to recovery."""
     context, sql = runtime.context, state["generated_sql"]
     try:
-        statement = checked(context, sql)
+        statement = check_again(context, sql)
         estimate = await _estimate(context, statement)
     except InqueryError as error:
         return refused(state, context, error, sql)

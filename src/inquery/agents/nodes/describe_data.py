@@ -8,8 +8,8 @@ from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.outcomes.turns import closing
-from inquery.agents.questions.connection_glossary import said, wording
+from inquery.agents.outcomes.turns import close_turn
+from inquery.agents.questions.connection_glossary import short_names, uses_word
 from inquery.agents.state import State
 from inquery.catalog.time_columns import time_columns
 from inquery.sql import Catalog, Table
@@ -35,16 +35,18 @@ async def describe_data(state: State, runtime: Runtime[Context]) -> dict[str, An
     else:
         text = tables(catalog, context, language)
     named = [table.full_name for table in (meant or catalog.tables)]
-    return closing(state, outcome="chat", text=text, provenance={"tables": named[:MOST_TABLES], "source": "catalogue"})
+    return close_turn(
+        state, outcome="chat", text=text, provenance={"tables": named[:MOST_TABLES], "source": "catalogue"}
+    )
 
 
 def mentioned(question: str, context: Context, catalog: Catalog) -> list[Table]:
     """The tables a question names, in either language."""
-    chinese = wording(context.here.glossary, "zh")
+    chinese = short_names(context.here.glossary, "zh")
     found = []
     for table in catalog.tables:
         names = {table.name, table.name.replace("_", " "), table.name.rstrip("s"), chinese.get(table.full_name, "")}
-        if any(name and said(name, question) for name in names):
+        if any(name and uses_word(name, question) for name in names):
             found.append(table)
     longest = max((len(table.name) for table in found), default=0)
     return [

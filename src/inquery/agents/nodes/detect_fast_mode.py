@@ -8,7 +8,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
-from inquery.agents.outcomes.turns import asked
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.answers.chart_choice import wants_chart
 
@@ -29,5 +29,5 @@ def is_simple(question: str) -> bool:
 
 async def detect_fast_mode(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     """Set the flags of a simple question."""
-    simple = is_simple(asked(state))
+    simple = is_simple(question_of(state))
     return {"fast_mode": simple, "skip_sample_retrieval": simple, "skip_chart_generation": simple}

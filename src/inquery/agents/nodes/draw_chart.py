@@ -10,7 +10,7 @@ from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.events import ChartEvent
 from inquery.agents.outcomes.rows import rows_of
-from inquery.agents.outcomes.turns import asked
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.answers.answer import ChartSpec
 from inquery.answers.chart_choice import asked_for, choose_chart
@@ -23,10 +23,10 @@ async def draw_chart(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         return {"chart_config": {}}
     kept = await rows_of(context, state)
     style = asked_for(context.profile.chart) if context.profile and context.profile.chart else None
-    wanted = asked_for(state["question"]) or asked_for(asked(state)) or style
-    chart = choose_chart(asked(state), kept.columns, kept.rows, wanted=wanted)
+    wanted = asked_for(state["question"]) or asked_for(question_of(state)) or style
+    chart = choose_chart(question_of(state), kept.columns, kept.rows, wanted=wanted)
     if chart is None and wanted:
-        chart = choose_chart(asked(state), kept.columns, kept.rows)
+        chart = choose_chart(question_of(state), kept.columns, kept.rows)
     if chart is None:
         return {"chart_config": {}}
     chart.picture = await _picture(context, chart)

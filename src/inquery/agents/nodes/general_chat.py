@@ -10,8 +10,8 @@ from langgraph.runtime import Runtime
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.emitting import token
-from inquery.agents.outcomes.turns import closing
-from inquery.agents.questions.connection_glossary import wording
+from inquery.agents.outcomes.turns import close_turn
+from inquery.agents.questions.connection_glossary import short_names
 from inquery.agents.state import State
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
@@ -29,7 +29,7 @@ async def general_chat(state: State, runtime: Runtime[Context]) -> dict[str, Any
             "Inquery only reads: it never changes, adds or deletes data. Ask what you would like to know instead.",
             "Inquery 只读取数据，不会修改、新增或删除任何内容。请直接询问您想了解的数据。",
         )
-        return closing(
+        return close_turn(
             state, outcome="refused", text=text, error={"code": "read_only", "message": text, "retryable": False}
         )
     text = canned(what, context, language)
@@ -42,7 +42,7 @@ async def general_chat(state: State, runtime: Runtime[Context]) -> dict[str, Any
             text = await chat.complete([HumanMessage(prompt)], usage=context.meter, on_token=token(runtime))
         except ModelUnavailable:
             text = canned(what, context, language)
-    return closing(state, outcome="chat", text=text)
+    return close_turn(state, outcome="chat", text=text)
 
 
 def canned(what: str, context: Context, language: str) -> str:
@@ -63,7 +63,7 @@ def about(context: Context, language: str) -> str:
     """What this connection can answer, from its catalogue."""
     tables = context.here.seen(context.rules).tables
     largest = sorted(tables, key=lambda table: -(table.estimated_rows or 0))[:MENTIONED]
-    names = wording(context.here.glossary, language)
+    names = short_names(context.here.glossary, language)
     named = [names.get(table.full_name) or table.name.replace("_", " ") for table in largest]
     listed = say(language, ", ", "、").join(named)
     return say(

@@ -10,13 +10,13 @@ from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.outcomes.turns import asked, closing
+from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.state import State
 from inquery.catalog.search import Ranking
 from inquery.catalog.time_columns import time_columns
 from inquery.catalog.value_index import ValueMatch
-from inquery.language.concepts import concepts
-from inquery.language.periods import periods
+from inquery.language.concepts import concepts_in
+from inquery.language.periods import periods_in
 from inquery.language.text import name_stems
 from inquery.sql import Catalog
 
@@ -31,7 +31,7 @@ VALUES = 12
 
 async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     """Link the question; after a fault of names the catalogue is read anew first."""
-    context, question = runtime.context, asked(state)
+    context, question = runtime.context, question_of(state)
     if "refresh_schema" in state.get("repairs", [])[-1:]:
         context.take(await context.services.sources.open(context.here.id, anew=True))
     source = context.here
@@ -76,7 +76,7 @@ def _matched(question: str, ranking: Ranking, metrics: dict[str, list[str]]) -> 
     if ranking.values or metrics or not ranking.tables:
         return bool(ranking.values or metrics)
     best, score = ranking.tables[0]
-    spoken = {term for thing in concepts(question) for term, weight in thing.items() if weight >= SAID}
+    spoken = {term for thing in concepts_in(question) for term, weight in thing.items() if weight >= SAID}
     return score >= LEAST or set(name_stems(best.rpartition(".")[2])) <= spoken
 
 
@@ -96,12 +96,14 @@ def _nothing(state: State, names: list[str]) -> dict[str, Any]:
         f"Nothing in this database matches the question. Its tables are: {listed}{' …' if len(names) > MENTIONED else ''}.",
         f"该数据库中没有与问题相关的内容。现有的表：{listed}{'……' if len(names) > MENTIONED else ''}。",
     )
-    return closing(state, outcome="failed", text=text, error={"code": "not_found", "message": text, "retryable": False})
+    return close_turn(
+        state, outcome="failed", text=text, error={"code": "not_found", "message": text, "retryable": False}
+    )
 
 
 def _periods(question: str, context: Context) -> list[dict[str, str]]:
     options = context.here.connection.options
-    found = periods(
+    found = periods_in(
         question, today=context.day(), week_start=options.week_start, fiscal_start=options.fiscal_year_start
     )
     return [{"text": p.text, "start": p.start.isoformat(), "end": p.end.isoformat(), "grain": p.grain} for p in found]

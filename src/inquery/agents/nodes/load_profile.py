@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
-from inquery.agents.outcomes.turns import closing
+from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.state import State
 from inquery.errors import InqueryError
 
@@ -23,7 +23,7 @@ async def load_profile(state: State, runtime: Runtime[Context]) -> dict[str, Any
     except InqueryError as error:
         language = state["language"]
         told = error.public_message(language)
-        return closing(state, outcome="failed", text=told, error=error.to_dict(language))
+        return close_turn(state, outcome="failed", text=told, error=error.to_dict(language))
     update: dict[str, Any] = {"connection_id": context.here.id, "user_id": context.user}
     if context.profile and context.profile.language:
         update["language"] = context.profile.language

@@ -13,7 +13,7 @@ from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.events import RetryEvent
 from inquery.agents.outcomes.entries import rows_event
-from inquery.agents.outcomes.turns import asked, closing
+from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.state import State
 from inquery.agents.statements.faults import plainer, suggestions
 from inquery.agents.supervisor import ROUTES, STOPPING, may_repair
@@ -128,7 +128,7 @@ async def _asked(state: State, context: Context, error: dict[str, Any]) -> str:
     history = [f"{e['class']}: {e['message']}" for e in state["error_history"][-3:]]
     progress = f"tables: {len(state['schema_info'].get('tables', []))}, repairs: {', '.join(state['repairs'])}"
     prompt = load_prompt("route_recovery", context.settings.prompts_folder).fill(
-        question=asked(state), stage=error["stage"], errors="\n".join(history), progress=progress,
+        question=question_of(state), stage=error["stage"], errors="\n".join(history), progress=progress,
         failed_sql=error["sql"], suggestions="; ".join(error.get("suggestions", [])), allowed=", ".join(allowed),
     )  # fmt: skip
     try:
@@ -160,4 +160,4 @@ def _told(state: State, error: dict[str, Any]) -> dict[str, Any]:
         )
     refused = error["refused"] and error["class"] in {"not_a_query", "permission", "read_only"}
     shown = {"code": error["code"], "message": text, "retryable": error["retryable"], "class": error["class"]}
-    return closing(state, outcome="refused" if refused else "failed", text=text, error=shown)
+    return close_turn(state, outcome="refused" if refused else "failed", text=text, error=shown)

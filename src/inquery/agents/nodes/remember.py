@@ -10,9 +10,9 @@ from langgraph.runtime import Runtime
 from inquery.agents.context import Context
 from inquery.agents.nodes.detect_ambiguity import KIND
 from inquery.agents.outcomes.cache_key import key_of, names_in, proof_of
-from inquery.agents.outcomes.entries import entry_of, slim
+from inquery.agents.outcomes.entries import make_entry, slim
 from inquery.agents.outcomes.provenance import provenance_of, reading_of
-from inquery.agents.outcomes.turns import closing
+from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.state import State
 from inquery.cache.thread import ThreadCache
 from inquery.errors import InqueryError
@@ -31,7 +31,7 @@ async def remember(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         update["thread_cache"] = await _cached({**state, **update}, state, context)
     steps = {step.name: step.ms for step in context.steps}
     update["usage"] = {**context.meter.snapshot(), "steps": steps}
-    return closing(state, key=key_of(context, state), **update)
+    return close_turn(state, key=key_of(context, state), **update)
 
 
 def _cacheable(state: State) -> bool:
@@ -42,7 +42,7 @@ def _cacheable(state: State) -> bool:
 
 async def _cached(whole: dict[str, Any], state: State, context: Context) -> dict[str, Any]:
     """Put the answer into L1 and L2, and return the thread's own cache with it."""
-    entry, key, services = entry_of(whole), key_of(context, state), context.services
+    entry, key, services = make_entry(whole), key_of(context, state), context.services
     if services.exact is not None:
         await services.exact.put(key, entry)
     if services.semantic is not None and context.may_encode():

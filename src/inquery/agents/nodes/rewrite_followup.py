@@ -36,13 +36,13 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> dict[str,
     if not before:
         return {"route_decision": "detect_fast_mode"}
     # Here, since its patterns take 20 ms to compile, and the first question of a thread follows nothing.
-    from inquery.agents.questions.followup import merged, stands_alone
+    from inquery.agents.questions.followup import merge_followup, stands_alone
 
     glossary = context.here.glossary
     topical = bool(glossary.metrics_in(message)) or bool(mentioned(message, context, context.here.seen(context.rules)))
     if stands_alone(message, topical=topical):
         return {"route_decision": "detect_fast_mode"}
-    edit = merged(
+    edit = merge_followup(
         message, before, match=_matcher(context), today=context.day(),
         metrics=lambda text: [word for word, _ in glossary.metrics_in(text)],
     )  # fmt: skip

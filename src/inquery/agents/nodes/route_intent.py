@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
-from inquery.agents.questions.intents import wanted
+from inquery.agents.questions.intents import read_intent
 from inquery.agents.state import State
 
 _NEXT = {
@@ -20,7 +20,7 @@ _NEXT = {
 
 async def route_intent(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     """The intent and the node that serves it; pasted SQL skips the writer."""
-    found = wanted(state["question"], state.get("last_answer"))
+    found = read_intent(state["question"], state.get("last_answer"))
     update: dict[str, Any] = {
         "intent": found.intent,
         "query_analysis": {"what": found.what},

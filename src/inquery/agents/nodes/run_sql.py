@@ -11,10 +11,10 @@ from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.nodes.check_sql import refused
 from inquery.agents.outcomes.entries import rows_event
-from inquery.agents.outcomes.rows import checked, kept_of, limits_of, ran, stored
+from inquery.agents.outcomes.rows import check_again, kept_of, limits_of, run_checked, store_result
 from inquery.agents.questions.readings import assumptions_of
 from inquery.agents.state import State
-from inquery.agents.statements.candidate_choice import choose
+from inquery.agents.statements.candidate_choice import choose_candidate
 from inquery.agents.statements.emptiness import suspicion
 from inquery.databases.engine import Result
 from inquery.errors import InqueryError, QueryLimit, SqlFailed
@@ -33,7 +33,7 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     except InqueryError as error:
         return refused(state, context, error, sql) | {"execution_result": {"success": False}}
     kept = kept_of(result, sql)
-    described = await stored(context, state.get("thread_id", ""), kept, result.ms)
+    described = await store_result(context, state.get("thread_id", ""), kept, result.ms)
     update: dict[str, Any] = {
         "generated_sql": sql,
         "candidates": [c | {"status": "used"} if c["sql"] == sql else c for c in state["candidates"]],
@@ -61,19 +61,19 @@ async def _result(state: State, context: Context) -> tuple[Result, str, float]:
     others = [c for c in state["candidates"] if c["status"] == "new"]
     fresh = bool(state.get("refresh"))
     if not others or context.settings.agent.approval != "never" or not _cheap(state, context):
-        return await ran(context, sql, fresh=fresh), sql, 1.0
+        return await run_checked(context, sql, fresh=fresh), sql, 1.0
     current = [c for c in state["candidates"] if c["status"] == "current"]
     ordered = [Candidate(c["sql"], c["score"], c["why"]) for c in [*current, *others]]
 
     async def run(text: str) -> Result:
         if text == sql:
-            return await ran(context, text, fresh=fresh)
+            return await run_checked(context, text, fresh=fresh)
         try:
-            return await ran(context, text, replace(limits_of(context), timeout_s=VOTE_S))
+            return await run_checked(context, text, replace(limits_of(context), timeout_s=VOTE_S))
         except QueryLimit as error:
             raise SqlFailed(error.detail) from error
 
-    choice = await choose(ordered, run)
+    choice = await choose_candidate(ordered, run)
     best = choice.best
     if best.result is None:
         raise best.error or SqlFailed()
@@ -84,7 +84,7 @@ def _assumed(state: State, context: Context, sql: str) -> list[str]:
     """What the statement that ran took for granted: candidates may take different readings."""
     if not state["clarification"].get("left_open"):
         return state["assumptions"]
-    return assumptions_of(state, {f"{'.'.join(path)}.{column}" for path, column in checked(context, sql).columns})
+    return assumptions_of(state, {f"{'.'.join(path)}.{column}" for path, column in check_again(context, sql).columns})
 
 
 def _cheap(state: State, context: Context) -> bool:

@@ -10,13 +10,13 @@ from inquery.agents.bilingual import say
 from inquery.agents.context import Context, Kept
 from inquery.agents.emitting import emit
 from inquery.agents.events import ChartEvent
-from inquery.agents.outcomes.rows import described, kept_of, ran
-from inquery.agents.outcomes.turns import closing
+from inquery.agents.outcomes.rows import describe_result, kept_of, run_checked
+from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.state import State
-from inquery.agents.statements.edits import explained
+from inquery.agents.statements.edits import explain_statement
 from inquery.answers.chart_choice import asked_for, choose_chart
 from inquery.answers.facts import compute_facts
-from inquery.answers.prose import explain
+from inquery.answers.prose import explain_result
 
 KINDS = {"pie": "饼图", "bar": "柱状图", "line": "折线图", "scatter": "散点图"}
 
@@ -28,20 +28,22 @@ async def use_last_answer(state: State, runtime: Runtime[Context]) -> dict[str, 
     if what == "again":
         return {"standalone_question": last["standalone"], "refresh": True, "route_decision": "rewrite_followup"}
     if what == "sql":
-        text = explained(last["sql"], runtime.context.here.dialect, language)
-        return closing(state, outcome="chat", text=text, generated_sql=last["sql"])
+        text = explain_statement(last["sql"], runtime.context.here.dialect, language)
+        return close_turn(state, outcome="chat", text=text, generated_sql=last["sql"])
     kept = await _rows(runtime.context, last)
     shared = {
         "standalone_question": last["standalone"],
         "generated_sql": last["sql"],
-        "execution_result": described(kept, last.get("result_id") or "", 0.0),
+        "execution_result": describe_result(kept, last.get("result_id") or "", 0.0),
     }
     if what == "chart":
         return _charted(state, runtime, kept, shared, last)
     facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=runtime.context.day())
-    text = explain(last["standalone"], facts, kept.columns, kept.rows, language=language, truncated=kept.truncated)
+    text = explain_result(
+        last["standalone"], facts, kept.columns, kept.rows, language=language, truncated=kept.truncated
+    )
     found = [fact.model_dump() for fact in facts]
-    return closing(state, outcome="answered", text=text, facts=found, chart_config=last.get("chart") or {}, **shared)
+    return close_turn(state, outcome="answered", text=text, facts=found, chart_config=last.get("chart") or {}, **shared)
 
 
 def _charted(
@@ -55,12 +57,12 @@ def _charted(
             "This result cannot be drawn that way: a chart needs at least two rows and a number.",
             "该结果无法这样绘制：图表至少需要两行数据和一个数值列。",
         )
-        return closing(state, outcome="answered", text=text, chart_config={}, **shared)
+        return close_turn(state, outcome="answered", text=text, chart_config={}, **shared)
     emit(runtime, ChartEvent(chart=chart))
     text = say(language, f"Drawn as a {chart.type} chart.", f"已绘制为{KINDS[chart.type]}。")
-    return closing(state, outcome="answered", text=text, chart_config=chart.model_dump(), **shared)
+    return close_turn(state, outcome="answered", text=text, chart_config=chart.model_dump(), **shared)
 
 
 async def _rows(context: Context, last: dict[str, Any]) -> Kept:
     kept = await context.services.results.load(str(last.get("result_id") or ""), context.user)
-    return kept or kept_of(await ran(context, last["sql"]), last["sql"])
+    return kept or kept_of(await run_checked(context, last["sql"]), last["sql"])

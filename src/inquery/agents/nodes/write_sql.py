@@ -13,18 +13,18 @@ from inquery.agents.curator import fitted
 from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
 from inquery.agents.outcomes.cache_key import names_in
-from inquery.agents.outcomes.turns import asked
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.agents.statements.faults import recorded
-from inquery.agents.statements.spelling import spelled
+from inquery.agents.statements.spelling import correct_spelling
 from inquery.cache.answer_key import names_of
 from inquery.cache.slots import same_slots
 from inquery.catalog.value_index import ValueMatch
 from inquery.errors import BadOutput, InqueryError, ModelUnavailable
 from inquery.knowledge.narrowing import is_readable
 from inquery.knowledge.samples import Sample
-from inquery.llm.writer import Candidate, Example, Failure, WriteRequest, verified
-from inquery.sql.native import native
+from inquery.llm.writer import Candidate, Example, Failure, WriteRequest, verified_candidates
+from inquery.sql.native import write_natively
 from inquery.tracing import span
 
 SCHEMA_SHARE = 0.6
@@ -54,7 +54,7 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
 
 def _settled(sql: str, state: State, context: Context) -> str:
     """The statement in the engine's own words, with values spelled as they are stored."""
-    return spelled(native(sql, context.here.dialect), asked(state), state["values"], context)
+    return correct_spelling(write_natively(sql, context.here.dialect), question_of(state), state["values"], context)
 
 
 def _written(
@@ -75,7 +75,7 @@ async def _ask(state: State, context: Context) -> tuple[list[Candidate], list[Ex
     failure = state["error_recovery_context"]
     samples = await _samples(state, context) if not failure else []
     request = request_for(state, context, samples)
-    if not failure and context.model.provider == "embedded" and (known_already := verified(request)):
+    if not failure and context.model.provider == "embedded" and (known_already := verified_candidates(request)):
         return known_already, samples  # so that verified questions are answered where no weights are installed
     writer = await context.sql_writer()
     with span("model", what="repair" if failure else "write", model=type(writer).__name__):
@@ -96,7 +96,7 @@ def request_for(state: State, context: Context, samples: list[Example]) -> Write
     relevance = [(table, column) for table, column in info.get("relevance", [])]
     view = fitted(source.view(names, relevance, context.rules), round(context.model.context_tokens * SCHEMA_SHARE))
     return WriteRequest(
-        question=asked(state),
+        question=question_of(state),
         language=state["language"],
         dialect=source.dialect,
         schema=view,
@@ -105,7 +105,7 @@ def request_for(state: State, context: Context, samples: list[Example]) -> Write
         template=state["template"] or None,
         glossary=_glossary(state, context),
         measures=source.measures,
-        phrases=source.phrases(asked(state)),
+        phrases=source.phrases(question_of(state)),
         today=context.day(),
         n=context.model.statements,
     )
@@ -113,7 +113,7 @@ def request_for(state: State, context: Context, samples: list[Example]) -> Write
 
 def _glossary(state: State, context: Context) -> dict[str, str]:
     chosen = state["clarification"].get("reading", {})
-    question = f"{chosen['metric']} {asked(state)}" if "metric" in chosen else asked(state)
+    question = f"{chosen['metric']} {question_of(state)}" if "metric" in chosen else question_of(state)
     lines = dict(context.here.glossary.relevant(question, state["language"]))
     if "metric" in chosen:
         lines[chosen["phrase"]] = context.here.glossary.metrics[chosen["metric"]].definition
@@ -132,7 +132,7 @@ async def _samples(state: State, context: Context) -> list[Example]:
             if samples is None:
                 return []
             found = await samples.find(
-                context.here.id, asked(state), k=known.samples, least=known.sample_score, user=context.user
+                context.here.id, question_of(state), k=known.samples, least=known.sample_score, user=context.user
             )
             return [
                 Example(sample.question, sample.sql, sample.score, _asks_the_same(sample, state, context))
@@ -148,7 +148,7 @@ def _asks_the_same(sample: Sample, state: State, context: Context) -> bool:
     if not sample.verified or sample.score < context.settings.cache.semantic_threshold:
         return False
     return same_slots(
-        asked(state), sample.question, names_in(context, state), names_of(context.matches(sample.question))
+        question_of(state), sample.question, names_in(context, state), names_of(context.matches(sample.question))
     )
 
 

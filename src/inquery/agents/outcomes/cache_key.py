@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquery.agents.context import Context
-from inquery.agents.outcomes.turns import asked
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.cache.answer_key import CacheKey, names_of, today_bucket
 from inquery.databases.transport.address import Address
@@ -13,7 +13,7 @@ from inquery.llm.writers import model_name
 
 def key_of(context: Context, state: State) -> CacheKey:
     """The key of the question as it is understood; a clarified reading is another question."""
-    text, source = asked(state), context.here
+    text, source = question_of(state), context.here
     known = context.keys.get(text)
     if known is not None and known.schema_version == source.catalog.version:
         return known
@@ -39,7 +39,7 @@ def key_of(context: Context, state: State) -> CacheKey:
 
 def names_in(context: Context, state: State) -> tuple[str, ...]:
     """The stored values a question names, which a near question must name too."""
-    return names_of(context.matches(asked(state)))
+    return names_of(context.matches(question_of(state)))
 
 
 def proof_of(context: Context) -> str:

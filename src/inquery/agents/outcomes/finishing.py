@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from inquery.agents.bilingual import language_of
+from inquery.agents.bilingual import answer_language
 from inquery.agents.context import Context, Kept
 from inquery.agents.outcomes.provenance import confidence_of
 from inquery.answers.answer import Answer, ChartSpec, Fact, Option, Pending, Status, Usage
@@ -14,7 +14,7 @@ from inquery.answers.formats import json_cell
 from inquery.errors import InqueryError
 
 
-def answer_of(state: Mapping[str, Any], context: Context, kept: Kept | None, *, ms: float) -> Answer:
+def make_answer(state: Mapping[str, Any], context: Context, kept: Kept | None, *, ms: float) -> Answer:
     """The answer as every door sends it."""
     result = state.get("execution_result") or {}
     status = state.get("outcome") or "failed"
@@ -76,7 +76,7 @@ def pending_of(value: Mapping[str, Any], interrupt_id: str) -> Pending:
 
 def waiting(state: Mapping[str, Any], context: Context, pending: Pending, *, ms: float) -> Answer:
     """The answer of a run that waits for a person."""
-    answer = answer_of({**state, "outcome": pending.kind}, context, None, ms=ms)
+    answer = make_answer({**state, "outcome": pending.kind}, context, None, ms=ms)
     text = pending.question
     if pending.kind == "approval":
         zh = state.get("language") == "zh"
@@ -86,7 +86,7 @@ def waiting(state: Mapping[str, Any], context: Context, pending: Pending, *, ms:
 
 def failed(question: str, error: InqueryError, context: Context, thread_id: str, *, ms: float) -> Answer:
     """The answer of a run that an error ended."""
-    language = language_of(question, context.settings.language)
+    language = answer_language(question, context.settings.language)
     told = error.to_dict(language)
     return Answer(
         status="failed",
@@ -103,6 +103,6 @@ def failed(question: str, error: InqueryError, context: Context, thread_id: str,
     )
 
 
-def stamped(at: datetime.datetime | None = None) -> datetime.datetime:
+def event_time(at: datetime.datetime | None = None) -> datetime.datetime:
     """The moment of an event."""
     return at or datetime.datetime.now(datetime.UTC)

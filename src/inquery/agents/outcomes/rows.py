@@ -22,7 +22,7 @@ def limits_of(context: Context) -> Limits:
     return Limits(query.timeout_s, query.rows, query.bytes, query.cell)
 
 
-def checked(context: Context, sql: str) -> CheckedSql:
+def check_again(context: Context, sql: str) -> CheckedSql:
     """The statement under the policy of now; raises SqlRefused."""
     source = context.here
     return _checked(sql, source.dialect, _ById(source.catalog), context.rules.hash, _ById(context.rules))
@@ -47,9 +47,9 @@ def _checked(sql: str, dialect: str, catalog: _ById, policy_hash: str, policy: _
     return check(sql, dialect=dialect, catalog=catalog.thing, policy=policy.thing)
 
 
-async def ran(context: Context, sql: str, limits: Limits | None = None, *, fresh: bool = False) -> Result:
+async def run_checked(context: Context, sql: str, limits: Limits | None = None, *, fresh: bool = False) -> Result:
     """The rows of a statement: checked, then executed."""
-    statement = checked(context, sql)
+    statement = check_again(context, sql)
     run = context.run_id or None
     return await execute(context.here.id, statement, limits=limits or limits_of(context), fresh=fresh, run=run)
 
@@ -60,14 +60,14 @@ def kept_of(result: Result, sql: str) -> Kept:
     return Kept(columns, [list(row) for row in result.rows], sql, result.truncated)
 
 
-async def stored(context: Context, thread_id: str, kept: Kept, ms: float) -> dict[str, Any]:
+async def store_result(context: Context, thread_id: str, kept: Kept, ms: float) -> dict[str, Any]:
     """Keep a result and describe it for the state, which holds no rows but a short preview."""
     result_id = await context.services.results.save(context.user, thread_id, kept)
     context.kept[result_id] = kept
-    return described(kept, result_id, ms)
+    return describe_result(kept, result_id, ms)
 
 
-def described(kept: Kept, result_id: str, ms: float) -> dict[str, Any]:
+def describe_result(kept: Kept, result_id: str, ms: float) -> dict[str, Any]:
     """A result as the state knows it."""
     return {
         "success": True,
@@ -86,5 +86,5 @@ async def rows_of(context: Context, state: State) -> Kept:
     result_id, sql = str(result.get("result_id") or ""), state.get("generated_sql", "")
     if result_id not in context.kept:
         kept = await context.services.results.load(result_id, context.user)
-        context.kept[result_id] = kept or kept_of(await ran(context, sql), sql)
+        context.kept[result_id] = kept or kept_of(await run_checked(context, sql), sql)
     return context.kept[result_id]

@@ -15,12 +15,12 @@ from inquery.cache.answer_key import CacheKey
 KEPT_TURNS = 20
 
 
-def asked(state: Mapping[str, Any]) -> str:
+def question_of(state: Mapping[str, Any]) -> str:
     """The question to answer: with its clarification, else on its own, else as it was typed."""
     return state.get("enriched_question") or state.get("standalone_question") or state.get("question") or ""
 
 
-def closing(state: State, *, key: CacheKey | None = None, **update: Any) -> dict[str, Any]:
+def close_turn(state: State, *, key: CacheKey | None = None, **update: Any) -> dict[str, Any]:
     """The update that ends a turn: the reply as a message, and a line in the thread's history.
 
     `key` is what the caches know the answer by, so that a thumbs-down can find it there.
@@ -28,7 +28,7 @@ def closing(state: State, *, key: CacheKey | None = None, **update: Any) -> dict
     whole = {**state, **update}
     turn = {
         "question": whole.get("question", ""),
-        "standalone": asked(whole),
+        "standalone": question_of(whole),
         "sql": whole.get("generated_sql", ""),
         "outcome": whole.get("outcome", ""),
         "intent": whole.get("intent", ""),
@@ -51,7 +51,7 @@ def kept_answer(whole: Mapping[str, Any]) -> dict[str, Any]:
     result = whole.get("execution_result") or {}
     return {
         "question": whole.get("question", ""),
-        "standalone": asked(whole),
+        "standalone": question_of(whole),
         "sql": whole.get("generated_sql", ""),
         "result_id": result.get("result_id"),
         "columns": result.get("columns", []),
@@ -61,6 +61,6 @@ def kept_answer(whole: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def now() -> str:
+def moment_text() -> str:
     """The moment, as state and caches hold it."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")

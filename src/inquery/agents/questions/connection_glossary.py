@@ -30,12 +30,12 @@ def version_of(glossary: Glossary) -> str:
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-def meant(glossary: Glossary, question: str) -> list[tuple[str, list[tuple[str, Metric]]]]:
+def metrics_meant(glossary: Glossary, question: str) -> list[tuple[str, list[tuple[str, Metric]]]]:
     """Words of the question that name metrics, longest first, each with every metric it may mean."""
     return [(word, [(name, glossary.metrics[name]) for name in names]) for word, names in glossary.metrics_in(question)]
 
 
-def wording(glossary: Glossary, language: str) -> dict[str, str]:
+def short_names(glossary: Glossary, language: str) -> dict[str, str]:
     """Short Chinese names of tables and columns: a description up to its first comma; English has the names."""
     if language != "zh":
         return {}
@@ -50,7 +50,7 @@ def _short(text: str) -> str:
     return re.split(r"[，,：:；（(]", text)[0]
 
 
-def said(word: str, question: str) -> bool:
+def uses_word(word: str, question: str) -> bool:
     """Whether a question uses a word; English words whole, Chinese ones anywhere."""
     if word.isascii():
         return re.search(rf"\b{re.escape(word)}\b", question, re.I) is not None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from inquery.catalog.value_index import ValueMatch
-from inquery.language.periods import Period, periods
+from inquery.language.periods import Period, periods_in
 
 _I = re.I
 LEAD = re.compile(
@@ -118,7 +118,7 @@ def count_of(text: str) -> int:
     return 0
 
 
-def merged(
+def merge_followup(
     message: str,
     before: str,
     *,
@@ -140,7 +140,7 @@ def merged(
         return Edit(_added(before, out["what"].strip(), exclude=True), "exclude")
     if metrics is not None and (swapped := _swap_metric(core, before, metrics)):
         return Edit(swapped, "metric")
-    new_periods = periods(core, today=today)
+    new_periods = periods_in(core, today=today)
     changed = _swap_values(core, before, match)
     text = changed or before
     if new_periods:
@@ -170,7 +170,7 @@ def _rest(core: str, found: Sequence[Period], match: Match) -> str:
 
 def _swap_period(before: str, new: Period, today: datetime.date) -> str:
     """The question with its period replaced, or with one added where it had none."""
-    old = periods(before, today=today)
+    old = periods_in(before, today=today)
     if not old:
         return _added(before, new.text)
     start, end = old[0].span[0], old[-1].span[1]

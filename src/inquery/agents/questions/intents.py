@@ -74,7 +74,7 @@ class Wanted:
     what: str = ""
 
 
-def wanted(message: str, last: dict[str, Any] | None) -> Wanted:
+def read_intent(message: str, last: dict[str, Any] | None) -> Wanted:
     """The intent of a message; `last` is the thread's last answer, if it has one."""
     for what, pattern in (("greeting", GREETING), ("thanks", THANKS), ("bye", BYE), ("help", HELP)):
         if pattern.match(message):

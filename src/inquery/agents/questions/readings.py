@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from inquery.agents.bilingual import plain, say
+from inquery.agents.bilingual import bare_message, say
 from inquery.agents.context import Context
-from inquery.agents.outcomes.turns import asked, closing
-from inquery.agents.questions.connection_glossary import meant, wording
+from inquery.agents.outcomes.turns import close_turn, question_of
+from inquery.agents.questions.connection_glossary import metrics_meant, short_names
 from inquery.agents.state import State
 from inquery.catalog.joins import JoinGraph
-from inquery.catalog.search import index_of, rank
+from inquery.catalog.search import index_of, rank_tables
 from inquery.catalog.time_columns import time_columns
 from inquery.sql import Catalog, Table
 
@@ -43,7 +43,7 @@ def doubt_about(state: State, context: Context) -> Doubt | None:
 
 def _metric_doubt(state: State, context: Context) -> Doubt | None:
     language = state["language"]
-    for word, metrics in meant(context.here.glossary, asked(state)):
+    for word, metrics in metrics_meant(context.here.glossary, question_of(state)):
         if len({m.definition for _, m in metrics}) < 2:
             continue
         options = [
@@ -61,20 +61,22 @@ def _value_doubt(state: State, context: Context) -> Doubt | None:
     for value in state["values"]:
         by_phrase.setdefault(value["phrase"], []).append(value)
     for phrase, found in by_phrase.items():
-        spoken = _spoken_tables(asked(state).replace(phrase, " "), catalog)
+        spoken = _spoken_tables(question_of(state).replace(phrase, " "), catalog)
         best = max(v["score"] for v in found)
         close = [v for v in found if best - v["score"] <= CLOSE]
         places = list(dict.fromkeys((v["table"], v["column"]) for v in close))
         if len({table for table, _ in places}) < 2 or any(table in spoken for table, _ in places):
             continue
-        if _column_said(asked(state), [column for _, column in places]):
+        if _column_said(question_of(state), [column for _, column in places]):
             continue
         near = _nearest(_one_each(close), spoken, catalog)
         if len(near) < 2:
             continue
         options = [_place_option(phrase, v, catalog, context, language) for v in near][:MOST_OPTIONS]
         question = say(language, f"Which “{phrase}” do you mean?", f"“{phrase}”指的是哪一个？")
-        return Doubt(f"value:{plain(phrase)}:{'|'.join(sorted(f'{t}.{c}' for t, c in places))}", question, options)
+        return Doubt(
+            f"value:{bare_message(phrase)}:{'|'.join(sorted(f'{t}.{c}' for t, c in places))}", question, options
+        )
     return None
 
 
@@ -89,7 +91,7 @@ def _time_doubt(state: State, context: Context) -> Doubt | None:
     found = [each for each in time_columns(table) if each.score > 0]
     if len(found) < 2 or found[0].score - found[1].score > 0.25:
         return None
-    if _column_said(asked(state), [each.name for each in found]):
+    if _column_said(question_of(state), [each.name for each in found]):
         return None
     options = [
         _option(
@@ -138,7 +140,7 @@ def _place_option(phrase: str, v: dict[str, Any], catalog: Catalog, context: Con
 
 def _named(table: Table, column: str, context: Context, language: str) -> str:
     """A column in the user's words: the glossary's, else its name beside its table's."""
-    names = wording(context.here.glossary, language)
+    names = short_names(context.here.glossary, language)
     owner = names.get(table.full_name) or table.name.replace("_", " ")
     what = names.get(f"{table.full_name}.{column}") or column.replace("_", " ")
     if language == "zh":
@@ -178,7 +180,7 @@ def _table(catalog: Catalog, name: str) -> Table | None:
 
 def _spoken_tables(question: str, catalog: Catalog) -> list[str]:
     """Tables a question speaks of, best first; the doubtful phrase itself is taken out of it before."""
-    ranked = rank(question, catalog).tables
+    ranked = rank_tables(question, catalog).tables
     return [name for name, score in ranked if score >= SAID * ranked[0][1]]
 
 
@@ -199,8 +201,10 @@ def picked(reply: Any, options: Sequence[dict[str, Any]]) -> dict[str, Any] | No
     number = _number(text)
     if number:
         return options[number - 1] if number <= len(options) else None
-    scored = [(SequenceMatcher(None, plain(text), plain(option["label"])).ratio(), option) for option in options]
-    said = [option for option in options if plain(text) and plain(text) in plain(option["label"])]
+    scored = [
+        (SequenceMatcher(None, bare_message(text), bare_message(option["label"])).ratio(), option) for option in options
+    ]
+    said = [option for option in options if bare_message(text) and bare_message(text) in bare_message(option["label"])]
     if len(said) == 1:
         return said[0]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
@@ -243,7 +247,7 @@ def answered(state: State, reply: Any) -> dict[str, Any]:
     done = asking | {"reply": str(reply)[:500], "history": history}
     if option is None and isinstance(reply, str) and CANCEL.match(reply):
         text = say(state["language"], "Cancelled.", "已取消。")
-        return closing(state, clarification=done, outcome="chat", text=text)
+        return close_turn(state, clarification=done, outcome="chat", text=text)
     if option is None:
         words = {"id": "text", "label": str(reply)[:500], "reading": {"says": str(reply)[:500]}}
         return {"clarification": done, "enriched_question": enriched(state, words), "route_decision": "check_cache"}

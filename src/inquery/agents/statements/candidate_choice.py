@@ -51,7 +51,7 @@ def weights(candidates: Sequence[Candidate]) -> list[float]:
     return [value / sum(raw) for value in raw]
 
 
-async def choose(candidates: Sequence[Candidate], run: Run, *, vote: bool = True) -> Choice:
+async def choose_candidate(candidates: Sequence[Candidate], run: Run, *, vote: bool = True) -> Choice:
     """Run candidates until one is sure, or all, and let equal results vote.
 
     `run` checks and executes; it raises SqlRefused or a SqlFixable for a candidate that is no good. Any other

@@ -77,7 +77,7 @@ def _by_measure(tree: exp.Select) -> exp.Order | None:
     return None
 
 
-def explained(sql: str, dialect: str, language: str) -> str:
+def explain_statement(sql: str, dialect: str, language: str) -> str:
     """A statement in words, read from its tree."""
     tree = _tree(sql, dialect)
     if tree is None:

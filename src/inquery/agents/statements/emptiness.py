@@ -9,7 +9,7 @@ from typing import Any
 from sqlglot import exp
 
 from inquery.agents.context import Context
-from inquery.agents.outcomes.rows import ran
+from inquery.agents.outcomes.rows import run_checked
 from inquery.agents.state import State
 from inquery.agents.statements.filters import Filter, filters_of
 from inquery.catalog.time_columns import time_columns, time_kind
@@ -68,7 +68,7 @@ async def _range(context: Context, table: Table, column: str) -> tuple[str, str]
     source = exp.Table(**dict(zip(("this", "db", "catalog"), parts, strict=False)))
     query = exp.select(exp.Min(this=name), exp.Max(this=name.copy())).from_(source)
     try:
-        result = await ran(context, query.sql(dialect=context.here.dialect), Limits(RANGE_S, 1))
+        result = await run_checked(context, query.sql(dialect=context.here.dialect), Limits(RANGE_S, 1))
     except InqueryError:
         return None
     low, high = result.rows[0] if result.rows else (None, None)

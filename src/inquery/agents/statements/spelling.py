@@ -15,7 +15,7 @@ SAME_WORD = 0.85
 _TEXT = re.compile(r"'((?:[^']|'')+)'|\"([^\"\n]+)\"")
 
 
-def spelled(sql: str, question: str, values: Sequence[Mapping[str, Any]], context: Context) -> str:
+def correct_spelling(sql: str, question: str, values: Sequence[Mapping[str, Any]], context: Context) -> str:
     """The statement with such values as they are stored."""
     sql = _as_stored(sql, context)
     for literal, match in _slips(sql, question, values):

@@ -7,7 +7,7 @@ import re
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.agents.truth.spoken_names import called, described, fits, is_label, shown_places, stems
+from inquery.agents.truth.spoken_names import called, column_names, fits, is_label, shown_places, stems
 from inquery.catalog.time_columns import time_kind
 from inquery.errors import Text
 from inquery.language.text import fold, has_cjk, name_stems
@@ -170,7 +170,7 @@ def _spoken_of(said: str, statement: Statement, claims: Claims) -> bool:
         group = scope.select.args.get("group")
         nodes = [*scope.select.expressions, *(group.expressions if group else [])]
         for column in [c for node in nodes for c in node.find_all(exp.Column) if not c.find_ancestor(exp.AggFunc)]:
-            shown |= described(place, claims.glossary) if (place := scope.place(column)) else {fold(column.name)}
+            shown |= column_names(place, claims.glossary) if (place := scope.place(column)) else {fold(column.name)}
         shown |= {fold(node.alias) for node in scope.select.expressions if node.alias}
     return fits(said, shown) or not fits(said, called(claims.catalog, claims.glossary))
 

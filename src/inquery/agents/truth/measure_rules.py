@@ -14,7 +14,7 @@ from inquery.errors import Text
 from inquery.knowledge.glossary import Metric
 from inquery.language.text import fold, has_cjk, name_stems, stem
 from inquery.sql import Catalog, Table
-from inquery.sql.statement import Statement, is_key, joined_many, multiplied, read_statement
+from inquery.sql.statement import Statement, find_multiplied, is_key, joined_many, read_statement
 
 
 def defined_measure(statement: Statement, claims: Claims) -> Breach | None:
@@ -153,7 +153,7 @@ def _shown_names(statement: Statement) -> list[str]:
 def added_once(statement: Statement, claims: Claims) -> Breach | None:
     """An amount is not added up once for every row of a table joined to it."""
     for scope in statement.scopes:
-        if (found := multiplied(scope)) is not None:
+        if (found := find_multiplied(scope)) is not None:
             place, many = found
             reason = Text(
                 f"{place.name} is counted once for every row of {many.full_name} that is joined to it",

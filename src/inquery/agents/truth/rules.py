@@ -13,10 +13,10 @@ from inquery.agents.truth.time_rules import kept_period
 from inquery.agents.truth.value_rules import named_values, nothing_unasked, values_in_place
 from inquery.sql.statement import read_statement
 
-__all__ = ["RULES", "Breach", "Claims", "breach"]
+__all__ = ["RULES", "Breach", "Claims", "first_breach"]
 
 
-def breach(sql: str, claims: Claims) -> Breach | None:
+def first_breach(sql: str, claims: Claims) -> Breach | None:
     """The first claim of the question that a statement does not keep."""
     statement = read_statement(sql, claims.catalog)
     if statement is None:

@@ -30,7 +30,7 @@ def is_label(column: str) -> bool:
     return _LABEL.search("_".join(name_words(column))) is not None
 
 
-def described(place: Place, glossary: Glossary) -> set[str]:
+def column_names(place: Place, glossary: Glossary) -> set[str]:
     """Everything a column is called; one that says which row it is has the table's name too."""
     column = place.table.column(place.column)
     about = glossary.tables.get(place.table.full_name)
@@ -54,7 +54,7 @@ def called(catalog: Catalog, glossary: Glossary) -> frozenset[str]:
         _CALLED.clear()
         _CALLED[key] = (
             (catalog, glossary),
-            frozenset(name for place in places for name in described(place, glossary)),
+            frozenset(name for place in places for name in column_names(place, glossary)),
         )
     return _CALLED[key][1]
 

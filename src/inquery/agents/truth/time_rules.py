@@ -6,7 +6,7 @@ import datetime
 import re
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.agents.truth.spoken_names import described, stems
+from inquery.agents.truth.spoken_names import column_names, stems
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.errors import Text
 from inquery.language.dates import OPEN_END, OPEN_START
@@ -78,6 +78,6 @@ def _other_time(each: Compared, start: datetime.date, end: datetime.date, claims
 def _fits_question(place: Place, claims: Claims) -> bool:
     if {word[:4] for word in name_stems(place.column)} & {word[:4] for word in stems(claims.question)}:
         return True
-    words = [part for name in described(place, claims.glossary) for part in re.findall(r"[\u4e00-\u9fff]+", name)]
+    words = [part for name in column_names(place, claims.glossary) for part in re.findall(r"[\u4e00-\u9fff]+", name)]
     pairs = {word[at : at + 2] for word in words for at in range(len(word) - 1)} - {"时间", "日期"}
     return any(pair in claims.question for pair in pairs)

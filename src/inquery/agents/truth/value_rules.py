@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.agents.truth.spoken_names import brief, described, shown_places, stems
+from inquery.agents.truth.spoken_names import brief, column_names, shown_places, stems
 from inquery.errors import Text
 from inquery.knowledge.glossary import Glossary
 from inquery.language.text import fold, has_cjk, name_words, stem
@@ -69,7 +69,7 @@ def _spoken_names(scope: Scope, glossary: Glossary) -> Iterator[str]:
         yield about.description.zh if about else ""
     for column in scope.select.find_all(exp.Column):
         if place := scope.place(column):
-            yield from described(place, glossary)
+            yield from column_names(place, glossary)
 
 
 def _in_period(phrase: str, claims: Claims) -> bool:

@@ -18,7 +18,7 @@ from pydantic import AwareDatetime, BaseModel
 from inquery.answers.export import safe_text
 from inquery.api.rights import Auditor
 from inquery.api.shared import Here
-from inquery.store.audit import Entry
+from inquery.store.audit import Deed
 
 router = APIRouter(prefix="/audit", tags=["audit"])
 CHUNK = 500
@@ -96,14 +96,14 @@ async def export(
     return StreamingResponse(_written(found, form), media_type=kind, headers=headers)
 
 
-async def _written(found: Iterator[Entry], form: str) -> AsyncIterator[str]:
+async def _written(found: Iterator[Deed], form: str) -> AsyncIterator[str]:
     if form == "csv":
         yield ",".join(COLUMNS) + "\r\n"
     while batch := await asyncio.to_thread(lambda: list(islice(found, CHUNK))):
         yield "".join(_line(entry, form) for entry in batch)
 
 
-def _line(entry: Entry, form: str) -> str:
+def _line(entry: Deed, form: str) -> str:
     row = _info(entry).model_dump(mode="json")
     if form == "jsonl":
         return json.dumps(row, ensure_ascii=False) + "\n"
@@ -112,5 +112,5 @@ def _line(entry: Entry, form: str) -> str:
     return out.getvalue()
 
 
-def _info(entry: Entry) -> AuditEntry:
+def _info(entry: Deed) -> AuditEntry:
     return AuditEntry(**{name: getattr(entry, name) for name in AuditEntry.model_fields})

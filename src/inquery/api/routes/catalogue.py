@@ -17,7 +17,7 @@ from inquery.api.shared import Here, Language, Shared
 from inquery.api.streams import Progressing, WorkEvent
 from inquery.catalog import browse
 from inquery.catalog.browse import JoinInfo, TableDetails, TableInfo, join_info, table_info
-from inquery.catalog.refresh import refresh
+from inquery.catalog.refresh import refresh_catalog
 from inquery.databases.engine import Progress, no_progress
 from inquery.sql import Policy, Table
 from inquery.store import shipped_with
@@ -93,7 +93,7 @@ async def refreshing(connection_id: str, user: Refresher, here: Here, language: 
 async def _refresh(connection_id: str, user: User, here: Shared, progress: Progress) -> Refreshed:
     source, _ = await source_of(here, user, connection_id)
     shipped = shipped_with(source.id)
-    found = await refresh(
+    found = await refresh_catalog(
         source.id, describe=shipped.describe if shipped else None, home=here.settings.home,
         per_column=here.settings.knowledge.values_per_column, progress=progress,
     )  # fmt: skip

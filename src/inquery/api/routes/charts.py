@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from inquery.answers.chart_requests import spec_of
-from inquery.answers.drawing import png
+from inquery.answers.drawing import draw_png
 from inquery.api.identity import CurrentUser, current_user
 from inquery.api.shared import Here, Language
 from inquery.errors import InqueryError
@@ -51,7 +51,7 @@ async def render(
     await _let_in(request, here, key)
     try:
         async with DRAWING:
-            picture = await asyncio.to_thread(lambda: png(spec_of(body.model_dump())))
+            picture = await asyncio.to_thread(lambda: draw_png(spec_of(body.model_dump())))
     except InqueryError as error:
         return Drawn(success=False, errorMessage=error.public_message(language))
     name = await asyncio.to_thread(_pictures(here).save, picture)

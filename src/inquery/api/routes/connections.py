@@ -16,12 +16,12 @@ from inquery.api.identity import Guard, User
 from inquery.api.rights import RIGHTS, Browser, ConnectionAdmin
 from inquery.api.shared import Here, Language, Shared
 from inquery.api.uploaded import remove_file
-from inquery.catalog.stored import forget
+from inquery.catalog.stored import forget_catalog
 from inquery.databases.executor.execute import detach
 from inquery.databases.transport.address import Address, parse_address
 from inquery.errors import BadRequest, Text
 from inquery.store import Connection, Connections, Probe, default_connection, make_options, probe
-from inquery.store.connections import absolute
+from inquery.store.connections import absolute_address
 from inquery.store.glossaries import Glossaries
 
 router = APIRouter(prefix="/connections", tags=["connections"])
@@ -70,7 +70,7 @@ async def add(body: NewConnection, user: ConnectionAdmin, here: Here, language: 
         named = ", ".join(sorted(unknown))[:200]
         raise BadRequest(named, reason=Text(f"unknown options: {named}", f"未知选项：{named}"))
     options = make_options(**body.options, allow_superuser=body.allow_superuser)
-    address = absolute(parse_address(body.url))
+    address = absolute_address(parse_address(body.url))
     found = await _try(address, body.allow_superuser, here)
     made = await asyncio.to_thread(lambda: Connections(here.store).add(body.name, address.url, options=options))
     return Added(**info_of(made, user).model_dump(), found=tried(found, language))
@@ -79,7 +79,7 @@ async def add(body: NewConnection, user: ConnectionAdmin, here: Here, language: 
 @router.post("/test")
 async def test_address(body: TryConnection, user: ConnectionAdmin, here: Here, language: Language) -> Tried:
     """Try an address without keeping it."""
-    return tried(await _try(absolute(parse_address(body.url)), body.allow_superuser, here), language)
+    return tried(await _try(absolute_address(parse_address(body.url)), body.allow_superuser, here), language)
 
 
 @router.get("/{connection_id}")
@@ -108,7 +108,7 @@ async def remove(connection_id: str, user: ConnectionAdmin, here: Here, guard: G
     """Forget a database with its catalogue and glossary; the database itself is not touched."""
     gone = await asyncio.to_thread(Connections(here.store).remove, connection_id)
     await asyncio.to_thread(detach, gone.id)
-    await asyncio.to_thread(lambda: forget(gone.id, home=here.settings.home))
+    await asyncio.to_thread(lambda: forget_catalog(gone.id, home=here.settings.home))
     await asyncio.to_thread(Glossaries(here.store).remove, gone.id)
     await asyncio.to_thread(guard.grants.remove_connection, gone.id)
     await asyncio.to_thread(remove_file, here.settings, gone.address.database)

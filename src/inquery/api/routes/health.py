@@ -16,7 +16,7 @@ from inquery.api.rights import Browser
 from inquery.api.shared import Here, Language, Shared
 from inquery.errors import InqueryError, ServerBusy, StoreDown, Text
 from inquery.llm.writers import writer_for
-from inquery.memory.checkpoints import reachable
+from inquery.memory.checkpoints import threads_reachable
 
 router = APIRouter(tags=["health"])
 
@@ -76,7 +76,7 @@ def _store(here: Shared, language: str) -> Check:
 
 
 async def _threads(here: Shared, language: str) -> Check:
-    if await reachable(here.saver):
+    if await threads_reachable(here.saver):
         return Check(name="threads", ok=True)
     return Check(name="threads", ok=False, reason=StoreDown().public_message(language))
 
@@ -103,9 +103,9 @@ def _model(here: Shared, language: str) -> Check:
     settings = here.settings.llm
     try:
         if settings.provider == "embedded" and not settings.model:
-            from inquery.llm.embedded.weights import find
+            from inquery.llm.embedded.weights import find_model
 
-            find()
+            find_model()
         else:
             writer_for(settings)
     except InqueryError as error:

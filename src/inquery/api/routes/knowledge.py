@@ -16,7 +16,7 @@ from inquery.api.identity import User
 from inquery.api.rights import RIGHTS, Browser, GlossaryEditor, Reviewer, Sampler
 from inquery.api.shared import Here, Shared
 from inquery.catalog.browse import named_table
-from inquery.catalog.visible import visible
+from inquery.catalog.visible import visible_catalog
 from inquery.errors import Forbidden, NotFound, Text
 from inquery.knowledge.glossary import About, Both, Glossary, parse_glossary, plain_glossary
 from inquery.knowledge.glossary_files import dump_glossary, glossary_of, load_glossary, save_glossary
@@ -70,7 +70,7 @@ async def add_sample(connection_id: str, body: NewSample, user: Sampler, here: H
     source, policy = await source_of(here, user, connection_id)
     kept = _samples(here)
     row = await kept.add(source.id, body.question, body.sql, user=user.id, dialect=source.dialect)
-    problem = await asyncio.to_thread(problem_of, row, visible(source.catalog, policy))
+    problem = await asyncio.to_thread(problem_of, row, visible_catalog(source.catalog, policy))
     if problem != row.problem:
         row = await asyncio.to_thread(lambda: kept.rows.change(row.id, problem=problem))
     return _info(row, user)

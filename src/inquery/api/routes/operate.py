@@ -20,7 +20,7 @@ from inquery.llm.providers import refuse_keyless, withhold_key
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writers import chat_model_for, model_name, writer_for
 from inquery.settings import LLMSettings
-from inquery.store.spending import today
+from inquery.store.spending import spending_day
 
 router = APIRouter(tags=["operate"])
 
@@ -121,7 +121,7 @@ async def usage(
     first = (datetime.datetime.now(datetime.UTC).date() - datetime.timedelta(days=days - 1)).isoformat()
     spending = here.limits.spending
     found = await asyncio.to_thread(spending.since, first, None if everyone else user.id)
-    now = await asyncio.to_thread(spending.of, user.id, today())
+    now = await asyncio.to_thread(spending.of, user.id, spending_day())
     names = {each.id: each.name for each in await asyncio.to_thread(guard.users.list)}
     counted = ("day", "runs", "model_calls", "tokens", "cost", "cache_hits")
     lines = [
@@ -152,9 +152,9 @@ async def caches(user: Operator, here: Here) -> dict[str, Any]:
 def _opened(settings: LLMSettings) -> None:
     """Raise ModelMissing where the model cannot be had; weights are looked for, not loaded."""
     if settings.provider == "embedded" and not settings.model:
-        from inquery.llm.embedded.weights import find
+        from inquery.llm.embedded.weights import find_model
 
-        find()
+        find_model()
     else:
         writer_for(settings)
 

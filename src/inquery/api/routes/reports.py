@@ -20,7 +20,7 @@ from inquery.api.rights import Reporter
 from inquery.api.shared import Here
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.reports.deliver import file_name
-from inquery.reports.desk import Placeholder, library
+from inquery.reports.desk import PlaceholderState, library
 from inquery.reports.render import OUTPUTS
 from inquery.reports.template_files import format_of
 from inquery.store.connections import RESERVED
@@ -309,7 +309,7 @@ def _run(each: StoredRun) -> RunInfo:
     return RunInfo(**{name: getattr(each, name) for name in RunInfo.model_fields})
 
 
-def _place(each: Placeholder) -> PlaceholderInfo:
+def _place(each: PlaceholderState) -> PlaceholderInfo:
     goal, bound = each.goal, each.binding
     sql = str(bound.content["bound"]["sql"]) if bound else ""
     return PlaceholderInfo(key=goal.key, line=goal.line, title=goal.title, shape=goal.shape, state=each.state, sql=sql)

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from inquery.answers.answer import AnswerColumn
-from inquery.answers.export import write
+from inquery.answers.export import write_export
 from inquery.answers.formats import json_cell
 from inquery.api.bodies import LARGEST
 from inquery.api.rights import Asker
@@ -83,5 +83,5 @@ async def export(
 def _file(kept: KeptResult, form: str) -> bytes:
     columns = tuple(ResultColumn(str(column["name"]), "", str(column.get("kind", "other"))) for column in kept.columns)
     out = io.BytesIO()
-    write([Batch(columns, kept.rows)], form, out)
+    write_export([Batch(columns, kept.rows)], form, out)
     return out.getvalue()

@@ -18,7 +18,7 @@ from inquery.api.shared import Here
 from inquery.api.thumbs import last_answer_of
 from inquery.api.versions import show
 from inquery.errors import NotFound, Text
-from inquery.memory.thread_history import delete_thread, history, messages, thread_config
+from inquery.memory.thread_history import delete_thread, history, messages_of, thread_config
 from inquery.store.paths import paths_of
 from inquery.store.shares import Shares
 from inquery.store.thread_rows import Thread
@@ -99,7 +99,7 @@ async def one(thread_id: str, user: Asker, here: Here) -> ThreadHistory:
     """A conversation with its history."""
     thread = await asyncio.to_thread(here.threads.get, thread_id, user.id)
     values = (await here.runner.graph.aget_state(thread_config(thread_id))).values
-    said = await messages(here.saver, thread_id)
+    said = await messages_of(here.saver, thread_id)
     paths = await asyncio.to_thread(paths_of, here.store, thread_id)
     return ThreadHistory(
         **_info(thread).model_dump(), messages=[Said(role=m.role, text=m.text) for m in said],

@@ -21,8 +21,8 @@ from inquery.databases.transport.address import parse_address
 from inquery.errors import BadDataFile, BadRequest, BodyTooLarge, Text
 from inquery.home import new_file
 from inquery.store import Connections, probe
-from inquery.store.connections import absolute
-from inquery.store.grants import Rules
+from inquery.store.connections import absolute_address
+from inquery.store.grants import GrantRules
 
 router = APIRouter(prefix="/uploads", tags=["uploads"])
 BINARY = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}, "required": True}
@@ -69,11 +69,11 @@ async def _received(request: Request, path: Path, most: int) -> Path:
 
 
 async def _registered(path: Path, name: str, user: User, here: Shared, guard: Guard, language: str) -> Added:
-    address = absolute(parse_address(str(path)))
+    address = absolute_address(parse_address(str(path)))
     found = await asyncio.to_thread(lambda: probe(address, settings=here.settings.database))
     made = await asyncio.to_thread(Connections(here.store).add, name, address.url)
     if not user.sees(made.id):
-        await asyncio.to_thread(guard.grants.put, made.id, "user", user.id, Rules())
+        await asyncio.to_thread(guard.grants.put, made.id, "user", user.id, GrantRules())
     return Added(**info_of(made, user).model_dump(), found=tried(found, language))
 
 

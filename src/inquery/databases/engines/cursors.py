@@ -10,7 +10,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from inquery.databases.engine import Batch, Limits, ResultColumn
-from inquery.databases.kinds import kind_of
+from inquery.databases.kinds import kind_of_type
 from inquery.databases.values import BatchSize, plain_rows
 from inquery.errors import BadConnectionUrl, ReadOnlyViolation, SqlSyntax, Text
 
@@ -34,7 +34,7 @@ def batches(cursor: Any, columns: tuple[ResultColumn, ...], limits: Limits) -> I
 
 def column(name: str, type_name: str) -> ResultColumn:
     """A result column by the engine's own name of its type."""
-    return ResultColumn(name, type_name, kind_of(type_name))
+    return ResultColumn(name, type_name, kind_of_type(type_name))
 
 
 def only_query(text: str, dialect: str) -> None:

@@ -13,12 +13,12 @@ from typing import TypeVar
 from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, Result, Session, no_progress
 from inquery.databases.executor.fetched import Caps, ResultCache, collect
 from inquery.databases.executor.flights import Flights
-from inquery.databases.executor.one_run import Run
+from inquery.databases.executor.one_run import StatementRun
 from inquery.databases.executor.session_pool import SessionPool
 from inquery.errors import CostTooHigh, InqueryError, NotFound, Text
 from inquery.settings import DatabaseSettings, QuerySettings, get_settings
 from inquery.sql import Catalog, CheckedSql
-from inquery.tracing import digest, note, span
+from inquery.tracing import note_on_span, span, statement_digest
 
 T = TypeVar("T")
 EXPLAIN_S = 5.0
@@ -34,7 +34,7 @@ class Attached:
         self.pool = SessionPool(engine, settings)
         self.flights = Flights()
         self.cache = ResultCache()
-        self.streams: set[Run] = set()
+        self.streams: set[StatementRun] = set()
 
     def cancel(self, run: str | None = None) -> bool:
         """Stop one execution, or all of them and every stream; says whether there was anything."""
@@ -67,7 +67,7 @@ def detach(connection_id: str) -> None:
         gone.close()
 
 
-def attached() -> tuple[str, ...]:
+def attached_ids() -> tuple[str, ...]:
     """The ids that can be executed on."""
     return tuple(_attached)
 
@@ -110,10 +110,10 @@ async def execute(
         return _handed_out(kept)
     job = _job(connection, sql, bounds, page, query)
     tables = [".".join(path) for path in sql.tables]
-    with span("query", dialect=sql.dialect, sql_hash=digest(sql.text), tables=tables) as seen:
+    with span("query", dialect=sql.dialect, sql_hash=statement_digest(sql.text), tables=tables) as seen:
         flight = connection.flights.board((key, fresh), connection.pool, bounds.timeout_s, job)
         result, size = await connection.flights.wait(flight, run)
-        note(seen, rows=result.row_count, truncated=result.truncated)
+        note_on_span(seen, rows=result.row_count, truncated=result.truncated)
     connection.cache.put(key, result, size, query.cache_entries)
     return _handed_out(result)
 
@@ -131,10 +131,10 @@ def _handed_out(result: Result) -> Result:
 
 def _job(
     connection: Attached, sql: CheckedSql, limits: Limits, page: tuple[int, int] | None, query: QuerySettings
-) -> Callable[[Run], tuple[Result, int]]:
+) -> Callable[[StatementRun], tuple[Result, int]]:
     engine = connection.engine
 
-    def on_session(session: Session, run: Run) -> tuple[Result, int]:
+    def on_session(session: Session, run: StatementRun) -> tuple[Result, int]:
         _check_cost(engine, session, sql, query.max_cost_rows)
         started = time.perf_counter()
         caps, skip = _caps(limits, sql, page)
@@ -197,10 +197,10 @@ def stream(connection_id: str, sql: CheckedSql, limits: Limits | None = None) ->
     connection = _accept(connection_id, sql)
     limits = limits or Limits(rows=None, bytes=None, cell=None)
     caps, _ = _caps(limits, sql, None)
-    return _batches(connection, sql, caps, Run(connection.pool, limits.timeout_s))
+    return _batches(connection, sql, caps, StatementRun(connection.pool, limits.timeout_s))
 
 
-def _batches(connection: Attached, sql: CheckedSql, caps: Caps, run: Run) -> Iterator[Batch]:
+def _batches(connection: Attached, sql: CheckedSql, caps: Caps, run: StatementRun) -> Iterator[Batch]:
     connection.streams.add(run)
     try:
         with run.session() as (session, _):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
 
-from inquery.databases.executor.one_run import Run
+from inquery.databases.executor.one_run import StatementRun
 from inquery.databases.executor.session_pool import SessionPool
 from inquery.databases.executor.watchdog import WATCHDOG, beside
 from inquery.errors import ConnectionLost, DatabaseBusy, InqueryError, QueryCancelled
@@ -20,7 +20,7 @@ T = TypeVar("T")
 class Flight(Generic[T]):
     """One run and the waiters it has; the first waiter has no more rights than the others."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: StatementRun) -> None:
         self.run = run
         self.landed: Callable[[], None] = lambda: None
         self.waiters = 0
@@ -31,7 +31,7 @@ class Flight(Generic[T]):
         wait = run.pool.settings.pool_wait_s
         self._alarm = WATCHDOG.after(wait, lambda: self._too_late(wait))
 
-    def start(self, job: Callable[[Run], T], landed: Callable[[], None]) -> None:
+    def start(self, job: Callable[[StatementRun], T], landed: Callable[[], None]) -> None:
         """Queue the job for a thread; `landed` is called when it is over."""
         self.landed = landed
         try:
@@ -59,7 +59,7 @@ class Flight(Generic[T]):
             beside(lambda: self.run.stop("cancelled"))
             self.fail(QueryCancelled())
 
-    def _work(self, job: Callable[[Run], T]) -> None:
+    def _work(self, job: Callable[[StatementRun], T]) -> None:
         self.started = True
         self._alarm.call_off()
         try:
@@ -94,12 +94,12 @@ class Flights:
         self._waiting: dict[str, Callable[[], None]] = {}
         self._lock = threading.Lock()
 
-    def board(self, key: Hashable, pool: SessionPool, timeout_s: float, job: Callable[[Run], T]) -> Flight[T]:
+    def board(self, key: Hashable, pool: SessionPool, timeout_s: float, job: Callable[[StatementRun], T]) -> Flight[T]:
         """Join the flight of `key`, or start it."""
         with self._lock:
             flight: Flight[T] | None = self._by_key.get(key)
             if flight is None or not flight.board():
-                made: Flight[T] = Flight(Run(pool, timeout_s))
+                made: Flight[T] = Flight(StatementRun(pool, timeout_s))
                 made.board()
                 self._by_key[key] = flight = made
                 made.start(job, lambda: self._land(key, made))

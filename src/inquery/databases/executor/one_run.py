@@ -20,7 +20,7 @@ CANCEL_AGAIN_S = 0.2
 ABANDON_AFTER_S = 0.9
 
 
-class Run:
+class StatementRun:
     """The state of one execution, shared by its thread, the watchdog and whoever cancels it."""
 
     def __init__(self, pool: SessionPool, timeout_s: float) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import inquery
 from inquery.databases.engine import Batch, Limits, ResultColumn
 from inquery.databases.executor.watchdog import WATCHDOG
-from inquery.databases.kinds import kind_of
+from inquery.databases.kinds import kind_of_type
 from inquery.databases.sandbox import frames
 from inquery.databases.sandbox.child import GRACE_S, SELF_END_S
 from inquery.databases.values import plain_rows
@@ -82,7 +82,7 @@ class Process:
         try:
             columns: tuple[ResultColumn, ...] = ()
             for names, rows in self.stream(session, "stream", text, limits.timeout_s, limits.rows, limits.cell):
-                columns = columns or described(names, rows)
+                columns = columns or columns_with_kinds(names, rows)
                 yield Batch(columns, plain_rows(rows, _odd(columns)))
         except ConnectionLost as error:
             if time.monotonic() < end:
@@ -182,11 +182,11 @@ def _rebuild(code: str, detail: str, fields: dict[str, Any]) -> InqueryError:
     return InternalError(detail)
 
 
-def described(columns: Sequence[Sequence[str]], rows: Sequence[Sequence[Any]]) -> tuple[ResultColumn, ...]:
+def columns_with_kinds(columns: Sequence[Sequence[str]], rows: Sequence[Sequence[Any]]) -> tuple[ResultColumn, ...]:
     """Columns with their kinds; text that the first rows show to be bytes is binary."""
     made = []
     for index, (name, type_name) in enumerate(columns):
-        kind = kind_of(type_name)
+        kind = kind_of_type(type_name)
         if kind == "text" and any(isinstance(row[index], bytes) for row in rows):
             kind = "binary"
         made.append(ResultColumn(name, type_name, kind))

@@ -15,7 +15,7 @@ from typing import Any, Protocol, Self
 
 import numpy as np
 
-from inquery.llm.embedded.runtime import Branch, Model, State, log_softmax
+from inquery.llm.embedded.runtime import Branch, Model, PromptState, log_softmax
 from inquery.llm.embedded.tokens import Tokens
 
 LIMIT = 200
@@ -98,7 +98,14 @@ class Decoder:
         self.tokens = tokens
 
     def beam(
-        self, state: State, start: Automaton, *, width: int = 4, n: int = 1, margin: float = MARGIN, limit: int = LIMIT
+        self,
+        state: PromptState,
+        start: Automaton,
+        *,
+        width: int = 4,
+        n: int = 1,
+        margin: float = MARGIN,
+        limit: int = LIMIT,
     ) -> list[Written]:
         """The best texts found by beam search, best first; width 1 is greedy."""
 
@@ -112,7 +119,14 @@ class Decoder:
         return self._search(state, [self._begin(state, start)], choose, n, limit, margin)
 
     def sample(
-        self, state: State, start: Automaton, *, n: int, temperature: float = 0.8, seed: int = 0, limit: int = LIMIT
+        self,
+        state: PromptState,
+        start: Automaton,
+        *,
+        n: int,
+        temperature: float = 0.8,
+        seed: int = 0,
+        limit: int = LIMIT,
     ) -> list[Written]:
         """Distinct texts among n drawn ones, likeliest first."""
         random = np.random.default_rng(seed)
@@ -123,17 +137,17 @@ class Decoder:
         found = self._search(state, [self._begin(state, start)] * n, choose, n, limit, math.inf)
         return list({written.words: written for written in found}.values())
 
-    def score(self, state: State, texts: Sequence[Sequence[str]]) -> list[float]:
+    def score(self, state: PromptState, texts: Sequence[Sequence[str]]) -> list[float]:
         """Log-probabilities of complete texts, given as words, over every token and the end."""
         lines = [[token for word in words for token in self.tokens.word(word)] for words in texts]
         return self.model.score(state, [[*line, self.model.end] for line in lines])
 
-    def _begin(self, state: State, start: Automaton) -> Hypothesis:
+    def _begin(self, state: PromptState, start: Automaton) -> Hypothesis:
         return Hypothesis(self._place(start), state.root)
 
     def _search(
         self,
-        state: State,
+        state: PromptState,
         live: list[Hypothesis],
         choose: Callable[[list[list[Grown]]], list[Grown]],
         n: int,
@@ -167,7 +181,7 @@ class Decoder:
             options = self._options(place)
         return replace(hypothesis, place=place, pending=tuple(pending)), options
 
-    def _choices(self, state: State, going: list[tuple[Hypothesis, list[Option]]]) -> list[list[Grown]]:
+    def _choices(self, state: PromptState, going: list[tuple[Hypothesis, list[Option]]]) -> list[list[Grown]]:
         """Feed what is pending in one call and weigh every option of every hypothesis."""
         logits = self._feed(state, going)
         found = []
@@ -180,7 +194,7 @@ class Decoder:
             found.append(choices)
         return found
 
-    def _feed(self, state: State, going: list[tuple[Hypothesis, list[Option]]]) -> Any:
+    def _feed(self, state: PromptState, going: list[tuple[Hypothesis, list[Option]]]) -> Any:
         """Logits after each hypothesis; equal hypotheses (samples that have not parted) are fed once."""
         if not any(hypothesis.pending for hypothesis, _ in going):
             return [state.logits] * len(going)

@@ -14,7 +14,7 @@ import numpy as np
 from inquery.errors import ModelMissing
 from inquery.knowledge.embedders import Embedder, register_embedder
 from inquery.llm.embedded.features import features
-from inquery.llm.embedded.weights import PACKAGED, damaged, read_info
+from inquery.llm.embedded.weights import PACKAGED, damaged_files, read_info
 from inquery.settings import Settings
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
@@ -91,12 +91,12 @@ class QuestionEncoder:
         return self._table.embed(texts)
 
     def _load(self) -> FeatureTable:
-        if wrong := damaged(self._info):
+        if wrong := damaged_files(self._info):
             raise ModelMissing(f"{self._info.folder}: {wrong} damaged", reason=self._info.name)
         return FeatureTable.load(self._info.folder, self._info.config)
 
 
-def register() -> None:
+def register_encoder() -> None:
     """Let `knowledge.embedder = embedded` mean this encoder, where its weights are at hand."""
     if (PACKAGED / NAME / "config.json").is_file():
         register_embedder("embedded", _make)

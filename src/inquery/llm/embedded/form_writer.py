@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inquery.errors import ModelMissing, Text
-from inquery.form.ast import Source, walk
-from inquery.form.automaton import Grammar
+from inquery.form.ast import Source, walk_tree
+from inquery.form.automaton import FormGrammar
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError, NameMap
-from inquery.form.printing import read
+from inquery.form.printing import read_form
 from inquery.form.to_sql import to_sql
 from inquery.language.text import language_of
 from inquery.llm.embedded import weights
@@ -22,13 +22,13 @@ from inquery.llm.embedded.headings import headed
 from inquery.llm.embedded.measures import Meanings, expanded, understood, with_measures
 from inquery.llm.embedded.percents import fractions, scaled
 from inquery.llm.embedded.prompt import PromptTable, question_text, schema_text
-from inquery.llm.embedded.runtime import Model, State, give_back
+from inquery.llm.embedded.runtime import Model, PromptState, give_back
 from inquery.llm.embedded.spoken import Values, as_stored, spoken_names, spoken_values
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.units import in_units, units
 from inquery.llm.embedded.view import CONSTANTS, Reading, prompt_tables, read_question
 from inquery.llm.usage import current_usage
-from inquery.llm.writer import Candidate, Failure, Measure, SchemaView, WriteRequest, verified
+from inquery.llm.writer import Candidate, Failure, Measure, SchemaView, WriteRequest, verified_candidates
 from inquery.sql import Table
 
 BEAM = 4
@@ -71,14 +71,14 @@ class EmbeddedWriter:
     @classmethod
     def load(cls, name: str = "") -> EmbeddedWriter:
         """The writer over the named model folder, or the packaged one; raises ModelMissing."""
-        info = weights.find(name)
+        info = weights.find_model(name)
         return cls(
             f"embedded:{info.name}@{info.digest}", weights.load(name), Tokens.load(info.folder / "tokenizer.json")
         )
 
     async def write(self, request: WriteRequest) -> list[Candidate]:
         """A statement verified for this very question, or candidates from one beam search."""
-        return verified(request) or await asyncio.to_thread(self._write, request, ())
+        return verified_candidates(request) or await asyncio.to_thread(self._write, request, ())
 
     async def repair(self, request: WriteRequest, failed: Failure) -> list[Candidate]:
         """The next best candidates that differ from the failed statement."""
@@ -107,7 +107,7 @@ class EmbeddedWriter:
         )  # fmt: skip
 
     def _decode(self, view: View, reading: Reading, prompt: list[int], *, n: int) -> list[Written]:
-        grammar = Grammar(
+        grammar = FormGrammar(
             view.shown,
             view.names,
             values=reading.values,
@@ -134,7 +134,7 @@ class EmbeddedWriter:
         means = [replace(text, logprob=(text.logprob + score) / 2) for text, score in zip(written, again, strict=True)]
         return sorted(means, key=lambda text: -text.logprob)
 
-    def _search(self, state: State, grammar: Grammar, *, n: int) -> list[Written]:
+    def _search(self, state: PromptState, grammar: FormGrammar, *, n: int) -> list[Written]:
         """The n best texts behind a prompt."""
         return self._decoder.beam(state, grammar.start(), width=n, n=n)
 
@@ -143,14 +143,14 @@ class EmbeddedWriter:
             columns = fractions(view.prompt, view.tables)
             written = replace(written, words=scaled(written.words, reading.percents, columns))
         try:
-            form = as_stored(read(written.text, view.names), view.values, view.names)
+            form = as_stored(read_form(written.text, view.names), view.values, view.names)
             meant = expanded(form, view.meanings)
             if reading.magnitudes:
                 meant = in_units(meant, reading.magnitudes, units(view.schema.tables))
             sql = to_sql(meant, view.schema, dialect, reading.periods, strict=True)
         except FormError:
             return None
-        read_from = {source.table for source in walk(form) if isinstance(source, Source)}
+        read_from = {source.table for source in walk_tree(form) if isinstance(source, Source)}
         stored = {column.name for name in read_from for column in view.schema.tables[name].columns}
         sql = headed(sql, dialect, form, {name for _, name in view.meanings}, stored)
         return Candidate(sql, score=written.logprob, why=written.text)

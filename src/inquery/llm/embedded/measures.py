@@ -14,7 +14,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from inquery.form.ast import Agg, And, Block, ColumnRef, Expr, Predicate, Source, rebuilt, walk
+from inquery.form.ast import Agg, And, Block, ColumnRef, Expr, Predicate, Source, rebuild_tree, walk_tree
 from inquery.form.from_sql import Unsupported, from_sql
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError
@@ -90,7 +90,7 @@ def with_measures(tables: Sequence[Table], meanings: Meanings) -> tuple[Table, .
 
 def expanded(query: Any, meanings: Meanings) -> Any:
     """The query with every measure replaced by what it means, in the block that uses it."""
-    return rebuilt(query, lambda node: _expand(node, meanings) if isinstance(node, Block) else node)
+    return rebuild_tree(query, lambda node: _expand(node, meanings) if isinstance(node, Block) else node)
 
 
 def _expand(block: Block, meanings: Meanings) -> Block:
@@ -111,7 +111,7 @@ def _expand(block: Block, meanings: Meanings) -> Block:
             return node if meaning is None else meaning.row
         return node
 
-    grown: Block = rebuilt(rebuilt(block, put, into_blocks=False), put_rows, into_blocks=False)
+    grown: Block = rebuild_tree(rebuild_tree(block, put, into_blocks=False), put_rows, into_blocks=False)
     for meaning in used:
         known = {source.table for source in grown.sources}
         more = tuple(source for source in meaning.sources if source.table not in known)
@@ -129,7 +129,7 @@ def _places(block: Block) -> list[tuple[str, str]]:
             found.append((tables.get(node.source, ""), node.column))
         return node
 
-    rebuilt(block, look, into_blocks=False)
+    rebuild_tree(block, look, into_blocks=False)
     return found
 
 
@@ -137,8 +137,8 @@ def _both(where: Any, condition: Any) -> Any:
     """The condition added, unless the question already speaks of the same columns."""
     if condition is None:
         return where
-    said = {node for node in walk(where) if isinstance(node, ColumnRef)} if where is not None else set()
-    if said & {node for node in walk(condition) if isinstance(node, ColumnRef)}:
+    said = {node for node in walk_tree(where) if isinstance(node, ColumnRef)} if where is not None else set()
+    if said & {node for node in walk_tree(condition) if isinstance(node, ColumnRef)}:
         return where
     if where is None:
         return condition

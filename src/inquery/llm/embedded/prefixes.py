@@ -23,7 +23,7 @@ import numpy as np
 from inquery.home import write_file
 
 if TYPE_CHECKING:
-    from inquery.llm.embedded.runtime import State
+    from inquery.llm.embedded.runtime import PromptState
 
 KEPT = 4
 """Files of a folder; those used last stay."""
@@ -37,9 +37,9 @@ class Prefixes:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._new: list[tuple[str, tuple[int, ...], State]] = []
+        self._new: list[tuple[str, tuple[int, ...], PromptState]] = []
 
-    def read(self, state: State, tokens: tuple[int, ...]) -> bool:
+    def read(self, state: PromptState, tokens: tuple[int, ...]) -> bool:
         """Put the keys and values of tokens into an empty state; False where they are not kept or not whole."""
         name = name_of(state, tokens)
         path = self.folder / name
@@ -60,7 +60,7 @@ class Prefixes:
             return False
         return True
 
-    def add(self, state: State, tokens: tuple[int, ...]) -> None:
+    def add(self, state: PromptState, tokens: tuple[int, ...]) -> None:
         """Keep what a state holds of these tokens, later: whoever waits for an answer is not to wait for a disk."""
         self._new.append((name_of(state, tokens), tokens, state))
 
@@ -109,7 +109,7 @@ def current_prefixes() -> Prefixes | None:
     return _current.get()
 
 
-def name_of(state: State, tokens: tuple[int, ...]) -> str:
+def name_of(state: PromptState, tokens: tuple[int, ...]) -> str:
     """A name for all that the keys and values depend on, to the last bit: other processors have other kernels."""
     import onnxruntime
 
@@ -130,7 +130,7 @@ def _processor() -> list[str]:
     return []
 
 
-def _parts(state: State, count: int) -> list[np.ndarray[Any, Any]]:
+def _parts(state: PromptState, count: int) -> list[np.ndarray[Any, Any]]:
     """The first slots of a buffer, each part in one piece of memory."""
     layers, halves, _, heads = state.buffer.shape[:4]
     places = [(layer, half, 0, head) for layer in range(layers) for half in range(halves) for head in range(heads)]

@@ -43,7 +43,7 @@ class Branch:
     position: int
 
 
-class State:
+class PromptState:
     """One prompt in the model: its tokens, the buffer behind it and the logits after it."""
 
     def __init__(self, model: Model, capacity: int) -> None:
@@ -98,7 +98,7 @@ class Model:
         self.end: int = self.shape["eos_token_id"]
         self._session = session
         self._lock = threading.RLock()
-        self._kept: list[State] = []
+        self._kept: list[PromptState] = []
         self._levels, self._scales = (self._mapped(name) for name in ("embedding", "embedding.scale"))
         self.calls = 0
 
@@ -123,7 +123,7 @@ class Model:
         )
         return cls(folder, json.loads((folder / "config.json").read_text("utf-8")), session)
 
-    def prefill(self, tokens: Sequence[int], *, keep: int = 0) -> State:
+    def prefill(self, tokens: Sequence[int], *, keep: int = 0) -> PromptState:
         """The state after a prompt; use it in `with`, or `release` it.
 
         The first `keep` tokens (the schema) are computed apart and served from the cache when an earlier prompt
@@ -143,7 +143,7 @@ class Model:
         return state
 
     def extend(
-        self, state: State, grown: Sequence[tuple[Branch, Sequence[int]]], *, every: bool = False
+        self, state: PromptState, grown: Sequence[tuple[Branch, Sequence[int]]], *, every: bool = False
     ) -> tuple[list[Branch], Array]:
         """Grow branches by tokens in one call: the new branches and the logits after each.
 
@@ -157,7 +157,7 @@ class Model:
             flat = [token for _, new in grown for token in new]
             return made, self._run(state, flat, positions, bias, np.arange(count) if every else last)
 
-    def score(self, state: State, continuations: Sequence[Sequence[int]]) -> list[float]:
+    def score(self, state: PromptState, continuations: Sequence[Sequence[int]]) -> list[float]:
         """The log-probability of each continuation of the prompt, several in one call."""
         if not continuations or not all(continuations):
             raise ValueError("a continuation has at least one token")
@@ -172,7 +172,7 @@ class Model:
                     row += 1
         return scores
 
-    def release(self, state: State) -> None:
+    def release(self, state: PromptState) -> None:
         """Give a state back; a prompt with a part worth keeping stays cached while there is room."""
         with self._lock:
             if not state.busy:
@@ -189,7 +189,7 @@ class Model:
                     del self._kept[place:]
                     break
 
-    def _state_for(self, prefix: tuple[int, ...], length: int) -> State:
+    def _state_for(self, prefix: tuple[int, ...], length: int) -> PromptState:
         """A state that holds `prefix` when one is kept, else an empty one."""
         room = -(-(length + ROOM) // STEP) * STEP
         for state in self._kept:
@@ -198,9 +198,9 @@ class Model:
                 state.busy, state.used, state.tokens = True, len(prefix), prefix
                 state.reserve(length)
                 return state
-        return State(self, room)
+        return PromptState(self, room)
 
-    def _read_prefix(self, state: State, tokens: tuple[int, ...]) -> None:
+    def _read_prefix(self, state: PromptState, tokens: tuple[int, ...]) -> None:
         """Bring the first tokens into an empty state: from disk where this run keeps prefixes there."""
         prefixes = current_prefixes()
         if prefixes is not None and prefixes.read(state, tokens):
@@ -210,7 +210,7 @@ class Model:
         if prefixes is not None:
             prefixes.add(state, tokens)
 
-    def _append(self, state: State, tokens: tuple[int, ...]) -> Array:
+    def _append(self, state: PromptState, tokens: tuple[int, ...]) -> Array:
         """Run prompt tokens behind what the state holds: the logits after the last.
 
         In pieces, since the scores of attention are as many as the tokens of a piece times all before them.
@@ -223,7 +223,7 @@ class Model:
             logits: Array = self._run(state, some, np.arange(start, end), bias, np.array([len(some) - 1]))[0]
         return logits
 
-    def _run(self, state: State, tokens: Sequence[int], positions: Array, bias: Array, rows: Array) -> Array:
+    def _run(self, state: PromptState, tokens: Sequence[int], positions: Array, bias: Array, rows: Array) -> Array:
         """One call of the graph; logits [rows, vocabulary]."""
         total = state.used + len(tokens)
         if int(positions.max()) >= self.positions:
@@ -278,7 +278,7 @@ class Model:
         return binding
 
 
-def lay_out(state: State, grown: Sequence[tuple[Branch, Sequence[int]]]) -> tuple[list[Branch], Array, Array]:
+def lay_out(state: PromptState, grown: Sequence[tuple[Branch, Sequence[int]]]) -> tuple[list[Branch], Array, Array]:
     """(the grown branches, positions, mask) of new tokens placed in the next free slots, branch after branch."""
     start, count = state.used, sum(len(new) for _, new in grown)
     bias = np.full((count, start + count), HIDDEN, np.float32)

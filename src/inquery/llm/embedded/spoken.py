@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from inquery.form.ast import ColumnRef, Literal, Predicate, Source, rebuilt, walk
-from inquery.form.name_words import NameMap, spell
+from inquery.form.ast import ColumnRef, Literal, Predicate, Source, rebuild_tree, walk_tree
+from inquery.form.name_words import NameMap, spell_name
 from inquery.language.text import has_cjk
-from inquery.language.translation import Wording, clean, in_english, letters_first, plain, wording
+from inquery.language.translation import Wording, clean_name, english_wording, in_english, letters_first, spell_out
 from inquery.llm.embedded.prompt import categorical_values, column_kind
 from inquery.sql.catalog import Column, Table
 
@@ -22,13 +22,17 @@ Values = Mapping[tuple[str, str], Mapping[str, str]]
 
 def spoken_names(tables: Sequence[Table], language: str) -> NameMap:
     """How a form spells the names of a schema: as identifiers, short forms in full, Chinese in English for who asks in it."""
-    columns = {column.name: letters_first(clean(column.name)) for table in tables for column in table.columns}
-    names = {table.name: clean(table.name) for table in tables} | columns
-    full = plain(names.values())
+    columns = {column.name: letters_first(clean_name(column.name)) for table in tables for column in table.columns}
+    names = {table.name: clean_name(table.name) for table in tables} | columns
+    full = spell_out(names.values())
     # Byte for byte what the writer was trained with wherever a name needs no cleaning.
-    said = {name: full.get(word, word) for name, word in names.items() if word in full or spell(word) != spell(name)}
+    said = {
+        name: full.get(word, word)
+        for name, word in names.items()
+        if word in full or spell_name(word) != spell_name(name)
+    }
     if language == "en":
-        translated = {name: clean(word) for name, word in english(tables).names.items()}
+        translated = {name: clean_name(word) for name, word in english(tables).names.items()}
         said |= {name: letters_first(word) if name in columns else word for name, word in translated.items()}
     return NameMap(tables, lower=True, said=said)
 
@@ -36,7 +40,7 @@ def spoken_names(tables: Sequence[Table], language: str) -> NameMap:
 def english(tables: Sequence[Table]) -> Wording:
     """The Chinese names of a schema in English."""
     columns = tuple(column.name for table in tables for column in table.columns)
-    return wording(tuple(table.name for table in tables), columns)
+    return english_wording(tuple(table.name for table in tables), columns)
 
 
 def shown_values(table: Table, column: Column) -> tuple[str, ...]:
@@ -71,16 +75,16 @@ def as_stored(query: Any, values: Values, names: NameMap) -> Any:
 def _exchanged(query: Any, values: Values, names: NameMap) -> Any:
     if not values:
         return query
-    sources = {node.name: node.table for node in walk(query) if isinstance(node, Source)}
+    sources = {node.name: node.table for node in walk_tree(query) if isinstance(node, Source)}
 
     def change(node: Any) -> Any:
         if not isinstance(node, Predicate) or not isinstance(node.left, ColumnRef):
             return node
         table = names.tables.get(sources.get(node.left.source, node.left.source))
         said = values.get((table.full_name, node.left.column)) if table else None
-        return rebuilt(node, lambda part: _literal(part, said), into_blocks=False) if said else node
+        return rebuild_tree(node, lambda part: _literal(part, said), into_blocks=False) if said else node
 
-    return rebuilt(query, change)
+    return rebuild_tree(query, change)
 
 
 def _literal(node: Any, said: Mapping[str, str]) -> Any:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from inquery.form.ast import Agg, Arith, Block, ColumnRef, Literal, Predicate, Source, rebuilt, walk
-from inquery.form.name_words import snake
-from inquery.language.numbers import NUMBER, numbers, plain
+from inquery.form.ast import Agg, Arith, Block, ColumnRef, Literal, Predicate, Source, rebuild_tree, walk_tree
+from inquery.form.name_words import snake_case
+from inquery.language.numbers import NUMBER, as_integer, numbers_in
 from inquery.sql.catalog import Column, Table
 
 Units = Mapping[tuple[str, str], int]
@@ -54,7 +54,7 @@ _MAGNITUDE = re.compile(r"[千万亿]|thousand|million|billion|trillion|\d(?:k|m
 
 def unit_of(column: Column) -> int | None:
     """What a column counts in, from its name, else from its comment: 万元, `_wan`, "revenue in thousands"."""
-    if named := _NAME.search(snake(column.name)):
+    if named := _NAME.search(snake_case(column.name)):
         return SCALES_EN.get("10k" if named["ten"] else named["unit"].replace("_", " "))
     for text in (column.name.replace("_", " "), column.comment):
         for pattern in _PATTERNS:
@@ -80,21 +80,21 @@ def units(tables: Mapping[str, Table]) -> dict[tuple[str, str], int]:
 
 def magnitudes(question: str) -> frozenset[int | float]:
     """The numbers said with 千, 万, 亿, thousand, k, million …; one that is also said bare is left out."""
-    hits = [hit for hit in numbers(question) if hit.kind == NUMBER]
+    hits = [hit for hit in numbers_in(question) if hit.kind == NUMBER]
     said = {hit for hit in hits if _MAGNITUDE.search(hit.text) and "分之" not in hit.text}
     return frozenset({hit.value for hit in said} - {hit.value for hit in hits if hit not in said})
 
 
 def in_units(query: Any, said: frozenset[int | float], columns: Units) -> Any:
     """The form with the magnitudes that a column with a unit is compared with divided by that unit."""
-    sources = [node for node in walk(query) if isinstance(node, Source)]
+    sources = [node for node in walk_tree(query) if isinstance(node, Source)]
     held = {(s.name, column): unit for s in sources for (table, column), unit in columns.items() if table == s.table}
 
     def change(node: Any) -> Any:
         unit = _unit(node.left, held) if isinstance(node, Predicate) else None
         return replace(node, right=_divided(node.right, said, unit)) if unit else node
 
-    return rebuilt(query, change) if held else query
+    return rebuild_tree(query, change) if held else query
 
 
 def _unit(expr: Any, held: Units) -> int | None:
@@ -128,5 +128,5 @@ def _divided(right: Any, said: frozenset[int | float], unit: int) -> Any:
     if isinstance(right, tuple):
         return tuple(_divided(item, said, unit) for item in right)
     if isinstance(right, Literal) and isinstance(right.value, int | float) and abs(right.value) in said:
-        return Literal(plain(right.value / unit), "number")
+        return Literal(as_integer(right.value / unit), "number")
     return right

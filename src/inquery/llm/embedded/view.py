@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from inquery.catalog.suitable import suitable
+from inquery.catalog.suitable import is_suitable
 from inquery.catalog.value_index import PER_PHRASE, ValueMatch
 from inquery.form.ast import Literal
 from inquery.form.name_words import NameMap
 from inquery.language.concepts import word_at
-from inquery.language.lexicon import lexicon, stemmed
-from inquery.language.numbers import numbers, quoted
-from inquery.language.periods import Period, periods
+from inquery.language.lexicon import lexicon, stem_term
+from inquery.language.numbers import numbers_in, quoted_spans
+from inquery.language.periods import Period, periods_in
 from inquery.language.text import CJK, has_cjk, name_stems
 from inquery.language.wording import full_stems
 from inquery.llm.embedded.prompt import Hints, PromptColumn, PromptTable, column_kind
@@ -107,7 +107,7 @@ def _is_said(text: str, name: str) -> bool:
         return stems <= set(name_stems(name)) or (bool(said) and said <= stems)
     words = lexicon(TRAINED_WITH).english
     pieces = (text[i:j] for i in range(len(text)) for j in range(i + 2, len(text) + 1))
-    return any(said <= set(stemmed(term).split()) for piece in pieces for term in words.get(piece, ()))
+    return any(said <= set(stem_term(term).split()) for piece in pieces for term in words.get(piece, ()))
 
 
 _FILLERS = frozenset(["id", "at", "on", "is", "the", "of", "no", "en", "zh"])
@@ -142,7 +142,7 @@ def read_question(
     """Values, numbers, periods and glosses of one question; `phrases` are the glossary's own words."""
     said, matches = spoken_values(tables, language), tuple(matches)
     known = [replace(m, value=said.get((m.table, m.column), {}).get(m.value, m.value)) for m in matches]
-    found = periods(question, today=today)[:MOST_PERIODS]
+    found = periods_in(question, today=today)[:MOST_PERIODS]
     slots = {f"t{i}": _period(p) for i, p in enumerate(found)}
     digits = _numbers(question)
     hints = Hints(
@@ -153,7 +153,7 @@ def read_question(
     )
     return Reading(
         hints, allowed_values(tables, known, said), tuple(dict.fromkeys(w for _, w in digits)), slots, spans(question),
-        {number_word(n.value): number_word(n.value / 100) for n in numbers(question) if n.kind == "percent"},
+        {number_word(n.value): number_word(n.value / 100) for n in numbers_in(question) if n.kind == "percent"},
         magnitudes(question), found_elsewhere(tables, matches),
     )  # fmt: skip
 
@@ -203,7 +203,7 @@ def found_elsewhere(tables: Sequence[Table], matches: Sequence[ValueMatch]) -> d
             continue
         for column in table.columns:
             place = (table.full_name, column.name)
-            if suitable(column.name, column.samples):
+            if is_suitable(column.name, column.samples):
                 found[place] = frozenset(phrase for phrase, places in holders.items() if place not in places)
     return found
 
@@ -211,7 +211,7 @@ def found_elsewhere(tables: Sequence[Table], matches: Sequence[ValueMatch]) -> d
 def _numbers(question: str) -> list[tuple[str, str]]:
     """Numbers said in the question as (phrase, digits); a percentage also as a fraction."""
     found = []
-    for hit in numbers(question):
+    for hit in numbers_in(question):
         found.append((hit.text, number_word(hit.value)))
         if hit.kind == "percent":
             found.append((hit.text, number_word(hit.value / 100)))
@@ -229,7 +229,7 @@ def _period(period: Period) -> Literal:
 
 def spans(question: str) -> tuple[str, ...]:
     """Free text that may be copied from the question as a literal: quoted parts first, then runs of words."""
-    found = dict.fromkeys(hit.text.strip() for hit in quoted(question))
+    found = dict.fromkeys(hit.text.strip() for hit in quoted_spans(question))
     words = [(m.start(), m.end()) for m in _WORD.finditer(question)]
     for i in range(len(words)):
         for j in range(i, min(i + LONGEST_SPAN, len(words))):
@@ -262,8 +262,8 @@ def _from_english(question: str, tables: Sequence[Table]) -> tuple[tuple[str, st
     if not shown:
         return ()
     words, spoken = lexicon(), _LATIN.findall(question)
-    stems = [stemmed(word.casefold()) for word in spoken]
-    called = {stem for term in shown.values() for stem in stemmed(term).split()}
+    stems = [stem_term(word.casefold()) for word in spoken]
+    called = {stem for term in shown.values() for stem in stem_term(term).split()}
     found: dict[str, str] = {}
     at = 0
     while at < len(stems) and len(found) < MOST_GLOSSES:
@@ -291,7 +291,7 @@ def _from_chinese(question: str, tables: Sequence[Table]) -> tuple[tuple[str, st
     at = 0
     while at < len(question) and len(found) < MOST_GLOSSES:
         phrase = word_at(question, at, words)
-        fits = [term for term in words.english.get(phrase, ()) if set(stemmed(term).split()) & schema]
+        fits = [term for term in words.english.get(phrase, ()) if set(stem_term(term).split()) & schema]
         if fits:
             found.setdefault(phrase, max(fits, key=lambda term: _fit(phrase, term, schema, owners)))
         at += len(phrase) or 1
@@ -306,6 +306,6 @@ def _schema_stems(tables: Sequence[Table]) -> set[str]:
 
 def _fit(phrase: str, term: str, schema: set[str], owners: Sequence[frozenset[str]]) -> tuple[float, float, int]:
     """How well an English term stands for a phrase: words of the schema, the name of a table, first meanings first."""
-    parts = set(stemmed(term).split())
+    parts = set(stem_term(term).split())
     table = max((len(parts & owner) / len(parts | owner) for owner in owners), default=0.0)
-    return len(parts & schema) / len(parts), table, -lexicon().chinese[stemmed(term)].index(phrase)
+    return len(parts & schema) / len(parts), table, -lexicon().chinese[stem_term(term)].index(phrase)

@@ -22,7 +22,7 @@ _loading = threading.Lock()
 
 
 @dataclass(frozen=True)
-class ModelInfo:
+class WeightsInfo:
     """A model folder and what its config.json says."""
 
     name: str
@@ -46,9 +46,9 @@ def folders() -> list[Path]:
     return [PACKAGED, get_settings().home / "models"]
 
 
-def installed() -> list[ModelInfo]:
+def installed() -> list[WeightsInfo]:
     """Every model at hand, the packaged first."""
-    found: dict[str, ModelInfo] = {}
+    found: dict[str, WeightsInfo] = {}
     for place in folders():
         for config in sorted(place.glob("*/config.json")):
             info = read_info(config.parent)
@@ -56,7 +56,7 @@ def installed() -> list[ModelInfo]:
     return list(found.values())
 
 
-def find(name: str = "") -> ModelInfo:
+def find_model(name: str = "") -> WeightsInfo:
     """The model of that name, or the folder at that path, or the packaged writer; raises ModelMissing."""
     if name and (Path(name) / "config.json").is_file():
         return read_info(Path(name))
@@ -73,16 +73,16 @@ def find(name: str = "") -> ModelInfo:
     raise ModelMissing(f"no model {wanted} in {[str(place) for place in folders()]}", reason=reason)
 
 
-def read_info(folder: Path) -> ModelInfo:
+def read_info(folder: Path) -> WeightsInfo:
     """The model of one folder."""
     try:
         config = json.loads((folder / "config.json").read_text("utf-8"))
     except (OSError, json.JSONDecodeError) as error:
         raise ModelMissing(f"{folder}: {error}", reason=folder.name) from error
-    return ModelInfo(config.get("name", folder.name), folder, config)
+    return WeightsInfo(config.get("name", folder.name), folder, config)
 
 
-def damaged(info: ModelInfo) -> list[str]:
+def damaged_files(info: WeightsInfo) -> list[str]:
     """Files that are missing or whose SHA-256 differs from the one written at export."""
     wrong = []
     for name, expected in info.config["files"].items():
@@ -95,7 +95,7 @@ def damaged(info: ModelInfo) -> list[str]:
 def load(name: str = "") -> Model:
     """The model of that name, loaded once in this process."""
     with _loading:
-        return _load(find(name).folder)
+        return _load(find_model(name).folder)
 
 
 def load_aside(name: str = "") -> None:

@@ -17,7 +17,7 @@ from inquery.sql.guard.row_cap import cap, is_ordered
 from inquery.sql.guard.sizes import refuse_size
 from inquery.sql.guard.sqlite_texts import read_texts
 from inquery.sql.guard.structure import NODE_RULES, Rule, one_statement, refuse_class, refuse_root, refuse_text, walk
-from inquery.sql.names import View, view_of
+from inquery.sql.names import PolicyView, view_of
 from inquery.sql.policy import CheckedSql, Policy, _mint
 
 # What walking and writing an odd tree may raise besides sqlglot's own errors: faults of ours, which refuse a statement
@@ -79,7 +79,7 @@ def _check(sql: str, dialect: str, catalog: Catalog, policy: Policy) -> CheckedS
     )
 
 
-def _inspect(tree: exp.Expr, view: View) -> Resolver:
+def _inspect(tree: exp.Expr, view: PolicyView) -> Resolver:
     """Run every rule over a tree; afterwards the resolver knows what each name means."""
     refuse_root(tree)
     resolver = Resolver(view)
@@ -113,7 +113,7 @@ def _rules_for(name: str) -> tuple[Rule, ...] | None:
     return tuple(rule for classes, rule in NODE_RULES if issubclass(getattr(exp, name), classes))
 
 
-def _check_again(text: str, first: Resolver, view: View) -> None:
+def _check_again(text: str, first: Resolver, view: PolicyView) -> None:
     """The regenerated text passes the same rules, reads the same tables, and every filter is in place."""
     refuse_text(text)
     second = _inspect(one_statement(view.grammar, text), view)

@@ -7,17 +7,17 @@ from abc import ABC, abstractmethod
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
-from inquery.sql.dialects import EXACT_COLUMNS, quoted
+from inquery.sql.dialects import EXACT_COLUMNS, quoted_identifier
 from inquery.sql.guard.functions import call_name
 from inquery.sql.guard.not_columns import is_keyword_argument, is_pseudo_column
-from inquery.sql.guard.scope import Cte, Env, Frame, Output, Source, Use
-from inquery.sql.names import Path, View, nearest
+from inquery.sql.guard.scope import Cte, Env, Frame, FromItem, Output, Use
+from inquery.sql.names import Path, PolicyView, nearest
 
 
 class Columns(ABC):
     """Resolves columns and keeps what was found: `uses`, `columns`, `ctes`."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: PolicyView) -> None:
         self.view = view
         self.grammar = view.grammar
         self.exact = view.grammar.name in EXACT_COLUMNS
@@ -50,7 +50,7 @@ class Columns(ABC):
         self.note_all(source)
         self.star_parts(node.this, Frame(frame, [source]), env)
 
-    def source_of(self, parts: list[exp.Identifier], frame: Frame) -> tuple[Source | None, list[exp.Identifier]]:
+    def source_of(self, parts: list[exp.Identifier], frame: Frame) -> tuple[FromItem | None, list[exp.Identifier]]:
         """The source a qualified name begins with, from the inside out, and what is left of the name."""
         scope: Frame | None = frame
         while scope is not None:
@@ -90,14 +90,14 @@ class Columns(ABC):
             self.shorten(node, source, rest)
         return True
 
-    def gets_alias(self, source: Source) -> bool:
+    def gets_alias(self, source: FromItem) -> bool:
         """Whether the rewritten table is named by an alias, so that its schema can no longer be written before it."""
         seen = source.seen
         return seen is not None and (seen.wrapped or source.alias != seen.table.name)
 
-    def shorten(self, node: exp.Column, source: Source, rest: list[exp.Identifier]) -> None:
+    def shorten(self, node: exp.Column, source: FromItem, rest: list[exp.Identifier]) -> None:
         """schema.table.column cannot name a column of a derived table."""
-        name = quoted(source.alias)
+        name = quoted_identifier(source.alias)
         for key in ("catalog", "db", "table"):
             node.set(key, None)
         if len(rest) == 1:
@@ -195,7 +195,7 @@ class Columns(ABC):
         part.set("this", spellings[0])
         part.set("quoted", True)
 
-    def note(self, source: Source, key: str) -> None:
+    def note(self, source: FromItem, key: str) -> None:
         if source.seen is not None and key in source.lookup:
             for name in source.lookup[key]:
                 self.columns[(source.seen.table.path, name)] = None
@@ -204,7 +204,7 @@ class Columns(ABC):
         for source in scope.sources:
             self.note(source, key)
 
-    def note_all(self, source: Source) -> None:
+    def note_all(self, source: FromItem) -> None:
         if source.seen is not None:
             for name in source.seen.columns:
                 self.columns[(source.seen.table.path, name)] = None
@@ -250,13 +250,13 @@ class Columns(ABC):
         output.names.extend(source.order or [names[0] for names in source.lookup.values()])
         return source.open
 
-    def unknown_column(self, name: str, frame: Frame, source: Source | None = None) -> SqlRefused:
+    def unknown_column(self, name: str, frame: Frame, source: FromItem | None = None) -> SqlRefused:
         sources = [source] if source else frame.sources
         known = [spelling for one in sources for names in one.lookup.values() for spelling in names]
         return SqlRefused(
             "unknown_column", f"no column {name}", name=name, nearest=nearest(name.rsplit(".", 1)[-1], known)
         )
 
-    def ambiguous_column(self, name: str, found: list[Source]) -> SqlRefused:
+    def ambiguous_column(self, name: str, found: list[FromItem]) -> SqlRefused:
         choices = tuple(f"{source.alias}.{name}" for source in found if source.alias)[:3]
         return SqlRefused("ambiguous_column", f"{name} is in several tables", name=name, nearest=choices)

@@ -9,7 +9,7 @@ from sqlglot import exp
 from inquery.errors import SqlRefused
 from inquery.sql.guard.columns import Columns
 from inquery.sql.guard.functions import call_name, table_function_columns
-from inquery.sql.guard.scope import Env, Frame, Output, Source, Use, by_folded_name
+from inquery.sql.guard.scope import Env, Frame, FromItem, Output, Use, by_folded_name
 from inquery.sql.guard.wrapping import is_wrapper
 from inquery.sql.names import Visible
 
@@ -60,7 +60,7 @@ class Sources(Columns):
         if kind in {"SEMI", "ANTI"}:
             frame.merged |= {name for source in new for name in source.lookup}
 
-    def using_column(self, item: exp.Expr, frame: Frame, new: list[Source]) -> None:
+    def using_column(self, item: exp.Expr, frame: Frame, new: list[FromItem]) -> None:
         name = item.name
         key = name.casefold()
         sides = (frame.sources[: len(frame.sources) - len(new)], new)
@@ -143,14 +143,14 @@ class Sources(Columns):
         if cte is not None:
             cte.uses.append(node)
             if not node.args.get("alias"):
-                source = Source(self.grammar.spelled(name), by_folded_name(cte.output.names), cte.output.open)
+                source = FromItem(self.grammar.spelled(name), by_folded_name(cte.output.names), cte.output.open)
                 source.order = tuple(cte.output.names)
                 frame.sources.append(source)
             else:
                 self.add_aliased(node, cte.output, frame)
             return True
         if key == "dual" and "dual" not in self.view.by_last_name:
-            frame.sources.append(Source(node.alias_or_name, {"dummy": ("DUMMY",)}))
+            frame.sources.append(FromItem(node.alias_or_name, {"dummy": ("DUMMY",)}))
             if self.grammar.name == "mysql":
                 # It is a keyword there; quoted it would be a table.
                 node.set("this", exp.Var(this="DUAL"))
@@ -170,7 +170,7 @@ class Sources(Columns):
                 self.columns[(seen.table.path, name)] = None
             return
         spelled = self.grammar.spelled(alias.this if alias and alias.this else parts[-1])
-        source = Source(spelled, seen.lookup, not seen.table.columns, seen, path_names=alias is None)
+        source = FromItem(spelled, seen.lookup, not seen.table.columns, seen, path_names=alias is None)
         source.order = seen.columns
         frame.sources.append(source)
 
@@ -192,7 +192,7 @@ class Sources(Columns):
             if node.args["alias"].args.get("columns"):
                 self.add_aliased(node, Output(list(seen.columns), not seen.columns), frame)
                 return
-            source = Source(self.grammar.spelled(node.args["alias"].this), seen.lookup, not seen.columns, seen)
+            source = FromItem(self.grammar.spelled(node.args["alias"].this), seen.lookup, not seen.columns, seen)
             source.order = seen.columns
             frame.sources.append(source)
             return
@@ -262,7 +262,7 @@ class Sources(Columns):
             # SELECT n FROM generate_series(1, 3) AS n: the alias of a function is also its column.
             lookup.setdefault(name.casefold(), (name,))
         opened = output.open and not (given and isinstance(node, exp.Values | exp.Subquery))
-        frame.sources.append(Source(name, lookup, opened, order=tuple(names)))
+        frame.sources.append(FromItem(name, lookup, opened, order=tuple(names)))
 
     def column_name(self, node: exp.Expr) -> str:
         inner = node.this if isinstance(node, exp.ColumnDef) else node

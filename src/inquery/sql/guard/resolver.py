@@ -7,7 +7,7 @@ from sqlglot import exp
 from inquery.errors import SqlRefused
 from inquery.sql.guard.from_items import Sources
 from inquery.sql.guard.methods import chain
-from inquery.sql.guard.scope import Cte, Env, Frame, Output, Source, by_folded_name
+from inquery.sql.guard.scope import Cte, Env, Frame, FromItem, Output, by_folded_name
 from inquery.sql.guard.wrapping import is_wrapper
 
 # Clauses in which an alias of the select list comes before a column of the sources.
@@ -111,7 +111,7 @@ class Resolver(Sources):
         return output
 
     def frame_of(self, output: Output, outer: Frame | None) -> Frame:
-        return Frame(outer, [Source("", by_folded_name(output.names), output.open)])
+        return Frame(outer, [FromItem("", by_folded_name(output.names), output.open)])
 
     def modifiers_of_set(self, node: exp.Expr, output: Output, env: Env, outer: Frame | None) -> None:
         frame = self.frame_of(output, outer)

@@ -9,11 +9,11 @@ from sqlglot import exp
 from inquery.sql.guard.resolver import Resolver
 from inquery.sql.guard.scope import Cte, Use
 from inquery.sql.guard.structure import DROPPED_MODIFIERS
-from inquery.sql.guard.wrapping import table_of, wrap
-from inquery.sql.names import View
+from inquery.sql.guard.wrapping import table_arguments, wrap
+from inquery.sql.names import PolicyView
 
 
-def rewrite(tree: exp.Expr, found: Resolver, view: View) -> exp.Expr:
+def rewrite(tree: exp.Expr, found: Resolver, view: PolicyView) -> exp.Expr:
     """The tree with every name spelled so that the engine cannot read it another way."""
     for hint in list(tree.find_all(exp.Hint)):
         hint.pop()
@@ -29,7 +29,7 @@ def rewrite(tree: exp.Expr, found: Resolver, view: View) -> exp.Expr:
     return tree
 
 
-def _taken_names(found: Resolver, view: View) -> set[str]:
+def _taken_names(found: Resolver, view: PolicyView) -> set[str]:
     """Case-folded names that a CTE must not have, lest a filtered table or a filter read the CTE."""
     names = set(view.by_last_name)
     for use in found.uses:
@@ -38,7 +38,7 @@ def _taken_names(found: Resolver, view: View) -> set[str]:
     return names
 
 
-def _settle_cte(cte: Cte, found: Resolver, view: View) -> None:
+def _settle_cte(cte: Cte, found: Resolver, view: PolicyView) -> None:
     """Rename a CTE that hides a table, and spell its uses as its definition is spelled."""
     if cte.name.name.casefold() in _taken_names(found, view):
         taken = _taken_names(found, view) | {other.name.name.casefold() for other in found.ctes}
@@ -55,7 +55,7 @@ def _settle_cte(cte: Cte, found: Resolver, view: View) -> None:
         node.set("this", cte.name.copy())
 
 
-def _settle_table(use: Use, view: View) -> None:
+def _settle_table(use: Use, view: PolicyView) -> None:
     node, path = use.node, use.seen.table.path
     parts = [part for part in node.parts if isinstance(part, exp.Identifier)]
     last = parts[-1].copy()
@@ -63,7 +63,7 @@ def _settle_table(use: Use, view: View) -> None:
         view.grammar.spelled(part) != name for part, name in zip(reversed(parts), reversed(path), strict=False)
     )
     if respelled or len(parts) < len(path):
-        names = table_of(path)
+        names = table_arguments(path)
         if not respelled:
             for key in ("this", "db", "catalog"):
                 if node.args.get(key):

@@ -28,7 +28,7 @@ class Cte:
 
 
 @dataclass(eq=False)
-class Source:
+class FromItem:
     """Something in FROM: `alias` as the engine spells it, its columns, and the table if it is one."""
 
     alias: str
@@ -44,7 +44,7 @@ class Frame:
     """The names one SELECT sees; `outer` is the query around it."""
 
     outer: Frame | None = None
-    sources: list[Source] = field(default_factory=list)
+    sources: list[FromItem] = field(default_factory=list)
     aliases: set[str] = field(default_factory=set)
     outputs: set[str] = field(default_factory=set)
     locals: set[str] = field(default_factory=set)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from inquery.sql.dialects import quoted
-from inquery.sql.names import View, Visible, folded
+from inquery.sql.dialects import quoted_identifier
+from inquery.sql.names import PolicyView, Visible, folded_path
 
 # What hangs on a table and has to stay outside the derived table; the rest (FINAL, samples, hints) moves in.
 OUTSIDE = ("alias", "joins", "laterals", "pivots")
 
 
-def table_of(path: tuple[str, ...]) -> dict[str, exp.Identifier]:
+def table_arguments(path: tuple[str, ...]) -> dict[str, exp.Identifier]:
     """The name arguments of a table node for a full path."""
     keys = ("this", "db", "catalog")
-    return {key: quoted(part) for key, part in zip(keys, reversed(path[-3:]), strict=False)}
+    return {key: quoted_identifier(part) for key, part in zip(keys, reversed(path[-3:]), strict=False)}
 
 
 def selected(seen: Visible) -> list[exp.Expr]:
     """The projections of the derived table; all of them where the catalogue does not know the columns."""
     if not seen.columns:
         return [exp.Star()]
-    return [exp.Column(this=quoted(name)) for name in seen.columns]
+    return [exp.Column(this=quoted_identifier(name)) for name in seen.columns]
 
 
 def wrap(node: exp.Table, seen: Visible, alias: exp.Identifier) -> exp.Subquery:
@@ -36,7 +36,7 @@ def wrap(node: exp.Table, seen: Visible, alias: exp.Identifier) -> exp.Subquery:
     return exp.Subquery(this=select, alias=exp.TableAlias(this=alias, columns=columns), **outside)
 
 
-def is_wrapper(node: exp.Subquery, view: View) -> Visible | None:
+def is_wrapper(node: exp.Subquery, view: PolicyView) -> Visible | None:
     """The table a derived table stands for, if it is exactly what `wrap` makes; None otherwise.
 
     A person may write one: it reads no more than the guard's own, so it is taken as it is and not wrapped twice.
@@ -56,7 +56,7 @@ def is_wrapper(node: exp.Subquery, view: View) -> Visible | None:
     if not names or len(names) != len(table.parts):
         return None
     spelled = tuple(view.grammar.spelled(name) for name in names)
-    parts = folded(name.name for name in names)
+    parts = folded_path(name.name for name in names)
     for candidate in view.by_last_name.get(parts[-1], []):
         if spelled[-len(candidate.path) :] == candidate.path and view.ends(candidate, parts):
             seen = view.visible(candidate)

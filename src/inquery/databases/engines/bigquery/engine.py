@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from inquery.databases.assemble import Raw, build
+from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Estimate, Limits, Progress, ResultColumn
 from inquery.databases.engines.bigquery.dictionary import EXTRAS, INTROSPECTION, classify
 from inquery.databases.engines.cursors import bad_url, only_query, split_path
-from inquery.databases.kinds import kind_of
+from inquery.databases.kinds import kind_of_type
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, check_name
-from inquery.databases.values import BatchSize, plain
+from inquery.databases.values import BatchSize, plain_value
 from inquery.errors import InqueryError, QueryTimeout, ReadOnlyViolation
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
@@ -80,7 +80,7 @@ class BigqueryEngine:
         finally:
             self.close(s)
         progress("datasets", len(datasets), len(datasets))
-        return build(raw, dialect="bigquery", default_schema=tuple(self.path))
+        return assemble_catalog(raw, dialect="bigquery", default_schema=tuple(self.path))
 
     def explain(self, s: BigquerySession, sql: CheckedSql) -> Estimate:
         """Bytes that the statement would read, by a dry run, which is free."""
@@ -198,7 +198,7 @@ def _batches(result: Any, limits: Limits) -> Iterator[Batch]:
     columns = tuple(_column(field) for field in result.schema)
     size = BatchSize(limits.rows)
     for page in result.pages:
-        rows = [tuple(plain(_value(v)) for v in row.values()) for row in page]
+        rows = [tuple(plain_value(_value(v)) for v in row.values()) for row in page]
         size.saw(rows)
         yield Batch(columns, rows)
         if not size.next:
@@ -209,7 +209,7 @@ def _batches(result: Any, limits: Limits) -> Iterator[Batch]:
 
 def _column(field: Any) -> ResultColumn:
     type_name = field.field_type if field.mode != "REPEATED" else f"ARRAY<{field.field_type}>"
-    kind = "json" if type_name in {"RECORD", "STRUCT"} else kind_of(type_name)
+    kind = "json" if type_name in {"RECORD", "STRUCT"} else kind_of_type(type_name)
     return ResultColumn(field.name, type_name, kind)
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from inquery.databases.assemble import Raw, build
+from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Estimate
 from inquery.sql import Catalog
 
@@ -21,7 +21,7 @@ def catalogue(tables: Sequence[Sequence[Any]], columns: Sequence[Sequence[Any]],
         columns=[((db, table), name, kind, _nullable(kind), comment) for db, table, name, kind, comment, _ in columns],
         keys=[((db, table), name) for db, table, name, _, _, key in columns if key],
     )
-    return build(raw, dialect="clickhouse", default_schema=(database,))
+    return assemble_catalog(raw, dialect="clickhouse", default_schema=(database,))
 
 
 def _kind(engine: str) -> str:

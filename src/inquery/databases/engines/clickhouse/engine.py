@@ -14,7 +14,7 @@ from inquery.databases.engines.clickhouse.errors import classify
 from inquery.databases.engines.clickhouse.statements import EXPLAINS, INTROSPECTION, describe
 from inquery.databases.engines.clickhouse.values import FORMATS, columns_of, rows_of
 from inquery.databases.registry import load_driver
-from inquery.databases.sandbox.process import described
+from inquery.databases.sandbox.process import columns_with_kinds
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, resolve
 from inquery.databases.values import BatchSize, plain_rows
@@ -93,7 +93,7 @@ class ClickhouseEngine:
                     yield batch
             if empty:
                 rows = s.client.query(describe(sql.text)).result_rows
-                yield Batch(described([row[:2] for row in rows], []), [])
+                yield Batch(columns_with_kinds([row[:2] for row in rows], []), [])
         finally:
             s.query_id = ""
 
@@ -103,7 +103,7 @@ class ClickhouseEngine:
         size = BatchSize(limits.rows)
         for block in blocks:
             rows = rows_of(block, names)[: size.left]
-            columns = columns or described(names, rows)
+            columns = columns or columns_with_kinds(names, rows)
             size.saw(rows)
             yield Batch(columns, plain_rows(rows, range(len(columns))))
             if s.cancelled:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from inquery.databases.kinds import kind_of
+from inquery.databases.kinds import kind_of_type
 
 FORMATS = {"String": "bytes", "FixedString": "bytes"}
 """Asked of the driver, which would turn undecodable text into hexadecimal without saying so."""
@@ -19,7 +19,7 @@ def columns_of(source: Any) -> list[tuple[str, str]]:
 def rows_of(block: Sequence[Sequence[Any]], columns: Sequence[tuple[str, str]]) -> list[tuple[Any, ...]]:
     """The rows of a block of columns."""
     decoded = [
-        [_plain(value) for value in values] if kind_of(type_name) in {"text", "json", "other"} else values
+        [_plain(value) for value in values] if kind_of_type(type_name) in {"text", "json", "other"} else values
         for values, (_, type_name) in zip(block, columns, strict=True)
     ]
     return list(zip(*decoded, strict=True))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from inquery.databases.assemble import Raw, build
+from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Estimate, Limits, Progress
 from inquery.databases.registry import load_driver
 from inquery.databases.sandbox.process import Process
@@ -194,7 +194,7 @@ def catalogue(rows: dict[str, list[list[Any]]]) -> Catalog:
             for column, reference in zip(columns, references, strict=True)
         ],
     )
-    return build(raw, dialect="duckdb", default_schema=("main",) if skip else (database, "main"))
+    return assemble_catalog(raw, dialect="duckdb", default_schema=("main",) if skip else (database, "main"))
 
 
 def estimate(plan: str) -> Estimate:

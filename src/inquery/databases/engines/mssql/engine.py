@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from inquery.databases.assemble import Raw, build
+from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Limits, Progress
 from inquery.databases.engines.cursors import batches, column, flag, only_query
 from inquery.databases.engines.mssql.dictionary import INTROSPECTION, RESET, ROLE, SET_UP, TYPES, classify
@@ -162,4 +162,4 @@ def catalogue(rows: dict[str, list[tuple[Any, ...]]]) -> Catalog:
             for number, schema, table, name, other_schema, other, other_name in rows["foreign"]
         ],
     )
-    return build(raw, dialect="tsql", default_schema=("dbo",))
+    return assemble_catalog(raw, dialect="tsql", default_schema=("dbo",))

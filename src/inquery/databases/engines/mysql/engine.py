@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from inquery.databases.assemble import Raw, build
+from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Estimate, Limits, Progress, ResultColumn
 from inquery.databases.engines.mysql.errors import classify
 from inquery.databases.registry import load_driver
@@ -233,7 +233,7 @@ class MysqlEngine:
                 cursor.execute(query.format(condition), (database,) if database else None)
                 found.append(cursor.fetchall())
         progress("tables", 3, 3)
-        return build(
+        return assemble_catalog(
             _raw(*found, skip=bool(database)), dialect=self.dialect, default_schema=(database,) * bool(database)
         )
 

@@ -6,11 +6,11 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
-from inquery.databases.assemble import Raw, build
+from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Limits, Progress, ResultColumn
 from inquery.databases.engines.cursors import bad_url, batches, only_query
 from inquery.databases.engines.oracle.dictionary import INTROSPECTION, ROLE, classify
-from inquery.databases.kinds import kind_of
+from inquery.databases.kinds import kind_of_type
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, resolve
@@ -157,7 +157,7 @@ def _column(description: Any) -> ResultColumn:
     name = description[0]
     type_name = str(getattr(description[1], "name", description[1])).removeprefix("DB_TYPE_")
     # Oracle's DATE has a time of day.
-    return ResultColumn(name, type_name, "datetime" if type_name == "DATE" else kind_of(type_name))
+    return ResultColumn(name, type_name, "datetime" if type_name == "DATE" else kind_of_type(type_name))
 
 
 def catalogue(rows: dict[str, list[tuple[Any, ...]]], user: str) -> Catalog:
@@ -174,4 +174,4 @@ def catalogue(rows: dict[str, list[tuple[Any, ...]]], user: str) -> Catalog:
             for constraint, owner, table, name, other_owner, other, other_name in rows["foreign"]
         ],
     )
-    return build(raw, dialect="oracle", default_schema=(user,))
+    return assemble_catalog(raw, dialect="oracle", default_schema=(user,))

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from inquery.databases.assemble import build
+from inquery.databases.assemble import assemble_catalog
 from inquery.databases.engine import Batch, Estimate, Limits, Progress, ResultColumn
 from inquery.databases.engines.postgres.catalog import ADVICE, ROLE, read_catalogue
 from inquery.databases.engines.postgres.errors import classify
-from inquery.databases.kinds import kind_of
+from inquery.databases.kinds import kind_of_type
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, resolve_all
@@ -98,7 +98,7 @@ class PostgresEngine:
             raw, default_schema = read_catalogue(s.connection, progress)
         finally:
             self.close(s)
-        return build(raw, dialect=self.dialect, default_schema=default_schema)
+        return assemble_catalog(raw, dialect=self.dialect, default_schema=default_schema)
 
     def explain(self, s: PostgresSession, sql: CheckedSql) -> Estimate | None:
         """Rows, cost and sequential scans; the extended protocol takes one statement only."""
@@ -252,7 +252,7 @@ def _column(column: psycopg.Column) -> ResultColumn:
     shown = column.type_display
     if shown.isdigit():
         return ResultColumn(column.name, "", "text")  # an enum or another type of the user's: it comes as text
-    return ResultColumn(column.name, shown, kind_of(shown))
+    return ResultColumn(column.name, shown, kind_of_type(shown))
 
 
 def _register_loaders(connection: psycopg.Connection[Any]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from inquery.databases.assemble import Raw, build
+from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Estimate, Limits, Progress
 from inquery.databases.engines.cursors import bad_url, batches, column, only_query, split_path
 from inquery.databases.engines.snowflake.dictionary import INTROSPECTION, KEYS, ROLE, TYPES, classify
@@ -191,7 +191,7 @@ def catalogue(rows: dict[str, list[Any]], keys: dict[str, list[dict[str, Any]]],
             for key in sorted(keys["foreign"], key=lambda k: (str(k["fk_name"]), int(k["key_sequence"])))
         ],
     )
-    return build(raw, dialect="snowflake", default_schema=(path[1] if len(path) > 1 else "PUBLIC",))
+    return assemble_catalog(raw, dialect="snowflake", default_schema=(path[1] if len(path) > 1 else "PUBLIC",))
 
 
 def estimate(plan: str) -> Estimate:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from inquery.databases.assemble import Raw, build
+from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Estimate, Limits, Progress, ResultColumn
 from inquery.databases.sandbox.process import Process
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file
-from inquery.databases.values import kind_of
+from inquery.databases.values import value_kind
 from inquery.errors import InqueryError, InternalError, NotADatabase, QueryCancelled
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
@@ -144,7 +144,7 @@ def columns_by_content(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> t
 
 def _kind(values: Sequence[Any]) -> str:
     present = [value for value in values if value is not None]
-    kinds = {kind_of(value) for value in present}
+    kinds = {value_kind(value) for value in present}
     if kinds != {"text"}:
         return kinds.pop() if len(kinds) == 1 else "other"
     if all(_DATE.fullmatch(text) for text in present):
@@ -169,4 +169,4 @@ def catalogue(rows: dict[str, list[list[Any]]]) -> Catalog:
         target = reference or (others[position] if position < len(others) else None)
         if target is not None and other.casefold() in names:
             raw.foreign.append((number, (table,), column, (names[other.casefold()],), target))
-    return build(raw, dialect="sqlite", default_schema=("main",))
+    return assemble_catalog(raw, dialect="sqlite", default_schema=("main",))

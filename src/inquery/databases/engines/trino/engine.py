@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 from urllib.parse import urlsplit
 
-from inquery.databases.assemble import Raw, build
+from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Estimate, Limits, Progress
 from inquery.databases.engines.cursors import batches, column, flag, only_query, split_path
 from inquery.databases.engines.trino.errors import classify
@@ -182,7 +182,7 @@ def catalogue(rows: dict[str, list[Any]], path: Any) -> Catalog:
         tables=[(row[:3], "view" if "VIEW" in (row[3] or "") else "table", row[4], None) for row in rows["tables"]],
         columns=[(row[:3], row[3], row[4], row[5] != "NO", row[6]) for row in rows["columns"]],
     )
-    return build(raw, dialect="trino", default_schema=tuple(path))
+    return assemble_catalog(raw, dialect="trino", default_schema=tuple(path))
 
 
 def estimate(plan: str) -> Estimate:
