@@ -20,7 +20,7 @@ InqueryError
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 
 class Text(NamedTuple):
@@ -42,6 +42,11 @@ class InqueryError(Exception):
         super().__init__(detail or self.code)
         self.detail = detail
         self.fields = fields
+
+    @classmethod
+    def because(cls, en: str, zh: str, *, detail: str = "", **fields: object) -> Self:
+        """The error with its reason in both languages; the English one is the detail unless another is given."""
+        return cls(detail or en, reason=Text(en, zh), **fields)
 
     def public_message(self, language: str = "en") -> str:
         """The sentence shown to a person; fields are public by construction."""

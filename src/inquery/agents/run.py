@@ -126,8 +126,7 @@ class Runner:
             raise NotFound(request.thread_id, what=Text("thread", "会话"), name=request.thread_id)
         _own(known.values, request.user)
         if reply is not None and not _pending(known):
-            reason = Text("this thread waits for no reply", "该会话没有等待中的问题")
-            raise BadRequest(reason.en, reason=reason)
+            raise BadRequest.because("this thread waits for no reply", "该会话没有等待中的问题")
         async for event in self._resumed(request, request.thread_id, reply, known.values):
             yield event
 

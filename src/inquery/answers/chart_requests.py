@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from inquery.answers.answer import ChartSeries, ChartSpec
 from inquery.answers.formats import as_number
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 
 KINDS = {"bar": "column", "line": "line", "pie": "pie", "scatter": "scatter"}
 """Our chart types in their words; what we call a bar stands upright, which they call a column."""
@@ -57,11 +57,13 @@ def spec_of(asked: Mapping[str, Any]) -> ChartSpec:
     points = asked.get("data")
     if kind not in DRAWN:
         names = ", ".join(DRAWN)
-        raise _bad(
+        raise BadRequest.because(
             f"charts of type {kind} are not drawn here; try {names}", f"此处不绘制 {kind} 类型的图表；可用：{names}"
         )
     if not isinstance(points, list) or not 0 < len(points) <= MOST_POINTS:
-        raise _bad(f"data is a list of 1 to {MOST_POINTS} points", f"data 应为 1 到 {MOST_POINTS} 个点的列表")
+        raise BadRequest.because(
+            f"data is a list of 1 to {MOST_POINTS} points", f"data 应为 1 到 {MOST_POINTS} 个点的列表"
+        )
     drawn, label, value = DRAWN[kind]
     groups, rows = _grouped(points, label, value)
     x = _text(asked.get("axisXTitle")) or label
@@ -84,7 +86,9 @@ def _grouped(
         number = as_number(point.get(value)) if isinstance(point, dict) else None
         at = as_number(point.get(label)) if isinstance(point, dict) and label == "x" else _label(point, label)
         if number is None or at is None:
-            raise _bad(f"each point has {label} and a number {value}", f"每个点需要 {label} 和数值 {value}")
+            raise BadRequest.because(
+                f"each point has {label} and a number {value}", f"每个点需要 {label} 和数值 {value}"
+            )
         group = _text(point.get("group"))
         groups.setdefault(group)
         if label == "x" or at not in by_label:
@@ -101,7 +105,3 @@ def _label(point: Any, label: str) -> str | None:
 
 def _text(value: Any) -> str:
     return str(value)[:LONGEST_LABEL] if isinstance(value, str | int | float) else ""
-
-
-def _bad(en: str, zh: str) -> BadRequest:
-    return BadRequest(en, reason=Text(en, zh))

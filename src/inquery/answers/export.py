@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import IO, Any
 
 from inquery.databases.engine import Batch, ResultColumn
-from inquery.errors import BadRequest, MissingDriver, Text, TooManyRows
+from inquery.errors import BadRequest, MissingDriver, TooManyRows
 
 XLSX_ROWS = 1_048_575
 SAFE_INTEGER = 1 << 53
@@ -153,11 +153,11 @@ def _write_parquet(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
             writer.write_table(table)
             count += len(batch.rows)
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError) as error:
-        reason = Text(
+        raise BadRequest.because(
             "a column mixes types that Parquet cannot hold together; use csv or jsonl",
             "某列的类型不一致，Parquet 无法保存；请改用 csv 或 jsonl",
-        )
-        raise BadRequest(str(error), reason=reason) from error
+            detail=str(error),
+        ) from error
     finally:
         if writer:
             writer.close()

@@ -166,7 +166,7 @@ def bad_fields(problems: Iterable[dict[str, object]]) -> BadRequest:
         named.append((where, str(problem.get("msg", ""))[:200]))
     en = "; ".join(f"{where}: {why}" for where, why in named[:5])
     zh = "；".join(f"{where} 的值无效" for where, _ in named[:5])
-    return BadRequest(en, reason=Text(en, zh))
+    return BadRequest.because(en, zh)
 
 
 def _of_status(status: int) -> InqueryError:

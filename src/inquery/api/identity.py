@@ -166,11 +166,10 @@ def refuse_unsafe(settings: Settings) -> None:
     finally:
         store.close()
     host = settings.server.host
-    reason = Text(
+    raise UnsafeServer.because(
         f"{host} asks for users and there are none; add one with: inquery users add NAME --admin",
         f"{host} 需要用户登录，而尚无用户；请先运行：inquery users add NAME --admin",
     )
-    raise UnsafeServer(reason.en, reason=reason)
 
 
 def _make_first_admin(users: Users, settings: Settings) -> None:

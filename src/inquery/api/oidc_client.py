@@ -17,7 +17,7 @@ import jwt
 
 from inquery.api.error_answers import LOG
 from inquery.api.identity import is_loopback
-from inquery.errors import Forbidden, LoginFailed, ProviderUnavailable, SecretKeyMismatch, Text
+from inquery.errors import Forbidden, LoginFailed, ProviderUnavailable, SecretKeyMismatch
 from inquery.settings import OidcSettings, Settings
 from inquery.store import Store
 from inquery.store.users import Role
@@ -182,4 +182,4 @@ def _check_address(url: str) -> None:
 
 
 def _unusable(en: str, zh: str) -> ProviderUnavailable:
-    return ProviderUnavailable(en, reason=Text(en, zh))
+    return ProviderUnavailable.because(en, zh)

@@ -359,5 +359,4 @@ def _joined(live: Live, mark: str) -> Live:
 
 
 def _other_request() -> BadRequest:
-    reason = Text("this idempotency key was used for another request", "该幂等键已用于另一个请求")
-    return BadRequest(reason.en, reason=reason)
+    return BadRequest.because("this idempotency key was used for another request", "该幂等键已用于另一个请求")

@@ -84,4 +84,4 @@ def _listed(names: list[str]) -> str:
 
 
 def _bad(en: str, zh: str) -> BadRequest:
-    return BadRequest(en, reason=Text(en[:300], zh[:300]))
+    return BadRequest.because(en[:300], zh[:300], detail=en)

@@ -9,7 +9,7 @@ import click
 
 from inquery.cli.language import both, say
 from inquery.cli.output import json_option, print_json, working
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 
 
 @click.command(
@@ -35,9 +35,9 @@ def demo(
     settings = load_settings()
     day = today.date() if today else settings.day()
     if out and url:
-        raise _bad("give --out or --url, not both", "--out 与 --url 只能使用一个")
+        raise BadRequest.because("give --out or --url, not both", "--out 与 --url 只能使用一个")
     if out and out.exists() and not force and not is_demo(out):
-        raise _bad(f"{out.name} exists and is no demo: use --force to replace it", f"{out.name} 已存在且不是演示库：使用 --force 覆盖")  # fmt: skip
+        raise BadRequest.because(f"{out.name} exists and is no demo: use --force to replace it", f"{out.name} 已存在且不是演示库：使用 --force 覆盖")  # fmt: skip
     with working(say("Making the demo database …", "正在生成演示数据库……")):
         if url:
             from inquery.databases.transport.address import parse_address
@@ -53,7 +53,3 @@ def demo(
         print_json({"path": where, "seed": seed, "today": day.isoformat()})
     else:
         click.echo(say(f"The demo is in {where}", f"演示数据库位于 {where}"))
-
-
-def _bad(en: str, zh: str) -> BadRequest:
-    return BadRequest(en, reason=Text(en, zh))

@@ -245,7 +245,7 @@ def _split(place: str) -> tuple[str, str]:
     """table.column in two; raises BadRequest."""
     of, _, name = place.strip().rpartition(".")
     if not of or not name:
-        raise BadRequest(place, reason=Text(f"{place} is not table.column", f"{place} 不是 表.列 的形式"))
+        raise BadRequest.because(f"{place} is not table.column", f"{place} 不是 表.列 的形式", detail=place)
     return of, name
 
 

@@ -81,7 +81,7 @@ class Root(LazyGroup):
         except click.UsageError as error:
             return fail(_explained(error), hint=error.ctx)
         except click.ClickException as error:
-            return fail(_bad(error.format_message(), error.format_message()))
+            return fail(BadRequest.because(error.format_message(), error.format_message()))
         except (KeyboardInterrupt, click.Abort):
             fail(QueryCancelled())
             return 130
@@ -144,24 +144,20 @@ def unexpected(kind: type[BaseException], error: BaseException, trace: Any) -> N
     click.echo(say("Set INQUERY_DEBUG=1 to see where.", "设置 INQUERY_DEBUG=1 可查看出错位置。"), err=True)
 
 
-def _bad(en: str, zh: str) -> BadRequest:
-    return BadRequest(en, reason=Text(en, zh))
-
-
 def _explained(error: click.UsageError) -> BadRequest:
     """A usage error in both languages; click speaks English only."""
     en = error.format_message()
     if isinstance(error, click.NoSuchOption):
-        return _bad(en, f"没有选项 {error.option_name}" + _nearest(error.possibilities))
+        return BadRequest.because(en, f"没有选项 {error.option_name}" + _nearest(error.possibilities))
     if isinstance(error, click.MissingParameter):
         name = error.param.make_metavar(error.ctx) if error.param and error.ctx else ""
-        return _bad(en, f"缺少参数 {name}")
+        return BadRequest.because(en, f"缺少参数 {name}")
     if isinstance(error, click.BadParameter):
         name = error.param.opts[0] if error.param else ""
-        return _bad(en, f"参数 {name} 的值无效：{error.message}")
+        return BadRequest.because(en, f"参数 {name} 的值无效：{error.message}")
     if en.startswith("No such command") and error.ctx is not None:
         return _no_command(en.split("'")[1], error.ctx)
-    return _bad(en, f"用法不正确：{en}")
+    return BadRequest.because(en, f"用法不正确：{en}")
 
 
 def _no_command(name: str, context: click.Context) -> BadRequest:
@@ -170,11 +166,11 @@ def _no_command(name: str, context: click.Context) -> BadRequest:
     known = group.list_commands(context) if isinstance(group, click.Group) else []
     near = difflib.get_close_matches(name, known, n=3, cutoff=0.75)
     if near:
-        return _bad(
+        return BadRequest.because(
             f"there is no command {name}. Did you mean: {', '.join(near)}?",
             f"没有命令 {name}。您是否指：{'、'.join(near)}？",
         )
-    return _bad(
+    return BadRequest.because(
         f"there is no command {name}; there are: {', '.join(known)}", f"没有命令 {name}；现有命令：{'、'.join(known)}"
     )
 

@@ -8,7 +8,7 @@ from inquery.cli.language import both
 from inquery.cli.output import connection_option
 from inquery.cli.serve import listen, serving_options, warn_of_charts
 from inquery.cli.session import load_settings, run_async
-from inquery.errors import BadRequest, MissingDriver, Text
+from inquery.errors import BadRequest, MissingDriver
 
 
 @click.command(
@@ -25,8 +25,10 @@ def mcp(connection: str | None, http: bool, host: str | None, port: int | None, 
     settings = load_settings()
     if http:
         if connection:
-            reason = Text("--connection goes with stdio; over HTTP each call names its database", "--connection 仅用于 stdio；HTTP 方式由每次调用指定数据库")  # fmt: skip
-            raise BadRequest(reason.en, reason=reason)
+            raise BadRequest.because(
+                "--connection goes with stdio; over HTTP each call names its database",
+                "--connection 仅用于 stdio；HTTP 方式由每次调用指定数据库",
+            )
         listen(host, port, workers, path="/mcp")
         return
     try:

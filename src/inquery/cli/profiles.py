@@ -12,7 +12,7 @@ from inquery.cli.language import both, say
 from inquery.cli.output import json_option, note, print_json, print_table
 from inquery.cli.session import load_settings
 from inquery.cli.text_files import read_text
-from inquery.errors import BadRequest, NotFound, Text
+from inquery.errors import BadRequest, NotFound
 
 if TYPE_CHECKING:
     from inquery.store.profiles import Profiles, StoredProfile
@@ -75,7 +75,9 @@ def show(name: str, version: int | None, as_json: bool) -> None:
 def save(name: str, prompt: str | None, prompt_file: Path | None, as_json: bool, **given: Any) -> None:
     """Add a profile, or change the one of that name."""
     if prompt is not None and prompt_file is not None:
-        raise BadRequest(name, reason=Text("give --prompt or --prompt-file", "请只给出 --prompt 或 --prompt-file 之一"))
+        raise BadRequest.because(
+            "give --prompt or --prompt-file", "请只给出 --prompt 或 --prompt-file 之一", detail=name
+        )
     said = read_text(prompt_file) if prompt_file is not None else prompt
     wanted = {key: given[key] for key in ("connections", "tables", "chart", "analysis") if given[key]}
     wanted |= {"language": given["speaks"]} if given["speaks"] else {}

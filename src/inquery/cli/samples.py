@@ -171,7 +171,9 @@ def _one(rows: Sequence[SampleRow], given: str) -> SampleRow:
     if not found:
         raise NotFound(given, what=Text("sample", "样例"), name=given)
     if len(found) > 1:
-        raise BadRequest(given, reason=Text(f"{len(found)} ids begin with {given}", f"有 {len(found)} 个编号以 {given} 开头"))  # fmt: skip
+        raise BadRequest.because(
+            f"{len(found)} ids begin with {given}", f"有 {len(found)} 个编号以 {given} 开头", detail=given
+        )
     return found[0]
 
 

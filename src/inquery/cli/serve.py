@@ -15,7 +15,7 @@ import click
 from inquery.cli.language import both, say
 from inquery.cli.output import note
 from inquery.cli.session import load_settings
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 
 if TYPE_CHECKING:
     from inquery.settings import Settings
@@ -132,8 +132,7 @@ def _bound(host: str, port: int) -> socket.socket:
             made.close()
             continue
         return made
-    reason = Text(f"no port from {port} on is free on {host}", f"{host} 上从 {port} 起没有空闲端口")
-    raise BadRequest(reason.en, reason=reason)
+    raise BadRequest.because(f"no port from {port} on is free on {host}", f"{host} 上从 {port} 起没有空闲端口")
 
 
 def _address(bound: socket.socket) -> str:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from inquery.cli.language import say
 from inquery.cli.output import working
 from inquery.databases.engine import Progress
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 from inquery.settings import Settings
 from inquery.sql import Catalog
 from inquery.store import Connection
@@ -43,9 +43,9 @@ def load_settings() -> Settings:
         return get_settings()
     except ValidationError as error:
         names = ", ".join(".".join(str(part) for part in problem["loc"]) for problem in error.errors())
-        raise BadRequest(names, reason=Text(f"bad value of the setting {names}", f"设置 {names} 的值无效")) from error
+        raise BadRequest.because(f"bad value of the setting {names}", f"设置 {names} 的值无效", detail=names) from error
     except yaml.YAMLError as error:
-        raise BadRequest(str(error), reason=Text("inquery.yaml cannot be read", "无法读取 inquery.yaml")) from error
+        raise BadRequest.because("inquery.yaml cannot be read", "无法读取 inquery.yaml", detail=str(error)) from error
 
 
 def open_connection(name: str | None) -> Opened:

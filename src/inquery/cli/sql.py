@@ -15,7 +15,7 @@ from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table, working
 from inquery.cli.session import Opened, open_connection, run_async
 from inquery.databases.engine import Limits, Result
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 
 if TYPE_CHECKING:
     from inquery.sql import CheckedSql
@@ -61,7 +61,9 @@ def sql(
     text = sys.stdin.read() if statement == "-" else statement
     form = _form(form, out, as_json)
     if no_cap and (limit or page):
-        raise _bad("--no-cap does not go with --limit or --page", "--no-cap 不能与 --limit 或 --page 同时使用")
+        raise BadRequest.because(
+            "--no-cap does not go with --limit or --page", "--no-cap 不能与 --limit 或 --page 同时使用"
+        )
     opened = open_connection(connection)
     seconds = timeout or opened.settings.query.timeout_s
     limits = _limits(opened, limit, seconds, whole=no_cap)
@@ -79,24 +81,24 @@ def _form(form: str | None, out: Path | None, as_json: bool) -> str:
     """The format: as said, else by the file's ending, else a table."""
     if as_json:
         if out or form:
-            raise _bad("--json does not go with --out or --format", "--json 不能与 --out 或 --format 同时使用")
+            raise BadRequest.because(
+                "--json does not go with --out or --format", "--json 不能与 --out 或 --format 同时使用"
+            )
         return "result"
     if form == "table" and out:
-        raise _bad(
+        raise BadRequest.because(
             "a table is only printed; use another --format with --out",
             "table 格式只用于显示；--out 请配合其他 --format",
         )
     if form is None and out is not None:
         form = out.suffix.removeprefix(".").lower()
         if form not in FORMATS:
-            raise _bad("give --format: the file's ending names none", "请用 --format 指定格式：文件扩展名无法识别")
+            raise BadRequest.because(
+                "give --format: the file's ending names none", "请用 --format 指定格式：文件扩展名无法识别"
+            )
     if form in BINARY and out is None:
-        raise _bad(f"{form} needs --out FILE", f"{form} 格式需要 --out 文件")
+        raise BadRequest.because(f"{form} needs --out FILE", f"{form} 格式需要 --out 文件")
     return form or "table"
-
-
-def _bad(en: str, zh: str) -> BadRequest:
-    return BadRequest(en, reason=Text(en, zh))
 
 
 def _limits(opened: Opened, limit: int | None, seconds: float, *, whole: bool) -> Limits:
@@ -186,7 +188,7 @@ class Target:
             try:
                 self.file = self.part.open("wb")
             except OSError as error:
-                raise _bad(f"{self.path} cannot be written", f"无法写入 {self.path}") from error
+                raise BadRequest.because(f"{self.path} cannot be written", f"无法写入 {self.path}") from error
         return self.file
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:

@@ -25,8 +25,9 @@ def read_text(file: Path) -> str:
     except FileNotFoundError as error:
         raise NotFound(str(error), what=Text("file", "文件"), name=str(file)) from error
     except (OSError, UnicodeDecodeError) as error:
-        reason = Text(f"{file} cannot be read as text", f"无法将 {file} 作为文本读取")
-        raise BadRequest(str(error), reason=reason) from error
+        raise BadRequest.because(
+            f"{file} cannot be read as text", f"无法将 {file} 作为文本读取", detail=str(error)
+        ) from error
 
 
 def write_text(text: str, out: Path | None) -> None:
@@ -37,7 +38,7 @@ def write_text(text: str, out: Path | None) -> None:
     try:
         out.write_text(text, "utf-8")
     except OSError as error:
-        raise BadRequest(
-            str(error), reason=Text(f"{out} cannot be written: {error.strerror}", f"无法写入 {out}：{error.strerror}")
+        raise BadRequest.because(
+            f"{out} cannot be written: {error.strerror}", f"无法写入 {out}：{error.strerror}", detail=str(error)
         ) from error
     note(say(f"Written to {out}.", f"已写入 {out}。"))

@@ -11,7 +11,7 @@ import click
 from inquery.cli.language import both, say
 from inquery.cli.output import json_option, note, print_json, print_table
 from inquery.cli.session import load_settings, open_connection
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 
 if TYPE_CHECKING:
     from inquery.store import Store
@@ -181,7 +181,7 @@ def _subject(store: Store, subject: str, is_role: bool) -> tuple[str, str]:
 
     if is_role:
         if subject not in {"viewer", "analyst"}:
-            raise _bad(
+            raise BadRequest.because(
                 "a role is viewer or analyst; administrators read everything",
                 "角色应为 viewer 或 analyst；管理员可读取全部",
             )
@@ -195,14 +195,14 @@ def _revoke(store: Store, connection_id: str, kind: str, subject: str) -> None:
     known = Grants(store)
     same = [each for each in known.list(connection_id) if (each.kind, each.subject) == (kind, subject)]
     if not same:
-        raise _bad("there is no such grant", "没有这样的授权")
+        raise BadRequest.because("there is no such grant", "没有这样的授权")
     known.remove(same[0].id)
 
 
 def _filter(given: str) -> tuple[str, str]:
     table, found, condition = given.partition(":")
     if not found or not condition.strip():
-        raise _bad("--rows takes TABLE:CONDITION", "--rows 的格式为 表:条件")
+        raise BadRequest.because("--rows takes TABLE:CONDITION", "--rows 的格式为 表:条件")
     return table, condition.strip()
 
 
@@ -233,7 +233,3 @@ def _told(user: StoredUser, as_json: bool, text: str) -> None:
 
 def _plain(user: StoredUser) -> dict[str, Any]:
     return asdict(user) | {"created": user.created.isoformat()}
-
-
-def _bad(en: str, zh: str) -> BadRequest:
-    return BadRequest(en, reason=Text(en, zh))

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple, Protocol, Self
 from inquery.databases.engine import Engine, Session
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file
-from inquery.errors import BadConnectionUrl, MissingDriver, Text
+from inquery.errors import BadConnectionUrl, MissingDriver
 from inquery.settings import DatabaseSettings, get_settings
 
 
@@ -77,8 +77,7 @@ def engine_class(scheme: str) -> type[EngineClass]:
     for point in entry_points(group="inquery.engines", name=scheme):
         loaded: type[EngineClass] = point.load()
         return loaded
-    reason = Text(f"unknown scheme {scheme}", f"未知的协议 {scheme}")
-    raise BadConnectionUrl(reason.en, reason=reason)
+    raise BadConnectionUrl.because(f"unknown scheme {scheme}", f"未知的协议 {scheme}")
 
 
 def open_engine(address: Address, *, settings: DatabaseSettings | None = None) -> EngineClass:
@@ -96,8 +95,7 @@ def _check_parameters(given: Iterable[str], allowed: frozenset[str]) -> None:
     for name in given:
         if name not in allowed:
             shown = ", ".join(sorted(allowed)) or "–"
-            reason = Text(
+            raise BadConnectionUrl.because(
                 f"the parameter {name} is not allowed; allowed are: {shown}",
                 f"不允许使用参数 {name}；允许的有：{shown}",
             )
-            raise BadConnectionUrl(reason.en, reason=reason)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from inquery.demo.ddl import create, finish
 from inquery.demo.definitions import TABLES
 from inquery.demo.knowledge import comments
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 from inquery.home import close_home, new_file, part_of
 from inquery.settings import get_settings
 
@@ -40,8 +40,7 @@ def build_demo(
         _write(str(part), rows)
         os.replace(part, target)
     except (OSError, sqlite3.OperationalError) as error:
-        reason = Text("the file cannot be written", "无法写入该文件")
-        raise BadRequest(str(error), reason=reason) from error
+        raise BadRequest.because("the file cannot be written", "无法写入该文件", detail=str(error)) from error
     finally:
         with suppress(OSError):  # it never came to be, or there is no folder for it
             part.unlink()

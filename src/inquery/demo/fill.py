@@ -21,7 +21,7 @@ from inquery.demo.build import SEED, build_demo, rows_of
 from inquery.demo.ddl import create, finish, quote
 from inquery.demo.definitions import BY_NAME
 from inquery.demo.knowledge import comments
-from inquery.errors import BadRequest, ConnectFailed, Text
+from inquery.errors import BadRequest, ConnectFailed
 from inquery.settings import get_settings
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def fill_demo(url: str, *, seed: int = SEED, today: datetime.date | None = None)
     writer = WRITERS.get(address.scheme)
     if writer is None:
         known = ", ".join(["sqlite", *WRITERS])
-        reason = Text(f"the demo can be written to {known}", f"演示数据可写入 {known}")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because(f"the demo can be written to {known}", f"演示数据可写入 {known}")
     writer(address, generate_tables(seed, day))
 
 
@@ -145,8 +144,7 @@ def _unused(address: Address) -> Path:
     """The path of a database that is not there yet, so that nobody's data is touched."""
     target = Path(address.database).expanduser()
     if target.exists():
-        reason = Text(f"{target.name} exists already", f"{target.name} 已存在")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because(f"{target.name} exists already", f"{target.name} 已存在")
     return target
 
 
@@ -162,14 +160,15 @@ def _writing(unreachable: type[Exception], refused: type[Exception]) -> Iterator
     try:
         yield
     except unreachable as error:
-        reason = Text("the server did not accept the connection", "服务器未接受连接")
-        raise ConnectFailed(str(error), reason=reason) from error
+        raise ConnectFailed.because(
+            "the server did not accept the connection", "服务器未接受连接", detail=str(error)
+        ) from error
     except refused as error:
-        reason = Text(
+        raise BadRequest.because(
             "the database must be empty and the account must be allowed to create tables",
             "数据库必须为空，且账号需有建表权限",
-        )
-        raise BadRequest(str(error), reason=reason) from error
+            detail=str(error),
+        ) from error
 
 
 WRITERS: dict[str, Callable[[Address, Tables], Any]] = {

@@ -71,5 +71,5 @@ def read_pairs(path: Path) -> list[dict[str, Any]]:
         isinstance(pair, dict) and {"question", "sql"} <= pair.keys() for pair in loaded
     ):
         en = f"{path.name} is not a list of objects with question and sql"
-        raise BadRequest(str(loaded)[:200], reason=Text(en, f"{path.name} 不是含 question 与 sql 的对象列表"))
+        raise BadRequest.because(en, f"{path.name} 不是含 question 与 sql 的对象列表", detail=str(loaded)[:200])
     return loaded

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from inquery.agents.statements.candidate_choice import Choice, choose_candidate
 from inquery.databases.engine import Result
-from inquery.errors import BadRequest, InqueryError, QueryLimit, SqlFailed, SqlRefused, Text
+from inquery.errors import BadRequest, InqueryError, QueryLimit, SqlFailed, SqlRefused
 from inquery.evals.compare import is_ordered, same_rows, strip_distinct
 from inquery.evals.gold import as_sqlite_reads
 from inquery.evals.hardness import LEVELS, hardness
@@ -73,8 +73,8 @@ def read_questions(path: Path, limit: int | None = None) -> list[GoldQuestion]:
             found.append(GoldQuestion(str(item["db_id"]), str(item["question"]), str(item["query"])))
         except (ValueError, KeyError, TypeError) as error:
             en = f"line {number} is not an object with db_id, question and query"
-            raise BadRequest(
-                str(error), reason=Text(en, f"第 {number} 行不是含 db_id、question、query 的对象")
+            raise BadRequest.because(
+                en, f"第 {number} 行不是含 db_id、question、query 的对象", detail=str(error)
             ) from error
     if limit is None or limit >= len(found):
         return found

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from inquery.errors import BadOutput, BadRequest, MissingDriver, ModelUnavailable, Text
+from inquery.errors import BadOutput, BadRequest, MissingDriver, ModelUnavailable
 from inquery.language.grams import terms_of
 from inquery.language.text import fold
 from inquery.settings import LLMSettings, Settings, get_settings
@@ -217,11 +217,11 @@ def embedder_for(settings: Settings | None = None, *, privacy: str = "full") -> 
 def _refuse_other_key(llm: LLMSettings) -> None:
     """The key of another provider is not for OpenAI: without a base_url, that is where embeddings are asked for."""
     if llm.api_key.get_secret_value() and not llm.base_url and llm.provider not in {"openai", "embedded", "scripted"}:
-        reason = Text(
+        raise BadRequest.because(
             f"llm.api_key is for {llm.provider} and is not sent to OpenAI: set llm.base_url, or knowledge.embedder to embedded",
             f"llm.api_key 用于 {llm.provider}，不会发送给 OpenAI：请设置 llm.base_url，或将 knowledge.embedder 设为 embedded",
+            detail=llm.provider,
         )
-        raise BadRequest(llm.provider, reason=reason)
 
 
 def _make(name: str, settings: Settings) -> Embedder:
@@ -232,8 +232,8 @@ def _make(name: str, settings: Settings) -> Embedder:
     if name == "openai" and settings.knowledge.embedding_model:
         _refuse_other_key(settings.llm)
         return RemoteEmbedder(settings.llm, settings.knowledge.embedding_model)
-    reason = Text(
+    raise BadRequest.because(
         "knowledge.embedder is embedded, hashed, or openai with knowledge.embedding_model",
         "knowledge.embedder 应为 embedded、hashed，或 openai（需设置 knowledge.embedding_model）",
+        detail=name,
     )
-    raise BadRequest(name, reason=reason)

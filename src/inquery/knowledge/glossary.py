@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 from inquery.language.text import fold, singular
 
 LONGEST_TEXT = 2000
@@ -238,10 +238,11 @@ def parse_glossary(content: Any) -> Glossary:
     except ValidationError as error:
         problem = error.errors()[0]
         place = ".".join(str(part) for part in problem["loc"]) or "glossary"
-        reason = Text(
-            f"the glossary is wrong at {place}: {problem['msg']}", f"术语表在 {place} 处有误：{problem['msg']}"
-        )
-        raise BadRequest(str(error), reason=reason) from error
+        raise BadRequest.because(
+            f"the glossary is wrong at {place}: {problem['msg']}",
+            f"术语表在 {place} 处有误：{problem['msg']}",
+            detail=str(error),
+        ) from error
 
 
 def plain_glossary(glossary: Glossary) -> dict[str, Any]:

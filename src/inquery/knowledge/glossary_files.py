@@ -6,7 +6,7 @@ import dataclasses
 import json
 from typing import Any
 
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 from inquery.knowledge.glossary import About, Both, Glossary, JoinHint, both_texts, parse_glossary, plain_glossary
 from inquery.sql import Catalog, Join, Table
 from inquery.store import Store
@@ -45,8 +45,9 @@ def read_yaml(text: str) -> Any:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark is not None else 1
-        reason = Text(f"this is not YAML (line {line})", f"这不是有效的 YAML（第 {line} 行）")
-        raise BadRequest(str(error), reason=reason) from error
+        raise BadRequest.because(
+            f"this is not YAML (line {line})", f"这不是有效的 YAML（第 {line} 行）", detail=str(error)
+        ) from error
 
 
 def merge_glossaries(under: Glossary, over: Glossary) -> Glossary:
@@ -77,8 +78,9 @@ def from_dbt(text: str) -> Glossary:
         manifest = json.loads(text)
         nodes = {**manifest["nodes"], **manifest.get("sources", {})}
     except (ValueError, KeyError, TypeError) as error:
-        reason = Text("this is not a dbt manifest", "这不是 dbt 的 manifest 文件")
-        raise BadRequest(str(error), reason=reason) from error
+        raise BadRequest.because(
+            "this is not a dbt manifest", "这不是 dbt 的 manifest 文件", detail=str(error)
+        ) from error
     names = {key: _relation(node) for key, node in nodes.items() if node.get("resource_type") in _RELATIONS}
     tables = {names[key]: _about(nodes[key]) for key in names}
     joins = [hint for node in nodes.values() if (hint := _relationship(node, names))]

@@ -137,7 +137,7 @@ class MilvusVectors:
         try:
             return await asyncio.to_thread(locked)
         except self._failure as error:
-            raise ConnectFailed(str(error), reason=Text("Milvus failed", "Milvus 出错")) from error
+            raise ConnectFailed.because("Milvus failed", "Milvus 出错", detail=str(error)) from error
 
     def _open(self, space: str) -> _Space | None:
         """A space that is there; a Lite file that was reopened has to be loaded."""

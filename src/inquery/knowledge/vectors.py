@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 from inquery.settings import Settings, get_settings
 
 if TYPE_CHECKING:
@@ -63,10 +63,9 @@ class VectorStore(Protocol):
 
 def wrong_dimension(space: str, wanted: int, given: int) -> BadRequest:
     """The error of a vector that does not fit its space."""
-    reason = Text(
+    return BadRequest.because(
         f"the vectors of {space} have {wanted} numbers, not {given}", f"{space} 的向量为 {wanted} 维，而不是 {given} 维"
     )
-    return BadRequest(reason.en, reason=reason)
 
 
 def open_vectors(settings: Settings | None = None) -> VectorStore:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
-from inquery.errors import MissingDriver, ModelMissing, Text
+from inquery.errors import MissingDriver, ModelMissing
 from inquery.llm.chat import ChatModel
 from inquery.settings import LLMSettings
 
@@ -114,11 +114,11 @@ def refuse_keyless(stored: LLMSettings, made: LLMSettings, *, own: bool = False)
     """Raise ModelMissing where a key is stored, but for another place, and the call has none of its `own`."""
     if own or made.provider in KEYLESS or not stored.api_key.get_secret_value() or _place(made) == _place(stored):
         return
-    reason = Text(
+    raise ModelMissing.because(
         "the stored key is for the configured provider and address alone; give a key of its own (empty for none)",
         "已保存的密钥仅用于所配置的服务商和地址，请另行提供密钥（留空表示无需密钥）",
+        detail=made.provider,
     )
-    raise ModelMissing(made.provider, reason=reason)
 
 
 def _place(settings: LLMSettings) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import ValidationError
 
 from inquery.agents.bilingual import answer_language
-from inquery.errors import BadRequest, InqueryError, InternalError, Text
+from inquery.errors import BadRequest, InqueryError, InternalError
 from inquery.mcp.door import Door
 from inquery.mcp.tools import Tools
 
@@ -62,10 +62,10 @@ def _named(error: ToolError, name: str) -> InqueryError:
         return cause
     if isinstance(cause, ValidationError):
         fields = ", ".join(".".join(map(str, problem["loc"])) for problem in cause.errors())[:200]
-        return BadRequest(fields, reason=Text(f"bad value of {fields}", f"{fields} 的值无效"))
+        return BadRequest.because(f"bad value of {fields}", f"{fields} 的值无效", detail=fields)
     if cause is None:
-        return BadRequest(
-            str(error), reason=Text(f"there is no tool named {name[:100]}", f"没有名为 {name[:100]} 的工具")
+        return BadRequest.because(
+            f"there is no tool named {name[:100]}", f"没有名为 {name[:100]} 的工具", detail=str(error)
         )
     LOG.error("the tool %s failed", name, exc_info=cause)
     return InternalError(str(cause))

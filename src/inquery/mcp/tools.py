@@ -14,7 +14,7 @@ from inquery.agents.run import Request
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
 from inquery.catalog.browse import TableDetails, table_details, table_info
-from inquery.errors import BadRequest, InternalError, QuestionEmpty, QuestionTooLong, Text
+from inquery.errors import BadRequest, InternalError, QuestionEmpty, QuestionTooLong
 from inquery.knowledge.narrowing import is_readable
 from inquery.mcp.door import Door
 from inquery.mcp.shapes import AskResult, SampleFound, SampleList, SqlResult, TableList
@@ -130,8 +130,7 @@ class Tools:
     def _check(self, question: str, thread_id: str | None, reply: Any) -> None:
         most = self.door.services.settings.agent.question_characters
         if reply is not None and not thread_id:
-            reason = Text("a reply needs the thread_id it belongs to", "回复需要提供所属的 thread_id")
-            raise BadRequest(reason.en, reason=reason)
+            raise BadRequest.because("a reply needs the thread_id it belongs to", "回复需要提供所属的 thread_id")
         if reply is None and not question.strip():
             raise QuestionEmpty()
         if len(question) > most or len(str(reply or "")) > most:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inquery.errors import BadRequest, ConnectFailed, MissingDriver, StoreDown, Text
+from inquery.errors import BadRequest, ConnectFailed, MissingDriver, StoreDown
 from inquery.home import close_home, make_file
 from inquery.settings import Settings, get_settings
 
@@ -67,8 +67,9 @@ def postgres_url(settings: Settings) -> str:
         return ""
     scheme, separator, rest = url.partition("://")
     if scheme.partition("+")[0] not in {"postgres", "postgresql"} or not separator:
-        reason = Text("memory.url must be a postgresql address", "memory.url 必须是 postgresql 地址")
-        raise BadRequest("memory.url", reason=reason)
+        raise BadRequest.because(
+            "memory.url must be a postgresql address", "memory.url 必须是 postgresql 地址", detail="memory.url"
+        )
     return f"postgresql://{rest}"
 
 
@@ -126,8 +127,9 @@ async def postgres_pool(url: str) -> AsyncIterator[AsyncConnectionPool[Any]]:
         await pool.open(wait=True, timeout=BUSY_S)
     except PoolTimeout as error:
         await pool.close()
-        reason = Text("the server of memory.url does not answer", "memory.url 的服务器没有响应")
-        raise ConnectFailed(str(error), reason=reason) from error
+        raise ConnectFailed.because(
+            "the server of memory.url does not answer", "memory.url 的服务器没有响应", detail=str(error)
+        ) from error
     try:
         yield pool
     finally:

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from inquery.databases.transport.hosts import resolve
-from inquery.errors import BadRequest, ConnectFailed, HostNotAllowed, InqueryError, Text
+from inquery.errors import BadRequest, ConnectFailed, HostNotAllowed, InqueryError
 from inquery.home import write_file
 from inquery.reports.render import OUTPUTS, Document
 from inquery.settings import Settings
@@ -32,8 +32,9 @@ def check_target(target: str, settings: Settings, *, local: bool = False) -> str
     folder = Path(target).expanduser().resolve()
     allowed = [Path(each).expanduser().resolve() for each in settings.reports.folders]
     if not local and not any(folder.is_relative_to(each) for each in allowed):
-        reason = Text("this folder is not one of reports.folders", "该文件夹不在 reports.folders 设置中")
-        raise BadRequest(str(folder), reason=reason)
+        raise BadRequest.because(
+            "this folder is not one of reports.folders", "该文件夹不在 reports.folders 设置中", detail=str(folder)
+        )
     return str(folder)
 
 
@@ -71,12 +72,13 @@ def to_webhook(url: str, name: str, document: Document, settings: Settings, *, r
         answer = connection.getresponse()
         answer.read(65_536)
     except (OSError, http.client.HTTPException) as error:
-        raise ConnectFailed(str(error), reason=Text("the webhook did not answer", "Webhook 没有响应")) from error
+        raise ConnectFailed.because("the webhook did not answer", "Webhook 没有响应", detail=str(error)) from error
     finally:
         connection.close()
     if not 200 <= answer.status < 300:
-        reason = Text(f"the webhook answered {answer.status}", f"Webhook 返回 {answer.status}")
-        raise ConnectFailed(str(answer.status), reason=reason)
+        raise ConnectFailed.because(
+            f"the webhook answered {answer.status}", f"Webhook 返回 {answer.status}", detail=str(answer.status)
+        )
     return answer.status
 
 
@@ -93,8 +95,8 @@ def _address(url: str) -> tuple[str, str, int, str]:
 
 
 def _bad_address() -> BadRequest:
-    return BadRequest(
-        "webhook", reason=Text("a webhook is an http or https address", "Webhook 应为 http 或 https 地址")
+    return BadRequest.because(
+        "a webhook is an http or https address", "Webhook 应为 http 或 https 地址", detail="webhook"
     )
 
 

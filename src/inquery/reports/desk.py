@@ -145,8 +145,7 @@ class ReportDesk:
         """Keep a placeholder's statement as it is: no run opens it again."""
         found = await self.placeholder(report, key)
         if found.binding is None or found.state == "rejected":
-            reason = Text("it has no statement yet; run the report first", "尚无语句，请先运行报告")
-            raise BadRequest(reason.en, reason=reason)
+            raise BadRequest.because("it has no statement yet; run the report first", "尚无语句，请先运行报告")
         await self._bound(report, found, "pinned", found.binding.content)
         return await self.placeholder(report, found.goal.key)
 
@@ -168,8 +167,7 @@ class ReportDesk:
         bound = Bound(sql, "any", {})
         whole = fill_binding(bound, ready.context.here.dialect, periods, asked.values, speller(ready.context, asked))
         if whole is None:
-            reason = Text("a slot of the statement has no value here", "语句中的某个参数在此没有值")
-            raise BadRequest(reason.en, reason=reason)
+            raise BadRequest.because("a slot of the statement has no value here", "语句中的某个参数在此没有值")
         needs = _needs(ready.context, whole)
         before = Binding.of(found.binding.content) if found.binding else None
         made = Binding(
@@ -183,8 +181,7 @@ class ReportDesk:
         """Say that a statement is not what was meant: the next run writes another."""
         found = await self.placeholder(report, key)
         if found.binding is None:
-            reason = Text("it has no statement to reject", "没有可否决的语句")
-            raise BadRequest(reason.en, reason=reason)
+            raise BadRequest.because("it has no statement to reject", "没有可否决的语句")
         before = Binding.of(found.binding.content)
         runs = await asyncio.to_thread(self.runs.list, report.id, limit=1)
         values = await asyncio.to_thread(self.runs.values, runs[0].id) if runs else {}

@@ -29,15 +29,13 @@ def cleaned(content: bytes) -> tuple[bytes, list[Problem]]:
             _refuse_bomb(package)
             return _copied(package)
     except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError) as error:
-        reason = Text("it is not a Word document", "不是有效的 Word 文档")
-        raise BadRequest(str(error), reason=reason) from error
+        raise BadRequest.because("it is not a Word document", "不是有效的 Word 文档", detail=str(error)) from error
 
 
 def _refuse_bomb(package: zipfile.ZipFile) -> None:
     sizes = [entry.file_size for entry in package.infolist()]
     if sum(sizes) > LARGEST or max(sizes, default=0) > LARGEST_PART or len(sizes) > 5000:
-        reason = Text("the Word document is too large when unpacked", "Word 文档解压后过大")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because("the Word document is too large when unpacked", "Word 文档解压后过大")
 
 
 def _copied(package: zipfile.ZipFile) -> tuple[bytes, list[Problem]]:

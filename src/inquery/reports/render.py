@@ -6,7 +6,7 @@ import base64
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 from inquery.reports import html as page
 from inquery.reports import markdown, pdf, word, word_fill
 from inquery.reports.blocks import DocumentBlock, Drawer, TextRun, raster, resolved
@@ -39,7 +39,7 @@ def render_document(
     """
     if output not in OUTPUTS:
         listed = ", ".join(OUTPUTS)
-        raise BadRequest(output, reason=Text(f"a report is written as {listed}", f"报告格式应为 {listed}"))
+        raise BadRequest.because(f"a report is written as {listed}", f"报告格式应为 {listed}", detail=output)
     filling.learn_names(template.nodes)
     if template.form == "docx":
         return _from_word(template, filling, output, title, beside, problems)

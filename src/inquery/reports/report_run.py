@@ -110,8 +110,7 @@ class ReportRunner:
         if run.status != "running":
             return run
         if not await asyncio.to_thread(ReportRuns(self.store).take, run.id, holder, LEASE_S):
-            reason = Text("this run is still under way", "该运行仍在进行中")
-            raise BadRequest(reason.en, reason=reason)
+            raise BadRequest.because("this run is still under way", "该运行仍在进行中")
         return await self.fill(report, run, holder, who, progress)
 
     async def fill(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from inquery.errors import BadRequest, InqueryError, MissingDriver, Text
+from inquery.errors import BadRequest, InqueryError, MissingDriver
 from inquery.reports.deliver import check_target, delivered, file_name
 from inquery.reports.desk import ReportDesk
 from inquery.reports.render import OUTPUTS
@@ -40,10 +40,11 @@ def next_time(cron: str, zone: str, after: datetime.datetime) -> datetime.dateti
             raise ValueError(cron)
         found: datetime.datetime = croniter(cron, local).get_next(datetime.datetime)
     except (ValueError, KeyError, AttributeError, TypeError) as error:
-        reason = Text(f"“{cron}” is not a cron expression of five fields", f"“{cron}”不是五段式 cron 表达式")
-        raise BadRequest(str(error), reason=reason) from error
+        raise BadRequest.because(
+            f"“{cron}” is not a cron expression of five fields", f"“{cron}”不是五段式 cron 表达式", detail=str(error)
+        ) from error
     except ZoneInfoNotFoundError as error:
-        raise BadRequest(zone, reason=Text(f"there is no time zone {zone}", f"没有时区 {zone}")) from error
+        raise BadRequest.because(f"there is no time zone {zone}", f"没有时区 {zone}", detail=zone) from error
     return found.astimezone(datetime.UTC)
 
 
@@ -71,7 +72,9 @@ class Scheduler:
         wrong = [each for each in outputs if each not in OUTPUTS]
         if wrong or not outputs:
             listed = ", ".join(OUTPUTS)
-            raise BadRequest(",".join(wrong), reason=Text(f"a report is written as {listed}", f"报告格式应为 {listed}"))
+            raise BadRequest.because(
+                f"a report is written as {listed}", f"报告格式应为 {listed}", detail=",".join(wrong)
+            )
         settings = self.desk.runner.services.settings
         place = check_target(target, settings, local=local)
         at = next_time(cron, timezone, datetime.datetime.now(datetime.UTC))

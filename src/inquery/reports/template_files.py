@@ -33,8 +33,7 @@ def format_of(name: str) -> str:
     """The format a file's name stands for; raises BadRequest."""
     found = FORMATS.get(Path(name).suffix.lower())
     if found is None:
-        reason = Text(f"a template is one of {_KNOWN}", f"模板格式应为 {_KNOWN}")
-        raise BadRequest(name, reason=reason)
+        raise BadRequest.because(f"a template is one of {_KNOWN}", f"模板格式应为 {_KNOWN}", detail=name)
     return found
 
 
@@ -55,11 +54,10 @@ def broken(nodes: Sequence[Node]) -> list[Problem]:
 def _read_word(content: bytes, most: int) -> Template:
     if len(content) > most * WORD_SHARE:
         size, limit = len(content) / (1 << 20), most * WORD_SHARE / (1 << 20)
-        reason = Text(
+        raise BadRequest.because(
             f"the document has {size:.1f} MB, at most {limit:.0f} are read",
             f"文档大小为 {size:.1f} MB，最多 {limit:.0f} MB",
         )
-        raise BadRequest(reason.en, reason=reason)
     safe, problems = package.cleaned(content)
     nodes = parse_template(word.text_of(safe), apart="\n")
     return Template("docx", safe, nodes, (*problems, *broken(nodes)))

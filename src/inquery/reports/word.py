@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from inquery.errors import BadRequest, MissingDriver, Text
+from inquery.errors import BadRequest, MissingDriver
 from inquery.reports.blocks import DocumentBlock, TextRun, raster
 from inquery.reports.pieces import Grid, Piece
 
@@ -27,7 +27,7 @@ def open_document(content: bytes) -> Any:
     try:
         return docx.Document(io.BytesIO(content))
     except (PackageNotFoundError, XMLSyntaxError, KeyError, ValueError) as error:
-        raise BadRequest(str(error), reason=Text("it is not a Word document", "不是有效的 Word 文档")) from error
+        raise BadRequest.because("it is not a Word document", "不是有效的 Word 文档", detail=str(error)) from error
 
 
 def text_of(content: bytes) -> str:

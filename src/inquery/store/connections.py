@@ -159,8 +159,7 @@ def make_options(**given: Any) -> ConnectionOptions:
         return ConnectionOptions(**{key: value for key, value in given.items() if value is not None})
     except ValidationError as error:
         names = ", ".join(str(problem["loc"][0]) for problem in error.errors())
-        reason = Text(f"the value of {names} is not accepted", f"{names} 的值无效")
-        raise BadRequest(names, reason=reason) from error
+        raise BadRequest.because(f"the value of {names} is not accepted", f"{names} 的值无效", detail=names) from error
 
 
 def absolute_address(address: Address) -> Address:
@@ -173,17 +172,14 @@ def absolute_address(address: Address) -> Address:
 def _good_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > 100 or not name.isprintable():
-        reason = Text("a name has 1 to 100 printable characters", "名称应为 1 到 100 个可打印字符")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because("a name has 1 to 100 printable characters", "名称应为 1 到 100 个可打印字符")
     if name.casefold() == RESERVED:
-        reason = Text("the name demo is kept for the demo database", "demo 这个名称保留给演示数据库")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because("the name demo is kept for the demo database", "demo 这个名称保留给演示数据库")
     return name
 
 
 def _taken(name: str) -> BadRequest:
-    reason = Text(f"there is already a connection named {name}", f"已有名为 {name} 的连接")
-    return BadRequest(reason.en, reason=reason)
+    return BadRequest.because(f"there is already a connection named {name}", f"已有名为 {name} 的连接")
 
 
 def _nearest(name: str, names: builtins.list[str]) -> tuple[str, ...]:

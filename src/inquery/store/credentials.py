@@ -89,8 +89,7 @@ class ApiKeys:
         with self.store.write() as connection:
             known = connection.execute(select(api_keys.c.id).where(api_keys.c.user_id == user_id)).all()
             if len(known) >= MOST_KEYS:
-                reason = Text(f"a user has at most {MOST_KEYS} keys", f"每个用户最多 {MOST_KEYS} 个密钥")
-                raise BadRequest(reason.en, reason=reason)
+                raise BadRequest.because(f"a user has at most {MOST_KEYS} keys", f"每个用户最多 {MOST_KEYS} 个密钥")
             connection.execute(insert(api_keys).values(**row, secret_hash=_hash(secret)))
         return made, f"{KEY_MARK}_{prefix}_{secret}"
 
@@ -152,8 +151,7 @@ def _key(row: Row[Any]) -> ApiKey:
 def _good_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > 100 or not name.isprintable():
-        reason = Text("a name has 1 to 100 printable characters", "名称应为 1 到 100 个可打印字符")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because("a name has 1 to 100 printable characters", "名称应为 1 到 100 个可打印字符")
     return name
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from inquery.errors import BadRequest, ConnectFailed, Text
+from inquery.errors import BadRequest, ConnectFailed
 from inquery.home import close_home, make_file
 from inquery.settings import Settings, get_settings
 from inquery.store.secret_key import Keyring
@@ -77,8 +77,11 @@ def _url(settings: Settings) -> URL:
 
 
 def _bad_url() -> BadRequest:
-    reason = Text("store.url must be a sqlite or postgresql address", "store.url 必须是 sqlite 或 postgresql 地址")
-    return BadRequest("store.url", reason=reason)
+    return BadRequest.because(
+        "store.url must be a sqlite or postgresql address",
+        "store.url 必须是 sqlite 或 postgresql 地址",
+        detail="store.url",
+    )
 
 
 def _open(url: str, keyring: Keyring) -> Store:
@@ -91,8 +94,9 @@ def _open(url: str, keyring: Keyring) -> Store:
             migrate(store)
         except DBAPIError as error:
             store.close()
-            reason = Text("Inquery's own store cannot be opened", "无法打开 Inquery 自身的存储")
-            raise ConnectFailed(str(error.orig), reason=reason) from error
+            raise ConnectFailed.because(
+                "Inquery's own store cannot be opened", "无法打开 Inquery 自身的存储", detail=str(error.orig)
+            ) from error
         if (place := _identity(url)) is not None:
             _engines[place] = store.engine
         return store
@@ -163,8 +167,9 @@ def migrate(store: Store) -> None:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
         found = current(connection)
         if found is not None and found > head():
-            reason = Text("the store was made by a newer version of Inquery", "该存储由更新版本的 Inquery 创建")
-            raise BadRequest(found, reason=reason)
+            raise BadRequest.because(
+                "the store was made by a newer version of Inquery", "该存储由更新版本的 Inquery 创建", detail=found
+            )
         if found != head():
             _upgrade(connection)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -30,19 +30,17 @@ def check_password(password: str, name: str) -> None:
     """Raise BadRequest unless a password is long, varied, and neither well known nor made of the name."""
     folded = password.casefold()
     if not SHORTEST <= len(password) <= LONGEST:
-        raise _bad(f"a password has {SHORTEST} to {LONGEST} characters", f"密码应为 {SHORTEST} 到 {LONGEST} 个字符")
+        raise BadRequest.because(
+            f"a password has {SHORTEST} to {LONGEST} characters", f"密码应为 {SHORTEST} 到 {LONGEST} 个字符"
+        )
     if len(set(folded)) < FEWEST_LETTERS:
-        raise _bad(
+        raise BadRequest.because(
             f"a password needs at least {FEWEST_LETTERS} different characters",
             f"密码至少包含 {FEWEST_LETTERS} 个不同字符",
         )
     stripped = folded.strip("0123456789!@#$%^&*._- ")
     if stripped in _KNOWN or folded in _KNOWN or stripped == name.casefold():
-        raise _bad("this password is too easy to guess", "该密码过于容易猜到")
-
-
-def _bad(en: str, zh: str) -> BadRequest:
-    return BadRequest(en, reason=Text(en, zh))
+        raise BadRequest.because("this password is too easy to guess", "该密码过于容易猜到")
 
 
 def hash_password(password: str) -> str:

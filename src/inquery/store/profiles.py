@@ -59,8 +59,7 @@ class Profiles:
         """Keep a new profile; raises BadRequest when the name is taken or the content is wrong."""
         name = _good_name(name)
         if any(known.name.casefold() == name.casefold() for known in self.list()):
-            reason = Text(f"there is already an analyst named {name}", f"已有名为 {name} 的分析师")
-            raise BadRequest(reason.en, reason=reason)
+            raise BadRequest.because(f"there is already an analyst named {name}", f"已有名为 {name} 的分析师")
         return self._write(secrets.token_hex(16), 1, name, owner, _content(content))
 
     def change(
@@ -117,8 +116,7 @@ class Profiles:
             with self.store.write() as connection:
                 connection.execute(insert(profiles).values(row | {"content": content.model_dump(mode="json")}))
         except IntegrityError as error:
-            reason = Text("somebody else changed it at the same moment", "他人同时修改了它")
-            raise BadRequest(reason.en, reason=reason) from error
+            raise BadRequest.because("somebody else changed it at the same moment", "他人同时修改了它") from error
         return StoredProfile(profile_id, version, name, owner, content, now)
 
 
@@ -127,20 +125,19 @@ def _content(given: ProfileContent | dict[str, Any]) -> ProfileContent:
         made = given if isinstance(given, ProfileContent) else ProfileContent.model_validate(given)
     except ValidationError as error:
         place = ".".join(str(part) for part in error.errors()[0]["loc"])
-        reason = Text(f"the value of {place} is not accepted", f"{place} 的值无效")
-        raise BadRequest(str(error), reason=reason) from error
+        raise BadRequest.because(
+            f"the value of {place} is not accepted", f"{place} 的值无效", detail=str(error)
+        ) from error
     if set(made.llm) - _LLM_FIELDS:
         named = ", ".join(sorted(set(made.llm) - _LLM_FIELDS))
-        reason = Text(f"an analyst cannot set llm.{named}", f"分析师不能设置 llm.{named}")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because(f"an analyst cannot set llm.{named}", f"分析师不能设置 llm.{named}")
     return made
 
 
 def _good_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > 100 or not name.isprintable():
-        reason = Text("a name has 1 to 100 printable characters", "名称应为 1 到 100 个可打印字符")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because("a name has 1 to 100 printable characters", "名称应为 1 到 100 个可打印字符")
     return name
 
 

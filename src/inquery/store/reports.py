@@ -268,10 +268,9 @@ def _named(owner: str, name: str) -> tuple[Any, Any]:
 def _good_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > 100 or not name.isprintable() or "/" in name:
-        reason = Text(
+        raise BadRequest.because(
             "a name has 1 to 100 printable characters and no slash", "名称应为 1 到 100 个可打印字符且不含斜杠"
         )
-        raise BadRequest(reason.en, reason=reason)
     return name
 
 

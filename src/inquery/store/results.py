@@ -113,10 +113,9 @@ class ResultStore:
     def page(self, result_id: str, owner: str, page: int = 1, page_size: int = 100) -> ResultPage:
         """One page of it; raises NotFound where `load` gives None, and BadRequest for a page that cannot be."""
         if page < 1 or not 1 <= page_size <= LARGEST_PAGE:
-            reason = Text(
+            raise BadRequest.because(
                 f"pages count from 1 and hold 1 to {LARGEST_PAGE} rows", f"页码从 1 开始，每页 1 到 {LARGEST_PAGE} 行"
             )
-            raise BadRequest(reason.en, reason=reason)
         row = self._row(result_id, owner)
         if row is None:
             raise NotFound(result_id, what=_WHAT, name=result_id)

@@ -49,8 +49,7 @@ class SavedQuestions:
         with self.store.write() as connection:
             kept = select(func.count()).where(saved_questions.c.owner == owner)
             if (connection.execute(kept).scalar() or 0) >= MOST:
-                reason = Text(f"at most {MOST} questions are kept", f"最多保存 {MOST} 个问题")
-                raise BadRequest(reason.en, reason=reason)
+                raise BadRequest.because(f"at most {MOST} questions are kept", f"最多保存 {MOST} 个问题")
             connection.execute(insert(saved_questions).values(row))
         return made
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from pydantic import SecretStr
 
-from inquery.errors import SecretKeyMismatch, Text
+from inquery.errors import SecretKeyMismatch
 from inquery.home import make_folder
 from inquery.settings import Settings
 
@@ -25,11 +25,11 @@ class Keyring:
         try:
             self._fernet = MultiFernet([Fernet(key) for key in keys])
         except ValueError as error:
-            reason = Text(
+            raise SecretKeyMismatch.because(
                 "a key is 32 bytes in URL-safe base64; several are separated by commas",
                 "密钥应为 URL 安全 base64 编码的 32 字节；多个密钥用逗号分隔",
-            )
-            raise SecretKeyMismatch("malformed key", reason=reason) from error
+                detail="malformed key",
+            ) from error
 
     @classmethod
     def of(cls, settings: Settings) -> Keyring:
@@ -47,8 +47,9 @@ class Keyring:
         try:
             return SecretStr(self._fernet.decrypt(token.encode()).decode())
         except InvalidToken as error:
-            reason = Text("it was saved under another key", "它是用另一个密钥保存的")
-            raise SecretKeyMismatch("no key fits", reason=reason) from error
+            raise SecretKeyMismatch.because(
+                "it was saved under another key", "它是用另一个密钥保存的", detail="no key fits"
+            ) from error
 
 
 def _file_key(path: Path) -> str:

@@ -59,8 +59,7 @@ class Users:
             with self.store.write() as connection:
                 connection.execute(insert(users).values(row))
         except IntegrityError as error:
-            reason = Text(f"there is already a user named {name}", f"已有名为 {name} 的用户")
-            raise BadRequest(reason.en, reason=reason) from error
+            raise BadRequest.because(f"there is already a user named {name}", f"已有名为 {name} 的用户") from error
         return self.get(str(row["id"]))
 
     def get(self, id_or_name: str) -> StoredUser:
@@ -151,20 +150,19 @@ class Users:
 def _check_admin_left(connection: Connection, without: str) -> None:
     others = select(func.count()).where(users.c.role == "admin", ~users.c.disabled, users.c.id != without)
     if not connection.execute(others).scalar():
-        reason = Text("the last administrator must stay one", "必须保留至少一名管理员")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because("the last administrator must stay one", "必须保留至少一名管理员")
 
 
 def _good_name(name: str) -> str:
     name = unicodedata.normalize("NFKC", name).strip()
     if not name or len(name) > 100 or not name.isprintable() or any(letter.isspace() for letter in name):
-        reason = Text(
+        raise BadRequest.because(
             "a user name has 1 to 100 printable characters and no spaces", "用户名应为 1 到 100 个可打印字符，不含空格"
         )
-        raise BadRequest(reason.en, reason=reason)
     if _folded(name) in RESERVED:
-        reason = Text(f"the name {name} is kept for this machine's own user", f"{name} 这个名称保留给本机用户")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because(
+            f"the name {name} is kept for this machine's own user", f"{name} 这个名称保留给本机用户"
+        )
     return name
 
 

@@ -13,7 +13,7 @@ from inquery.api.auditing import deed
 from inquery.api.bodies import Login, NewOwnPassword
 from inquery.api.identity import CurrentUser, Guard, User, cookie_name
 from inquery.api.rights import rights_of
-from inquery.errors import BadRequest, LoginFailed, QuotaExceeded, Text
+from inquery.errors import BadRequest, LoginFailed, QuotaExceeded
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 _checking = asyncio.Semaphore(4)
@@ -118,5 +118,4 @@ def _me(user: User, has_password: bool, guard: Guard) -> Me:
 
 
 def _nobody_signs_in() -> BadRequest:
-    reason = Text("on this machine nobody needs to sign in", "本机使用无需登录")
-    return BadRequest(reason.en, reason=reason)
+    return BadRequest.because("on this machine nobody needs to sign in", "本机使用无需登录")

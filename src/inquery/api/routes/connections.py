@@ -19,7 +19,7 @@ from inquery.api.uploaded import remove_file
 from inquery.catalog.stored import forget_catalog
 from inquery.databases.executor.execute import detach
 from inquery.databases.transport.address import Address, parse_address
-from inquery.errors import BadRequest, Text
+from inquery.errors import BadRequest
 from inquery.store import Connection, Connections, Probe, default_connection, make_options, probe
 from inquery.store.connections import absolute_address
 from inquery.store.glossaries import Glossaries
@@ -68,7 +68,7 @@ async def add(body: NewConnection, user: ConnectionAdmin, here: Here, language: 
     unknown = set(body.options) - OPTIONS
     if unknown:
         named = ", ".join(sorted(unknown))[:200]
-        raise BadRequest(named, reason=Text(f"unknown options: {named}", f"未知选项：{named}"))
+        raise BadRequest.because(f"unknown options: {named}", f"未知选项：{named}", detail=named)
     options = make_options(**body.options, allow_superuser=body.allow_superuser)
     address = absolute_address(parse_address(body.url))
     found = await _try(address, body.allow_superuser, here)

@@ -83,7 +83,7 @@ async def remove(grant_id: str, user: UserAdmin, guard: Guard) -> Response:
 
 
 def _bad(en: str, zh: str) -> BadRequest:
-    return BadRequest(en, reason=Text(en[:300], zh[:300]))
+    return BadRequest.because(en[:300], zh[:300], detail=en)
 
 
 def _info(grant: Grant, names: dict[str, str]) -> GrantInfo:

@@ -56,8 +56,9 @@ async def create(body: NewKey, user: KeyHolder, guard: Guard) -> NewKeyInfo:
         raise Forbidden("keys")
     owner = body.user_id or user.id
     if owner == "local":
-        reason = Text("this machine's own user needs no key; name another", "本机用户无需密钥；请指定其他用户")
-        raise BadRequest(reason.en, reason=reason)
+        raise BadRequest.because(
+            "this machine's own user needs no key; name another", "本机用户无需密钥；请指定其他用户"
+        )
     owner = (await asyncio.to_thread(guard.users.get, owner)).id
     days = guard.settings.identity.key_days if body.days is None else body.days or None
     made, text = await asyncio.to_thread(guard.keys.create, owner, body.name, days)

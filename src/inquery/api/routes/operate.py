@@ -15,7 +15,7 @@ from inquery.api.bodies import TryModel
 from inquery.api.identity import Guard
 from inquery.api.rights import RIGHTS, Browser, Operator
 from inquery.api.shared import Here, Language
-from inquery.errors import BadRequest, Forbidden, InqueryError, Text
+from inquery.errors import BadRequest, Forbidden, InqueryError
 from inquery.llm.providers import refuse_keyless, withhold_key
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writers import chat_model_for, model_name, writer_for
@@ -94,7 +94,7 @@ async def test_model(body: TryModel, user: Operator, here: Here, language: Langu
         given = {name: value for name, value in body.model_dump().items() if value is not None}
         settings = LLMSettings.model_validate(stored.model_dump() | given)
     except ValidationError as error:
-        raise BadRequest(str(error), reason=Text("these are no settings of a model", "模型设置无效")) from error
+        raise BadRequest.because("these are no settings of a model", "模型设置无效", detail=str(error)) from error
     if body.api_key is None:  # the stored key is for its own provider and address alone; an empty one says none
         settings = withhold_key(stored, settings)
     started = time.perf_counter()

@@ -180,8 +180,8 @@ def _content(body: NewReport) -> bytes:
     try:
         return base64.b64decode(body.content_base64 or "", validate=True)
     except ValueError as error:
-        raise BadRequest(
-            str(error), reason=Text("content_base64 is not base64", "content_base64 不是 base64")
+        raise BadRequest.because(
+            "content_base64 is not base64", "content_base64 不是 base64", detail=str(error)
         ) from error
 
 
@@ -220,7 +220,7 @@ async def decide(report_id: str, key: str, body: DecidePlaceholder, user: Report
     found = await asyncio.to_thread(desk.reports.get, user.id, report_id)
     if body.decision == "edit":
         if not body.sql:
-            raise BadRequest("sql", reason=Text("an edit needs a statement", "编辑需要给出语句"))
+            raise BadRequest.because("an edit needs a statement", "编辑需要给出语句", detail="sql")
         return _place(await desk.edit(found, key, body.sql, who_is(user), body.parameters))
     act = {"pin": desk.pin, "unpin": desk.unpin, "reject": desk.reject}[body.decision]
     return _place(await act(found, key))

@@ -18,7 +18,7 @@ from inquery.api.shared import Here, Language, Shared
 from inquery.api.uploaded import own_folder
 from inquery.databases.engines.files.engine import SUFFIXES
 from inquery.databases.transport.address import parse_address
-from inquery.errors import BadDataFile, BadRequest, BodyTooLarge, Text
+from inquery.errors import BadDataFile, BadRequest, BodyTooLarge
 from inquery.home import new_file
 from inquery.store import Connections, probe
 from inquery.store.connections import absolute_address
@@ -63,8 +63,9 @@ async def _received(request: Request, path: Path, most: int) -> Path:
                     raise BodyTooLarge(limit=most)
                 await asyncio.to_thread(file.write, piece)
     except OSError as error:
-        reason = Text("the server has no room for it", "服务器空间不足")
-        raise BadDataFile(str(error), name=path.name, reason=reason) from error
+        raise BadDataFile.because(
+            "the server has no room for it", "服务器空间不足", detail=str(error), name=path.name
+        ) from error
     return path
 
 
@@ -79,4 +80,4 @@ async def _registered(path: Path, name: str, user: User, here: Shared, guard: Gu
 
 def _bad_kind() -> BadRequest:
     named = ", ".join(SUFFIXES)
-    return BadRequest("file", reason=Text(f"the file's name must end in {named}", f"文件名应以 {named} 结尾"))
+    return BadRequest.because(f"the file's name must end in {named}", f"文件名应以 {named} 结尾", detail="file")

@@ -12,7 +12,7 @@ from sqlglot.errors import SqlglotError
 from inquery.databases.engine import Batch, Limits, ResultColumn
 from inquery.databases.kinds import kind_of_type
 from inquery.databases.values import BatchSize, plain_rows
-from inquery.errors import BadConnectionUrl, ReadOnlyViolation, SqlSyntax, Text
+from inquery.errors import BadConnectionUrl, ReadOnlyViolation, SqlSyntax
 
 _PLAIN = frozenset({"number", "date", "datetime", "boolean", "binary"})
 
@@ -56,7 +56,7 @@ def flag(value: str | None, *, default: bool) -> bool:
 
 def bad_url(en: str, zh: str) -> BadConnectionUrl:
     """An address that this engine cannot use."""
-    return BadConnectionUrl(en, reason=Text(en, zh))
+    return BadConnectionUrl.because(en, zh)
 
 
 def split_path(database: str, most: int) -> Sequence[str]:

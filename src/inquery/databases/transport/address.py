@@ -11,7 +11,7 @@ from zoneinfo import available_timezones
 
 from pydantic import SecretStr
 
-from inquery.errors import BadConnectionUrl, Text
+from inquery.errors import BadConnectionUrl
 
 ALIASES = {"postgres": "postgresql", "mariadb": "mysql", "sqlserver": "mssql", "file": "files", "sqlite3": "sqlite"}
 FILE_SCHEMES = frozenset({"sqlite", "duckdb", "chdb", "files"})
@@ -87,7 +87,7 @@ class Address:
 
 def _bad(en: str, zh: str) -> BadConnectionUrl:
     # The URL itself stays out of the error: it may hold a password.
-    return BadConnectionUrl(en, reason=Text(en, zh))
+    return BadConnectionUrl.because(en, zh)
 
 
 def parse_address(url: str) -> Address:

@@ -7,7 +7,7 @@ import ipaddress
 import socket
 from pathlib import Path
 
-from inquery.errors import ConnectFailed, HostNotAllowed, MissingFile, Text
+from inquery.errors import ConnectFailed, HostNotAllowed, MissingFile
 from inquery.settings import DatabaseSettings
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -98,8 +98,7 @@ def _lookup(host: str, port: int) -> list[IPAddress]:
         # getaddrinfo also reads decimal, octal and hexadecimal spellings the way connect() would.
         infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        reason = Text("the host name is unknown", "无法解析主机名")
-        raise ConnectFailed(f"{host}: {error}", reason=reason) from error
+        raise ConnectFailed.because("the host name is unknown", "无法解析主机名", detail=f"{host}: {error}") from error
     texts = dict.fromkeys(str(info[4][0]).split("%")[0] for info in infos)
     return [ipaddress.ip_address(text) for text in texts]
 

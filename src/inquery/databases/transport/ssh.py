@@ -42,8 +42,7 @@ class Tunnels:
         self._tunnel: Tunnel | None = None
         given = [name for name in address.params if name.startswith("ssh_")]
         if given and "ssh_host" not in address.params:
-            reason = Text("ssh_host is missing", "缺少 ssh_host")
-            raise BadConnectionUrl(reason.en, reason=reason)
+            raise BadConnectionUrl.because("ssh_host is missing", "缺少 ssh_host")
 
     def local_address(self) -> tuple[str, int] | None:
         """Where to connect instead of the database's host, or None without a tunnel."""

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from inquery.errors import ModelMissing, Text
+from inquery.errors import ModelMissing
 from inquery.form.ast import Source, walk_tree
 from inquery.form.automaton import FormGrammar
 from inquery.form.join_paths import FormSchema
@@ -89,9 +89,11 @@ class EmbeddedWriter:
         reading = self._read(request, view)
         prompt = self._tokens.encode(question_text(request.question, reading.hints))
         if len(prompt) > QUESTION_TOKENS:
-            reason = Text("the question is too long for the embedded model; set INQUERY_LLM__PROVIDER",
-                          "问题过长，内置模型无法处理；请设置 INQUERY_LLM__PROVIDER")  # fmt: skip
-            raise ModelMissing(f"{len(prompt)} tokens", reason=reason)
+            raise ModelMissing.because(
+                "the question is too long for the embedded model; set INQUERY_LLM__PROVIDER",
+                "问题过长，内置模型无法处理；请设置 INQUERY_LLM__PROVIDER",
+                detail=f"{len(prompt)} tokens",
+            )
         written = self._decode(view, reading, prompt, n=request.n + len(avoid))
         give_back()
         current_usage().add(self.name, len(view.tokens) + len(prompt), sum(len(w.words) for w in written))

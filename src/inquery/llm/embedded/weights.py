@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inquery.errors import ModelMissing, Text
+from inquery.errors import ModelMissing
 from inquery.settings import get_settings
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ def find_model(name: str = "") -> WeightsInfo:
         if not name or info.name == name:
             return info
     wanted = name or "writer"
-    reason = Text(
+    raise ModelMissing.because(
         f"the weights of the embedded model ({wanted}) are not installed; "
         "set INQUERY_LLM__PROVIDER and INQUERY_LLM__MODEL to use another one",
         f"内置模型（{wanted}）的权重未安装；可设置 INQUERY_LLM__PROVIDER 与 INQUERY_LLM__MODEL 使用其他模型",
+        detail=f"no model {wanted} in {[str(place) for place in folders()]}",
     )
-    raise ModelMissing(f"no model {wanted} in {[str(place) for place in folders()]}", reason=reason)
 
 
 def read_info(folder: Path) -> WeightsInfo:

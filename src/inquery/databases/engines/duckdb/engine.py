@@ -16,7 +16,7 @@ from inquery.databases.registry import load_driver
 from inquery.databases.sandbox.process import Process
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file
-from inquery.errors import BadConnectionUrl, InqueryError, InternalError, NotADatabase, QueryCancelled, Text
+from inquery.errors import BadConnectionUrl, InqueryError, InternalError, NotADatabase, QueryCancelled
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
 
@@ -155,14 +155,12 @@ def memory_and_threads(address: Address) -> dict[str, Any]:
     """The two parameters of an address, checked."""
     memory, threads = address.params.get("memory_limit", MEMORY_LIMIT), address.params.get("threads", "0")
     if not _SIZE.fullmatch(memory):
-        raise _bad("memory_limit is written like 512MB or 4GB", "memory_limit 的写法如 512MB 或 4GB")
+        raise BadConnectionUrl.because(
+            "memory_limit is written like 512MB or 4GB", "memory_limit 的写法如 512MB 或 4GB"
+        )
     if not threads.isdigit() or int(threads) > 256:
-        raise _bad("threads is a number from 1 to 256", "threads 是 1 到 256 之间的数字")
+        raise BadConnectionUrl.because("threads is a number from 1 to 256", "threads 是 1 到 256 之间的数字")
     return {"memory_limit": memory, "threads": int(threads)}
-
-
-def _bad(en: str, zh: str) -> BadConnectionUrl:
-    return BadConnectionUrl(en, reason=Text(en, zh))
 
 
 def _bytes(size: str) -> int:

@@ -30,7 +30,6 @@ from inquery.errors import (
     SqlFailed,
     SqlSyntax,
     SubqueryCardinality,
-    Text,
     TypeMismatch,
     UnknownColumn,
     UnknownTable,
@@ -185,8 +184,9 @@ INTROSPECTION = {
 
 def _cannot_open(text: str, name: str) -> InqueryError:
     if "lock" in text.casefold():
-        reason = Text("another program has the file open for writing", "文件正被其他程序写入")
-        return ConnectFailed(text, reason=reason)
+        return ConnectFailed.because(
+            "another program has the file open for writing", "文件正被其他程序写入", detail=text
+        )
     return NotADatabase(text, name=name)
 
 
@@ -236,7 +236,7 @@ def classify(error: BaseException) -> InqueryError:
     if "CSV Error on Line" in detail:
         return ragged(detail.split("CSV Error on Line:", 1)[1].strip().split("\n", 1)[0].strip(), detail)
     if "No files found that match" in detail:
-        return BadDataFile(detail, name="…", reason=Text("the file is gone", "文件已不存在"))
+        return BadDataFile.because("the file is gone", "文件已不存在", detail=detail, name="…")
     ancestors = {cls.__name__ for cls in type(error).__mro__}
     for name, found in _BY_CLASS:
         if name in ancestors:
@@ -249,8 +249,9 @@ def classify(error: BaseException) -> InqueryError:
 
 def ragged(line: str, detail: str) -> BadDataFile:
     """The error for a line of a CSV file that has more or fewer cells than the others."""
-    reason = Text(f"line {line} does not fit the columns of the file", f"第 {line} 行与文件的列不符")
-    return BadDataFile(detail, name="CSV", reason=reason)
+    return BadDataFile.because(
+        f"line {line} does not fit the columns of the file", f"第 {line} 行与文件的列不符", detail=detail, name="CSV"
+    )
 
 
 def _facts(text: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from inquery.databases.registry import load_driver
 from inquery.databases.sandbox.process import Process
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file
-from inquery.errors import BadDataFile, InqueryError, NotADatabase, Text
+from inquery.errors import BadDataFile, InqueryError, NotADatabase
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog
 
@@ -127,6 +127,10 @@ def data_files(root: Path) -> list[Path]:
             if wanted and entry.is_file() and path.resolve().is_relative_to(root):
                 found.append(path)
     if len(found) > _MOST_FILES:
-        reason = Text(f"the folder holds more than {_MOST_FILES} files", f"文件夹中的文件超过 {_MOST_FILES} 个")
-        raise BadDataFile(str(root), name=root.name, reason=reason)
+        raise BadDataFile.because(
+            f"the folder holds more than {_MOST_FILES} files",
+            f"文件夹中的文件超过 {_MOST_FILES} 个",
+            detail=str(root),
+            name=root.name,
+        )
     return found

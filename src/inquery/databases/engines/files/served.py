@@ -12,7 +12,7 @@ import duckdb
 
 from inquery.databases.engines.duckdb.served import classify, ragged
 from inquery.databases.engines.files.workbooks import load_workbook_tables
-from inquery.errors import BadDataFile, InqueryError, Text
+from inquery.errors import BadDataFile, InqueryError
 
 _WHOLE = 64 << 20
 """Files up to this size are read whole when they are registered, so that a bad line is found then."""
@@ -136,8 +136,12 @@ def find_encoding(path: Path) -> str:
     for encoding in ("cp1252", "gb18030") if alone * 2 > len(runs) else ("gb18030", "cp1252"):
         if _decodes(path, encoding):
             return encoding
-    reason = Text("its text encoding is not known; save it as UTF-8", "无法识别文本编码，请另存为 UTF-8")
-    raise BadDataFile(str(path), name=path.name, reason=reason)
+    raise BadDataFile.because(
+        "its text encoding is not known; save it as UTF-8",
+        "无法识别文本编码，请另存为 UTF-8",
+        detail=str(path),
+        name=path.name,
+    )
 
 
 def _decodes(path: Path, encoding: str) -> bool:
@@ -156,8 +160,7 @@ def _csv_source(db: duckdb.DuckDBPyConnection, path: Path) -> str:
     """A read_csv call with everything fixed, so that nothing is guessed again and no line is skipped silently."""
     size = path.stat().st_size
     if size == 0:
-        reason = Text("it is empty", "文件为空")
-        raise BadDataFile(str(path), name=path.name, reason=reason)
+        raise BadDataFile.because("it is empty", "文件为空", detail=str(path), name=path.name)
     sample = -1 if size <= _WHOLE else 200_000
     delim = "'\\t'" if path.suffix.lower() == ".tsv" else _quoted_text(_delimiter(path))
     fixed = f"delim = {delim}, quote = '\"', escape = '\"', skip = 0, header = {str(_has_header(path, delim)).lower()}"
@@ -224,5 +227,6 @@ def _named(error: BaseException, name: str) -> InqueryError:
     found = classify(error) if isinstance(error, (duckdb.Error, BadDataFile)) else None
     if isinstance(found, BadDataFile):
         return BadDataFile(found.detail, name=name, reason=found.fields.get("reason", "…"))
-    reason = Text("its content does not match its kind", "内容与文件类型不符")
-    return BadDataFile(str(error), name=name, reason=reason)
+    return BadDataFile.because(
+        "its content does not match its kind", "内容与文件类型不符", detail=str(error), name=name
+    )

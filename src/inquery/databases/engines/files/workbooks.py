@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from inquery.errors import BadDataFile, MissingDriver, Text
+from inquery.errors import BadDataFile, MissingDriver
 
 _NULL = "\\N"
 
@@ -18,8 +18,7 @@ def load_workbook_tables(db: Any, path: Path, spare: Path, name_for: Callable[[s
     """Make a table of each sheet that has cells; yields its name and rows."""
     sheets = list(_sheets(path))
     if not sheets:
-        reason = Text("it holds no cells", "文件中没有单元格")
-        raise BadDataFile(str(path), name=path.name, reason=reason)
+        raise BadDataFile.because("it holds no cells", "文件中没有单元格", detail=str(path), name=path.name)
     for title, rows in sheets:
         table = name_for(path.stem if len(sheets) == 1 else f"{path.stem}_{title}")
         columns = _header(rows[0])
@@ -38,8 +37,9 @@ def _sheets(path: Path) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
     try:
         book = load_workbook(path, read_only=True, data_only=True)
     except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError) as error:
-        reason = Text("it is not an XLSX workbook", "不是 XLSX 工作簿")
-        raise BadDataFile(str(error), name=path.name, reason=reason) from error
+        raise BadDataFile.because(
+            "it is not an XLSX workbook", "不是 XLSX 工作簿", detail=str(error), name=path.name
+        ) from error
     try:
         for sheet in book.worksheets:
             rows = [row for row in sheet.iter_rows(values_only=True) if any(cell is not None for cell in row)]

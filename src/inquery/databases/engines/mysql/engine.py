@@ -18,7 +18,7 @@ from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, resolve_all
 from inquery.databases.transport.ssh import SSH_PARAMETERS, Tunnels, open_socket
 from inquery.databases.values import BatchSize, duration
-from inquery.errors import BadConnectionUrl, ConnectionLost, InqueryError, Text
+from inquery.errors import BadConnectionUrl, ConnectionLost, InqueryError
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
 
@@ -60,8 +60,7 @@ class MysqlEngine:
         load_driver("pymysql", "mysql")
         if address.params.get("ssl_mode", "preferred") not in _MODES:
             modes = ", ".join(_MODES)
-            reason = Text(f"ssl_mode is one of {modes}", f"ssl_mode 只能是 {modes}")
-            raise BadConnectionUrl(reason.en, reason=reason)
+            raise BadConnectionUrl.because(f"ssl_mode is one of {modes}", f"ssl_mode 只能是 {modes}")
         for name in ("ssl_ca", "ssl_cert", "ssl_key"):
             if name in address.params:
                 check_file(address.params[name], settings)

@@ -20,7 +20,7 @@ from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, resolve_all
 from inquery.databases.transport.ssh import SSH_PARAMETERS, Tunnels
 from inquery.databases.values import BatchSize
-from inquery.errors import BadConnectionUrl, ConnectFailed, InqueryError, Text
+from inquery.errors import BadConnectionUrl, ConnectFailed, InqueryError
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
 
@@ -203,8 +203,7 @@ def _zone(name: str) -> str:
         return name
     sign, hours, minutes = name[0], int(name[1:3]), name[4:]
     if minutes != "00" or hours > 12:
-        reason = Text("give the timezone by name", "请使用时区名称")
-        raise BadConnectionUrl(reason.en, reason=reason)
+        raise BadConnectionUrl.because("give the timezone by name", "请使用时区名称")
     return f"Etc/GMT{'-' if sign == '+' else '+'}{hours}"
 
 
@@ -223,11 +222,10 @@ def _refuse_escapes(told: psycopg.Cursor[tuple[Any, ...]]) -> None:
     while told.nextset():
         pass
     if told.fetchone() != ("on",):
-        reason = Text(
+        raise ConnectFailed.because(
             "standard_conforming_strings stays off there, so that strings are not read as they were checked",
             "该处 standard_conforming_strings 无法开启，字符串的读法与检查时不同",
         )
-        raise ConnectFailed(reason.en, reason=reason)
 
 
 def _roll_back(s: PostgresSession) -> None:
