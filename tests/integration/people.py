@@ -12,7 +12,7 @@ from tests.integration.api_server import API, Served, served
 from inquery.settings import Settings
 from inquery.store import Connections, open_store
 from inquery.store.credentials import ApiKeys
-from inquery.store.grants import GrantRules, Grants
+from inquery.store.grants import Grants, Rules
 from inquery.store.users import Role, Users
 
 PASSWORD = "correct horse battery"
@@ -51,6 +51,6 @@ def town(folder: Path, **settings: Any) -> Iterator[Town]:
     with served(folder, identity=identity, **settings) as server:
         shop = Connections(store).get("shop").id
         for name in ("ann", "vic"):
-            Grants(store).put(shop, "user", people[name].id, GrantRules())
+            Grants(store).put(shop, "user", people[name].id, Rules())
         yield Town(server, keys, {name: user.id for name, user in people.items()}, shop)
     store.close()

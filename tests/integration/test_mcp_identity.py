@@ -13,7 +13,7 @@ from tests.integration.people import Town, town
 from tests.integration.test_mcp import called, told
 
 from inquery.store import open_store
-from inquery.store.grants import GrantRules, Grants
+from inquery.store.grants import Grants, Rules
 
 LISTED = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 ACCEPTS = {"accept": "application/json, text/event-stream"}
@@ -54,7 +54,7 @@ async def test_a_viewer_asks_but_writes_no_sql(place: Town) -> None:
 
 async def test_a_grant_bounds_every_tool(place: Town) -> None:
     grants = Grants(open_store(place.server.settings))
-    rules = GrantRules(
+    rules = Rules(
         tables=("customers",), hidden_columns=("customers.name",), row_filters={"customers": "city = 'Paris'"}
     )
     grants.put(place.shop, "user", place.ids["ann"], rules)
@@ -70,7 +70,7 @@ async def test_a_grant_bounds_every_tool(place: Town) -> None:
             for sql in ("SELECT name FROM customers", "SELECT * FROM orders"):
                 assert told(await session.call_tool("run_sql", {"sql": sql, **shop}))["code"] == "sql_refused"
     finally:
-        grants.put(place.shop, "user", place.ids["ann"], GrantRules())
+        grants.put(place.shop, "user", place.ids["ann"], Rules())
 
 
 async def test_what_is_anothers_does_not_exist(place: Town) -> None:

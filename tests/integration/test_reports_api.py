@@ -12,7 +12,7 @@ from sqlalchemy import update
 from tests.integration.api_server import API, wait_until
 from tests.integration.people import Town, town
 
-from inquery.store.grants import GrantRules, Grants
+from inquery.store.grants import Grants, Rules
 from inquery.store.tables import report_schedules
 
 TEMPLATE = "# R\n\nOrders: {{value: how many orders are there}}\n\n{{table: orders of each customer}}\n"
@@ -136,7 +136,7 @@ def test_a_report_is_its_owners_alone(people: Town, ann: httpx.Client) -> None:
 def test_rights_taken_away_are_gone_from_the_next_run(people: Town) -> None:
     with people.client("bob") as bob:
         grants = Grants(people.server.app.state.shared.store)
-        grant = grants.put(people.shop, "user", people.ids["bob"], GrantRules(tables=("orders",)))
+        grant = grants.put(people.shop, "user", people.ids["bob"], Rules(tables=("orders",)))
         report = kept(bob, "narrow")
         run = filled(bob, report)
         assert {value["line"]: value["status"] for value in run["values"]} == {3: "solved", 5: "unsolved"}

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, SecretStr, model_validator
 
 from inquery.agents.events import Event
-from inquery.store.grants import GrantRules, Kind
+from inquery.store.grants import Kind, Rules
 from inquery.store.users import Role
 
 LARGEST = 1 << 31
@@ -232,7 +232,7 @@ class NewGrant(Body):
     connection_id: Name
     kind: Kind
     subject: Name = Field("*", description="a user, a role, or * for everyone")
-    rules: GrantRules = Field(default_factory=GrantRules)
+    rules: Rules = Field(default_factory=Rules)
 
 
 class StreamEvent(RootModel[Event]):

@@ -9,12 +9,12 @@ from inquery.catalog.collect import statement, table_named
 from inquery.errors import BadRequest, SqlRefused, Text
 from inquery.sql import Catalog, Policy, check
 from inquery.sql.names import view_of
-from inquery.store.grants import GrantRules
+from inquery.store.grants import Rules
 
 _NAMED = 5
 
 
-def check_rules(rules: GrantRules, catalog: Catalog) -> None:
+def check_rules(rules: Rules, catalog: Catalog) -> None:
     """Every name exists and every filter can be applied; a policy that says less than it seems to is worse than none."""
     tables = {table.full_name.casefold(): table for table in catalog.tables}
     columns = {f"{name}.{column.name}".casefold() for name, table in tables.items() for column in table.columns}
@@ -42,7 +42,7 @@ def check_rules(rules: GrantRules, catalog: Catalog) -> None:
             raise _bad(f"the filter of {name} cannot be applied", f"{name} 的行过滤无法应用") from error
 
 
-def warn_of_rules(rules: GrantRules, catalog: Catalog) -> list[Text]:
+def warn_of_rules(rules: Rules, catalog: Catalog) -> list[Text]:
     """What the rules leave open or close that their author may not think of: views, and tables that inherit."""
     view = view_of(catalog, rules.policy(None), catalog.dialect)
     narrow = rules.tables is not None or bool(rules.hidden_columns) or bool(rules.row_filters)

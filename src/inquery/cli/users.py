@@ -127,13 +127,11 @@ def grant(
 ) -> None:
     """Grant a database, in place of what the subject had on it."""
     from inquery.catalog.granting import check_rules, warn_of_rules
-    from inquery.store.grants import GrantRules, Grants
+    from inquery.store.grants import Grants, Rules
 
     store = _store()
     kind, who = _subject(store, subject, is_role)
-    rules = GrantRules(
-        tables=tables or None, hidden_columns=hidden, row_filters=dict(map(_filter, filters)), views=views
-    )
+    rules = Rules(tables=tables or None, hidden_columns=hidden, row_filters=dict(map(_filter, filters)), views=views)
     opened = open_connection(connection)
     if revoke:
         _revoke(store, opened.id, kind, who)

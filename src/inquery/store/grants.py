@@ -28,7 +28,7 @@ _WHAT = Text("grant", "授权")
 _Word = Annotated[str, Field(min_length=1, max_length=500)]
 
 
-class GrantRules(BaseModel, extra="forbid"):
+class Rules(BaseModel, extra="forbid"):
     """What a grant lets through: `tables` None for all; columns are `table.column`; filters are SQL conditions."""
 
     tables: tuple[_Word, ...] | None = Field(None, max_length=MOST_RULES)
@@ -54,7 +54,7 @@ class Grant:
     connection_id: str
     kind: Kind
     subject: str
-    rules: GrantRules
+    rules: Rules
     created: datetime.datetime
 
 
@@ -64,7 +64,7 @@ class Grants:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def put(self, connection_id: str, kind: Kind, subject: str, rules: GrantRules) -> Grant:
+    def put(self, connection_id: str, kind: Kind, subject: str, rules: Rules) -> Grant:
         """Grant, in place of what the subject had on the connection before."""
         made = Grant(secrets.token_hex(16), connection_id, kind, subject, rules, datetime.datetime.now(datetime.UTC))
         same = (grants.c.connection_id == connection_id, grants.c.kind == kind, grants.c.subject == subject)
@@ -125,4 +125,4 @@ def narrowest(found: Iterable[Grant]) -> dict[str, Grant]:
 
 def _made(row: Row[Any]) -> Grant:
     created = row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC)
-    return Grant(row.id, row.connection_id, row.kind, row.subject, GrantRules(**row.rules), created)
+    return Grant(row.id, row.connection_id, row.kind, row.subject, Rules(**row.rules), created)

@@ -11,7 +11,7 @@ from inquery.errors import BadRequest, NotFound
 from inquery.store import Store
 from inquery.store.audit import Audit, Deed
 from inquery.store.credentials import ApiKeys, Sessions
-from inquery.store.grants import GrantRules, Grants
+from inquery.store.grants import Grants, Rules
 from inquery.store.saved import SavedQuestions
 from inquery.store.shares import Shares
 from inquery.store.spending import Spending, Spent
@@ -54,11 +54,11 @@ def test_a_session_ends_by_its_time_by_itself_and_with_its_user(store: Store) ->
 
 def test_the_narrowest_grant_decides_and_leaves_with_its_user(store: Store) -> None:
     user, grants = Users(store).add("ann", PASSWORD), Grants(store)
-    grants.put("shop", "all", "*", GrantRules(tables=("a",)))
-    grants.put("shop", "role", "viewer", GrantRules(tables=("b",)))
+    grants.put("shop", "all", "*", Rules(tables=("a",)))
+    grants.put("shop", "role", "viewer", Rules(tables=("b",)))
     assert grants.of(user.id, "viewer")["shop"].rules.tables == ("b",)
     for tables in (("c",), ("d",)):
-        grants.put("shop", "user", user.id, GrantRules(tables=tables))
+        grants.put("shop", "user", user.id, Rules(tables=tables))
     assert grants.of(user.id, "viewer")["shop"].rules.tables == ("d",)
     assert grants.of(user.id, "viewer")["shop"].rules.policy(10).tables == {"d"}
     Users(store).remove("ann")

@@ -18,7 +18,7 @@ from inquery.api.rights import UserAdmin
 from inquery.api.shared import Here, Language
 from inquery.catalog.granting import check_rules, warn_of_rules
 from inquery.errors import BadRequest, Text
-from inquery.store.grants import EVERYONE, Grant, GrantRules, Kind
+from inquery.store.grants import EVERYONE, Grant, Kind, Rules
 
 router = APIRouter(prefix="/grants", tags=["grants"])
 
@@ -30,7 +30,7 @@ class GrantInfo(BaseModel):
     connection_id: str
     kind: Kind
     subject: str
-    rules: GrantRules
+    rules: Rules
     created: datetime.datetime
     warnings: list[str] = []
 
@@ -66,7 +66,7 @@ async def put(
         )
     deed(request, connection_id=connection.id, target=f"{body.kind} {body.subject}")
     warnings: list[Text] = []
-    if body.rules != GrantRules():
+    if body.rules != Rules():
         source = await here.services.sources.open(connection.id)
         await asyncio.to_thread(check_rules, body.rules, source.catalog)
         warnings = await asyncio.to_thread(warn_of_rules, body.rules, source.catalog)

@@ -22,7 +22,7 @@ from inquery.errors import BadDataFile, BadRequest, BodyTooLarge
 from inquery.home import new_file
 from inquery.store import Connections, probe
 from inquery.store.connections import absolute_address
-from inquery.store.grants import GrantRules
+from inquery.store.grants import Rules
 
 router = APIRouter(prefix="/uploads", tags=["uploads"])
 BINARY = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}, "required": True}
@@ -74,7 +74,7 @@ async def _registered(path: Path, name: str, user: User, here: Shared, guard: Gu
     found = await asyncio.to_thread(lambda: probe(address, settings=here.settings.database))
     made = await asyncio.to_thread(Connections(here.store).add, name, address.url)
     if not user.sees(made.id):
-        await asyncio.to_thread(guard.grants.put, made.id, "user", user.id, GrantRules())
+        await asyncio.to_thread(guard.grants.put, made.id, "user", user.id, Rules())
     return Added(**info_of(made, user).model_dump(), found=tried(found, language))
 
 
