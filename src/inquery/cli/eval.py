@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,8 +15,7 @@ from inquery.cli.language import both, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table
 
 if TYPE_CHECKING:
-    from inquery.evals.progress import OutcomeRow
-    from inquery.evals.spider import Databases, GoldQuestion, Progress
+    from inquery.evals.spider import Databases, GoldQuestion
     from inquery.settings import LLMSettings
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -94,6 +93,59 @@ def samples(
     measure(wanted, OneDatabase(chosen, get_settings()), chosen_model(model), candidates, out, as_json)
 
 
+@evaluate.command(
+    help=both(
+        "Whole answers, as people get them: right, declined, asked back, and whether confidence can be trusted.",
+        "按用户实际得到的回答衡量：正确、拒答、反问，以及置信度是否可信。",
+    )
+)
+@click.argument("questions", type=FILE)
+@click.option(
+    "--databases",
+    type=FOLDER,
+    required=True,
+    help=both("Folder that holds <db_id>.sqlite.", "存放 <db_id>.sqlite 的文件夹。"),
+)
+@click.option(
+    "--language",
+    type=click.Choice(["en", "zh", "both"]),
+    default="both",
+    help=both("Ask `question`, `question_zh`, or both.", "使用 question、question_zh 或两者。"),
+)
+@click.option("--limit", type=click.IntRange(1), help=both("Take so many, evenly spaced.", "均匀抽取的问题数。"))
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help=both("Write every outcome as a JSON line.", "将每个结果写为一行 JSON。"),
+)
+@json_option
+def product(
+    questions: Path, databases: Path, language: str, limit: int | None, out: Path | None, as_json: bool
+) -> None:
+    """Ask every question through the whole run and print the figures."""
+    import json
+    from dataclasses import asdict
+
+    from inquery.cli.session import load_settings
+    from inquery.evals.product import figures_of, measure_answers, parts_of, read_items
+
+    items = read_items(questions, ("en", "zh") if language == "both" else (language,), limit)  # type: ignore[arg-type]
+    with bar(len(items)) as progress:
+        outcomes = asyncio.run(
+            measure_answers(items, databases, load_settings(), lambda each, *at: progress(each.right, *at))
+        )
+    if out is not None:
+        out.write_text("".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in outcomes), "utf-8")
+    figures = figures_of(outcomes)
+    parts = [(what, which, figures_of(those)) for what, which, those in parts_of(outcomes)]
+    if as_json:
+        print_json({**figures, "parts": [{"by": what, "which": which, **part} for what, which, part in parts]})
+        return
+    print_table("", [say("figure", "指标"), say("value", "值")], list(figures.items()))
+    columns = ["n", "right", "answered", "wrong_at_08", "p50_ms"]
+    print_table("", [say("part", "部分"), *columns], [(which, *(part[c] for c in columns)) for _, which, part in parts])
+
+
 def measure(
     wanted: list[GoldQuestion], databases: Databases, settings: LLMSettings, candidates: int | None, out: Path | None,
     as_json: bool,
@@ -108,7 +160,11 @@ def measure(
     run = run_name(exact_model(settings), {"candidates": n})
     writer = writer_for(settings)
     with bar(len(wanted)) as progress:
-        rows = asyncio.run(run_all(wanted, databases, writer, run=run, out=out, n=n, progress=progress))
+        rows = asyncio.run(
+            run_all(
+                wanted, databases, writer, run=run, out=out, n=n, progress=lambda row, *at: progress(row.correct, *at)
+            )
+        )
     show(figures_of(rows, model_name(settings)), as_json)
 
 
@@ -148,19 +204,19 @@ def exact_model(settings: LLMSettings) -> str:
 
 
 @contextmanager
-def bar(total: int) -> Iterator[Progress]:
+def bar(total: int) -> Iterator[Callable[[bool, int, int], None]]:
     """A progress bar on standard error; a line now and then where that is no terminal."""
     right = 0
 
-    def text(row: OutcomeRow, done: int) -> str:
+    def text(is_right: bool, done: int) -> str:
         nonlocal right
-        right += row.correct
+        right += is_right
         return say(f"{right}/{done} right", f"正确 {right}/{done}")
 
     if not sys.stderr.isatty():
 
-        def lines(row: OutcomeRow, done: int, total: int) -> None:
-            shown = text(row, done)
+        def lines(is_right: bool, done: int, total: int) -> None:
+            shown = text(is_right, done)
             if done == total or done % max(1, total // 20) == 0:
                 note(f"{done}/{total} {shown}")
 
@@ -171,7 +227,7 @@ def bar(total: int) -> Iterator[Progress]:
 
     with RichBar(console=Console(file=sys.stderr)) as shown:
         task = shown.add_task("", total=total)
-        yield lambda row, done, total: shown.update(task, completed=done, description=text(row, done))
+        yield lambda is_right, done, total: shown.update(task, completed=done, description=text(is_right, done))
 
 
 def show(figures: dict[str, Any], as_json: bool) -> None:

@@ -28,6 +28,10 @@ _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`")
 _DIGITS = 6
 _MOST_ORDERS = 5_000
 """Column orders tried; many columns with equal values would make the number explode."""
+MOST_FURTHER = 2
+"""Columns beyond those asked for that do no harm: the figure that ranks, a second name."""
+_EXACT = 4
+"""Decimals from which on a figure counts as not rounded."""
 
 
 class RunFailed(Exception):
@@ -147,3 +151,46 @@ def _outside_quotes(sql: str, change: Callable[[str], str]) -> str:
         parts += [change(sql[at : quoted.start()]), quoted.group()]
         at = quoted.end()
     return "".join([*parts, change(sql[at:])])
+
+
+def fits_rows(expected: Sequence[Row], found: Sequence[Row], *, ordered: bool) -> bool:
+    """Whether a result holds another: `same_rows`, but with up to two further columns and with rounded figures."""
+    if not expected or not found:
+        return not expected and not found
+    width, wide = len(expected[0]), len(found[0])
+    if len(expected) != len(found) or not width <= wide <= width + MOST_FURTHER:
+        return False
+    gold = [tuple(map(plain_value, row)) for row in expected]
+    other = [tuple(map(plain_value, row)) for row in found]
+    columns = [[row[j] for row in other] for j in range(wide)]
+    decimals = [max(map(_decimals, column), default=_DIGITS) for column in columns]
+    # Gold's columns as each of the other's would show them; equal bags make two columns candidates for each other.
+    wanted = [[row[i] for row in gold] for i in range(width)]
+    choices = [
+        [j for j in range(wide) if Counter(_rounded_to(wanted[i], decimals[j])) == Counter(columns[j])]
+        for i in range(width)
+    ]
+    for order in islice(_assign(choices, ()), _MOST_ORDERS):
+        shown = list(zip(*(_rounded_to(wanted[i], decimals[j]) for i, j in enumerate(order)), strict=True))
+        moved = [tuple(row[j] for j in order) for row in other]
+        if moved == shown if ordered else Counter(moved) == Counter(shown):
+            return True
+    return False
+
+
+def _decimals(value: Any) -> int:
+    """The decimals of a number as it is written; whole numbers have none."""
+    if not isinstance(value, float):
+        return 0
+    return min(len(repr(value).partition(".")[2]), _DIGITS) if "e" not in repr(value) else _DIGITS
+
+
+def _rounded_to(column: Sequence[Any], decimals: int) -> list[Any]:
+    """A column with its figures at so many decimals; none and many leave it as it is, since nobody rounded then."""
+    if not 0 < decimals < _EXACT:
+        return list(column)
+    return [_whole(round(value, decimals)) if isinstance(value, float) else value for value in column]
+
+
+def _whole(value: float) -> float | int:
+    return int(value) if value == int(value) else value
