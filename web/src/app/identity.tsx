@@ -17,17 +17,17 @@ export function IdentityProvider({ children }: { children: ReactNode }) {
   const look = useCallback(async () => {
     setError(null);
     try {
-      setMe(await get<Me>("/auth/me"));
+      setMe(await get("/auth/me"));
       setExpired(false);
     } catch {
-      await get<Ways>("/auth/ways").then(setWays, setError);
+      await get("/auth/ways").then(setWays, setError);
     }
   }, []);
   useEffect(() => {
     void look();
     const ended = () => {
       setExpired(true);
-      void get<Ways>("/auth/ways").then(setWays, () => undefined);
+      void get("/auth/ways").then(setWays, () => undefined);
     };
     window.addEventListener("inquery:signed-out", ended);
     return () => window.removeEventListener("inquery:signed-out", ended);

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { at, get, post, remove } from "../api/client";
+import { get, post, remove } from "../api/client";
 import type { Connection, Profile, Saved, Thread } from "../api/types";
 import { useLoad } from "./load";
 import { prefer, usePreferences } from "./preferences";
@@ -24,13 +24,14 @@ type World = {
   };
 };
 
+const MOST_THREADS = 200;
 const Context = createContext<World | null>(null);
 
 export function WorldProvider({ children }: { children: ReactNode }) {
-  const connections = useLoad("connections", () => get<Connection[]>("/connections"));
-  const profiles = useLoad("profiles", () => get<Profile[]>("/profiles"));
-  const threads = useLoad("threads", () => get<Thread[]>("/threads?limit=200"));
-  const saved = useLoad("saved", () => get<Saved[]>("/saved"));
+  const connections = useLoad("connections", () => get("/connections"));
+  const profiles = useLoad("profiles", () => get("/profiles"));
+  const threads = useLoad("threads", () => get("/threads", { query: { limit: MOST_THREADS } }));
+  const saved = useLoad("saved", () => get("/saved"));
   const preferred = usePreferences().connection;
   const [visible, setVisible] = useState(0);
 
@@ -55,7 +56,11 @@ export function WorldProvider({ children }: { children: ReactNode }) {
   const toggleSaved = useCallback(
     async (question: string, place: string) => {
       const found = kept?.find((each) => each.mine && each.question === question);
-      await (found ? remove(at`/saved/${found.id}`) : post("/saved", { question, connection_id: place || null }));
+      await (found
+        ? remove("/saved/{saved_id}", { path: { saved_id: found.id } })
+        : post("/saved", {
+            body: { question, title: "", connection_id: place || null, pinned: false, shared: false },
+          }));
       await reloadSaved();
     },
     [kept, reloadSaved],

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { at, send } from "../api/client";
-import type { Added } from "../api/types";
+import { post } from "../api/client";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { Icon } from "../ui/icons";
@@ -19,8 +18,7 @@ export function Upload() {
     if (!file) return;
     setBusy(true);
     await attempt(async () => {
-      const response = await send("POST", at`/uploads?filename=${file.name}`, file);
-      const made = (await response.json()) as Added;
+      const made = await post("/uploads", { query: { filename: file.name }, body: file });
       await world.reload.connections();
       world.chooseConnection(made.id);
       notify(t.connections.added(made.name));

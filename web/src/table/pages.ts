@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { at, get } from "../api/client";
-import type { Cell, ResultRows } from "../api/types";
+import { get } from "../api/client";
+import type { Cell } from "../api/types";
 import { PAGE, pagesOf } from "./window";
 
 /** Rows by number: those at hand, and pages of the result fetched when they scroll into view. */
@@ -20,7 +20,7 @@ export function usePages(resultId: string | null, known: Cell[][], total: number
         if (pages.current.has(page)) continue;
         pages.current.set(page, "asked");
         const found = pages.current;
-        get<ResultRows>(at`/results/${resultId}?page=${page}&page_size=${PAGE}`).then(
+        get("/results/{result_id}", { path: { result_id: resultId }, query: { page, page_size: PAGE } }).then(
           (result) => {
             found.set(page, result.rows);
             redraw((count) => count + 1);
