@@ -6,8 +6,11 @@ export type { Cell } from "./undescribed";
 type Schemas = components["schemas"];
 type Of<Name extends keyof Schemas> = Sent<Schemas[Name]>;
 
-export type StreamEvent = Of<"StreamEvent">;
-export type RunEvents = Of<"RunEvents">;
+/** Begins a turn: the run answers a question of its own, not a reply. Servers before 0.2 send none. */
+type TurnEvent = { type: "turn"; seq: number; run_id: string; at: string | null; question?: string };
+
+export type StreamEvent = Of<"StreamEvent"> | TurnEvent;
+export type RunEvents = Omit<Of<"RunEvents">, "events"> & { events: StreamEvent[] };
 export type Answer = Of<"Answer">;
 /** Parts of these are missing where an answer has none. */
 export type Reading = Partial<Answer["reading"]>;
