@@ -15,7 +15,7 @@ export const refused = () => [
   // @ts-expect-error a field has another type
   post("/feedback", { body: { thread_id: "t", verdict: "maybe" } }),
   // @ts-expect-error the answer has no such field
-  get("/auth/me").then((me) => me.nick),
+  get("/auth/me") satisfies Promise<{ nick: string }>,
   // @ts-expect-error the file has no such format
   linkTo("/results/{result_id}/export", { path: { result_id: "r" }, query: { format: "doc" } }),
 ];

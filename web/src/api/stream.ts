@@ -96,7 +96,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(signal.reason as Error);
     });
   });
 }

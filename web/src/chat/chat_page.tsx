@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { post } from "../api/client";
 import { useMay } from "../app/identity";
 import { prefer, usePreferences } from "../app/preferences";
@@ -56,10 +56,11 @@ export function ChatPage({ threadId }: { threadId: string }) {
     scroller.current?.querySelector("article:last-of-type")?.scrollIntoView({ block: "start" });
   }, [size]);
 
-  useEffect(() => {
+  const askWaiting = useEffectEvent(() => {
     const question = threadId ? "" : questionToAsk();
     if (question) ask(question);
-  }, [threadId]);
+  });
+  useEffect(() => askWaiting(), [threadId]);
 
   useEffect(() => {
     const slash = (event: KeyboardEvent) => {

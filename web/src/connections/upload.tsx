@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { post } from "../api/client";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
@@ -25,8 +25,7 @@ export function Upload() {
     });
     setBusy(false);
   };
-  const latest = useRef(take);
-  latest.current = take;
+  const takeDropped = useEffectEvent(take);
 
   // Anywhere on the page: a file that misses the card would otherwise be opened by the browser.
   useEffect(() => {
@@ -41,7 +40,7 @@ export function Upload() {
       if (!holds(event)) return;
       event.preventDefault();
       setOver(false);
-      void latest.current(event.dataTransfer?.files[0]);
+      void takeDropped(event.dataTransfer?.files[0]);
     };
     document.addEventListener("dragover", dragged);
     document.addEventListener("dragleave", left);

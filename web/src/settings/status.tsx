@@ -8,7 +8,7 @@ import { Problem } from "../ui/notice";
 import { PlainTable } from "./plain_table";
 
 /** How each cache is used, where there is one; the server does not describe it yet. */
-type CacheStats = Record<string, { hits: number; misses: number; entries: number } | null>;
+type CacheStats = Record<string, { hits: number; misses: number; entries?: number } | null>;
 
 /** Whether the server is well, what was spent, and what the caches saved. */
 export function Status() {
@@ -18,8 +18,7 @@ export function Status() {
   const health = useLoad("health", () => get("/health/ready"));
   const usage = useLoad("usage", () => get("/usage", { query: { days: 14, everyone: may("operate") } }));
   const caches = useLoad(may("operate") ? "caches" : null, () => get("/caches"));
-  const number = (value: unknown) =>
-    typeof value === "number" ? formatNumber(value, language, 4) : String(value ?? "");
+  const number = (value: number | undefined) => (value === undefined ? "" : formatNumber(value, language, 4));
   return (
     <div className="stack">
       <section>

@@ -7,10 +7,9 @@ import { PAGE, pagesOf } from "./window";
 export function usePages(resultId: string | null, known: Cell[][], total: number) {
   const pages = useRef(new Map<number, Cell[][] | "asked">());
   const [, redraw] = useState(0);
-  const [error, setError] = useState<unknown>(null);
+  const [failed, setFailed] = useState<{ resultId: string; error: unknown } | null>(null);
   useEffect(() => {
     pages.current = new Map();
-    setError(null);
   }, [resultId]);
 
   const need = useCallback(
@@ -25,9 +24,9 @@ export function usePages(resultId: string | null, known: Cell[][], total: number
             found.set(page, result.rows);
             redraw((count) => count + 1);
           },
-          (problem: unknown) => {
+          (error: unknown) => {
             found.delete(page);
-            setError(problem);
+            setFailed({ resultId, error });
           },
         );
       }
@@ -40,5 +39,5 @@ export function usePages(resultId: string | null, known: Cell[][], total: number
     const page = pages.current.get(Math.floor(index / PAGE) + 1);
     return page === "asked" ? undefined : page?.[index % PAGE];
   };
-  return { row, need, error };
+  return { row, need, error: failed?.resultId === resultId ? failed.error : null };
 }
