@@ -54,6 +54,7 @@ endef
 
 PAGE := src/inquery/web_dist/index.html
 PAGE_SOURCES = $(shell find web/src web/public web/index.html web/vite.config.ts web/tsconfig.json -type f 2>/dev/null)
+HAS_NODE := node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null
 NPM := npm --prefix web --no-fund --no-audit --loglevel=error --fetch-retries=1 --fetch-timeout=60000
 
 web: $(PAGE)  ## Build the web page (needs Node 20 or newer)
@@ -61,7 +62,7 @@ web: $(PAGE)  ## Build the web page (needs Node 20 or newer)
 # Not npm ci: it refuses a lock without the binaries of every other platform, which not every registry has.
 # Without the tools of development, unless they are there already: npm would take them away.
 $(PAGE): web/package.json web/package-lock.json $(PAGE_SOURCES)
-	@node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null \
+	@$(HAS_NODE) \
 	  || { echo "Node 20 or newer is needed to build the web page." >&2; exit 1; }
 	@[ web/node_modules/.package-lock.json -nt web/package-lock.json ] \
 	  || $(NPM) install --no-save $$([ -d web/node_modules/vitest ] || echo --omit=dev)
@@ -116,10 +117,12 @@ test-training: env  ## Run the training code on a small sample (installs torch)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,training]'
 	$(BIN)/pytest tests/training
 
-lint: env  ## Check style and types
+lint: env  ## Check style and types, those of the page too where there is Node
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@if $(HAS_NODE) && $(MAKE) --no-print-directory web-tools; then $(NPM) run --silent lint; \
+	else echo "The page was not linted: that needs Node 20 or newer and its packages."; fi
 
 # SPIDER is the folder that training/README.md describes; what needs it is left out without it.
 SPIDER ?=

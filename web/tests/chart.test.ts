@@ -12,19 +12,18 @@ const rows = [
   ["west", 4, 2],
   ["east", 2, 3],
 ];
-const spec = (content: object): ChartSpec =>
-  ({
-    type: "bar",
-    title: "",
-    x: "region",
-    series: [{ key: "revenue", name: "Revenue" }],
-    data: [{ region: "east", revenue: 3 }],
-    stacked: false,
-    aggregated: false,
-    why: "",
-    picture: "",
-    ...content,
-  }) as ChartSpec;
+const spec = (content: object): ChartSpec => ({
+  type: "bar",
+  title: "",
+  x: "region",
+  series: [{ key: "revenue", name: "Revenue" }],
+  data: [{ region: "east", revenue: 3 }],
+  stacked: false,
+  aggregated: false,
+  why: "",
+  picture: "",
+  ...content,
+});
 
 describe("the server's chart", () => {
   it("becomes points by place", () => {

@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StreamEvent } from "../src/api/types";
+import { serve, standIn } from "./browser";
 
-vi.stubGlobal("navigator", { language: "en" });
-vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
-vi.stubGlobal("window", new EventTarget());
+standIn();
 const { eventParser, streamQuestion, streamReply } = await import("../src/api/stream");
 
 const line = (seq: number, type: string, run = "r1") =>
@@ -33,7 +32,7 @@ function watcher() {
   return { seen, watching, broken: () => broken };
 }
 
-afterEach(() => vi.unstubAllGlobals());
+const question = { question: "q", refresh: false };
 
 describe("the parser of server-sent events", () => {
   it("finds events whatever the pieces they arrive in", () => {
@@ -49,21 +48,18 @@ describe("the parser of server-sent events", () => {
 
 describe("a stream that breaks", () => {
   it("is asked for again under the same key, and no event is told twice", async () => {
-    const keys: (string | null)[] = [];
     const answers = [
       body([line(1, "step"), line(2, "sql")], true),
       body([line(1, "step"), line(2, "sql"), line(3, "done")], false),
     ];
-    vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
-      keys.push(new Headers(init.headers).get("idempotency-key"));
-      return answers.shift();
-    });
+    const requests = serve(() => answers.shift()!);
     const { seen, watching, broken } = watcher();
-    await streamQuestion({ question: "q" }, watching);
+    await streamQuestion(question, watching);
     expect(seen.map(([type]) => type)).toEqual(expect.arrayContaining(["done"]));
     expect(new Set(seen.map(([, seq]) => seq)).size).toBe(seen.length);
+    const keys = requests.map((request) => request.headers.get("idempotency-key"));
     expect(keys[0]).toBeTruthy();
-    expect(keys[1]).toBe(keys[0]);
+    expect(keys).toEqual([keys[0], keys[0]]);
     expect(broken()).toBe(1);
   });
 
@@ -72,31 +68,28 @@ describe("a stream that breaks", () => {
       body([line(1, "step"), line(2, "sql")], true),
       body([line(1, "step", "r2"), line(2, "done", "r2")], false),
     ];
-    vi.stubGlobal("fetch", async () => answers.shift());
+    serve(() => answers.shift()!);
     const { seen, watching } = watcher();
-    await streamQuestion({ question: "q" }, watching);
+    await streamQuestion(question, watching);
     expect(seen.at(-1)).toEqual(["done", 2]);
   });
 
   it("is read from the log after a reply, which is sent once", async () => {
-    const calls: string[] = [];
-    vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-      calls.push(`${init.method} ${path}`);
-      if (init.method === "POST") return body([line(1, "step")], true);
-      return Response.json({ run_id: "r1", ended: true, events: [{ type: "done", seq: 2, run_id: "r1" }] });
-    });
+    const requests = serve((request) =>
+      request.method === "POST"
+        ? body([line(1, "step")], true)
+        : Response.json({ run_id: "r1", ended: true, events: [{ type: "done", seq: 2, run_id: "r1" }] }),
+    );
     const { seen, watching } = watcher();
     await streamReply({ thread_id: "t1", reply: "a" }, watching);
-    expect(calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
-    expect(calls.at(-1)).toContain("/threads/t1/events?run_id=r1");
+    expect(requests.filter((request) => request.method === "POST")).toHaveLength(1);
+    expect(requests.at(-1)?.url).toContain("/threads/t1/events?run_id=r1");
     expect(seen.at(-1)).toEqual(["done", 2]);
   });
 
   it("is given up at once when the server refuses", async () => {
-    vi.stubGlobal("fetch", async () =>
-      Response.json({ code: "thread_busy", message: "Busy", retryable: true }, { status: 409 }),
-    );
-    await expect(streamQuestion({ question: "q" }, watcher().watching)).rejects.toMatchObject({
+    serve(() => Response.json({ code: "thread_busy", message: "Busy", retryable: true }, { status: 409 }));
+    await expect(streamQuestion(question, watcher().watching)).rejects.toMatchObject({
       code: "thread_busy",
       status: 409,
     });

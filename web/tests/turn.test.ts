@@ -145,23 +145,75 @@ describe("a turn", () => {
 });
 
 describe("a conversation from its log", () => {
-  it("puts the run of a reply into the turn it replies to", () => {
-    const first = {
-      run_id: "r1",
-      ended: true,
-      events: [step("begin_turn", "started"), done({ status: "clarification", sql: null })],
-    };
-    const second = { run_id: "r2", ended: true, events: [step("ask_user", "started"), done({ text: "4" })] };
-    const third = { run_id: "r3", ended: true, events: [step("begin_turn", "started"), done({ question: "Next?" })] };
-    const turns = replay([first, second, third]);
-    expect(turns.map((turn) => [turn.question, turn.phase])).toEqual([
+  const run = (run_id: string, ...events: StreamEvent[]) => ({
+    run_id,
+    ended: true,
+    events: events.map((each) => ({ ...each, run_id })),
+  });
+  const begins = (question?: string) => event({ type: "turn", question });
+  const asksBack = (question: string) => done({ question, status: "clarification", sql: null });
+  const works = () => step("any_node", "started");
+  const shown = (...runs: ReturnType<typeof run>[]) => replay(runs).map(({ question, phase }) => [question, phase]);
+
+  it("begins a turn where the server says so, and puts every other run into the turn before", () => {
+    const replied = [
+      run("r1", begins("How many?"), works(), asksBack("How many?")),
+      run("r2", works(), done({ text: "4" })),
+      run("r3", begins("Next?"), works(), done({ question: "Next?" })),
+    ];
+    expect(shown(...replied)).toEqual([
+      ["How many?", "done"],
+      ["Next?", "done"],
+    ]);
+    expect(replay(replied)[0]).toMatchObject({ begun: "r1", runId: "r2", streamed: "4" });
+  });
+
+  it("goes on with a turn that a crash cut short", () => {
+    const crashed = { run_id: "r1", ended: false, events: [begins("How many?"), works()] };
+    expect(shown(crashed, run("r2", works(), done({ text: "4" })))).toEqual([["How many?", "done"]]);
+  });
+
+  it("knows the question of a run that goes on in another window", () => {
+    const [turn] = replay([{ run_id: "r1", ended: false, events: [begins("How many?"), works()] }]);
+    expect(turn).toMatchObject({ question: "How many?", phase: "running" });
+  });
+
+  it("keeps a run that was refused at the door apart", () => {
+    const refused = event({ type: "error", code: "thread_busy", message: "Busy", retryable: true });
+    const turns = shown(run("r1", begins("How many?"), works(), done({})), run("r2", refused));
+    expect(turns).toEqual([
+      ["How many?", "done"],
+      ["", "failed"],
+    ]);
+  });
+
+  it("reads the log of a server that does not say where turns begin: a turn a run, but for replies", () => {
+    const asked = run("r1", works(), asksBack("How many?"));
+    const reply = run("r2", works(), done({ text: "4" }));
+    const other = run("r3", works(), done({ question: "Next?" }));
+    expect(shown(asked, reply, other)).toEqual([
+      ["How many?", "done"],
+      ["Next?", "done"],
+    ]);
+    expect(shown(asked, other)).toEqual([
+      ["How many?", "waiting"],
+      ["Next?", "done"],
+    ]);
+    expect(shown(asked, { ...run("r2", works()), ended: false })).toEqual([["How many?", "running"]]);
+  });
+
+  it("takes up a reply that was given after the server learned to say where turns begin", () => {
+    const old = run("r1", works(), asksBack("How many?"));
+    const now = run("r3", begins("Next?"), works(), asksBack("Next?"));
+    const turns = shown(old, run("r2", works(), done({})), now, run("r4", works(), done({ question: "Next?" })));
+    expect(turns).toEqual([
       ["How many?", "done"],
       ["Next?", "done"],
     ]);
   });
 
   it("says of a run without an end that it was interrupted, unless it is the last and may go on elsewhere", () => {
-    const open = (run_id: string) => ({ run_id, ended: false, events: [step("begin_turn", "started")] });
+    const open = (run_id: string) => ({ run_id, ended: false, events: [begins(), works()] });
     const [first, last] = replay([open("r1"), open("r2")]);
     expect(first).toMatchObject({ phase: "stopped", failure: { code: "interrupted" } });
     expect(last).toMatchObject({ key: "r2", phase: "running" });

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { at, PREFIX } from "../api/client";
+import { linkTo } from "../api/client";
 import type { SqlResult } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { ChartPanel } from "../chart/chart_panel";
@@ -71,7 +71,10 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
               items={FORMATS.map((format) => ({
                 label: t.chart[format],
                 onSelect: () =>
-                  saveAs(PREFIX + at`/results/${result.id!}/export?format=${format}`, `inquery.${format}`),
+                  saveAs(
+                    linkTo("/results/{result_id}/export", { path: { result_id: result.id! }, query: { format } }),
+                    `inquery.${format}`,
+                  ),
               }))}
             >
               <Icon name="download" size={16} />

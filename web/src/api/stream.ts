@@ -1,5 +1,5 @@
-import { ApiError, at, get, send, Unreachable } from "./client";
-import type { RunEvents, StreamEvent } from "./types";
+import { ApiError, get, openStream, Unreachable } from "./client";
+import type { Question, Resume, RunEvents, StreamEvent } from "./types";
 
 const TRIES = 15;
 const FIRST_WAIT_MS = 300;
@@ -17,25 +17,31 @@ export type Watching = {
  * The events of a run, each once. A stream that breaks is asked for again under the same key: the server joins the run
  * that goes on, or tells it again from its log, and what was seen before is skipped by its number.
  */
-export async function streamQuestion(body: object, watching: Watching): Promise<void> {
-  const headers = { "idempotency-key": crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
+export async function streamQuestion(body: Question, watching: Watching): Promise<void> {
+  const header = { "Idempotency-Key": crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
   const taken = new Taken(watching);
-  await insist(watching, taken, () => open("/query/stream", body, headers, taken, watching));
+  const ask = () => openStream("/query/stream", { body, header, signal: watching.signal });
+  await insist(watching, taken, () => readAll(ask, taken, watching.onOpen));
 }
 
 /** The events that follow a reply. A reply is sent once; when its stream breaks, the rest is read from the log. */
-export async function streamReply(body: { thread_id: string; reply?: unknown }, watching: Watching): Promise<void> {
+export async function streamReply(body: Resume, watching: Watching): Promise<void> {
   const taken = new Taken(watching);
   let runId = "";
   const onOpen = (run: string, thread: string) => {
     runId = run;
     watching.onOpen?.(run, thread);
   };
+  const reply = () => openStream("/query/resume", { body, signal: watching.signal });
   await insist(watching, taken, async () => {
-    if (!runId) return open("/query/resume", body, {}, taken, { ...watching, onOpen });
-    const path = at`/threads/${body.thread_id}/events?run_id=${runId}&after=${taken.seen}`;
-    (await get<RunEvents>(path)).events.forEach(taken.take);
+    if (!runId) return readAll(reply, taken, onOpen);
+    (await eventsOf(body.thread_id, runId, taken.seen)).events.forEach(taken.take);
   });
+}
+
+/** The logged events of a run behind a number. */
+export function eventsOf(threadId: string, runId: string, after = 0): Promise<RunEvents> {
+  return get("/threads/{thread_id}/events", { path: { thread_id: threadId }, query: { run_id: runId, after } });
 }
 
 /** Hands every event on once, by its number; a worker that finishes another's run counts anew under its own id. */
@@ -74,15 +80,9 @@ async function insist(watching: Watching, taken: Taken, once: () => Promise<void
   }
 }
 
-async function open(
-  path: string,
-  body: object,
-  headers: Record<string, string>,
-  taken: Taken,
-  watching: Watching,
-): Promise<void> {
-  const response = await send("POST", path, body, { headers, signal: watching.signal });
-  watching.onOpen?.(response.headers.get("x-run-id") ?? "", response.headers.get("x-thread-id") ?? "");
+async function readAll(open: () => Promise<Response>, taken: Taken, onOpen: Watching["onOpen"]): Promise<void> {
+  const response = await open();
+  onOpen?.(response.headers.get("x-run-id") ?? "", response.headers.get("x-thread-id") ?? "");
   await read(response, taken.take);
 }
 
@@ -96,7 +96,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(signal.reason as Error);
     });
   });
 }

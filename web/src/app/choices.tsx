@@ -25,7 +25,7 @@ export function Choices() {
         hidden
         label={t.app.theme}
         value={theme}
-        onChange={(value) => prefer({ theme: value as Theme })}
+        onChange={(value) => prefer({ theme: value })}
         choices={(["system", "light", "dark"] as Theme[]).map((each) => ({ value: each, label: t.app.themes[each] }))}
       />
     </div>

@@ -14,34 +14,33 @@ export function IdentityProvider({ children }: { children: ReactNode }) {
   const [expired, setExpired] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
-  const look = useCallback(async () => {
-    setError(null);
-    try {
-      setMe(await get<Me>("/auth/me"));
-      setExpired(false);
-    } catch {
-      await get<Ways>("/auth/ways").then(setWays, setError);
-    }
+  const signedIn = useCallback((who: Me) => {
+    setMe(who);
+    setExpired(false);
   }, []);
+  const look = useCallback(
+    () => get("/auth/me").then(signedIn, () => get("/auth/ways").then(setWays, setError)),
+    [signedIn],
+  );
   useEffect(() => {
     void look();
     const ended = () => {
       setExpired(true);
-      void get<Ways>("/auth/ways").then(setWays, () => undefined);
+      void get("/auth/ways").then(setWays, () => undefined);
     };
     window.addEventListener("inquery:signed-out", ended);
     return () => window.removeEventListener("inquery:signed-out", ended);
   }, [look]);
 
-  const signedIn = (who: Me) => {
-    setMe(who);
-    setExpired(false);
+  const retry = () => {
+    setError(null);
+    void look();
   };
   const signOut = () => void post("/auth/logout").finally(() => location.assign("/"));
   if (!me && error !== null)
     return (
       <main className="page">
-        <Problem error={error} onRetry={() => void look()} />
+        <Problem error={error} onRetry={retry} />
       </main>
     );
   if (!me) return ways ? <SignIn ways={ways} onSignedIn={signedIn} /> : null;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ChatPage } from "../chat/chat_page";
 import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
@@ -17,11 +17,15 @@ const SettingsPage = lazy(() => import("../settings/settings_page"));
 
 export function Shell() {
   const t = useText();
-  const [open, setOpen] = useState(false);
   const route = useRoute();
   const place = route.join("/");
   const { error, ready, reload } = useWorld();
-  useEffect(() => setOpen(false), [place]);
+  const [open, setOpen] = useState(false);
+  const [last, setLast] = useState(place);
+  if (last !== place) {
+    setLast(place);
+    setOpen(false);
+  }
   return (
     <div className={`shell ${open ? "open" : ""}`}>
       <a className="skip" href="#main">

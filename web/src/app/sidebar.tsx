@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { at, patch, remove } from "../api/client";
+import { patch, remove } from "../api/client";
 import type { Thread } from "../api/types";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
@@ -118,12 +118,14 @@ function ThreadLine({ thread, current }: { thread: Thread; current: boolean }) {
   const rename = async () => {
     setRenaming(false);
     if (title.trim() && title !== thread.title)
-      await attempt(() => patch(at`/threads/${thread.id}`, { title: title.trim() }));
+      await attempt(() =>
+        patch("/threads/{thread_id}", { path: { thread_id: thread.id }, body: { title: title.trim() } }),
+      );
     await reload.threads();
   };
   const forget = async () => {
     setRemoving(false);
-    const gone = await attempt(() => remove(at`/threads/${thread.id}`));
+    const gone = await attempt(() => remove("/threads/{thread_id}", { path: { thread_id: thread.id } }));
     if (gone && current) go("/");
     await reload.threads();
   };

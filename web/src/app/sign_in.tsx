@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ApiError, PREFIX, post } from "../api/client";
+import { ApiError, linkTo, post } from "../api/client";
 import type { Me, Ways } from "../api/types";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
@@ -26,7 +26,7 @@ export function SignIn({
     setBusy(true);
     setError(null);
     try {
-      onSignedIn(await post<Me>("/auth/login", { name, password }));
+      onSignedIn(await post("/auth/login", { body: { name, password } }));
     } catch (problem) {
       setError(problem instanceof ApiError ? problem : new Error());
     } finally {
@@ -78,10 +78,7 @@ export function SignIn({
           </>
         )}
         {ways.oidc && (
-          <a
-            className="button plain wide"
-            href={`${PREFIX}/auth/oidc/start?next=${encodeURIComponent(location.pathname)}`}
-          >
+          <a className="button plain wide" href={linkTo("/auth/oidc/start", { query: { next: location.pathname } })}>
             {t.login.other}
           </a>
         )}

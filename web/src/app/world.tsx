@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { at, get, post, remove } from "../api/client";
+import { get, post, remove } from "../api/client";
 import type { Connection, Profile, Saved, Thread } from "../api/types";
 import { useLoad } from "./load";
 import { prefer, usePreferences } from "./preferences";
@@ -24,13 +24,17 @@ type World = {
   };
 };
 
+const MOST_THREADS = 200;
+const NONE: never[] = [];
 const Context = createContext<World | null>(null);
 
 export function WorldProvider({ children }: { children: ReactNode }) {
-  const connections = useLoad("connections", () => get<Connection[]>("/connections"));
-  const profiles = useLoad("profiles", () => get<Profile[]>("/profiles"));
-  const threads = useLoad("threads", () => get<Thread[]>("/threads?limit=200"));
-  const saved = useLoad("saved", () => get<Saved[]>("/saved"));
+  const connections = useLoad("connections", () => get("/connections"));
+  const profiles = useLoad("profiles", () => get("/profiles"));
+  const threads = useLoad("threads", () => get("/threads", { query: { limit: MOST_THREADS } }));
+  const saved = useLoad("saved", () => get("/saved"));
+  const [reloadConnections, reloadProfiles] = [connections.reload, profiles.reload];
+  const [reloadThreads, reloadSaved] = [threads.reload, saved.reload];
   const preferred = usePreferences().connection;
   const [visible, setVisible] = useState(0);
 
@@ -40,22 +44,24 @@ export function WorldProvider({ children }: { children: ReactNode }) {
     document.addEventListener("visibilitychange", back);
     return () => document.removeEventListener("visibilitychange", back);
   }, []);
-  const reloadThreads = threads.reload;
   useEffect(() => {
     if (visible) void reloadThreads();
   }, [visible, reloadThreads]);
 
-  const known = connections.data ?? [];
+  const known = connections.data ?? NONE;
   // A question may be sent before the databases are known: it is meant for the one that was chosen last.
   const stands = preferred === "auto" || !connections.data || known.some((each) => each.id === preferred);
   const connection = stands ? preferred : (known[0]?.id ?? "");
   const chooseConnection = useCallback((id: string) => prefer({ connection: id }), []);
   const kept = saved.data;
-  const reloadSaved = saved.reload;
   const toggleSaved = useCallback(
     async (question: string, place: string) => {
       const found = kept?.find((each) => each.mine && each.question === question);
-      await (found ? remove(at`/saved/${found.id}`) : post("/saved", { question, connection_id: place || null }));
+      await (found
+        ? remove("/saved/{saved_id}", { path: { saved_id: found.id } })
+        : post("/saved", {
+            body: { question, title: "", connection_id: place || null, pinned: false, shared: false },
+          }));
       await reloadSaved();
     },
     [kept, reloadSaved],
@@ -63,22 +69,36 @@ export function WorldProvider({ children }: { children: ReactNode }) {
   const world = useMemo<World>(
     () => ({
       connections: known,
-      profiles: profiles.data ?? [],
-      threads: threads.data ?? [],
-      saved: kept ?? [],
+      profiles: profiles.data ?? NONE,
+      threads: threads.data ?? NONE,
+      saved: kept ?? NONE,
       toggleSaved,
       connection,
       chooseConnection,
       error: connections.error,
       ready: connections.data !== undefined,
       reload: {
-        connections: connections.reload,
-        profiles: profiles.reload,
-        threads: threads.reload,
+        connections: reloadConnections,
+        profiles: reloadProfiles,
+        threads: reloadThreads,
         saved: reloadSaved,
       },
     }),
-    [connections.data, connections.error, profiles.data, threads.data, kept, toggleSaved, connection],
+    [
+      known,
+      connections.data,
+      connections.error,
+      profiles.data,
+      threads.data,
+      kept,
+      toggleSaved,
+      connection,
+      chooseConnection,
+      reloadConnections,
+      reloadProfiles,
+      reloadThreads,
+      reloadSaved,
+    ],
   );
   return <Context value={world}>{children}</Context>;
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
-import { at, PREFIX } from "../api/client";
+import { linkTo } from "../api/client";
 import type { Cell, ChartSpec, Column } from "../api/types";
 import { useText } from "../i18n";
 import { Select } from "../ui/field";
@@ -35,8 +35,12 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Prop
     if (series.length) change({ series });
   };
   const svg = () => frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
-  const download = (format: string) =>
-    resultId && saveAs(PREFIX + at`/results/${resultId}/export?format=${format}`, `inquery.${format}`);
+  const download = (format: "csv" | "xlsx") =>
+    resultId &&
+    saveAs(
+      linkTo("/results/{result_id}/export", { path: { result_id: resultId }, query: { format } }),
+      `inquery.${format}`,
+    );
   const title = t.chart.of(t.chart.types[model.type], model.names.join(", "), model.x);
   const drawing = (
     <div ref={frame} role="img" aria-label={title} className={`chart ${bare ? "bare" : ""}`}>
@@ -53,7 +57,7 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Prop
           label={t.chart.type}
           value={choice.type}
           choices={TYPES.map((type) => ({ value: type, label: t.chart.types[type] }))}
-          onChange={(type) => change({ type: type as ChartType })}
+          onChange={(type) => change({ type })}
         />
         <Select
           label={t.chart.x}

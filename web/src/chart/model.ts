@@ -1,4 +1,5 @@
 import type { Cell, ChartSpec, Column } from "../api/types";
+import { plainCell } from "../i18n/format";
 
 export type ChartType = "bar" | "line" | "area" | "pie" | "scatter";
 export type Point = { x: string | number; y: (number | null)[] };
@@ -26,7 +27,7 @@ export function toNumber(cell: Cell | undefined): number | null {
 }
 
 const label = (cell: Cell | undefined): string | number =>
-  typeof cell === "number" ? cell : cell === null || cell === undefined ? "∅" : String(cell).slice(0, 80);
+  typeof cell === "number" ? cell : cell === null || cell === undefined ? "∅" : plainCell(cell).slice(0, 80);
 
 /** The server's chart as points. Fields of the wrong type are dropped: a spec is data from outside. */
 export function fromSpec(spec: ChartSpec): ChartModel {

@@ -17,6 +17,12 @@ const SCALE = 2;
 
 /** The chart's SVG as text that needs no style sheet: what CSS decided is written into the elements. */
 function standalone(svg: SVGSVGElement): { text: string; width: number; height: number } {
+  // The ground is drawn in the page for a moment: of a variable alone the browser tells the text, not the colour.
+  const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  ground.setAttribute("width", "100%");
+  ground.setAttribute("height", "100%");
+  ground.setAttribute("fill", "var(--surface)");
+  svg.prepend(ground);
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = [svg, ...svg.querySelectorAll("*")];
   [copy, ...copy.querySelectorAll("*")].forEach((element, place) => {
@@ -25,18 +31,11 @@ function standalone(svg: SVGSVGElement): { text: string; width: number; height: 
     element.removeAttribute("style");
     element.removeAttribute("class");
   });
+  ground.remove();
   const { width, height } = svg.getBoundingClientRect();
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
-  const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  ground.setAttribute("width", "100%");
-  ground.setAttribute("height", "100%");
-  ground.setAttribute(
-    "fill",
-    getComputedStyle(document.documentElement).getPropertyValue("--surface").trim() || "white",
-  );
-  copy.prepend(ground);
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 

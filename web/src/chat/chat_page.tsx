@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from "react";
-import { at, post } from "../api/client";
-import type { ShareInfo } from "../api/types";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { post } from "../api/client";
 import { useMay } from "../app/identity";
 import { prefer, usePreferences } from "../app/preferences";
 import { go, questionToAsk, useTitle } from "../app/route";
@@ -57,10 +56,11 @@ export function ChatPage({ threadId }: { threadId: string }) {
     scroller.current?.querySelector("article:last-of-type")?.scrollIntoView({ block: "start" });
   }, [size]);
 
-  useEffect(() => {
+  const askWaiting = useEffectEvent(() => {
     const question = threadId ? "" : questionToAsk();
     if (question) ask(question);
-  }, [threadId]);
+  });
+  useEffect(() => askWaiting(), [threadId]);
 
   useEffect(() => {
     const slash = (event: KeyboardEvent) => {
@@ -78,7 +78,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
     turn.answer?.connection_id || turn.answer?.provenance.connection || talk.connection || world.connection;
   const share = () =>
     attempt(async () => {
-      const link = await post<ShareInfo>(at`/threads/${talk.threadId}/share`);
+      const link = await post("/threads/{thread_id}/share", { path: { thread_id: talk.threadId } });
       await copyText(location.origin + link.path);
       notify(t.chat.shared);
     });

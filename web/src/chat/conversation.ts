@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import { ApiError, at, get, post, Unreachable } from "../api/client";
-import { streamQuestion, streamReply, type Watching } from "../api/stream";
+import { ApiError, get, post, Unreachable } from "../api/client";
+import { eventsOf, streamQuestion, streamReply, type Watching } from "../api/stream";
 import type { Reply, RunEvents, StreamEvent, ThreadHistory } from "../api/types";
 import { advance, interrupted, newTurn, opened, replacing, replay, replied, type Turn } from "./turn";
 
@@ -71,11 +71,11 @@ const HISTORY_AT_ONCE = 6;
 type History = { thread: ThreadHistory; turns: Turn[] };
 
 async function history(threadId: string, known?: ThreadHistory): Promise<History> {
-  const thread = known ?? (await get<ThreadHistory>(at`/threads/${threadId}`));
+  const thread = known ?? (await get("/threads/{thread_id}", { path: { thread_id: threadId } }));
   const runs: RunEvents[] = [];
   for (let place = 0; place < thread.runs.length; place += HISTORY_AT_ONCE) {
     const some = thread.runs.slice(place, place + HISTORY_AT_ONCE);
-    runs.push(...(await Promise.all(some.map((run) => get<RunEvents>(at`/threads/${threadId}/events?run_id=${run}`)))));
+    runs.push(...(await Promise.all(some.map((run) => eventsOf(threadId, run)))));
   }
   // A run of another window has not told its question yet: the conversation's title is its first.
   const turns = replay(runs).map((turn) => ({
@@ -98,7 +98,7 @@ async function follow(threadId: string, runId: string, { signal, onEvent }: Watc
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   ) {
     if (signal.aborted) return;
-    const { ended, events } = await get<RunEvents>(at`/threads/${threadId}/events?run_id=${runId}&after=${seen}`);
+    const { ended, events } = await eventsOf(threadId, runId, seen);
     if (signal.aborted) return;
     if (events.length) [seen, heard] = [events.at(-1)!.seq, Date.now()];
     events.forEach(onEvent);
@@ -191,7 +191,7 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
   /** Shows another version of a turn, with what followed it. */
   const show = useCallback(async (runId: string) => {
     const id = here.current;
-    const thread = await post<ThreadHistory>(at`/threads/${id}/version`, { run_id: runId });
+    const thread = await post("/threads/{thread_id}/version", { path: { thread_id: id }, body: { run_id: runId } });
     const { turns } = await history(id, thread);
     if (here.current !== id) return;
     dispatch({ do: "loaded", threadId: id, title: thread.title, connection: thread.connection_id, turns });
@@ -199,7 +199,9 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
 
   const stop = useCallback((turn: Turn) => {
     const controller = running.current;
-    const cancelled = turn.runId ? post(at`/runs/${turn.runId}/cancel`) : Promise.reject(new Unreachable());
+    const cancelled = turn.runId
+      ? post("/runs/{run_id}/cancel", { path: { run_id: turn.runId } })
+      : Promise.reject(new Unreachable());
     cancelled.catch(() => controller?.abort()); // on another worker leaving stops it as well
   }, []);
 

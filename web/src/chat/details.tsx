@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Provenance } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber, formatPercent, formatSeconds } from "../i18n/format";
@@ -9,7 +10,7 @@ import type { Turn } from "./turn";
 export function Details({ turn, onClose }: { turn: Turn; onClose: () => void }) {
   const t = useText();
   const { language } = usePreferences();
-  const from = turn.answer?.provenance ?? {};
+  const from: Provenance = turn.answer?.provenance ?? {};
   const usage = turn.usage;
   const longest = Math.max(1, ...turn.steps.map((step) => step.ms ?? 0));
   return (

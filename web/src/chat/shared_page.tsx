@@ -1,5 +1,4 @@
-import { at, get } from "../api/client";
-import type { SharedThread } from "../api/types";
+import { get } from "../api/client";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useTitle } from "../app/route";
@@ -15,7 +14,7 @@ const nothing = () => undefined;
 export default function SharedPage({ share }: { share: string }) {
   const t = useText();
   const { language } = usePreferences();
-  const shared = useLoad(`shared ${share}`, () => get<SharedThread>(at`/shared/${share}`));
+  const shared = useLoad(`shared ${share}`, () => get("/shared/{share_id}", { path: { share_id: share } }));
   useTitle(shared.data?.title ?? "");
   if (shared.error)
     return (

@@ -1,4 +1,4 @@
-import type { Answer, Cell, ChartSpec, Column, Failure, Option, StreamEvent, Usage } from "../api/types";
+import type { Answer, Cell, ChartSpec, Column, Failure, Option, RunEvents, StreamEvent, Usage } from "../api/types";
 
 export type TurnStep = { name: string; ms: number | null };
 export type Asked =
@@ -61,6 +61,8 @@ export function advance(turn: Turn, event: StreamEvent): Turn {
     phase: turn.phase === "broken" ? "running" : turn.phase,
   };
   switch (event.type) {
+    case "turn":
+      return { ...base, question: base.question || (event.question ?? "") };
     case "step":
       return { ...base, steps: withStep(base.steps, event.name, event.status === "finished" ? (event.ms ?? 0) : null) };
     case "token":
@@ -163,18 +165,18 @@ export function interrupted(turn: Turn): Turn {
   return { ...turn, phase: "stopped", failure: INTERRUPTED, steps: closed(turn.steps) };
 }
 
-export type LoggedRun = { run_id: string; ended: boolean; events: StreamEvent[] };
-
 /**
  * A conversation from its log; a run that did not begin a turn of its own goes on with the one before. The last run may
  * go on in another window: it stays running, for the caller to follow.
  */
-export function replay(runs: LoggedRun[]): Turn[] {
+export function replay(runs: RunEvents[]): Turn[] {
   const turns: Turn[] = [];
+  let saysTurns = false;
   for (const [place, run] of runs.entries()) {
-    const first = run.events.find((event) => event.type === "step");
+    const begins = run.events.some((event) => event.type === "turn");
+    saysTurns ||= begins;
     const last = turns.at(-1);
-    const goesOn = last && first?.type === "step" && first.name !== "begin_turn" && first.name !== "queue";
+    const goesOn = last && !begins && (saysTurns ? hasSteps(run) : seemsReply(run, last));
     let turn = goesOn ? { ...last, phase: "running" as const, answer: null, failure: null } : newTurn(run.run_id, "");
     turn = opened(turn, run.run_id);
     turn = run.events.reduce(advance, turn);
@@ -183,6 +185,16 @@ export function replay(runs: LoggedRun[]): Turn[] {
     else turns.push(turn);
   }
   return turns;
+}
+
+/** Whether a run did anything; one that was refused at the door, or is still waiting there, goes on with nothing. */
+const hasSteps = (run: RunEvents): boolean => run.events.some((event) => event.type === "step");
+
+/** Whether a run in the log of a server that does not say where turns begin replies to a turn that waits for one. */
+function seemsReply(run: RunEvents, turn: Turn): boolean {
+  if (turn.phase !== "waiting" || !hasSteps(run)) return false;
+  const end = run.events.findLast((event) => event.type === "done");
+  return !end || end.answer.question === turn.question; // the answer to a reply names the question it began with
 }
 
 /** A turn of which only the answer is known, as in a shared conversation. */

@@ -54,7 +54,7 @@ export function TurnView({
   const failed = turn.phase === "failed" || turn.phase === "stopped";
   const vote = (verdict: "up" | "down") =>
     attempt(async () => {
-      await post("/feedback", { thread_id: threadId, verdict });
+      await post("/feedback", { body: { thread_id: threadId, verdict } });
       setThumb(verdict);
       notify(verdict === "up" ? t.chat.upThanks : t.chat.downThanks);
     });

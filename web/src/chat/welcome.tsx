@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { at, get } from "../api/client";
-import type { Ready, Sample } from "../api/types";
+import { get } from "../api/client";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { Link, useTitle } from "../app/route";
@@ -18,9 +17,9 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
   const { connection, connections, saved } = useWorld();
   const chosen = connections.find((each) => each.id === connection) ?? connections[0];
   const samples = useLoad(chosen ? `samples ${chosen.id}` : null, () =>
-    get<Sample[]>(at`/connections/${chosen!.id}/samples`),
+    get("/connections/{connection_id}/samples", { path: { connection_id: chosen!.id } }),
   );
-  const health = useLoad("health", () => get<Ready>("/health/ready"));
+  const health = useLoad("health", () => get("/health/ready"));
   useTitle("");
   const verified = (samples.data ?? []).filter((sample) => sample.approved && !sample.problem);
   const spoken = verified.filter((sample) => sample.language === language);

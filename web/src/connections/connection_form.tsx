@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { post } from "../api/client";
-import type { Added, Tried } from "../api/types";
+import type { Tried } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { go } from "../app/route";
 import { useWorld } from "../app/world";
@@ -46,11 +46,15 @@ export function ConnectionForm() {
     }
   };
   const test = () =>
-    attempt("test", async () => setTried(await post<Tried>("/connections/test", { url, allow_superuser: superuser })));
+    attempt("test", async () =>
+      setTried(await post("/connections/test", { body: { url, allow_superuser: superuser } })),
+    );
   const add = () =>
     attempt("add", async () => {
       const options = privacy === "full" ? {} : { privacy };
-      const made = await post<Added>("/connections", { name: name.trim(), url, options, allow_superuser: superuser });
+      const made = await post("/connections", {
+        body: { name: name.trim(), url, options, allow_superuser: superuser },
+      });
       await world.reload.connections();
       world.chooseConnection(made.id);
       notify(t.connections.added(made.name));

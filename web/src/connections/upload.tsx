@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { at, send } from "../api/client";
-import type { Added } from "../api/types";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { post } from "../api/client";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { Icon } from "../ui/icons";
@@ -19,16 +18,14 @@ export function Upload() {
     if (!file) return;
     setBusy(true);
     await attempt(async () => {
-      const response = await send("POST", at`/uploads?filename=${file.name}`, file);
-      const made = (await response.json()) as Added;
+      const made = await post("/uploads", { query: { filename: file.name }, body: file });
       await world.reload.connections();
       world.chooseConnection(made.id);
       notify(t.connections.added(made.name));
     });
     setBusy(false);
   };
-  const latest = useRef(take);
-  latest.current = take;
+  const takeDropped = useEffectEvent(take);
 
   // Anywhere on the page: a file that misses the card would otherwise be opened by the browser.
   useEffect(() => {
@@ -43,7 +40,7 @@ export function Upload() {
       if (!holds(event)) return;
       event.preventDefault();
       setOver(false);
-      void latest.current(event.dataTransfer?.files[0]);
+      void takeDropped(event.dataTransfer?.files[0]);
     };
     document.addEventListener("dragover", dragged);
     document.addEventListener("dragleave", left);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { at, patch, post, remove } from "../api/client";
+import { patch, post, remove } from "../api/client";
 import type { Profile, ProfileContent } from "../api/types";
 import { useMay } from "../app/identity";
 import { prefer } from "../app/preferences";
@@ -29,7 +29,7 @@ export default function AnalystsPage() {
     go("/");
   };
   const forget = async (profile: Profile) => {
-    await attempt(() => remove(at`/profiles/${profile.id}`));
+    await attempt(() => remove("/profiles/{profile_id}", { path: { profile_id: profile.id } }));
     await world.reload.profiles();
   };
   return (
@@ -87,7 +87,9 @@ function AnalystDialog({ profile, onClose }: { profile: Profile | null; onClose:
   const save = async () => {
     const body = { name: name.trim(), content: { ...content, tables: listed(tables) } };
     try {
-      await (profile ? patch(at`/profiles/${profile.id}`, body) : post("/profiles", body));
+      await (profile
+        ? patch("/profiles/{profile_id}", { path: { profile_id: profile.id }, body })
+        : post("/profiles", { body }));
       await world.reload.profiles();
       onClose();
     } catch (problem) {

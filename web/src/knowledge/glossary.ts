@@ -1,19 +1,4 @@
-/** The glossary as the server keeps it; parts the page does not edit are handed back untouched. */
-export type Both = { en?: string; zh?: string };
-export type Term = { meaning: Both; synonyms?: string[] };
-export type Metric = {
-  expression: string;
-  filter?: string;
-  tables?: string[];
-  description?: Both;
-  synonyms?: string[];
-};
-export type Glossary = {
-  terms?: Record<string, Term>;
-  metrics?: Record<string, Metric>;
-  values?: Record<string, Record<string, string[]>>;
-  [other: string]: unknown;
-};
+import type { Glossary, Metric, Term } from "../api/undescribed";
 
 export type Entry = {
   kind: "terms" | "metrics";

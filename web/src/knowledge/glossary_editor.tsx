@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { at, get, PREFIX, put } from "../api/client";
+import { get, linkTo, put } from "../api/client";
+import type { Both, Glossary } from "../api/undescribed";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
@@ -9,7 +10,7 @@ import { saveAs } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { notify, Problem, useAttempt } from "../ui/notice";
-import { blankEntry, entryOf, withEntry, withoutEntry, type Both, type Entry, type Glossary } from "./glossary";
+import { blankEntry, entryOf, withEntry, withoutEntry, type Entry } from "./glossary";
 import { YamlImport } from "./yaml_import";
 
 /** Terms and measures of a database, and what people call its values. */
@@ -20,14 +21,16 @@ export function GlossaryEditor({ connection }: { connection: string }) {
   const mayEdit = useMay()("glossary");
   const [editing, setEditing] = useState<{ entry: Entry; before: string } | null>(null);
   const loaded = useLoad(`glossary ${connection}`, () =>
-    get<{ glossary: Glossary }>(at`/connections/${connection}/glossary`),
+    get("/connections/{connection_id}/glossary", { path: { connection_id: connection } }),
   );
   if (loaded.error) return <Problem error={loaded.error} onRetry={loaded.reload} />;
   if (!loaded.data) return <p className="muted">{t.app.loading}</p>;
   const glossary = loaded.data.glossary;
   const said = (text: Both | undefined) => (language === "zh" ? text?.zh || text?.en : text?.en || text?.zh) ?? "";
   const keep = async (next: Glossary) => {
-    const saved = await attempt(() => put(at`/connections/${connection}/glossary`, { glossary: next }));
+    const saved = await attempt(() =>
+      put("/connections/{connection_id}/glossary", { path: { connection_id: connection }, body: { glossary: next } }),
+    );
     if (saved) notify(t.knowledge.glossarySaved);
     await loaded.reload();
     return saved;
@@ -95,13 +98,20 @@ export function GlossaryEditor({ connection }: { connection: string }) {
         <Button
           icon="download"
           kind="quiet"
-          onClick={() => saveAs(PREFIX + at`/connections/${connection}/glossary.yaml`, "glossary.yaml")}
+          onClick={() =>
+            saveAs(
+              linkTo("/connections/{connection_id}/glossary.yaml", { path: { connection_id: connection } }),
+              "glossary.yaml",
+            )
+          }
         >
           {t.knowledge.exportYaml}
         </Button>
         {mayEdit && (
           <YamlImport
-            onText={(yaml) => put(at`/connections/${connection}/glossary.yaml`, { yaml })}
+            onText={(yaml) =>
+              put("/connections/{connection_id}/glossary.yaml", { path: { connection_id: connection }, body: { yaml } })
+            }
             onDone={loaded.reload}
           />
         )}

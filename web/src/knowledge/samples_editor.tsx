@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { at, get, post, PREFIX, remove } from "../api/client";
+import { get, linkTo, post, remove } from "../api/client";
 import type { Sample } from "../api/types";
 import { SqlEditor } from "../answer/sql_editor";
 import { spread } from "../answer/sql_text";
@@ -20,7 +20,9 @@ export function SamplesEditor({ connection }: { connection: string }) {
   const may = useMay();
   const [words, setWords] = useState("");
   const [adding, setAdding] = useState(false);
-  const samples = useLoad(`samples ${connection}`, () => get<Sample[]>(at`/connections/${connection}/samples`));
+  const samples = useLoad(`samples ${connection}`, () =>
+    get("/connections/{connection_id}/samples", { path: { connection_id: connection } }),
+  );
   if (samples.error) return <Problem error={samples.error} onRetry={samples.reload} />;
   const folded = words.trim().toLowerCase();
   const found = (samples.data ?? []).filter((sample) =>
@@ -44,16 +46,22 @@ export function SamplesEditor({ connection }: { connection: string }) {
         <Button
           icon="download"
           kind="quiet"
-          onClick={() => saveAs(PREFIX + at`/connections/${connection}/samples.yaml`, "samples.yaml")}
+          onClick={() =>
+            saveAs(
+              linkTo("/connections/{connection_id}/samples.yaml", { path: { connection_id: connection } }),
+              "samples.yaml",
+            )
+          }
         >
           {t.knowledge.exportYaml}
         </Button>
         {may("review") && (
           <YamlImport
             onText={(yaml) =>
-              post<{ samples: number }>(at`/connections/${connection}/samples.yaml`, { yaml }).then((made) =>
-                notify(t.knowledge.imported(made.samples)),
-              )
+              post("/connections/{connection_id}/samples.yaml", {
+                path: { connection_id: connection },
+                body: { yaml },
+              }).then((made) => notify(t.knowledge.imported(made.samples)))
             }
             onDone={samples.reload}
           />
@@ -108,12 +116,12 @@ function SampleCard({
   const [editing, setEditing] = useState(false);
   const changes = may("samples") && (may("review") || (sample.mine && !sample.approved));
   const approve = async () => {
-    if (!(await attempt(() => post(at`/samples/${sample.id}/approve`)))) return;
+    if (!(await attempt(() => post("/samples/{sample_id}/approve", { path: { sample_id: sample.id } })))) return;
     notify(t.knowledge.approvedNow);
     await onChange();
   };
   const forget = async () => {
-    await attempt(() => remove(at`/samples/${sample.id}`));
+    await attempt(() => remove("/samples/{sample_id}", { path: { sample_id: sample.id } }));
     await onChange();
   };
   return (
@@ -151,10 +159,10 @@ function SampleCard({
 
 /** A changed pair takes the place of the old one, and stays approved only where the reviewer changed it. */
 async function save(connection: string, pair: { question: string; sql: string }, old?: Sample): Promise<void> {
-  const made = await post<Sample>(at`/connections/${connection}/samples`, pair);
+  const made = await post("/connections/{connection_id}/samples", { path: { connection_id: connection }, body: pair });
   if (!old || made.id === old.id) return;
-  if (old.approved) await post(at`/samples/${made.id}/approve`);
-  await remove(at`/samples/${old.id}`);
+  if (old.approved) await post("/samples/{sample_id}/approve", { path: { sample_id: made.id } });
+  await remove("/samples/{sample_id}", { path: { sample_id: old.id } });
 }
 
 function SampleForm({

@@ -1,4 +1,4 @@
-import { at, patch, remove } from "../api/client";
+import { patch, remove } from "../api/client";
 import type { Saved } from "../api/types";
 import { go, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
@@ -13,12 +13,12 @@ export default function SavedPage() {
   const world = useWorld();
   const attempt = useAttempt();
   useTitle(t.saved.title);
-  const change = async (saved: Saved, part: Partial<Saved>) => {
-    await attempt(() => patch(at`/saved/${saved.id}`, part));
+  const change = async (saved: Saved, part: { pinned: boolean } | { shared: boolean }) => {
+    await attempt(() => patch("/saved/{saved_id}", { path: { saved_id: saved.id }, body: part }));
     await world.reload.saved();
   };
   const forget = async (saved: Saved) => {
-    await attempt(() => remove(at`/saved/${saved.id}`));
+    await attempt(() => remove("/saved/{saved_id}", { path: { saved_id: saved.id } }));
     await world.reload.saved();
   };
   const ask = (saved: Saved) => {

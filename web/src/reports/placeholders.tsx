@@ -1,19 +1,22 @@
-import { at, get, post } from "../api/client";
+import { get, post } from "../api/client";
 import { SqlEditor } from "../answer/sql_editor";
 import { spread } from "../answer/sql_text";
 import { useLoad } from "../app/load";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { Problem, useAttempt } from "../ui/notice";
-import type { Placeholder } from "./types";
 
 /** The questions of a report with the statements they are bound to; a person pins or rejects them. */
 export function Placeholders({ report }: { report: string }) {
   const t = useText();
   const attempt = useAttempt();
-  const found = useLoad(`placeholders ${report}`, () => get<Placeholder[]>(at`/reports/${report}/placeholders`));
+  const found = useLoad(`placeholders ${report}`, () =>
+    get("/reports/{report_id}/placeholders", { path: { report_id: report } }),
+  );
   const decide = async (key: string, decision: "pin" | "unpin" | "reject") => {
-    await attempt(() => post(at`/reports/${report}/placeholders/${key}`, { decision }));
+    await attempt(() =>
+      post("/reports/{report_id}/placeholders/{key}", { path: { report_id: report, key }, body: { decision } }),
+    );
     await found.reload();
   };
   if (found.error) return <Problem error={found.error} onRetry={found.reload} />;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { at, get, post } from "../api/client";
+import { get, post } from "../api/client";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { go, Link } from "../app/route";
@@ -12,7 +12,6 @@ import { Tabs } from "../ui/tabs";
 import { Placeholders } from "./placeholders";
 import { RunView } from "./run_view";
 import { Schedules } from "./schedules";
-import type { Report, Run } from "./types";
 
 const LOOK_MS = 1000;
 
@@ -22,8 +21,8 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
   const { language } = usePreferences();
   const attempt = useAttempt();
   const [view, setView] = useState<"runs" | "placeholders" | "schedule">("runs");
-  const report = useLoad(`report ${id}`, () => get<Report>(at`/reports/${id}`));
-  const runs = useLoad(`runs ${id}`, () => get<Run[]>(at`/reports/${id}/runs`));
+  const report = useLoad(`report ${id}`, () => get("/reports/{report_id}", { path: { report_id: id } }));
+  const runs = useLoad(`runs ${id}`, () => get("/reports/{report_id}/runs", { path: { report_id: id } }));
   const chosen = runs.data?.find((run) => run.id === runId) ?? runs.data?.[0];
   const busy = runs.data?.some((run) => run.status === "running") ?? false;
   const reload = runs.reload;
@@ -34,7 +33,7 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
   }, [busy, reload]);
   const start = (anew: boolean) =>
     attempt(async () => {
-      const run = await post<Run>(at`/reports/${id}/runs`, { anew });
+      const run = await post("/reports/{report_id}/runs", { path: { report_id: id }, body: { anew } });
       go(`/reports/${id}/${run.id}`, { replace: true });
       await reload();
     });

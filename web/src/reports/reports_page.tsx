@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { at, get, post, remove } from "../api/client";
+import { get, post, remove } from "../api/client";
+import type { Report } from "../api/types";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
@@ -13,7 +14,6 @@ import { Field } from "../ui/field";
 import { Problem, useAttempt } from "../ui/notice";
 import { PageHead } from "../ui/page_head";
 import { ReportView } from "./report_view";
-import type { Report, Reports } from "./types";
 
 /** Reports: the list, and one of them. */
 export default function ReportsPage({ report, run }: { report?: string; run?: string }) {
@@ -28,15 +28,15 @@ function List() {
   const may = useMay();
   const attempt = useAttempt();
   const [adding, setAdding] = useState(false);
-  const found = useLoad(may("reports") ? "reports" : null, () => get<Reports>("/reports"));
+  const found = useLoad(may("reports") ? "reports" : null, () => get("/reports"));
   const begin = async (template: string) => {
     await attempt(async () => {
-      const made = await post<Report>("/reports", { name: template, template });
+      const made = await post("/reports", { body: { name: template, template, filename: "report.md" } });
       go(`/reports/${made.id}`);
     });
   };
   const forget = async (report: Report) => {
-    await attempt(() => remove(at`/reports/${report.id}`));
+    await attempt(() => remove("/reports/{report_id}", { path: { report_id: report.id } }));
     await found.reload();
   };
   return (
@@ -108,7 +108,7 @@ function NewReport({ onClose }: { onClose: () => void }) {
       const body = file
         ? { ...place, filename: file.name, content_base64: await base64(file) }
         : { ...place, filename: "report.md", text };
-      const made = await post<Report>("/reports", body);
+      const made = await post("/reports", { body });
       go(`/reports/${made.id}`);
     } catch (problem) {
       setError(problem);
@@ -164,8 +164,8 @@ function NewReport({ onClose }: { onClose: () => void }) {
 function base64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
-    reader.onerror = () => reject(reader.error);
+    reader.onload = () => resolve((reader.result as string).split(",")[1] ?? "");
+    reader.onerror = () => reject(reader.error ?? new Error("unreadable"));
     reader.readAsDataURL(file);
   });
 }

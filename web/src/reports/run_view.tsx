@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { at, get, PREFIX } from "../api/client";
+import { get, linkTo } from "../api/client";
+import type { ReportRun, ReportValue } from "../api/types";
 import { SmallTable } from "../answer/small_table";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
@@ -10,17 +11,16 @@ import { Button } from "../ui/button";
 import { saveAs } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { Problem } from "../ui/notice";
-import type { Problem as Fault, Run, RunDetails, Value } from "./types";
 
-const OUTPUTS = ["html", "docx", "pdf", "md"];
+const OUTPUTS = ["html", "docx", "pdf", "md"] as const;
 const LOOK_MS = 1000;
 const GOOD = new Set(["solved", "doubtful"]);
 
 /** What a run found, value by value; the finished document is downloaded. */
-export function RunView({ run }: { run: Run }) {
+export function RunView({ run }: { run: ReportRun }) {
   const t = useText();
   const { language } = usePreferences();
-  const details = useLoad(`run ${run.id}`, () => get<RunDetails>(at`/report-runs/${run.id}`));
+  const details = useLoad(`run ${run.id}`, () => get("/report-runs/{run_id}", { path: { run_id: run.id } }));
   const running = run.status === "running";
   const reload = details.reload;
   useEffect(() => {
@@ -31,7 +31,7 @@ export function RunView({ run }: { run: Run }) {
   if (details.error) return <Problem error={details.error} onRetry={details.reload} />;
   if (!details.data) return <p className="muted">{t.app.loading}</p>;
   const { values, changes } = details.data;
-  const problems = (details.data.content.problems ?? []) as Fault[];
+  const problems = details.data.content.problems ?? [];
   const solved = values.filter((value) => GOOD.has(value.status)).length;
   return (
     <div className="stack">
@@ -48,7 +48,12 @@ export function RunView({ run }: { run: Run }) {
               key={output}
               icon="download"
               kind="quiet"
-              onClick={() => saveAs(PREFIX + at`/report-runs/${run.id}/document?format=${output}`, `report.${output}`)}
+              onClick={() =>
+                saveAs(
+                  linkTo("/report-runs/{run_id}/document", { path: { run_id: run.id }, query: { format: output } }),
+                  `report.${output}`,
+                )
+              }
             >
               {output.toUpperCase()}
             </Button>
@@ -103,7 +108,7 @@ export function RunView({ run }: { run: Run }) {
   );
 }
 
-function Found({ value }: { value: Value }) {
+function Found({ value }: { value: ReportValue }) {
   const { language } = usePreferences();
   const [column] = value.columns;
   const cell = value.preview[0]?.[0];

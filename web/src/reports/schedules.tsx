@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { at, get, post, remove } from "../api/client";
+import { get, post, remove } from "../api/client";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
@@ -8,7 +8,6 @@ import { Button, IconButton } from "../ui/button";
 import { Field } from "../ui/field";
 import { Problem, useAttempt } from "../ui/notice";
 import { PlainTable } from "../settings/plain_table";
-import type { Schedule } from "./types";
 
 /** When a report is filled by itself. */
 export function Schedules({ report }: { report: string }) {
@@ -16,7 +15,9 @@ export function Schedules({ report }: { report: string }) {
   const { language } = usePreferences();
   const attempt = useAttempt();
   const [cron, setCron] = useState("0 8 * * 1");
-  const found = useLoad(`schedules ${report}`, () => get<Schedule[]>(at`/reports/${report}/schedules`));
+  const found = useLoad(`schedules ${report}`, () =>
+    get("/reports/{report_id}/schedules", { path: { report_id: report } }),
+  );
   const after = async (action: Promise<unknown>) => {
     await attempt(() => action);
     await found.reload();
@@ -28,7 +29,12 @@ export function Schedules({ report }: { report: string }) {
         className="row end-items"
         onSubmit={(event) => {
           event.preventDefault();
-          void after(post(at`/reports/${report}/schedules`, { cron }));
+          void after(
+            post("/reports/{report_id}/schedules", {
+              path: { report_id: report },
+              body: { cron, timezone: "", outputs: ["html"], target: "" },
+            }),
+          );
         }}
       >
         <Field label={t.reports.cron}>
@@ -49,7 +55,13 @@ export function Schedules({ report }: { report: string }) {
           <IconButton
             icon="trash"
             label={`${t.app.remove}: ${each.cron}`}
-            onClick={() => void after(remove(at`/reports/${report}/schedules/${each.id}`))}
+            onClick={() =>
+              void after(
+                remove("/reports/{report_id}/schedules/{schedule_id}", {
+                  path: { report_id: report, schedule_id: each.id },
+                }),
+              )
+            }
           />,
         ])}
       />

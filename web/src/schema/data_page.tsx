@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { at, get, post, remove } from "../api/client";
-import type { Join, Refreshed, TableInfo, Tables } from "../api/types";
+import { get, post, remove } from "../api/client";
+import type { TableInfo } from "../api/types";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
@@ -48,12 +48,14 @@ function Database({ id, table }: { id: string; table?: string }) {
   const [view, setView] = useState<"tables" | "diagram">("tables");
   const [busy, setBusy] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const search = words.trim() ? at`&search=${words.trim()}` : "";
-  const tables = useLoad(`tables ${id} ${search}`, () =>
-    get<Tables>(at`/connections/${id}/tables?limit=${MOST_TABLES}` + search),
+  const search = words.trim() || undefined;
+  const tables = useLoad(`tables ${id} ${search ?? ""}`, () =>
+    get("/connections/{connection_id}/tables", { path: { connection_id: id }, query: { limit: MOST_TABLES, search } }),
   );
   const descriptions = useDescriptions(id);
-  const joins = useLoad(`joins ${id}`, () => get<Join[]>(at`/connections/${id}/joins`));
+  const joins = useLoad(`joins ${id}`, () =>
+    get("/connections/{connection_id}/joins", { path: { connection_id: id } }),
+  );
   const known = world.connections.find((each) => each.id === id);
   const choose = (name: string) => {
     go(`/data/${encodeURIComponent(id)}/${encodeURIComponent(name)}`);
@@ -62,7 +64,7 @@ function Database({ id, table }: { id: string; table?: string }) {
   const reread = async () => {
     setBusy(true);
     await attempt(async () => {
-      const found = await post<Refreshed>(at`/connections/${id}/refresh`);
+      const found = await post("/connections/{connection_id}/refresh", { path: { connection_id: id } });
       notify(t.data.reread_done(found.added.length, found.changed.length, found.dropped.length));
       await Promise.all([tables.reload(), joins.reload()]);
     });
@@ -70,7 +72,7 @@ function Database({ id, table }: { id: string; table?: string }) {
   };
   const forget = async () => {
     setLeaving(false);
-    if (!(await attempt(() => remove(at`/connections/${id}`)))) return;
+    if (!(await attempt(() => remove("/connections/{connection_id}", { path: { connection_id: id } })))) return;
     await world.reload.connections();
     go("/data");
   };

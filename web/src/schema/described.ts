@@ -1,15 +1,15 @@
-import { at, get } from "../api/client";
+import { get } from "../api/client";
+import type { Both, Described } from "../api/undescribed";
 import { useLoad, type Loaded } from "../app/load";
 import type { Language } from "../app/preferences";
 
-export type About = { en?: string; zh?: string };
-export type Described = { description?: About; columns?: Record<string, About> };
+export type About = Both;
 export type Descriptions = Record<string, Described>;
 
 /** What people said of the tables of a database. */
 export function useDescriptions(connection: string): Loaded<Descriptions> {
   return useLoad(`descriptions ${connection}`, async () => {
-    const found = await get<{ glossary: { tables?: Descriptions } }>(at`/connections/${connection}/glossary`);
+    const found = await get("/connections/{connection_id}/glossary", { path: { connection_id: connection } });
     return found.glossary.tables ?? {};
   });
 }

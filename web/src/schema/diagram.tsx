@@ -25,14 +25,14 @@ export function Diagram({
   const t = useText();
   const { language } = usePreferences();
   const [zoom, setZoom] = useState<number | null>(null);
-  const shown = tables.slice(0, MOST);
+  const shown = useMemo(() => tables.slice(0, MOST), [tables]);
   const drawn = useMemo(
     () =>
       layout(
         shown.map((table) => table.name),
         joins,
       ),
-    [tables, joins],
+    [shown, joins],
   );
   const about = new Map(shown.map((table) => [table.name, table]));
   const [width, height] = [drawn.width + 2 * EDGE + LOOP, drawn.height + 2 * EDGE];

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { at, get, put } from "../api/client";
-import type { TableDetails } from "../api/types";
+import { get, put } from "../api/client";
 import { useLoad, type Loaded } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
@@ -33,7 +32,7 @@ export function TableView({
   const attempt = useAttempt();
   const [editing, setEditing] = useState<Editing | null>(null);
   const details = useLoad(`table ${connection} ${table}`, () =>
-    get<TableDetails>(at`/connections/${connection}/tables/${table}`),
+    get("/connections/{connection_id}/tables/{table}", { path: { connection_id: connection, table } }),
   );
   if (details.error) return <Problem error={details.error} onRetry={details.reload} />;
   if (!details.data) return <p className="muted">{t.app.loading}</p>;
@@ -47,11 +46,9 @@ export function TableView({
   const save = async () => {
     if (!editing) return;
     const saved = await attempt(() =>
-      put(at`/connections/${connection}/descriptions`, {
-        table: found.name,
-        column: editing.column,
-        en: editing.en,
-        zh: editing.zh,
+      put("/connections/{connection_id}/descriptions", {
+        path: { connection_id: connection },
+        body: { table: found.name, ...editing },
       }),
     );
     if (!saved) return;

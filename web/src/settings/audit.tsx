@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { get, PREFIX } from "../api/client";
-import type { AuditPage } from "../api/types";
+import { get, linkTo } from "../api/client";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
@@ -16,14 +15,18 @@ export function Audit() {
   const { language } = usePreferences();
   const [before, setBefore] = useState<number[]>([]);
   const last = before.at(-1);
-  const page = useLoad(`audit ${last ?? ""}`, () => get<AuditPage>(`/audit?limit=50${last ? `&before=${last}` : ""}`));
+  const page = useLoad(`audit ${last ?? ""}`, () => get("/audit", { query: { limit: 50, before: last } }));
   if (page.error) return <Problem error={page.error} onRetry={page.reload} />;
   if (!page.data) return <p className="muted">{t.app.loading}</p>;
   const next = page.data.next;
   return (
     <div className="stack">
       <div className="row end">
-        <Button kind="quiet" icon="download" onClick={() => saveAs(`${PREFIX}/audit/export?format=csv`, "audit.csv")}>
+        <Button
+          kind="quiet"
+          icon="download"
+          onClick={() => saveAs(linkTo("/audit/export", { query: { format: "csv" } }), "audit.csv")}
+        >
           {t.answer.export}
         </Button>
       </div>

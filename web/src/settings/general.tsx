@@ -41,7 +41,7 @@ function Password() {
   const [old, setOld] = useState("");
   const [next, setNext] = useState("");
   const change = async () => {
-    if (!(await attempt(() => post("/auth/password", { old, new: next })))) return;
+    if (!(await attempt(() => post("/auth/password", { body: { old, new: next } })))) return;
     setOld("");
     setNext("");
     notify(t.app.saved);

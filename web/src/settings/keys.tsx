@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { at, get, post, remove } from "../api/client";
+import { get, post, remove } from "../api/client";
 import type { KeyInfo, NewKeyInfo } from "../api/types";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
@@ -17,14 +17,14 @@ export function Keys() {
   const attempt = useAttempt();
   const [name, setName] = useState("");
   const [made, setMade] = useState<NewKeyInfo | null>(null);
-  const keys = useLoad("keys", () => get<KeyInfo[]>("/keys"));
+  const keys = useLoad("keys", () => get("/keys"));
   const add = async () => {
-    await attempt(async () => setMade(await post<NewKeyInfo>("/keys", { name: name.trim() })));
+    await attempt(async () => setMade(await post("/keys", { body: { name: name.trim() } })));
     setName("");
     await keys.reload();
   };
   const revoke = async (key: KeyInfo) => {
-    await attempt(() => remove(at`/keys/${key.id}`));
+    await attempt(() => remove("/keys/{key_id}", { path: { key_id: key.id } }));
     await keys.reload();
   };
   if (keys.error) return <Problem error={keys.error} onRetry={keys.reload} />;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { get, post } from "../api/client";
-import type { ModelInfo, Tested } from "../api/types";
+import type { Tested, TryModel } from "../api/types";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
@@ -17,7 +17,7 @@ const PROVIDERS = ["embedded", "openai", "anthropic", "ollama"];
 export function Model() {
   const t = useText();
   const may = useMay();
-  const info = useLoad("model", () => get<ModelInfo>("/model"));
+  const info = useLoad("model", () => get("/model"));
   if (info.error) return <Problem error={info.error} onRetry={info.reload} />;
   if (!info.data) return <p className="muted">{t.app.loading}</p>;
   const found = info.data;
@@ -52,7 +52,7 @@ export function Model() {
   );
 }
 
-function TestButton({ body, label }: { body: object; label: string }) {
+function TestButton({ body, label }: { body: TryModel; label: string }) {
   const t = useText();
   const { language } = usePreferences();
   const attempt = useAttempt();
@@ -61,7 +61,7 @@ function TestButton({ body, label }: { body: object; label: string }) {
   const test = async () => {
     setBusy(true);
     setTested(null);
-    await attempt(async () => setTested(await post<Tested>("/model/test", body)));
+    await attempt(async () => setTested(await post("/model/test", { body })));
     setBusy(false);
   };
   return (

@@ -1,5 +1,4 @@
 import { get } from "../api/client";
-import type { CacheStats, Ready, UsageInfo } from "../api/types";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
@@ -8,16 +7,18 @@ import { formatNumber } from "../i18n/format";
 import { Problem } from "../ui/notice";
 import { PlainTable } from "./plain_table";
 
+/** How each cache is used, where there is one; the server does not describe it yet. */
+type CacheStats = Record<string, { hits: number; misses: number; entries?: number } | null>;
+
 /** Whether the server is well, what was spent, and what the caches saved. */
 export function Status() {
   const t = useText();
   const { language } = usePreferences();
   const may = useMay();
-  const health = useLoad("health", () => get<Ready>("/health/ready"));
-  const usage = useLoad("usage", () => get<UsageInfo>(`/usage?days=14${may("operate") ? "&everyone=true" : ""}`));
-  const caches = useLoad(may("operate") ? "caches" : null, () => get<CacheStats>("/caches"));
-  const number = (value: unknown) =>
-    typeof value === "number" ? formatNumber(value, language, 4) : String(value ?? "");
+  const health = useLoad("health", () => get("/health/ready"));
+  const usage = useLoad("usage", () => get("/usage", { query: { days: 14, everyone: may("operate") } }));
+  const caches = useLoad(may("operate") ? "caches" : null, () => get("/caches"));
+  const number = (value: number | undefined) => (value === undefined ? "" : formatNumber(value, language, 4));
   return (
     <div className="stack">
       <section>
@@ -78,7 +79,7 @@ export function Status() {
           <PlainTable
             label={t.settings.caches}
             head={[t.settings.level, t.settings.hits, t.settings.misses, t.settings.entries]}
-            rows={Object.entries(caches.data).flatMap(([level, stats]) =>
+            rows={Object.entries(caches.data as CacheStats).flatMap(([level, stats]) =>
               stats
                 ? [[t.settings.levels[level] ?? level, number(stats.hits), number(stats.misses), number(stats.entries)]]
                 : [],

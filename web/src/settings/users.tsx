@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { at, get, patch, post, put, remove } from "../api/client";
+import { get, patch, post, put, remove } from "../api/client";
 import type { GrantInfo, UserInfo } from "../api/types";
 import { useIdentity } from "../app/identity";
 import { useLoad } from "../app/load";
@@ -13,7 +13,8 @@ import { Field, Select } from "../ui/field";
 import { Problem, useAttempt } from "../ui/notice";
 import { PlainTable } from "./plain_table";
 
-const ROLES = ["viewer", "analyst", "admin"];
+type Role = UserInfo["role"];
+const ROLES: Role[] = ["viewer", "analyst", "admin"];
 
 /** Who may sign in, and as what. */
 export function Users() {
@@ -23,7 +24,7 @@ export function Users() {
   const attempt = useAttempt();
   const [adding, setAdding] = useState(false);
   const [granting, setGranting] = useState<UserInfo | null>(null);
-  const users = useLoad("users", () => get<UserInfo[]>("/users"));
+  const users = useLoad("users", () => get("/users"));
   const after = async (action: Promise<unknown>) => {
     await attempt(() => action);
     await users.reload();
@@ -49,7 +50,7 @@ export function Users() {
             label={`${t.settings.role}: ${user.name}`}
             value={user.role}
             choices={roles}
-            onChange={(role) => void after(patch(at`/users/${user.id}`, { role }))}
+            onChange={(role) => void after(patch("/users/{user_id}", { path: { user_id: user.id }, body: { role } }))}
           />,
           formatMoment(user.created, language),
           user.id !== me.id && (
@@ -61,14 +62,18 @@ export function Users() {
               )}
               <Button
                 kind="quiet"
-                onClick={() => void after(patch(at`/users/${user.id}`, { disabled: !user.disabled }))}
+                onClick={() =>
+                  void after(
+                    patch("/users/{user_id}", { path: { user_id: user.id }, body: { disabled: !user.disabled } }),
+                  )
+                }
               >
                 {user.disabled ? t.settings.enable : t.settings.disable}
               </Button>
               <IconButton
                 icon="trash"
                 label={`${t.app.remove}: ${user.name}`}
-                onClick={() => void after(remove(at`/users/${user.id}`))}
+                onClick={() => void after(remove("/users/{user_id}", { path: { user_id: user.id } }))}
               />
             </span>
           ),
@@ -85,14 +90,14 @@ function Grants({ user, onClose }: { user: UserInfo; onClose: () => void }) {
   const t = useText();
   const attempt = useAttempt();
   const { connections } = useWorld();
-  const grants = useLoad(`grants ${user.id}`, () => get<GrantInfo[]>("/grants"));
+  const grants = useLoad(`grants ${user.id}`, () => get("/grants"));
   const own = (grants.data ?? []).filter((grant) => grant.kind === "user" && grant.subject === user.name);
   const toggle = async (connection: string) => {
     const found = own.find((grant) => grant.connection_id === connection);
     await attempt(() =>
       found
-        ? remove(at`/grants/${found.id}`)
-        : put("/grants", { connection_id: connection, kind: "user", subject: user.id }),
+        ? remove("/grants/{grant_id}", { path: { grant_id: found.id } })
+        : put("/grants", { body: { connection_id: connection, kind: "user", subject: user.id } }),
     );
     await grants.reload();
   };
@@ -132,18 +137,18 @@ function NewUser({
   onClose,
   onDone,
 }: {
-  roles: { value: string; label: string }[];
+  roles: { value: Role; label: string }[];
   onClose: () => void;
   onDone: () => Promise<void>;
 }) {
   const t = useText();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const [role, setRole] = useState("analyst");
+  const [role, setRole] = useState<Role>("analyst");
   const [error, setError] = useState<unknown>(null);
   const add = async () => {
     try {
-      await post("/users", { name, password, role });
+      await post("/users", { body: { name, password, role } });
       await onDone();
       onClose();
     } catch (problem) {

@@ -24,7 +24,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [order, setOrder] = useState<Order>(null);
   const [read, setRead] = useState<{ name: string; text: string } | null>(null);
-  const pages = usePages(resultId, rows, total);
+  const { row: rowAt, need, error } = usePages(resultId, rows, total);
   const whole = rows.length >= total;
   const sorted = useMemo(() => {
     if (!order || !whole) return rows;
@@ -55,12 +55,11 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
   const shown = down.getVirtualItems();
   const first = shown[0]?.index ?? 0;
   const last = shown.at(-1)?.index ?? 0;
-  useEffect(() => pages.need(first, last), [first, last, pages.need]);
+  useEffect(() => need(first, last), [first, last, need]);
   useEffect(() => across.measure(), [sizes, across]);
 
   const place = (start: number, size: number) => ({ transform: `translateX(${start}px)`, width: size });
-  const cellAt = (index: number, column: number): Cell | undefined =>
-    (whole ? sorted[index] : pages.row(index))?.[column];
+  const cellAt = (index: number, column: number): Cell | undefined => (whole ? sorted[index] : rowAt(index))?.[column];
   const turn = (column: number) =>
     setOrder(order?.column === column ? (order.down ? null : { column, down: true }) : { column, down: false });
 
@@ -158,7 +157,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
           ))}
         </div>
       </div>
-      {pages.error !== null && <p className="muted">{t.answer.expired}</p>}
+      {error !== null && <p className="muted">{t.answer.expired}</p>}
       {read && (
         <Dialog title={read.name} onClose={() => setRead(null)}>
           <pre className="whole-cell">{read.text.slice(0, 100_000)}</pre>

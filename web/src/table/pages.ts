@@ -1,16 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { at, get } from "../api/client";
-import type { Cell, ResultRows } from "../api/types";
+import { get } from "../api/client";
+import type { Cell } from "../api/types";
 import { PAGE, pagesOf } from "./window";
 
 /** Rows by number: those at hand, and pages of the result fetched when they scroll into view. */
 export function usePages(resultId: string | null, known: Cell[][], total: number) {
   const pages = useRef(new Map<number, Cell[][] | "asked">());
   const [, redraw] = useState(0);
-  const [error, setError] = useState<unknown>(null);
+  const [failed, setFailed] = useState<{ resultId: string; error: unknown } | null>(null);
   useEffect(() => {
     pages.current = new Map();
-    setError(null);
   }, [resultId]);
 
   const need = useCallback(
@@ -20,14 +19,14 @@ export function usePages(resultId: string | null, known: Cell[][], total: number
         if (pages.current.has(page)) continue;
         pages.current.set(page, "asked");
         const found = pages.current;
-        get<ResultRows>(at`/results/${resultId}?page=${page}&page_size=${PAGE}`).then(
+        get("/results/{result_id}", { path: { result_id: resultId }, query: { page, page_size: PAGE } }).then(
           (result) => {
             found.set(page, result.rows);
             redraw((count) => count + 1);
           },
-          (problem: unknown) => {
+          (error: unknown) => {
             found.delete(page);
-            setError(problem);
+            setFailed({ resultId, error });
           },
         );
       }
@@ -40,5 +39,5 @@ export function usePages(resultId: string | null, known: Cell[][], total: number
     const page = pages.current.get(Math.floor(index / PAGE) + 1);
     return page === "asked" ? undefined : page?.[index % PAGE];
   };
-  return { row, need, error };
+  return { row, need, error: failed?.resultId === resultId ? failed.error : null };
 }

@@ -1,6 +1,6 @@
 import type { Cell, Column } from "../api/types";
 import type { Language } from "../app/preferences";
-import { decimalsOf, formatCell } from "../i18n/format";
+import { decimalsOf, formatCell, plainCell } from "../i18n/format";
 
 export const PAGE = 500;
 const NARROWEST = 72;
@@ -42,7 +42,7 @@ const DIGITS = /^-?\d+(\.\d+)?$/;
 export function compareCells(a: Cell, b: Cell, language: Language): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   if (typeof a === "number" && typeof b === "number") return a - b;
-  const [left, right] = [String(a), String(b)];
+  const [left, right] = [plainCell(a), plainCell(b)];
   if (DIGITS.test(left) && DIGITS.test(right)) return compareDigits(left, right);
   return left.localeCompare(right, language, { numeric: true });
 }

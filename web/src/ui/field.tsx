@@ -20,9 +20,7 @@ export function Field({
   );
 }
 
-type Choice = { value: string; label: string };
-
-export function Select({
+export function Select<Value extends string>({
   label,
   value,
   choices,
@@ -30,9 +28,9 @@ export function Select({
   hidden = false,
 }: {
   label: string;
-  value: string;
-  choices: Choice[];
-  onChange: (value: string) => void;
+  value: Value;
+  choices: { value: Value; label: string }[];
+  onChange: (value: Value) => void;
   hidden?: boolean;
 }) {
   const id = useId();
@@ -41,7 +39,7 @@ export function Select({
       <label htmlFor={id} className={hidden ? "visually-hidden" : ""}>
         {label}
       </label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value as Value)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
