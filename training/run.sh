@@ -37,7 +37,7 @@ step() { local name=$1; shift; "$PYTHON" -m "training.$name" "$@"; }
 
 here() {
   mkdir -p "$BUNDLE"
-  make_file "$BUNDLE/spider.groups.jsonl" step seeds spider --folder "$SPIDER" --chinese training/data/spider-zh.jsonl
+  make_file "$BUNDLE/spider.groups.jsonl" step seeds spider --folder "$SPIDER"
   local written whole
   for written in $WRITTEN; do
     [ "$written" = business ] && whole= || whole=--whole

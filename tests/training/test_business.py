@@ -69,8 +69,3 @@ def test_values_follow_their_descriptions() -> None:
     assert database.execute("select count(*) from t a join t b on a.parent = b.id").fetchone() == (60,)
     assert database.execute("select code from t where id = 7").fetchone() == ("C7",)
     assert database.execute("select count(distinct label) from t").fetchone() == (60,)
-
-
-def test_chinese_wordings_name_questions_by_number() -> None:
-    lines = (ROOT / "training" / "data" / "spider-zh.jsonl").read_text("utf-8").splitlines()
-    assert len(lines) == 3926
