@@ -18,9 +18,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -138,7 +139,7 @@ async def overhead(folder: Path, runs: int) -> dict[str, Any]:
             for number in range(runs + 5):
                 for place, (name, run) in enumerate(graphs.items()):
                     text = question(number * len(graphs) + place)
-                    ms, cpu, calls = await timed(clock, lambda run=run, text=text: run(text))
+                    ms, cpu, calls = await timed(clock, partial(run, text))
                     assert calls == (4 if name.startswith("tutorial") else 1), (name, calls)
                     if number >= 5:
                         found.setdefault(name, []).append(ms)
@@ -319,7 +320,7 @@ async def prompts(folder: Path, runs: int) -> dict[str, Any]:
     return {"prompt_characters": {str(number): sizes[number - 1] for number in ROUNDS}}
 
 
-MEASURES: dict[str, Callable[[Path, int], Awaitable[dict[str, Any]]]] = {
+MEASURES: dict[str, Callable[[Path, int], Coroutine[Any, Any, dict[str, Any]]]] = {
     "overhead": overhead, "caches": caches, "load": load, "memory": memory, "prompts": prompts,
 }  # fmt: skip
 

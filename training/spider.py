@@ -150,8 +150,9 @@ def make(spider: Path, syn: Path, out: Path, databases: Path | None = None, sha2
     require_known(text, f"what {spider.name} and {syn.name} give", known, sha256)
     (out / "databases").mkdir(parents=True, exist_ok=True)
     (out / "questions.jsonl").write_text(text, "utf-8")
-    for name in [each.db_id for each in known.values() if databases and each.split != LEFT_OUT]:
-        shutil.copyfile(databases / name / f"{name}.sqlite", out / "databases" / f"{name}.sqlite")
+    if databases:
+        for name in [each.db_id for each in known.values() if each.split != LEFT_OUT]:
+            shutil.copyfile(databases / name / f"{name}.sqlite", out / "databases" / f"{name}.sqlite")
 
 
 def chinese_by_line(questions: Sequence[SpiderQuestion], path: Path = CHINESE) -> dict[int, str]:

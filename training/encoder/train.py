@@ -101,7 +101,9 @@ class Batches:
 
     def draw(self, size: int) -> tuple[list[Text], list[Text], list[Text]]:
         """First wordings, second wordings, altered ones."""
-        first, second, wrong = [], [], []
+        first: list[Text] = []
+        second: list[Text] = []
+        wrong: list[Text] = []
         sources = [source for source in MIXTURE if source in self.by_source]
         shares = [MIXTURE[source] for source in sources]
         while len(first) < size:
