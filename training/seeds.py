@@ -1,7 +1,7 @@
 """The given data as groups: one database a line, its schema, values and questions with their forms.
 
     python -m training.seeds spider --folder DIR [--chinese spider-zh.jsonl] --out groups.jsonl
-    python -m training.seeds business --schemas schemas.jsonl --databases DIR --out groups.jsonl
+    python -m training.seeds business --schemas training/data/business --databases DIR --out groups.jsonl
 
 A group: {schema_id, split, tables: [{name, rows, columns: [{name, type, pk, fk, samples}]}],
 values: {"table.column": […]}, questions: [{lang, question, form, sql}]}. A question is kept only when its form
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from training.coverage import Database, round_trip
+from training.descriptions import specs
 from training.spider import CHINESE, SpiderQuestion, chinese_by_line, read_questions
 
 SAMPLES = 8
@@ -113,8 +114,7 @@ def is_held(name: str) -> bool:
 
 def business_groups(schemas: Path, folder: Path, *, whole: bool = False) -> Iterator[dict[str, Any]]:
     """Databases described by hand; a tenth of them is kept aside for choosing unless told not to."""
-    for line in schemas.read_text("utf-8").splitlines():
-        spec = json.loads(line)
+    for spec in specs(schemas):
         database = Database(folder / f"{spec['db_id']}.sqlite")
         held = not whole and is_held(spec["db_id"])
         group = {

@@ -8,7 +8,6 @@ copies of the sources that no question is about.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -20,6 +19,7 @@ from benchmarks.items import spaced
 from sqlglot import exp, parse_one
 from training.business import build
 from training.coverage import read_tables
+from training.descriptions import DATA, specs
 from training.seeds import column_values
 from training.spider import chinese_by_line, read_questions
 
@@ -28,7 +28,6 @@ from inquery.catalog.suitable import private
 from inquery.catalog.values import Place, ValueIndex
 from inquery.sql import Catalog, Column, ForeignKey, Table
 
-ROOT = Path(__file__).resolve().parents[2]
 WRITTEN = ("business", "general", "society", "enterprise")
 LAYERS = (
     ("stg_{}", ("load_id", "loaded_at")),
@@ -102,8 +101,7 @@ def spider_sources(spider: Path) -> tuple[list[Source], list[Source]]:
 def written_sources() -> Iterator[Source]:
     """The databases described in training/data."""
     for kind in WRITTEN:
-        for line in (ROOT / "training" / "data" / f"{kind}.jsonl").read_text("utf-8").splitlines():
-            spec = json.loads(line)
+        for spec in specs(DATA / kind):
             with closing(build(spec)) as connection:
                 yield read_source(spec["db_id"], connection)
 

@@ -1,6 +1,6 @@
 """Groups of texts that mean the same, one a line: {source, database, texts}.
 
-    python -m training.encoder.prepare --spider questions.jsonl --business schemas.jsonl \\
+    python -m training.encoder.prepare --spider questions.jsonl --business training/data/business \\
         --synthetic DIR [DIR …] --out groups.jsonl
 
 Only the train split of Spider is read; the lexicon gives its terms as groups of their own.
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from inquery.language.lexicon import lexicon
+from training.descriptions import specs
 from training.spider import CHINESE, chinese_by_line, read_questions
 
 Group = dict[str, Any]
@@ -54,7 +55,7 @@ def spider(questions: Path, chinese: Path = CHINESE, split: str = "train") -> It
 
 def business(schemas: Path) -> Iterator[Group]:
     """Each business question in both languages."""
-    for schema in lines(schemas):
+    for schema in specs(schemas):
         pairs = [(q["sql"], text) for q in schema["questions"] for text in (q["en"], q["zh"])]
         yield from grouped("business", schema["db_id"], pairs)
 
