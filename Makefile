@@ -127,14 +127,17 @@ lint: env  ## Check style and types, those of the page too where there is Node
 # SPIDER is the folder that training/README.md describes; what needs it is left out without it.
 SPIDER ?=
 
-bench: env  ## Make the figures of docs/benchmarks.md again (SPIDER=folder for all of them; hours on two cores)
+bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for all of them; hours on two cores)
 	$(BIN)/python -m benchmarks.peers overhead
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.peers robustness --spider $(SPIDER))
+	$(if $(SPIDER),$(BIN)/python -m benchmarks.peers robustness --spider $(SPIDER) --split train)
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.ablations --spider $(SPIDER))
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.scale tables --spider $(SPIDER))
 	for part in caches rows concurrency; do $(BIN)/python -m benchmarks.scale $$part; done
 	$(BIN)/python -m benchmarks.safety
 	$(BIN)/python -m benchmarks.startup
+	$(BIN)/python -m benchmarks.report_checks --json benchmarks/results/report_checks.json
+	for part in agents server_load databases reports; do $(BIN)/python -m benchmarks.$$part; done
 	$(BIN)/python -m benchmarks.table
 
 bench-quick: env  ## Say what got slower or worse since the stored run, in a few minutes (SPIDER=folder for all of it)

@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.items import Item, judged, spaced
-from benchmarks.machine import RESULTS, ROOT, facts, keep
+from benchmarks.machine import RESULTS, facts, keep
 from benchmarks.wide import widened
+from training.spider import CHINESE, chinese_by_line, read_questions
 
 from inquery.client import Inquery
 from inquery.evals.subject import Subject
@@ -41,7 +42,6 @@ from inquery.llm.embedded.view import Reading
 from inquery.llm.writer import Candidate, Failure, SchemaView, SqlWriter, WriteRequest
 from inquery.settings import Settings
 
-CHINESE = ROOT / "training" / "data" / "spider-zh.jsonl"
 WIDE_SHARE = 4
 """One question in so many is asked of the wide schema, where every question has another schema to read."""
 
@@ -164,17 +164,14 @@ class Verdict:
     error: str = ""
 
 
-def tune_items(spider: Path, lang: str, limit: int) -> list[Item]:
+def tune_items(spider: Path, lang: str, limit: int, chinese: Path = CHINESE) -> list[Item]:
     """Evenly spaced questions of the tune split in one language."""
-    lines = (spider / "questions.jsonl").read_text("utf-8").splitlines()
-    tune = {at: each for at, line in enumerate(lines) if (each := json.loads(line))["split"] == "tune"}
-    said = {at: each["question"] for at, each in tune.items()}
-    if lang == "zh":
-        wordings = map(json.loads, CHINESE.read_text("utf-8").splitlines())
-        said = {each["id"]: each["question"] for each in wordings if each["id"] in tune}
+    asked = read_questions(spider / "questions.jsonl")
+    said = chinese_by_line(asked, chinese) if lang == "zh" else {at: row["question"] for at, row in enumerate(asked)}
     found = [
-        Item(spider / "databases" / f"{tune[at]['db_id']}.sqlite", text, tune[at]["query"])
-        for at, text in sorted(said.items())
+        Item(spider / "databases" / f"{row['db_id']}.sqlite", said[at], row["query"])
+        for at, row in enumerate(asked)
+        if row["split"] == "tune" and at in said
     ]
     return spaced(found, limit)
 

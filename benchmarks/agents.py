@@ -1,9 +1,9 @@
 """The graph under measurement: time outside model and database against LangGraph's SQL tutorial, caches, load, memory.
 
-python -m benchmarks.agents [--runs 100] [--measures overhead caches load memory prompts]
-                            [--results figures.json] [--markdown docs/benchmarks-agents.md]
+    python -m benchmarks.agents [--runs 100] [--measures overhead caches load memory prompts]
 
-Each measure runs in a process of its own; ratios compare runs that alternate within one process.
+Each measure runs in a process of its own; ratios compare runs that alternate within one process. Figures are added to
+benchmarks/results/agents.json, from which `python -m benchmarks.table` writes docs/benchmarks-agents.md.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ import asyncio
 import gc
 import json
 import os
-import platform
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.clock import Clock, TimedModel, database_timed
+from benchmarks.machine import RESULTS, facts, keep
 from benchmarks.tutorial_graph import build_tutorial_graph, database_tools
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
@@ -138,7 +139,7 @@ async def overhead(folder: Path, runs: int) -> dict[str, Any]:
             for number in range(runs + 5):
                 for place, (name, run) in enumerate(graphs.items()):
                     text = question(number * len(graphs) + place)
-                    ms, cpu, calls = await timed(clock, lambda run=run, text=text: run(text))
+                    ms, cpu, calls = await timed(clock, partial(run, text))
                     assert calls == (4 if name.startswith("tutorial") else 1), (name, calls)
                     if number >= 5:
                         found.setdefault(name, []).append(ms)
@@ -298,6 +299,8 @@ FAULTY = (
     "SELECT segment, COUNT(*) FROM other_missing_thing GROUP BY segment",
 )
 """Faults of four kinds, none three times, so that the loop detector lets six rounds pass."""
+ROUNDS = (1, 3, 6)
+"""Those of a repair whose prompts are compared."""
 
 
 async def prompts(folder: Path, runs: int) -> dict[str, Any]:
@@ -314,10 +317,10 @@ async def prompts(folder: Path, runs: int) -> dict[str, Any]:
     settings = settings_in(folder, agent={"max_retries": 10})
     async with opened(settings, TimedModel.of(faulty, Clock()), "memory") as runner:
         await ask(runner, question(1))
-    return {"prompt_characters": sizes}
+    return {"prompt_characters": {str(number): sizes[number - 1] for number in ROUNDS}}
 
 
-MEASURES: dict[str, Callable[[Path, int], Awaitable[dict[str, Any]]]] = {
+MEASURES: dict[str, Callable[[Path, int], Coroutine[Any, Any, dict[str, Any]]]] = {
     "overhead": overhead, "caches": caches, "load": load, "memory": memory, "prompts": prompts,
 }  # fmt: skip
 
@@ -330,87 +333,28 @@ def measured(name: str, runs: int) -> dict[str, Any]:
     return found
 
 
-HEAD = """# Benchmark: the graph
-
-Made by `python -m benchmarks.agents --markdown docs/benchmarks-agents.md` on {machine}. Other work ran on the machine
-(load averages below) and each measure runs in a process of its own, so ratios within one measure tell more than
-milliseconds. Times are medians of {runs} runs (L2: at most 50). The demo database in SQLite, a chat model that answers
-from a script.
-
-The yardstick is the SQL agent of LangGraph's tutorial, written from its documentation in
-[tutorial_graph.py](../benchmarks/tutorial_graph.py): it lists tables, reads schemas, writes, checks and runs one query
-and answers, with four model calls, without a guard, limits, caches, chart or follow-ups. Both graphs take turns in one
-process. "Outside" is the time of a whole run less what passes inside the model and inside the database's own stream of
-rows, by the wall clock and by processor time of all threads, which other work disturbs less. Inquery runs as its doors
-open it: every node, caches written, samples searched, the result stored on disk, the thread leased, one model call.
-
-LangGraph needs about half a millisecond between two nodes without a saver and two with the SQLite one, more than most
-nodes need themselves. So a superstep goes on from node to node until a model was called, a statement was run, or the next
-node interrupts ([steps.py](../src/inquery/agents/steps.py)): 16 nodes in four supersteps, with every step still told
-and the same answers, which a test compares. `langgraph dev` runs the same graph with a superstep a node.
-
-| what | measured | target | |
-|---|---|---|---|
-"""
-
-
-def rows_of(found: dict[str, Any]) -> list[tuple[str, str, str, bool | None]]:
-    """The lines of the page: what, measured, target, and whether it is met."""
-    sizes = found["prompt_characters"]
-    rounds = [sizes[0], sizes[2], sizes[5]]
-    growth = found["memory_growth"]
-    return [
-        ("tutorial, outside, in-memory saver", f"{found['tutorial_memory_ms']} ms ({found['tutorial_memory_cpu_ms']} processor)", "", None),
-        ("tutorial, outside, SQLite saver, sync", f"{found['tutorial_sqlite_ms']} ms", "", None),
-        ("Inquery, outside, in-memory saver", f"{found['inquery_memory_ms']} ms = {found['ratio_memory']}×", "≤ 2.5× of the tutorial in memory", found["ratio_memory"] <= 2.5),
-        ("Inquery, outside, SQLite saver, sync", f"{found['inquery_sqlite_ms']} ms = {found['ratio_sqlite']}×", "≤ 6× of the tutorial in memory", found["ratio_sqlite"] <= 6),
-        ("Inquery, processor time, in-memory saver", f"{found['inquery_memory_cpu_ms']} ms = {found['ratio_memory_cpu']}×", "≤ 2.5×", found["ratio_memory_cpu"] <= 2.5),
-        ("Inquery, processor time, SQLite saver, sync", f"{found['inquery_sqlite_cpu_ms']} ms = {found['ratio_sqlite_cpu']}×", "≤ 6×", found["ratio_sqlite_cpu"] <= 6),
-        ("wall clock with the SQLite saver in both graphs", f"{found['ratio_sqlite_both']}×", "", None),
-        ("L1 hit, its step", f"{found['l1_step_ms']} ms", "≤ 5 ms", found["l1_step_ms"] <= 5),
-        ("L1 hit, the whole run", f"{found['l1_run_ms']} ms ({found['l1_run_cpu_ms']} processor)", "≤ 5 ms", found["l1_run_ms"] <= 5),
-        (f"L2 hit among {TEMPLATES:,}, its step", f"{found['l2_step_ms']} ms", "≤ 15 ms", found["l2_step_ms"] <= 15),
-        ("L2 hit, the whole run with its model call and query", f"{found['l2_run_ms']} ms", "", None),
-        (f"samples found among {TEMPLATES:,}", f"{found['samples_ms']} ms", "", None),
-        (f"one question encoded ({found['encoder']})", f"{found['encode_ms']} ms", "", None),
-        (f"{CONCURRENT} questions at once, model of {DELAY_S * 1000:.0f} ms, one process", f"{found['load_errors']} errors, {found['load_wrong']} wrong, {found['load_s']} s", "0 errors", not found["load_errors"] + found["load_wrong"]),
-        ("memory at run 200 and 1,000", f"{found['rss_200_mb']} and {found['rss_1000_mb']} MB ({growth:+.1%})", "≤ +5%", growth <= 0.05),
-        ("prompt at rounds 1, 3, 6 of a repair", ", ".join(f"{size:,}" for size in rounds) + " characters", "flat", max(rounds) <= 1.02 * min(rounds)),
-    ]  # fmt: skip
-
-
-def markdown(found: dict[str, Any], runs: int) -> str:
-    """The page of results."""
-    machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
-    verdict = {True: "met", False: "missed", None: ""}
-    lines = [f"| {what} | {got} | {goal} | {verdict[met]} |" for what, got, goal, met in rows_of(found)]
-    loads = ", ".join(f"{name} {found[f'{name}_load']}" for name in MEASURES)
-    return HEAD.format(machine=machine, runs=runs) + "\n".join(lines) + f"\n\nLoad averages: {loads}.\n"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--measures", nargs="+", default=list(MEASURES), choices=list(MEASURES))
-    parser.add_argument("--results", type=Path, help="a JSON file that figures are added to")
-    parser.add_argument("--markdown", type=Path)
+    parser.add_argument(
+        "--results", type=Path, default=RESULTS / "agents.json", help="a file that figures are added to"
+    )
     parser.add_argument("--child", choices=list(MEASURES), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
         with tempfile.TemporaryDirectory(prefix="iq-bench-") as folder:
             print(json.dumps(asyncio.run(MEASURES[options.child](Path(folder), options.runs))))
         return
-    kept: dict[str, Any] = (
-        json.loads(options.results.read_text()) if options.results and options.results.exists() else {}
-    )
+    machine = facts()
+    before: dict[str, Any] = json.loads(options.results.read_text("utf-8")) if options.results.exists() else {}
+    figures, loads = before.get("figures", {}), before.get("loads", {})
     for name in options.measures:
-        found = measured(name, options.runs) | {f"{name}_load": round(os.getloadavg()[0], 1)}
+        found = measured(name, options.runs)
         print(json.dumps(found), flush=True)
-        kept |= found
-        if options.results:
-            options.results.write_text(json.dumps(kept))
-    if options.markdown:
-        options.markdown.write_text(markdown(kept, options.runs), "utf-8")
+        figures |= found
+        loads[name] = round(os.getloadavg()[0], 1)
+        keep(options.results, "agents", machine, {"runs": options.runs}, figures=figures, loads=loads)
 
 
 if __name__ == "__main__":

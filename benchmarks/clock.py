@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun
 from langchain_core.messages import AIMessage, BaseMessage
@@ -84,8 +85,5 @@ def database_timed(clock: Clock) -> Iterator[None]:
         with clock.away():
             return collect(batches, caps)
 
-    executor.collect = timed
-    try:
+    with patch.object(executor, "collect", timed):
         yield
-    finally:
-        executor.collect = collect

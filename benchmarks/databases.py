@@ -1,8 +1,10 @@
 """Engines under load: bulk introspection, ten million rows, the row cap, and a runaway statement's end.
 
-python -m benchmarks.databases [--engines sqlite postgres mariadb duckdb chdb] [--rows 10000000]
-                               [--measures introspect small cap runaway stream] [--results figures.json]
-                               [--markdown docs/benchmarks-databases.md]
+    python -m benchmarks.databases [--engines sqlite postgres mariadb duckdb chdb] [--rows 10000000]
+                                   [--measures introspect small cap runaway stream]
+
+Figures are added to benchmarks/results/databases.json, so that a run can be split; `python -m benchmarks.table` writes
+docs/benchmarks-databases.md from it.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ import asyncio
 import csv
 import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from benchmarks.machine import RESULTS, facts, keep
 from tests.contract.case import ColumnSpec, EngineCase, TableSpec
 from tests.servers_mariadb import mariadb_server
 from tests.servers_postgres import postgres_server
@@ -228,64 +230,30 @@ def measure(name: str, rows: int, wanted: list[str]) -> dict[str, Any]:
         return found
 
 
-HEAD = """# Benchmark: databases
-
-Made by `python -m benchmarks.databases --markdown docs/benchmarks-databases.md` on {machine}; load average
-{load} at the start of the last part, so that wall times hold waiting for other work; processor time is that of client,
-database process and server together. Private servers on the same machine, durability off. Introspection is the best of
-ten. Streaming runs in a process of its own; its growth is the peak of resident memory over the peak before the statement, and the last column is the peak of the database process
-that SQLite, DuckDB and chdb run in. Targets: introspection under 1 s on SQLite, PostgreSQL, MariaDB and DuckDB; growth
-under 150 MB; a runaway statement gone within one second of its limit of {limit:g} s.
-
-| engine | introspect {tables} × {columns} (s) | its processor time (s) | small query (ms) | 1,000 of {rows:,} rows (s) | runaway, past its limit (s) | {rows:,} rows to CSV (s) | growth (MB) | database process (MB) |
-|---|---|---|---|---|---|---|---|---|
-"""
 MEASURES = ["introspect", "small", "cap", "runaway", "stream"]
-KEYS = (
-    "engine", "introspect_s", "introspect_cpu_s", "small_query_ms", "cap_1000_s", "runaway_past_limit_s", "stream_s", "growth_mb",
-    "process_mb",
-)  # fmt: skip
-
-
-def markdown(found: list[dict[str, Any]], rows: int, load: float) -> str:
-    """The page of results."""
-    machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
-    text = HEAD.format(machine=machine, load=round(load, 1), tables=TABLES, columns=COLUMNS, rows=rows, limit=LIMIT_S)
-    for line in found:
-        cells = [str(line.get(key, "not run")) for key in KEYS]
-        if line["engine"] in ("postgres", "mariadb"):
-            cells[-1] = "–"
-        text += "| " + " | ".join(cells) + " |\n"
-    return text
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engines", nargs="+", default=["sqlite", "postgres", "mariadb", "duckdb", "chdb"])
     parser.add_argument("--rows", type=int, default=10_000_000)
-    parser.add_argument("--markdown", type=Path)
     parser.add_argument("--measures", nargs="+", default=MEASURES, choices=MEASURES)
     parser.add_argument(
-        "--results", type=Path, help="a JSON file that figures are added to, so that a run can be split"
+        "--results", type=Path, default=RESULTS / "databases.json", help="a file that figures are added to"
     )
     parser.add_argument("--stream", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.stream:
         stream_to_csv(json.loads(options.stream))
         return
-    load = os.getloadavg()[0]
-    kept: dict[str, dict[str, Any]] = json.loads(options.results.read_text()) if _exists(options.results) else {}
+    machine = facts()
+    before: dict[str, Any] = json.loads(options.results.read_text("utf-8")) if options.results.exists() else {}
+    kept: dict[str, dict[str, Any]] = {row["engine"]: row for row in before.get("rows", [])}
+    settings = {"rows": options.rows, "tables": TABLES, "columns": COLUMNS, "limit_s": LIMIT_S}
     for name in options.engines:
         kept[name] = kept.get(name, {}) | measure(name, options.rows, options.measures)
         print(json.dumps(kept[name]), flush=True)
-        if options.results:
-            options.results.write_text(json.dumps(kept))
-    if options.markdown:
-        options.markdown.write_text(markdown(list(kept.values()), options.rows, load), "utf-8")
-
-
-def _exists(path: Path | None) -> bool:
-    return path is not None and path.exists()
+        keep(options.results, "databases", machine, settings, rows=list(kept.values()))
 
 
 if __name__ == "__main__":

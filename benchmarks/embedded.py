@@ -13,6 +13,7 @@ import resource
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -47,11 +48,11 @@ def measure(folder: Path, threads: int) -> dict[str, float]:
     found["weights_bytes"] = sum(path.stat().st_size for path in folder.iterdir())
     tokens = np.random.default_rng(7).integers(100, model.shape["vocab_size"], 1000).tolist()
     for count in (300, 600):
-        found[f"prefill_{count}_s"] = seconds(lambda n=count: model.prefill(tokens[:n]), 3)
+        found[f"prefill_{count}_s"] = seconds(partial(model.prefill, tokens[:count]), 3)
         found[f"prefill_{count}_tokens_per_s"] = count / found[f"prefill_{count}_s"]
     for width in (1, 4, 8):
         state = model.prefill(tokens[:600])
-        step = seconds(lambda w=width, s=state: model.extend(s, [(s.root, [tokens[0]])] * w), 15)
+        step = seconds(partial(model.extend, state, [(state.root, [tokens[0]])] * width), 15)
         found[f"step_{width}_ms"] = step * 1000
         found[f"step_{width}_tokens_per_s"] = width / step
     with model.prefill(tokens[:640], keep=600):

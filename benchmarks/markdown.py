@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 Results = Mapping[str, Any]
 MISSING = "not measured yet"
+
+
+@dataclass(frozen=True)
+class Section:
+    """A page or a part of one: where its figures lie, how they are made, and how they are shown."""
+
+    title: str
+    file: str
+    command: str
+    about: str
+    shown: Callable[[Results], list[str]]
+
+
+def part(section: Section, results: Mapping[str, Results], *, level: int = 2) -> list[str]:
+    """One section, with where and when its figures were made."""
+    found = results.get(section.file)
+    lines = [f"{'#' * level} {section.title}\n", section.about + "\n"]
+    if found is None:
+        return [*lines, not_yet(section.command) + "\n"]
+    return [*lines, made_by(section.command, found) + "\n", *section.shown(found)]
 
 
 def not_yet(command: str) -> str:

@@ -28,7 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.items import spaced
-from benchmarks.machine import RESULTS, ROOT, facts, keep
+from benchmarks.machine import RESULTS, facts, keep
+from training.descriptions import DATA, specs
 
 STORED = RESULTS / "quick.json"
 TOLERANCE = {"time": 0.35, "count": 0.1, "share": 0.04}
@@ -164,8 +165,7 @@ def l1() -> list[Figure]:
 
 def written(kind: str = "business") -> list[dict[str, Any]]:
     """Databases described in training/data, each with its questions."""
-    lines = (ROOT / "training" / "data" / f"{kind}.jsonl").read_text("utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+    return list(specs(DATA / kind))
 
 
 def guard() -> list[Figure]:

@@ -27,6 +27,7 @@ from inquery.agents.context import Context
 from inquery.agents.opening import open_services
 from inquery.agents.outcomes.rows import run_checked
 from inquery.agents.truth.rules import Claims, first_breach
+from inquery.answers.answer import AnswerColumn
 from inquery.errors import InqueryError
 from inquery.evals.compare import same_rows
 from inquery.reports.desk import ReportDesk, library
@@ -157,7 +158,8 @@ async def verdict(context: Context, sql: str, claims: Claims) -> str:
     if found is not None:
         return "refused" if found.sure else "marked"
     result = await run_checked(context, sql)
-    return "refused" if wrong_shape(claims.shape, result.columns, result.rows, sql) else "taken"
+    columns = [AnswerColumn(name=each.name, kind=each.kind) for each in result.columns]
+    return "refused" if wrong_shape(claims.shape, columns, result.rows, sql) else "taken"
 
 
 async def measure(settings: Settings, examples: bool = False) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Reports under measurement: memory and tokens per placeholder as reports grow, and the second run beside the first.
 
-python -m benchmarks.reports [--sizes 25 100 200] [--markdown docs/benchmarks-reports.md]
+    python -m benchmarks.reports [--sizes 25 100 200]
 
 Each size runs in a process of its own; the model is a scripted chat model behind the real writer and its prompts.
+Writes benchmarks/results/reports.json, from which `python -m benchmarks.table` writes docs/benchmarks-reports.md.
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ import argparse
 import asyncio
 import gc
 import json
-import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,7 @@ from typing import Any
 
 from benchmarks.agents import reply, settings_in
 from benchmarks.clock import Clock, TimedModel
+from benchmarks.machine import RESULTS, facts, keep
 
 from inquery.agents.opening import open_services
 from inquery.demo import ensure_demo
@@ -94,45 +94,10 @@ async def _written(desk: ReportDesk, report: StoredReport) -> dict[str, Any]:
     return found
 
 
-HEAD = """# Benchmark: reports
-
-Made by `python -m benchmarks.reports --markdown docs/benchmarks-reports.md` on {machine}; load average {load}. The demo
-database in SQLite; the writer is the chat writer with its real prompts over a model that answers from a script, so that
-tokens are those of real prompts and time is all Inquery's own. Every placeholder is another question; a quarter are charts.
-Each size is a process of its own.
-
-| placeholders | model calls, then again | prompt tokens each (least to most) | first run | second run | memory before and after | per placeholder | HTML, MD, DOCX, PDF |
-|---|---|---|---|---|---|---|---|
-"""
-TAIL = """
-Tokens per placeholder must not depend on how many there are, memory must not grow with them beyond their own rows, and
-the second run must make no model call: {verdict}.
-"""
-
-
-def markdown(found: list[dict[str, Any]]) -> str:
-    """The page of results."""
-    machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
-    lines = []
-    for each in found:
-        grown = (each["rss_after_mb"] - each["rss_before_mb"]) * 1024 / each["size"]
-        lines.append(
-            f"| {each['size']} | {each['calls'][0]}, then {each['calls'][1]} | {each['tokens_each']:,} ({each['tokens_least']:,} to {each['tokens_most']:,})"
-            f" | {each['first_s']} s | {each['second_s']} s | {each['rss_before_mb']} → {each['rss_after_mb']} MB | {grown:.0f} kB"
-            f" | {each['html_s']}, {each['md_s']}, {each['docx_s']}, {each['pdf_s']} s |"
-        )
-    small, large = found[0], found[-1]
-    flat = large["tokens_each"] <= 1.02 * small["tokens_each"] and large["calls"][1] == 0
-    grown = large["rss_after_mb"] - large["rss_before_mb"] <= 60
-    load = round(os.getloadavg()[0], 1)
-    verdict = "met" if flat and grown else "missed"
-    return HEAD.format(machine=machine, load=load) + "\n".join(lines) + "\n" + TAIL.format(verdict=verdict)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", nargs="+", type=int, default=list(SIZES))
-    parser.add_argument("--markdown", type=Path)
+    parser.add_argument("--results", type=Path, default=RESULTS / "reports.json")
     parser.add_argument("--child", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
@@ -140,13 +105,13 @@ def main() -> None:
             print(json.dumps(asyncio.run(measure(Path(folder), options.child))))
         return
     found = []
+    machine = facts()
     for size in options.sizes:
         command = [sys.executable, "-m", "benchmarks.reports", "--child", str(size)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         print(done.stdout.strip(), flush=True)
         found.append(json.loads(done.stdout.splitlines()[-1]))
-    if options.markdown:
-        options.markdown.write_text(markdown(found), "utf-8")
+    keep(options.results, "reports", machine, {}, rows=found)
 
 
 if __name__ == "__main__":

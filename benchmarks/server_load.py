@@ -1,8 +1,9 @@
 """Two workers on PostgreSQL and Redis with a model of 100 ms: how much they take, and what they do beyond it.
 
-python -m benchmarks.server_load [--seconds 10] [--results figures.json] [--markdown docs/benchmarks-server.md]
+    python -m benchmarks.server_load [--seconds 10]
 
-Everything runs on this machine, the client too, over loopback, against private servers that end with the run.
+Everything runs on this machine, the client too, over loopback, against private servers that end with the run. Writes
+benchmarks/results/server.json, from which `python -m benchmarks.table` writes docs/benchmarks-server.md.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import argparse
 import asyncio
 import json
 import os
-import platform
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.machine import RESULTS, facts, keep
 from benchmarks.stream_client import Client, Seen, closed_loop, open_loop, percentile
 from tests.integration.api_server import HOW_MANY
 from tests.integration.workers import Worker, addresses, prepared
@@ -119,77 +120,19 @@ async def overload(url: str, rate: float, seconds: float, figures: Figures) -> N
     figures.add("after", **told([await client.ask() for _ in range(5)]))
 
 
-def table(figures: Figures) -> list[str]:
-    """The figures beside what was promised."""
-    v = figures.values
-    half = v["half_p95_ms"] / max(1, v["unloaded_p95_ms"])
-    share = v["burst_throughput"] / v["saturation_throughput"]
-    rows = [
-        ("one question at a time, p50 and p95", f"{v['unloaded_p50_ms']} and {v['unloaded_p95_ms']} ms", "", None),
-        ("saturation T, 64 at a time", f"{v['saturation_throughput']} answers/s", "", None),
-        ("p95 at T/2", f"{v['half_p95_ms']} ms = {half:.1f}× unloaded", "< 3×", half < 3),
-        ("burst of 300 streams: whole", f"{v['burst_whole']}", "300", v["burst_whole"] == BURST),
-        ("burst: rate", f"{v['burst_throughput']} answers/s = {share:.2f} T", "≥ 0.8 T", share >= 0.8),
-        ("burst: first event, p95", f"{v['burst_first_p95_ms']} ms", "≤ 1,000 ms", v["burst_first_p95_ms"] <= 1000),
-        (
-            "3 × T: whole, honestly refused, failed",
-            f"{v['overload_whole']}, {v['overload_refused']}, {v['overload_failed']}",
-            "0 failed",
-            v["overload_failed"] == 0 and v["overload_refused"] > 0,
-        ),
-        ("after it: answered, p95", f"{v['after_whole']} of 5, {v['after_p95_ms']} ms", "5", v["after_whole"] == 5),
-        (
-            "1,000 connections at once: opened, answered",
-            f"{v['connections_opened']}, {v['connections_answered']}",
-            "1,000 and 1,000",
-            v["connections_answered"] == CONNECTIONS and v["connections_question_among_them"],
-        ),
-    ]
-    lines = ["| what | measured | target | |", "|---|---|---|---|"]
-    return lines + [f"| {a} | {b} | {c} | {'' if d is None else 'met' if d else 'missed'} |" for a, b, c, d in rows]
-
-
-def page(figures: Figures) -> str:
-    """The page of figures."""
-    return "\n".join(
-        [
-            "# Benchmark: the server under load",
-            "",
-            "Made by `python -m benchmarks.server_load --markdown docs/benchmarks-server.md` on "
-            f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}.",
-            f"`inquery serve --workers {WORKERS}` on a private PostgreSQL (store, checkpoints, memory) and Redis (answers,",
-            f"limits); a scripted model that thinks for {MODEL_MS} ms; every question is a new thread, streamed, and answered",
-            "anew, never from a cache. The client, PostgreSQL and Redis share the cores with the workers, and so does whatever",
-            "else the machine does: rates are those of what the load averages below leave, counts and ratios say more.",
-            "",
-            *table(figures),
-            "",
-            f"Overload is measured with `concurrent_runs` {TIGHT['INQUERY_SERVER__CONCURRENT_RUNS']} and `queue` "
-            f"{TIGHT['INQUERY_SERVER__QUEUE']} a worker, so that a short run reaches the end of the queue.",
-            "",
-            "Load averages: " + ", ".join(f"{name} {value}" for name, value in figures.load.items()) + ".",
-            "",
-        ]
-    )
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--results", type=Path)
-    parser.add_argument("--markdown", type=Path)
+    parser.add_argument("--results", type=Path, default=RESULTS / "server.json")
     options = parser.parse_args()
-    figures = Figures()
+    machine, figures = facts(), Figures()
     with surroundings("iq-load-") as environment:
         with serving(environment) as url:
             asyncio.run(measure(url, options.seconds, figures))
         with serving(environment | TIGHT) as url:
             asyncio.run(overload(url, figures.values["saturation_throughput"] * 3, options.seconds / 2, figures))
-    if options.results:
-        options.results.write_text(json.dumps({"values": figures.values, "load": figures.load}, indent=2), "utf-8")
-    if options.markdown:
-        options.markdown.write_text(page(figures), "utf-8")
-    print("\n".join(table(figures)))
+    settings = {"workers": WORKERS, "model_ms": MODEL_MS, "burst": BURST, "connections": CONNECTIONS, "overload": TIGHT}
+    keep(options.results, "server", machine, settings, figures=figures.values, loads=figures.load)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit
 
 PATH = "/api/v1/query/stream"
@@ -103,9 +104,14 @@ async def _answered(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return int(head.split(b" ", 2)[1]), head
 
 
-async def closed_loop(ask: Callable[[], Awaitable[Seen]], at_once: int, total: int) -> tuple[list[Seen], float]:
+Ask = Callable[[], Coroutine[Any, Any, Seen]]
+"""A question, asked anew."""
+
+
+async def closed_loop(ask: Ask, at_once: int, total: int) -> tuple[list[Seen], float]:
     """`total` questions, so many at a time; with the seconds they took together."""
-    left, found = total, []
+    left = total
+    found: list[Seen] = []
 
     async def worker() -> None:
         nonlocal left
@@ -118,9 +124,10 @@ async def closed_loop(ask: Callable[[], Awaitable[Seen]], at_once: int, total: i
     return found, time.perf_counter() - started
 
 
-async def open_loop(ask: Callable[[], Awaitable[Seen]], rate: float, seconds: float) -> list[Seen]:
+async def open_loop(ask: Ask, rate: float, seconds: float) -> list[Seen]:
     """Questions at a rate, whether or not the earlier ones were answered."""
-    asking, begun = [], time.perf_counter()
+    asking: list[asyncio.Task[Seen]] = []
+    begun = time.perf_counter()
     for number in range(int(rate * seconds)):
         await asyncio.sleep(max(0.0, begun + number / rate - time.perf_counter()))
         asking.append(asyncio.create_task(ask()))

@@ -1,7 +1,7 @@
-"""Writes docs/benchmarks.md from benchmarks/results/*.json: `python -m benchmarks.table`.
+"""Writes docs/benchmarks*.md from benchmarks/results/*.json: `python -m benchmarks.table`.
 
-Nothing on the page is written by hand but its explanations: a figure comes from a file of results, and a result that is not
-there is shown as not measured yet, with the command that makes it. `--check` says whether the page is up to date.
+Nothing on a page is written by hand but its explanations: a figure comes from a file of results, and a result that is not
+there is shown as not measured yet, with the command that makes it. `--check` says whether the pages are up to date.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmarks.beside import COMMANDS, OVERHEAD, beside, by_node
 from benchmarks.machine import RESULTS, ROOT
-from benchmarks.markdown import Results, listed, made_by, not_yet, number, worded
+from benchmarks.markdown import Results, Section, listed, number, part, worded
+from benchmarks.pages import PAGES
 
-PAGE = ROOT / "docs" / "benchmarks.md"
+DOCS = ROOT / "docs"
 
 HEAD = """# Benchmarks
 
@@ -38,17 +38,6 @@ TAIL = """## More
 """
 
 
-@dataclass(frozen=True)
-class Section:
-    """A part of the page: where its figures lie, how they are made, and how they are shown."""
-
-    title: str
-    file: str
-    command: str
-    about: str
-    shown: Callable[[Results], list[str]]
-
-
 def load(folder: Path) -> dict[str, Results]:
     """Every file of results by its name."""
     return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))}
@@ -60,13 +49,10 @@ def page(results: Mapping[str, Results]) -> str:
     return "\n".join(parts)
 
 
-def part(section: Section, results: Mapping[str, Results]) -> list[str]:
-    """One section, with where and when its figures were made."""
-    found = results.get(section.file)
-    lines = [f"## {section.title}\n", section.about + "\n"]
-    if found is None:
-        return [*lines, not_yet(section.command) + "\n"]
-    return [*lines, made_by(section.command, found) + "\n", *section.shown(found)]
+def pages(results: Mapping[str, Results]) -> dict[str, str]:
+    """Every page of figures by its file's name in docs."""
+    others = {name: "\n".join(part(section, results, level=1)) for name, section in PAGES.items()}
+    return {"benchmarks.md": page(results), **others}
 
 
 def lists(found: Results, captions: Mapping[str, str]) -> list[str]:
@@ -194,13 +180,15 @@ so that its shares are lower than those under Scale. `--store` keeps a new run."
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; end with 1 if the page is stale")
+    parser.add_argument("--check", action="store_true", help="write nothing; end with 1 if a page is stale")
     args = parser.parse_args()
-    text = page(load(RESULTS))
-    if not args.check:
-        PAGE.write_text(text, "utf-8")
-    elif text != PAGE.read_text("utf-8"):
-        sys.exit("docs/benchmarks.md is stale; run: python -m benchmarks.table")
+    made = pages(load(RESULTS))
+    if args.check:
+        if stale := [name for name, text in made.items() if text != (DOCS / name).read_text("utf-8")]:
+            sys.exit(f"stale: {', '.join(stale)}; run: python -m benchmarks.table")
+        return
+    for name, text in made.items():
+        (DOCS / name).write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from benchmarks.clock import Clock, TimedModel
 from langchain_core.messages import AIMessage, SystemMessage
 from langchain_core.tools import BaseTool, tool
 from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.graph import END, START, MessagesState, StateGraph
+from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.prebuilt import ToolNode
 from sqlalchemy import MetaData, create_engine, select, text
@@ -101,6 +101,7 @@ def build_tutorial_graph(
 
     async def check_query(state: MessagesState) -> dict[str, Any]:
         last = state["messages"][-1]
+        assert isinstance(last, AIMessage)
         bound = model.bind_tools([query], tool_choice="any")
         checked = await bound.ainvoke(
             [SystemMessage(CHECK), {"role": "user", "content": last.tool_calls[0]["args"]["query"]}]
@@ -109,7 +110,8 @@ def build_tutorial_graph(
         return {"messages": [checked]}
 
     def should_continue(state: MessagesState) -> Literal["check_query", "__end__"]:
-        return "check_query" if state["messages"][-1].tool_calls else END
+        last = state["messages"][-1]
+        return "check_query" if isinstance(last, AIMessage) and last.tool_calls else "__end__"
 
     graph = StateGraph(MessagesState)
     for node in (list_tables, call_get_schema, generate_query, check_query):

@@ -107,10 +107,11 @@ def launch(command: list[str], folder: Path, log: Path) -> "subprocess.Popen[byt
     account = unprivileged()
     identity = {} if account is None else {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
     with log.open("ab") as out:
-        return subprocess.Popen(
+        started: subprocess.Popen[bytes] = subprocess.Popen(
             command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=out, env={**os.environ, "LC_ALL": "C"},
             **identity,  # type: ignore[call-overload]
         )  # fmt: skip
+        return started
 
 
 def finish(command: list[str], folder: Path, log: Path) -> None:

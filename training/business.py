@@ -1,10 +1,11 @@
-"""The business databases from their descriptions in data/business.jsonl, the same rows every time.
+"""Databases from their descriptions in data/business and its like, the same rows every time.
 
     python -m training.business --out DIR      one <db_id>.sqlite each
     python -m training.business --out DIR --questions held    and en.jsonl, zh.jsonl for `inquery eval spider`
     python -m training.business --check        run every question, name what fails or finds nothing
 
-A line: {"db_id", "domain", "tables": [{"name", "count", "columns": [{"name", "type", …}]}], "questions": [{"en", "zh", "sql"}]}.
+A description: {"db_id", "domain", "tables": [{"name", "count", "columns": [{"name", "type", …}]}], "questions": [{"en",
+"zh", "sql"}]}, and perhaps "en2" and "zh2", other wordings.
 A column has one of "pk": true (1 to count), "fk": "table.column", "values": […], "range": [low, high] (numbers or ISO
 dates), "pattern": "text with {n}"; and perhaps "null": the share of NULLs, "unique": true.
 """
@@ -20,9 +21,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from training.descriptions import DATA
+from training.descriptions import specs as specs
 from training.seeds import is_held, quote
 
-SPECS = Path(__file__).parent / "data" / "business.jsonl"
+SPECS = DATA / "business"
 Made = dict[tuple[str, str], list[Any]]
 
 
@@ -76,7 +79,7 @@ def create_statement(table: dict[str, Any]) -> str:
 
 
 def build(spec: dict[str, Any], path: str = ":memory:") -> sqlite3.Connection:
-    """The database of one line."""
+    """The database of one description."""
     rng, database = random.Random(spec["db_id"]), sqlite3.connect(path)
     made: Made = {}
     for table in spec["tables"]:
@@ -90,11 +93,6 @@ def build(spec: dict[str, Any], path: str = ":memory:") -> sqlite3.Connection:
         database.executemany(f"INSERT INTO {quote(table['name'])} VALUES ({marks})", zip(*columns, strict=True))
     database.commit()
     return database
-
-
-def specs(path: Path = SPECS) -> Iterator[dict[str, Any]]:
-    """The descriptions of a file."""
-    yield from (json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip())
 
 
 def problems(spec: dict[str, Any]) -> Iterator[str]:
@@ -126,7 +124,7 @@ def write_questions(found: Sequence[dict[str, Any]], out: Path) -> None:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--specs", type=Path, default=SPECS)
+    parser.add_argument("--specs", type=Path, default=SPECS, help="a folder of descriptions, or a file with one a line")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--check", action="store_true")
     parser.add_argument(

@@ -1,8 +1,8 @@
 """Round-trip coverage of the form by execution: SQL → form → text → form → SQL gives the same rows.
 
-    python -m training.coverage --spider DIR --business schemas.jsonl --business-databases DIR --out COVERAGE.md
+    python -m training.coverage --spider DIR --business training/data/business --business-databases DIR --out COVERAGE.md
 
-`--spider` holds questions.jsonl and databases/*.sqlite; the business databases are made by their build.py.
+`--spider` holds questions.jsonl and databases/*.sqlite; the business databases are made by training.business.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from inquery.form.name_words import FormError, split_words
 from inquery.form.printing import NameMap, read_form, write
 from inquery.form.to_sql import to_sql
 from inquery.sql.catalog import Column, ForeignKey, Table
+from training.descriptions import specs
 
 TIMEOUT_S = 20.0
 NOTES = {
@@ -177,8 +178,7 @@ def spider_items(folder: Path, split: str) -> Iterator[tuple[Database, str]]:
 
 
 def business_items(schemas: Path, folder: Path) -> Iterator[tuple[Database, str]]:
-    for line in schemas.read_text("utf-8").splitlines():
-        business = json.loads(line)
+    for business in specs(schemas):
         database = Database(folder / f"{business['db_id']}.sqlite")
         for question in business["questions"]:
             yield database, question["sql"]

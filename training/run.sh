@@ -37,13 +37,13 @@ step() { local name=$1; shift; "$PYTHON" -m "training.$name" "$@"; }
 
 here() {
   mkdir -p "$BUNDLE"
-  make_file "$BUNDLE/spider.groups.jsonl" step seeds spider --folder "$SPIDER" --chinese training/data/spider-zh.jsonl
+  make_file "$BUNDLE/spider.groups.jsonl" step seeds spider --folder "$SPIDER"
   local written whole
   for written in $WRITTEN; do
     [ "$written" = business ] && whole= || whole=--whole
-    make_file "$OUT/$written" step business --specs "training/data/$written.jsonl"
+    make_file "$OUT/$written" step business --specs "training/data/$written"
     make_file "$BUNDLE/$written.groups.jsonl" \
-      step seeds business --schemas "training/data/$written.jsonl" --databases "$OUT/$written" $whole
+      step seeds business --schemas "training/data/$written" --databases "$OUT/$written" $whole
   done
   make_file "$BUNDLE/demo.groups.jsonl" step demo
   make_file "$BUNDLE/tokenizer.json" step base tokenizer

@@ -1,7 +1,7 @@
 """The given data as groups: one database a line, its schema, values and questions with their forms.
 
-    python -m training.seeds spider --folder DIR --chinese zh.jsonl --out groups.jsonl
-    python -m training.seeds business --schemas schemas.jsonl --databases DIR --out groups.jsonl
+    python -m training.seeds spider --folder DIR [--chinese spider-zh.jsonl] --out groups.jsonl
+    python -m training.seeds business --schemas training/data/business --databases DIR --out groups.jsonl
 
 A group: {schema_id, split, tables: [{name, rows, columns: [{name, type, pk, fk, samples}]}],
 values: {"table.column": […]}, questions: [{lang, question, form, sql}]}. A question is kept only when its form
@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from training.coverage import Database, round_trip
+from training.descriptions import specs
+from training.spider import CHINESE, SpiderQuestion, chinese_by_line, read_questions
 
 SAMPLES = 8
 VALUES = 500
@@ -76,9 +78,9 @@ def column_values(connection: sqlite3.Connection, table: str, column: str) -> tu
 
 def spider_groups(folder: Path, chinese: Path) -> Iterator[dict[str, Any]]:
     """Spider: English, its paraphrase and Chinese, grouped by database."""
-    questions = [json.loads(line) for line in (folder / "questions.jsonl").read_text("utf-8").splitlines()]
-    translated = {item["id"]: item["question"] for item in map(json.loads, chinese.read_text("utf-8").splitlines())}
-    by_database: dict[str, list[tuple[int, dict[str, Any]]]] = defaultdict(list)
+    questions = read_questions(folder / "questions.jsonl")
+    translated = chinese_by_line(questions, chinese)
+    by_database: dict[str, list[tuple[int, SpiderQuestion]]] = defaultdict(list)
     for number, question in enumerate(questions):
         by_database[question["db_id"]].append((number, question))
     for name, items in by_database.items():
@@ -112,8 +114,7 @@ def is_held(name: str) -> bool:
 
 def business_groups(schemas: Path, folder: Path, *, whole: bool = False) -> Iterator[dict[str, Any]]:
     """Databases described by hand; a tenth of them is kept aside for choosing unless told not to."""
-    for line in schemas.read_text("utf-8").splitlines():
-        spec = json.loads(line)
+    for spec in specs(schemas):
         database = Database(folder / f"{spec['db_id']}.sqlite")
         held = not whole and is_held(spec["db_id"])
         group = {
@@ -135,7 +136,7 @@ def main() -> None:
     kinds = parser.add_subparsers(dest="kind", required=True)
     spider = kinds.add_parser("spider")
     spider.add_argument("--folder", type=Path, required=True)
-    spider.add_argument("--chinese", type=Path, required=True)
+    spider.add_argument("--chinese", type=Path, default=CHINESE)
     business = kinds.add_parser("business")
     business.add_argument("--schemas", type=Path, required=True)
     business.add_argument("--databases", type=Path, required=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -80,7 +81,9 @@ class Swap:
                 continue
             new = self.rng.choice(others)
             self._say(at, at + len(value), new)
-            self.query = rebuild_tree(self.query, lambda node, old=value, new=new: _literal(node, old, new))
+            self.query = rebuild_tree(
+                self.query, partial(_literal, old=Literal(value, "text"), new=Literal(new, "text"))
+            )
 
     def _compared(self) -> Iterator[tuple[Place, str]]:
         for node in walk_tree(self.query):
@@ -114,9 +117,7 @@ class Swap:
             if new == literal.value or any(Literal(new, "number") == node for node in walk_tree(self.query)):
                 continue
             self._say(found[0].start(), found[0].end(), str(new))
-            self.query = rebuild_tree(
-                self.query, lambda node, old=literal, new=new: Literal(new, "number") if node == old else node
-            )
+            self.query = rebuild_tree(self.query, partial(_literal, old=literal, new=Literal(new, "number")))
 
     # --- columns ---
 
@@ -139,7 +140,7 @@ class Swap:
             if not spoken or spoken.casefold() in self.question.casefold():
                 continue
             self._say(*said, spoken)
-            self.query = rebuild_tree(self.query, lambda node, old=place, new=new.name: self._moved(node, old, new))
+            self.query = rebuild_tree(self.query, partial(self._moved, old=place, new=new.name))
             return
 
     def _moved(self, node: Any, old: Place, new: str) -> Any:
@@ -213,7 +214,7 @@ _STANDING = r"(?<![\w.,/:$-]){}(?![\w,/:%年月日号季]|\.\d|-\d)"
 """A number that is not a part of a date, a price with commas, a name or a percentage."""
 
 
-def other_number(value: float, rng: Random) -> float:
+def other_number(value: int | float, rng: Random) -> int | float:
     """A number of the same size and as round as the given one."""
     if isinstance(value, float):
         digits = len(f"{value:g}".partition(".")[2]) or 1
@@ -222,7 +223,7 @@ def other_number(value: float, rng: Random) -> float:
         return value + rng.randint(-9, 9)
     if abs(value) <= 20:
         return rng.randint(2, 25)
-    step = 10 ** max(0, len(str(abs(value))) - 2)
+    step: int = 10 ** max(0, len(str(abs(value))) - 2)
     while value % step:
         step //= 10
     return max(step, round(value * rng.choice((0.4, 0.6, 0.8, 1.25, 1.5, 2)) / step) * step)
@@ -255,5 +256,5 @@ def _is_key(table: Table, column: Column) -> bool:
     return column.primary_key or any(column.name in key.columns for key in table.foreign_keys)
 
 
-def _literal(node: Any, old: str, new: str) -> Any:
-    return Literal(new, "text") if isinstance(node, Literal) and node.kind == "text" and node.value == old else node
+def _literal(node: Any, old: Literal, new: Literal) -> Any:
+    return new if node == old else node

@@ -32,6 +32,7 @@ from inquery.form.name_words import NameMap
 from inquery.sql.catalog import ForeignKey
 from training.columns import BadLine, Column, Filled, fill_column, quote, read_columns, read_data
 from training.coverage import Database, read_tables, round_trip
+from training.files import read_yaml
 from training.seeds import describe, is_held, wordings
 
 FOLDER = Path(__file__).parent / "data" / "systems"
@@ -129,7 +130,7 @@ class System:
 def read_system(file: Path) -> System:
     """The description in a file; BadFile where it is not one."""
     try:
-        raw = yaml.load(file.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        raw = read_yaml(file)
     except (yaml.YAMLError, OSError, UnicodeDecodeError) as error:
         raise BadFile(f"{file}: {error}") from error
     wanted = {"db_id", "domain", "style", "names", "comments", "tables", "questions"}

@@ -271,7 +271,8 @@ def base_weights(path: Path) -> dict[str, torch.Tensor]:
     """A safetensors file, or the folder of parts that base.py wrote."""
     if path.is_dir():
         return {name: torch.from_numpy(weight) for name, weight in load_parts(path).items()}
-    return load_file(path)
+    weights: dict[str, torch.Tensor] = load_file(path)
+    return weights
 
 
 def renamed(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:

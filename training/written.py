@@ -1,6 +1,6 @@
 """Check descriptions written by hand: every SQL runs and finds rows, the form can say it, the question says its literals.
 
-    python -m training.written training/data/general.jsonl [--last 2]
+    python -m training.written training/data/general [--last 2]
 
 Prints one line a problem and a count of what is good; a question with a problem is left out of the training data.
 """
@@ -60,7 +60,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("specs", type=Path)
-    parser.add_argument("--last", type=int, default=0, help="only the last databases of the file")
+    parser.add_argument("--last", type=int, default=0, help="only the last databases")
     args = parser.parse_args()
     total, questions = 0, 0
     described = list(specs(args.specs))
@@ -70,7 +70,7 @@ def main() -> None:
         questions += len(spec["questions"])
         for problem in found:
             print(f"{spec['db_id']}: {problem}")
-    print(f"{len(described)} databases in the file; checked {questions} questions, {total} good wordings")
+    print(f"{len(described)} databases; checked {questions} questions, {total} good wordings")
 
 
 if __name__ == "__main__":

@@ -200,7 +200,7 @@ def main() -> None:
     args = parser.parse_args()
     named = args.systems or [system for system in SYSTEMS if not args.quick or interpreter_is_ours(system)]
     machine = facts()
-    settings = {"systems": VERSIONS, "model": "one loopback server of the OpenAI protocol for all"}
+    settings: dict[str, Any] = {"systems": VERSIONS, "model": "one loopback server of the OpenAI protocol for all"}
     if args.measure == "overhead":
         most = args.questions or 50
         settings |= {"questions": most, "delays_ms": [round(1000 * each) for each in DELAYS], "database": "the demo"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 LISTED = 20
@@ -37,7 +37,7 @@ def told(row: Row) -> dict[str, str]:
     return {"question": row["question"], "sql": row["sql"], "error": row["error"][:200]}
 
 
-def median_ms(seconds: Any) -> float:
+def median_ms(seconds: Iterable[float]) -> float:
     """The median in milliseconds."""
     return round(1000 * statistics.median(seconds), 2)
 

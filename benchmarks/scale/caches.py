@@ -86,7 +86,7 @@ async def looked_up(store: str, folder: Path) -> dict[str, Any]:
 
 async def lookups(store: VectorStore, dim: int) -> dict[str, Any]:
     """Milliseconds of lookups as L2 makes them, and among all entries as samples are found."""
-    found = {}
+    found: dict[str, Any] = {}
     for name, narrowed in (("l2", True), ("all", False)):
         times = []
         for number in range(LOOKUPS):

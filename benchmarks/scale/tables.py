@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -134,8 +135,8 @@ def written(path: Path, warehouse: Warehouse, spider: Path) -> None:
             if name in warehouse.asked and file.exists():
                 connection.commit()
                 connection.execute("ATTACH ? AS source", (str(file),))
-                for table in copied_names(connection):
-                    connection.execute(f'INSERT INTO "{code}_{table}" SELECT * FROM source."{table}"')
+                for copied in copied_names(connection):
+                    connection.execute(f'INSERT INTO "{code}_{copied}" SELECT * FROM source."{copied}"')
                 connection.commit()
                 connection.execute("DETACH source")
         connection.commit()
@@ -170,7 +171,7 @@ async def whole_questions(
                         said.append(moved(question, warehouse))
                         prompt.clear()
                         request = Request(question.text, connection_id=ids[size], can_ask=False, refresh=True)
-                        ms, cpu, calls = await timed(clock, lambda request=request: _answered(runner, request))
+                        ms, cpu, calls = await timed(clock, partial(_answered, runner, request))
                         assert calls == 1, (question.text, calls)
                         if number:  # the first question of a source opens it
                             found[size].ms.append(ms)

@@ -8,27 +8,26 @@ copies of the sources that no question is about.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Any
 
 from benchmarks.items import spaced
 from sqlglot import exp, parse_one
 from training.business import build
 from training.coverage import read_tables
+from training.descriptions import DATA, specs
 from training.seeds import column_values
+from training.spider import chinese_by_line, read_questions
 
 from inquery.catalog.joins import with_joins
 from inquery.catalog.suitable import private
 from inquery.catalog.value_index import Place, ValueIndex
 from inquery.sql import Catalog, Column, ForeignKey, Table
 
-ROOT = Path(__file__).resolve().parents[2]
 WRITTEN = ("business", "general", "society", "enterprise")
 LAYERS = (
     ("stg_{}", ("load_id", "loaded_at")),
@@ -91,7 +90,7 @@ def read_source(name: str, connection: sqlite3.Connection) -> Source:
 
 def spider_sources(spider: Path) -> tuple[list[Source], list[Source]]:
     """Spider's tune databases, and the others."""
-    tune = {each["db_id"] for each in _questions(spider) if each["split"] == "tune"}
+    tune = {each["db_id"] for each in read_questions(spider / "questions.jsonl") if each["split"] == "tune"}
     found: tuple[list[Source], list[Source]] = ([], [])
     for file in sorted((spider / "databases").glob("*.sqlite")):
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
@@ -102,8 +101,7 @@ def spider_sources(spider: Path) -> tuple[list[Source], list[Source]]:
 def written_sources() -> Iterator[Source]:
     """The databases described in training/data."""
     for kind in WRITTEN:
-        for line in (ROOT / "training" / "data" / f"{kind}.jsonl").read_text("utf-8").splitlines():
-            spec = json.loads(line)
+        for spec in specs(DATA / kind):
             with closing(build(spec)) as connection:
                 yield read_source(spec["db_id"], connection)
 
@@ -160,16 +158,14 @@ def _shuffled(number: int) -> int:
 
 def questions(spider: Path, language: str, most: int) -> list[Question]:
     """Evenly spaced tune questions in one language, with the tables their SQL reads."""
-    chinese = (ROOT / "training" / "data" / "spider-zh.jsonl").read_text("utf-8").splitlines()
-    wording = {each["id"]: each["question"] for each in map(json.loads, chinese)}
-    tune = [(number, each) for number, each in enumerate(_questions(spider)) if each["split"] == "tune"]
-    if language == "zh":
-        tune = [(number, each | {"question": wording[number]}) for number, each in tune if number in wording]
-    chosen = [each for _, each in spaced(tune, most)]
-    files = {each["db_id"]: _names(spider, each["db_id"]) for each in chosen}
+    asked = read_questions(spider / "questions.jsonl")
+    said = chinese_by_line(asked) if language == "zh" else {at: row["question"] for at, row in enumerate(asked)}
+    tune = [(said[at], row) for at, row in enumerate(asked) if row["split"] == "tune" and at in said]
+    chosen = spaced(tune, most)
+    files = {row["db_id"]: _names(spider, row["db_id"]) for _, row in chosen}
     return [
-        Question(each["question"], language, each["db_id"], each["query"], read_by(each["query"], files[each["db_id"]]))
-        for each in chosen
+        Question(text, language, row["db_id"], row["query"], read_by(row["query"], files[row["db_id"]]))
+        for text, row in chosen
     ]
 
 
@@ -196,10 +192,6 @@ def copied_names(connection: sqlite3.Connection) -> list[str]:
         "SELECT name FROM source.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     )
     return [name for (name,) in found]
-
-
-def _questions(spider: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (spider / "questions.jsonl").read_text("utf-8").splitlines()]
 
 
 def _names(spider: Path, database: str) -> dict[str, str]:

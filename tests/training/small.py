@@ -5,6 +5,8 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from training.spider import digest_of
+
 ROOT = Path(__file__).parents[2]
 ROWS = """
 create table author (author_id integer primary key, name text, country text, born integer);
@@ -50,7 +52,7 @@ def make_spider(folder: Path) -> tuple[Path, Path]:
         for english, paraphrase, wording, sql in QUESTIONS:
             item = {"db_id": f"library_{split}", "split": split, "question": english, "paraphrase": paraphrase}
             if wording:
-                chinese.append({"id": len(lines), "question": wording})
+                chinese.append({"db_id": item["db_id"], "english": digest_of(english), "chinese": wording})
             lines.append({**item, "query": sql})
     write_lines(folder / "questions.jsonl", lines)
     write_lines(folder / "zh.jsonl", chinese)

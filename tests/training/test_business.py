@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from tests.training.small import ROOT
-from training.business import build, problems, specs
+from training.business import SPECS, build, problems
+from training.descriptions import DATA, SETS, specs
 
 from training import business
 
@@ -14,23 +15,22 @@ UNSEEN = ROOT / "benchmarks" / "data" / "unseen.jsonl"
 
 
 def test_every_database_has_questions_in_both_languages() -> None:
-    found = list(specs())
+    found = list(specs(SPECS))
     assert len({spec["db_id"] for spec in found}) == 196
     assert sum(len(spec["questions"]) for spec in found) == 3136
     assert all(question[part] for spec in found for question in spec["questions"] for part in ("en", "zh", "sql"))
 
 
 def test_a_database_is_the_same_every_time_and_its_questions_find_something() -> None:
-    for spec in list(specs())[::20]:
+    for spec in list(specs(SPECS))[::20]:
         assert list(build(spec).iterdump()) == list(build(spec).iterdump())
         assert not list(problems(spec))
 
 
 def test_the_unseen_databases_are_no_part_of_the_data_and_their_questions_find_something() -> None:
     unseen = list(specs(UNSEEN))
-    trained = [
-        spec for path in (ROOT / "training" / "data").glob("*.jsonl") for spec in specs(path) if "tables" in spec
-    ]
+    trained = [spec for name in SETS for spec in specs(DATA / name)]
+    assert len(trained) == 983
     asked = {question["en"] for spec in trained for question in spec["questions"] if "en" in question}
     assert len(unseen) == 20
     assert not {spec["db_id"] for spec in unseen} & {spec["db_id"] for spec in trained}
@@ -69,8 +69,3 @@ def test_values_follow_their_descriptions() -> None:
     assert database.execute("select count(*) from t a join t b on a.parent = b.id").fetchone() == (60,)
     assert database.execute("select code from t where id = 7").fetchone() == ("C7",)
     assert database.execute("select count(distinct label) from t").fetchone() == (60,)
-
-
-def test_chinese_wordings_name_questions_by_number() -> None:
-    lines = (ROOT / "training" / "data" / "spider-zh.jsonl").read_text("utf-8").splitlines()
-    assert len(lines) == 3926

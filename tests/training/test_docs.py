@@ -15,6 +15,7 @@ PAGES = [
     "MODEL_CARD.md",
     "RUNTIME.md",
     "COVERAGE.md",
+    "encoder/README.md",
     "engine/README.md",
     "data/systems/README.md",
 ]

@@ -13,6 +13,7 @@ from training.encoder.alter import altered, opposite, other_number, other_value 
 from training.encoder.evaluate import near_misses, retrieval, sets, threshold  # noqa: E402
 from training.encoder.prepare import spider  # noqa: E402
 from training.encoder.train import arguments, train  # noqa: E402
+from training.spider import digest_of  # noqa: E402
 
 from inquery.llm.embedded.encoder import QuestionEncoder  # noqa: E402
 
@@ -33,10 +34,10 @@ def data(tmp_path: Path) -> dict[str, Path]:
     for number, ((thing, zh), (most, zh_most)) in enumerate((t, m) for t in THINGS for m in MEASURES):
         split = "tune" if number % 3 == 0 else "train"
         row = {"db_id": f"d{number % 2}", "split": split, "query": f"select {thing} {most}"}
-        questions.append(
-            {**row, "question": f"Which {thing} is the {most}?", "paraphrase": f"Show me the {most} {thing}"}
-        )
-        chinese.append({"id": number, "question": f"{zh_most}{zh}是哪个？"})
+        english = f"Which {thing} is the {most}?"
+        questions.append({**row, "question": english, "paraphrase": f"Show me the {most} {thing}"})
+        wording = f"{zh_most}{zh}是哪个？"
+        chinese.append({"db_id": row["db_id"], "english": digest_of(english), "chinese": wording})
     files = {"spider": write(tmp_path / "q.jsonl", questions), "chinese": write(tmp_path / "zh.jsonl", chinese)}
     files["groups"] = write(tmp_path / "groups.jsonl", list(spider(files["spider"], files["chinese"])))
     words = [word for pair in (*THINGS, *MEASURES) for word in pair[:1]]

@@ -1,6 +1,6 @@
 """Retrieval on tune: a paraphrase or a Chinese wording must find its question among all with distinct SQL.
 
-    python -m training.encoder.evaluate --spider questions.jsonl --chinese zh.jsonl [--encoder NAME] [--write]
+    python -m training.encoder.evaluate --spider questions.jsonl [--encoder NAME] [--write]
 
 NAME is packaged, hashed, minilm=FOLDER or a model folder.
 """
@@ -22,9 +22,9 @@ from inquery.knowledge.embedders import HashedEmbedder
 from inquery.language.text import has_cjk
 from inquery.llm.embedded.encoder import QuestionEncoder
 from training.encoder.alter import opposite, other_number, other_value, values_of
-from training.encoder.prepare import lines
 from training.encoder.prepare import spider as spider_groups
 from training.encoder.words import encode as mean_pooled
+from training.spider import CHINESE, chinese_by_line, read_questions
 
 Queries = list[tuple[str, int]]
 
@@ -38,11 +38,12 @@ class Encoder(Protocol):
 
 def sets(spider: Path, chinese: Path, split: str = "tune") -> tuple[list[str], dict[str, Queries]]:
     """The pool, the first question of each query, and the queries of each kind with the place of their answer."""
-    in_chinese = {row["id"]: row["question"] for row in lines(chinese)}
+    asked = read_questions(spider)
+    in_chinese = chinese_by_line(asked, chinese)
     place: dict[str, int] = {}
     pool: list[str] = []
     found: dict[str, Queries] = {"en_en": [], "en_en_any": [], "en_other": [], "zh_en": []}
-    for number, row in enumerate(lines(spider)):
+    for number, row in enumerate(asked):
         if row["split"] != split:
             continue
         first = row["query"] not in place
@@ -50,7 +51,7 @@ def sets(spider: Path, chinese: Path, split: str = "tune") -> tuple[list[str], d
             place[row["query"]] = len(pool)
             pool.append(row["question"])
         at = place[row["query"]]
-        if row.get("paraphrase"):
+        if row["paraphrase"]:
             found["en_en_any"].append((row["paraphrase"], at))
             found["en_en"] += [(row["paraphrase"], at)] if first else []
         if not first and row["question"] != pool[at]:
@@ -151,7 +152,7 @@ def main() -> None:
     """Print the figures of an encoder; `--write` stores its threshold in its config."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--spider", type=Path, required=True)
-    parser.add_argument("--chinese", type=Path, required=True)
+    parser.add_argument("--chinese", type=Path, default=CHINESE)
     parser.add_argument("--encoder", default="packaged")
     parser.add_argument("--false-hits", type=float, default=0.01)
     parser.add_argument("--write", action="store_true")

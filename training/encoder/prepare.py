@@ -1,6 +1,6 @@
 """Groups of texts that mean the same, one a line: {source, database, texts}.
 
-    python -m training.encoder.prepare --spider questions.jsonl --chinese zh.jsonl --business schemas.jsonl \\
+    python -m training.encoder.prepare --spider questions.jsonl --business training/data/business \\
         --synthetic DIR [DIR …] --out groups.jsonl
 
 Only the train split of Spider is read; the lexicon gives its terms as groups of their own.
@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from inquery.language.lexicon import lexicon
+from training.descriptions import specs
+from training.spider import CHINESE, chinese_by_line, read_questions
 
 Group = dict[str, Any]
 
@@ -37,14 +39,15 @@ def grouped(source: str, database: str, pairs: Iterable[tuple[str, str]]) -> Ite
         yield {"source": source, "database": database, "texts": texts}
 
 
-def spider(questions: Path, chinese: Path | None, split: str = "train") -> Iterator[Group]:
+def spider(questions: Path, chinese: Path = CHINESE, split: str = "train") -> Iterator[Group]:
     """Questions, paraphrases and Chinese wordings that share a query."""
-    in_chinese = {row["id"]: row["question"] for row in lines(chinese)} if chinese else {}
+    asked = read_questions(questions)
+    in_chinese = chinese_by_line(asked, chinese)
     by_database: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for number, row in enumerate(lines(questions)):
+    for number, row in enumerate(asked):
         if row["split"] != split:
             continue
-        for text in (row["question"], row.get("paraphrase"), in_chinese.get(number)):
+        for text in (row["question"], row["paraphrase"], in_chinese.get(number)):
             by_database[row["db_id"]].append((row["query"], text or ""))
     for database, pairs in by_database.items():
         yield from grouped("spider", database, pairs)
@@ -52,7 +55,7 @@ def spider(questions: Path, chinese: Path | None, split: str = "train") -> Itera
 
 def business(schemas: Path) -> Iterator[Group]:
     """Each business question in both languages."""
-    for schema in lines(schemas):
+    for schema in specs(schemas):
         pairs = [(q["sql"], text) for q in schema["questions"] for text in (q["en"], q["zh"])]
         yield from grouped("business", schema["db_id"], pairs)
 
@@ -76,7 +79,7 @@ def main() -> None:
     """Write the groups and count them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--spider", type=Path, required=True)
-    parser.add_argument("--chinese", type=Path)
+    parser.add_argument("--chinese", type=Path, default=CHINESE)
     parser.add_argument("--business", type=Path)
     parser.add_argument("--synthetic", type=Path, nargs="*", default=[])
     parser.add_argument("--out", type=Path, required=True)

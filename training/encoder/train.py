@@ -1,7 +1,7 @@
 """Train the encoder's table by contrast: wordings of one question together, all others of its database apart.
 
     python -m training.encoder.train --groups groups.jsonl --words words.npz --spider questions.jsonl \\
-        --chinese zh.jsonl --out FOLDER [--dim 128 --steps 300]
+        --out FOLDER [--dim 128 --steps 300]
 
 A row of the table is `base vector · projection + own part`, times a learned weight: words never seen in training
 move with the projection. Numbers, values and unknown words are signs of a hash with one learned weight a kind.
@@ -28,6 +28,7 @@ from training.encoder.alter import altered, values_of
 from training.encoder.data import Text, Texts, Vocabulary, base_vectors, count, read_groups
 from training.encoder.evaluate import retrieval
 from training.encoder.export import export
+from training.spider import CHINESE
 
 MIXTURE = {"spider": 0.45, "business": 0.15, "synthetic": 0.3, "lexicon": 0.1}
 CHUNK = 16
@@ -100,7 +101,9 @@ class Batches:
 
     def draw(self, size: int) -> tuple[list[Text], list[Text], list[Text]]:
         """First wordings, second wordings, altered ones."""
-        first, second, wrong = [], [], []
+        first: list[Text] = []
+        second: list[Text] = []
+        wrong: list[Text] = []
         sources = [source for source in MIXTURE if source in self.by_source]
         shares = [MIXTURE[source] for source in sources]
         while len(first) < size:
@@ -183,8 +186,9 @@ def train(args: argparse.Namespace) -> list[dict[str, float]]:
 def arguments() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("groups", "words", "spider", "chinese", "out"):
+    for name in ("groups", "words", "spider", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--chinese", type=Path, default=CHINESE)
     counts = {"dim": 128, "steps": 300, "batch": 320, "every": 100, "seed": 1, "threads": 2, "synthetic": 20000}
     for name, default in counts.items():
         parser.add_argument(f"--{name}", type=int, default=default)

@@ -22,8 +22,8 @@ from training.engine.plan import (
     show,
     superlative,
 )
-from training.engine.schema import Column
-from training.engine.scope import Mod, Scope, is_tree, steps
+from training.engine.schema import Column, Table
+from training.engine.scope import Mod, Scope, Step, is_tree, steps
 from training.engine.talk import Talk
 
 
@@ -44,35 +44,11 @@ def best_of_each(kit: Kit) -> Plan | None:
     def say(talk: Talk) -> tuple[str, bool]:
         label, noun = talk.label(group), talk.noun(table, many=False)
         cols = names_of(talk, [*name, column], many=False)
-        if talk.zh:
-            adjective = superlative(talk, column, most)
-            return fill(
-                talk,
-                [
-                    "每个{l}中{adj}的{n}，列出{l}、{cols}",
-                    "各{l}里{adj}的{n}是哪{m}？给出{l}、{cols}",
-                    "每种{l}{adj}的{n}：{l}、{cols}",
-                ],
-                l=label,
-                adj=adjective,
-                n=noun,
-                cols=cols,
-                m=talk.measure(table),
-            )
-
         adjective = superlative(talk, column, most)
+        if talk.zh:
+            return fill(talk, "best.of_each", l=label, adj=adjective, n=noun, cols=cols, m=talk.measure(table))
         end = f"the {adjective} {noun}" if adjective else f"the {noun} {extreme(talk, column, most)}"
-        return fill(
-            talk,
-            [
-                "for each {l}, show {end}: {l}, {cols}",
-                "{end} of each {l}, with {l}, {cols}",
-                "find {end} in every {l} and list {l}, {cols}",
-            ],
-            l=label,
-            end=end,
-            cols=cols,
-        )
+        return fill(talk, "best.of_each", l=label, end=end, cols=cols)
 
     return Plan(query, say, ["per group", "nested"])
 
@@ -127,40 +103,17 @@ def _said_best_en(
             words = "latest" if most else "earliest"
         return fill(
             talk,
-            [
-                "which {np} has the {words} {label}",
-                "what is the {name} of {end}",
-                "find {end}",
-                "who is {end}" if table.entity.person else "which is {end}",
-                "show {end}",
-                "{end}",
-            ],
+            "best.one",
             np=np,
             words=words,
             label=label,
             end=end,
             name=talk.label(columns[0]),
+            who="who" if table.entity.person else "which",
         )
     if bare:
-        return fill(
-            talk,
-            ["list {end}", "what are {end}", "show me {end}", "{end}", "give me {end}", "which are {end}"],
-            end=end.removeprefix("the ") if talk.rng.random() < 0.2 else end,
-        )
-    return fill(
-        talk,
-        [
-            "show the {cols} of {end}",
-            "what {be} the {cols} of {end}",
-            "list {cols} for {end}",
-            "find the {cols} of {end}",
-            "{end}: {cols}",
-            "give {cols} of {end}",
-        ],
-        cols=cols,
-        end=end,
-        be="is" if one and len(columns) == 1 else "are",
-    )
+        return fill(talk, "best.several", end=end.removeprefix("the ") if talk.rng.random() < 0.2 else end)
+    return fill(talk, "best.columns", cols=cols, end=end, be="is" if one and len(columns) == 1 else "are")
 
 
 def _said_best_zh(
@@ -174,54 +127,21 @@ def _said_best_zh(
     bare = columns == table.display
     if top == 1:
         if bare:
-            ways = ["{adj}的{np}是哪{m}", "{np}中{adj}的是哪{m}", "哪{m}{np}{adj}", "{adj}的{np}", "找出{adj}的{np}"]
-            ways += (
-                ["{adj}的{np}是谁", "{adj}的{np}叫什么"]
-                if table.entity.person
-                else ["{adj}的{np}叫什么名字"]
-                if columns and "名" in talk.label(columns[0])
-                else []
-            )
+            ways = talk.ways("best.one")
+            if table.entity.person:
+                ways += talk.ways("best.one_person")
+            elif columns and "名" in talk.label(columns[0]):
+                ways += talk.ways("best.one_named")
             return fill(talk, ways, adj=adjective, np=np, m=measure)
-        return fill(
-            talk,
-            [
-                "{adj}的{np}的{cols}是什么",
-                "列出{adj}的{np}的{cols}",
-                "{np}里{adj}的那{m}，给出{cols}",
-                "{adj}的{np}是哪{m}？给出{cols}",
-                "查询{adj}的{np}的{cols}",
-            ],
-            adj=adjective,
-            np=np,
-            m=measure,
-            cols=cols,
-        )
+        return fill(talk, "best.one_columns", adj=adjective, np=np, m=measure, cols=cols)
     count = talk.number(top)
-    ways = [
-        "{adj}的{n}{m}{np}",
-        "{adj}的前{n}{m}{np}",
-        "{label}排名前{n}的{np}" if most else "{label}最低的{n}{m}{np}",
-        "{np}中{adj}的{n}{m}",
-    ]
+    ways = talk.ways("best.end" if most else "best.end_least")
     if order.attribute and not order.attribute.numeric:
         ways = ways[:2]
     end = talk.pick(*ways).format(adj=adjective, n=count, m=measure, np=np, label=label)
     if bare:
-        return fill(talk, ["{end}", "{end}是哪些", "列出{end}", "{end}有哪些", "找出{end}", "查看{end}"], end=end)
-    return fill(
-        talk,
-        [
-            "{end}的{cols}",
-            "列出{end}的{cols}",
-            "{end}，列出{cols}",
-            "{end}的{cols}分别是什么",
-            "给出{end}的{cols}",
-            "{end}：{cols}",
-        ],
-        end=end,
-        cols=cols,
-    )
+        return fill(talk, "best.several", end=end)
+    return fill(talk, "best.columns", end=end, cols=cols)
 
 
 def above_average(kit: Kit) -> Plan | None:
@@ -261,11 +181,7 @@ def _said_average(talk: Talk, column: Column, func: str, op: str) -> tuple[str, 
             )
         return "", f"{label}等于{'最大值' if func == 'max' else '最小值'}"
     if func == "avg":
-        word = (
-            talk.pick("above", "higher than", "greater than", "more than")
-            if op == ">"
-            else talk.pick("below", "lower than", "less than")
-        )
+        word = talk.one_of("best.above" if op == ">" else "best.below")
         side = "above" if op == ">" else "below"
         return "", talk.pick(
             f"{talk.whose(label)} {word} the average",
@@ -299,59 +215,30 @@ def best_of_child(kit: Kit) -> Plan | None:
     )
 
     def say(talk: Talk) -> tuple[str, bool]:
-        noun, kid = talk.noun(parent, many=False), talk.noun(child, many=False)
-        reference = step.key.reference
-        cols = names_of(talk, columns, many=False)
-        if talk.zh:
-            adjective = superlative(talk, column, most)
-            verb = reference.verb if reference and reference.verb and len(reference.verb) < 3 else "有"
-            ways = [
-                "{adj}的{kid}属于哪{m}{noun}？给出{cols}",
-                "{adj}的{kid}对应的{noun}的{cols}是什么",
-                "{adj}的那{km}{kid}是哪{m}{noun}的？列出{cols}",
-            ]
-            if verb != "有":
-                ways.append("{verb}了{adj}的{kid}的{noun}的{cols}")
-            return fill(
-                talk,
-                ways,
-                adj=adjective,
-                kid=kid,
-                noun=noun,
-                m=talk.measure(parent),
-                km=talk.measure(child),
-                cols=cols,
-                verb=verb,
-            )
-        adjective = superlative(talk, column, most)
-        end = f"the {adjective} {kid}" if adjective else f"the {kid} {extreme(talk, column, most)}"
-        who = "who" if parent.entity.person else "that"
-        active = (reference.active if reference else "") or "have"
-        active = {
-            "have": "has",
-            "own": "owns",
-            "teach": "teaches",
-            "employ": "employs",
-            "hold": "holds",
-            "manage": "manages",
-            "contain": "contains",
-            "offer": "offers",
-        }.get(active, active)
-        be = "are" if len(columns) > 1 else "is"
-        return fill(
-            talk,
-            [
-                "what {be} the {cols} of the {noun} {who} {active} {end}",
-                "find the {cols} of the {noun} {who} {active} {end}",
-                "which {noun} {active} {end}? give the {cols}",
-                "show the {cols} of the {noun} with {end}",
-            ],
-            be=be,
-            cols=cols,
-            noun=noun,
-            who=who,
-            active=active,
-            end=end,
-        )
+        return _said_child(talk, step, child, columns, superlative_of=(column, most))
 
     return Plan(query, say, ["superlative", "join"])
+
+
+_HAS = {"have": "has", "own": "owns", "teach": "teaches", "employ": "employs", "hold": "holds", "manage": "manages"}
+_HAS |= {"contain": "contains", "offer": "offers"}
+
+
+def _said_child(
+    talk: Talk, step: Step, child: Table, columns: list[Column], superlative_of: tuple[Column, bool]
+) -> tuple[str, bool]:
+    parent, reference = step.far, step.key.reference
+    noun, kid = talk.noun(parent, many=False), talk.noun(child, many=False)
+    cols = names_of(talk, columns, many=False)
+    adjective = superlative(talk, *superlative_of)
+    if talk.zh:
+        verb = reference.verb if reference and reference.verb and len(reference.verb) < 3 else "有"
+        ways = talk.ways("best.of_child") + (talk.ways("best.of_child_verb") if verb != "有" else [])
+        measure, own = talk.measure(parent), talk.measure(child)
+        return fill(talk, ways, adj=adjective, kid=kid, noun=noun, m=measure, km=own, cols=cols, verb=verb)
+    end = f"the {adjective} {kid}" if adjective else f"the {kid} {extreme(talk, *superlative_of)}"
+    who = "who" if parent.entity.person else "that"
+    active = (reference.active if reference else "") or "have"
+    be = "are" if len(columns) > 1 else "is"
+    active = _HAS.get(active, active)
+    return fill(talk, "best.of_child", be=be, cols=cols, noun=noun, who=who, active=active, end=end)

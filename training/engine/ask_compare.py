@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from inquery.form.ast import Agg, Arith, Block, ColumnRef, Days, Literal, Predicate, Sort, Source, TableRef
 from training.engine.ask_rows import said_count, said_list
 from training.engine.condition import literal
@@ -87,61 +89,13 @@ def _said_compared(
 
 
 def _said_gap(
-    talk: Talk, table: Table, name: list[Column], first: Column, second: Column, ranked: bool
+    talk: Talk, table: Table, shown: list[Column], first: Column, second: Column, ranked: bool
 ) -> tuple[str, bool]:
     one, two, noun = talk.label(first), talk.label(second), talk.noun(table, many=False)
-    cols = names_of(talk, name, many=False)
-    if talk.zh:
-        if ranked:
-            return fill(
-                talk,
-                [
-                    "{one}与{two}相差最大的{noun}，给出{cols}和差值",
-                    "哪{m}{noun}的{one}比{two}高得最多？列出{cols}和差额",
-                ],
-                one=one,
-                two=two,
-                noun=noun,
-                cols=cols,
-                m=talk.measure(table),
-            )
-        return fill(
-            talk,
-            [
-                "每{m}{noun}的{cols}以及{one}减{two}的差",
-                "列出各{noun}的{cols}和{one}与{two}之差",
-                "{noun}的{cols}、{one}比{two}多多少",
-            ],
-            one=one,
-            two=two,
-            noun=noun,
-            cols=cols,
-            m=talk.measure(table),
-        )
-    if ranked:
-        return fill(
-            talk,
-            [
-                "which {noun} has the largest gap of {one} over {two}? show {cols} and the difference",
-                "show the {cols} and the difference for the {noun} where {one} exceeds {two} the most",
-            ],
-            noun=noun,
-            one=one,
-            two=two,
-            cols=cols,
-        )
-    return fill(
-        talk,
-        [
-            "for each {noun}, show {cols} and {one} minus {two}",
-            "list the {cols} of each {noun} with the difference between {one} and {two}",
-            "{cols} and {one} minus {two} per {noun}",
-        ],
-        noun=noun,
-        one=one,
-        two=two,
-        cols=cols,
-    )
+    cols = names_of(talk, shown, many=False)
+    name = "compare.gap_largest" if ranked else "compare.gap"
+    measure = talk.measure(table) if talk.zh else ""
+    return fill(talk, name, one=one, two=two, noun=noun, cols=cols, m=measure)
 
 
 def days_between(kit: Kit) -> Plan | None:
@@ -186,33 +140,9 @@ def _said_days(talk: Talk, table: Table, start: Column, end: Column, group: Colu
     one, two, nouns = talk.label(start), talk.label(end), talk.noun(table)
     if talk.zh:
         each = f"各{talk.label(group)}" if group else ""
-        return fill(
-            talk,
-            [
-                "{each}{n}从{one}到{two}平均多少天",
-                "{each}{n}的{one}到{two}平均间隔几天",
-                "{each}{n}{one}到{two}的平均天数",
-            ],
-            each=each,
-            n=nouns,
-            one=one,
-            two=two,
-        )
+        return fill(talk, "compare.days", each=each, n=nouns, one=one, two=two)
     each = f" for each {talk.label(group)}" if group else ""
-    return fill(
-        talk,
-        [
-            "what is the average number of days from {one} to {two} of {n}{each}",
-            "how many days pass on average between {one} and {two} of {n}{each}",
-            "average days between {one} and {two}{each} for {n}"
-            if not group
-            else "average days between {one} and {two} of {n}{each}",
-        ],
-        one=one,
-        two=two,
-        n=nouns,
-        each=each,
-    )
+    return fill(talk, "compare.days" if not group else "compare.days_each", one=one, two=two, n=nouns, each=each)
 
 
 _FACTORS = (
@@ -221,14 +151,17 @@ _FACTORS = (
 )  # fmt: skip
 
 
-def product_sum(kit: Kit) -> Plan | None:
-    """A total of one column times another, overall or per group."""
-    found = []
-    for each in kit.schema.tables:
-        names = {name: c for c in each.data if c.attribute and c.attribute.numeric for name in c.attribute.names}
+def _products(kit: Kit) -> Iterator[tuple[Table, Column, Column]]:
+    for table in kit.schema.tables:
+        names = {name: c for c in table.data if c.attribute and c.attribute.numeric for name in c.attribute.names}
         for amount, price in _FACTORS:
             if amount in names and price in names:
-                found.append((each, names[amount], names[price]))
+                yield table, names[amount], names[price]
+
+
+def product_sum(kit: Kit) -> Plan | None:
+    """A total of one column times another, overall or per group."""
+    found = list(_products(kit))
     if not found:
         return None
     table, first, second = kit.rng.choice(found)
@@ -251,34 +184,12 @@ def product_sum(kit: Kit) -> Plan | None:
 
     def say(talk: Talk) -> tuple[str, bool]:
         one, two, np = talk.label(first), talk.label(second), scope.phrase(talk)
-        if talk.zh:
-            each = f"每{talk.measure(step.far)}{talk.noun(step.far)}的" if step else ""
-            return fill(
-                talk,
-                [
-                    "{each}{np}的总额（{one}乘{two}）是多少",
-                    "{each}{np}总金额，{one}×{two}",
-                    "按{one}乘以{two}计算{each}{np}的总金额",
-                ],
-                each=each,
-                np=np,
-                one=one,
-                two=two,
-            )
-        each = f" for each {talk.noun(step.far, many=False)}" if step else ""
-        return fill(
-            talk,
-            [
-                "what is the total value ({one} times {two}) of {np}{each}",
-                "total of {one} times {two} over {np}{each}",
-                "calculate the total {one} multiplied by {two} of {np}{each}",
-                "total value of {np}{each}, {one} x {two}",
-            ],
-            one=one,
-            two=two,
-            np=np,
-            each=each,
-        )
+        each = ""
+        if step and talk.zh:
+            each = f"每{talk.measure(step.far)}{talk.noun(step.far)}的"
+        elif step:
+            each = f" for each {talk.noun(step.far, many=False)}"
+        return fill(talk, "compare.product", one=one, two=two, np=np, each=each)
 
     return Plan(query, say, ["arithmetic", *(["group"] if step else [])])
 
@@ -303,23 +214,8 @@ def difference(kit: Kit) -> Plan | None:
         one = Scope(table, [Mod(None, lambda t: said_value(t, table, column, first), [])]).phrase(talk)
         two = Scope(table, [Mod(None, lambda t: said_value(t, table, column, second), [])]).phrase(talk)
         if talk.zh:
-            return fill(
-                talk,
-                ["{one}比{two}多多少{m}", "{one}比{two}多几{m}", "{one}数量减去{two}数量是多少"],
-                one=one,
-                two=two,
-                m=talk.measure(table),
-            )
-        return fill(
-            talk,
-            [
-                "how many more {one} than {two} are there",
-                "number of {one} minus number of {two}",
-                "what is the difference between the number of {one} and the number of {two}",
-            ],
-            one=one,
-            two=two,
-        )
+            return fill(talk, "compare.difference", one=one, two=two, m=talk.measure(table))
+        return fill(talk, "compare.difference", one=one, two=two)
 
     return Plan(query, say, ["arithmetic", "conditional"])
 
@@ -336,15 +232,7 @@ def _extent(kit: Kit) -> Plan | None:
     def say(talk: Talk) -> tuple[str, bool]:
         np, label = scope.phrase(talk), talk.label(column)
         if talk.zh:
-            return fill(talk, ["{np}的{l}最高和最低相差多少", "{np}{l}的最大值与最小值之差是多少"], np=np, l=label)
-        return fill(
-            talk,
-            [
-                "what is the difference between the highest and lowest {l} of {np}",
-                "gap between the maximum and minimum {l} of {np}",
-            ],
-            np=np,
-            l=label,
-        )
+            return fill(talk, "compare.extent", np=np, l=label)
+        return fill(talk, "compare.extent", np=np, l=label)
 
     return Plan(query, say, ["arithmetic", *scope.tags])

@@ -51,16 +51,7 @@ def _said_grouped(talk: Talk, group: Group, metrics: list[Metric]) -> tuple[str,
         each = group.each(talk)
         measure = talk.measure(group.scope.table)
         if single:
-            ways = [
-                "{each}有多少{m}{np}",
-                "{each}的{np}数量",
-                "按{word}统计{np}数量",
-                "{each}分别有多少{m}{np}",
-                "统计{each}的{np}数",
-                "{each}{np}数",
-                "列出{each}及其{np}数量",
-            ]
-            return fill(talk, ways, each=each, m=measure, np=np, word=word)
+            return fill(talk, "groups.count", each=each, m=measure, np=np, word=word)
         what = listed_zh(
             [
                 m.word(talk, np) if i == 0 else m.word(talk, np).removeprefix(f"{np}的").removeprefix(np)
@@ -68,21 +59,7 @@ def _said_grouped(talk: Talk, group: Group, metrics: list[Metric]) -> tuple[str,
             ],
             talk.rng,
         )
-        return fill(
-            talk,
-            [
-                "{each}{what}是多少",
-                "{each}的{what}",
-                "按{word}统计{what}",
-                "统计{each}的{what}",
-                "{each}{what}",
-                "列出{each}的{what}",
-                "按{word}看{what}",
-            ],
-            each=each,
-            word=word,
-            what=what,
-        )
+        return fill(talk, "groups.metric", each=each, word=word, what=what)
     what = listed(
         [
             m.word(talk, np)
@@ -94,57 +71,23 @@ def _said_grouped(talk: Talk, group: Group, metrics: list[Metric]) -> tuple[str,
         ],
         talk.rng,
     )
-    if len(metrics) == 1 and single:
-        ways = [
-            "how many {np} are there for each {word}",
-            "how many {np} does each {word} have",
-            "number of {np} per {word}",
-            "{np} by {word}",
-            "count the {np} in each {word}",
-            "for each {word}, how many {np} are there",
-            "show each {word} and its number of {np}",
-            "count of {np} grouped by {word}",
-            "what is the number of {np} for each {word}",
-            "show the {words} and the number of {np} in each",
-        ]
-        return fill(talk, ways, np=np, word=word, words=plural(word))
-    return fill(
-        talk,
-        [
-            "what is the {what} for each {word}",
-            "{what} by {word}",
-            "show the {what} for each {word}",
-            "{what} per {word}",
-            "for each {word}, find the {what}",
-            "list each {word} with the {what}",
-            "give me the {what} of every {word}" if not group.table else "give me the {what} for every {word}",
-            "break down the {what} by {word}",
-        ],
-        what=what,
-        word=word,
-    )
+    if single:
+        return fill(talk, "groups.count", np=np, word=word, words=plural(word))
+    return fill(talk, "groups.metric", what=what, word=word, of="for" if group.table else "of")
 
 
 def _said_order(talk: Talk, metric: Metric, down: bool) -> str:
     if talk.zh:
         return (
-            talk.pick("，从多到少排列", "，按数量降序", "，从高到低")
+            talk.one_of("groups.most_first")
             if down and metric.func == "count"
             else "，从高到低排序"
             if down
-            else talk.pick("，从低到高排列", "，升序排列")
+            else talk.one_of("groups.lowest_first")
         )
     if metric.func == "count":
-        return (
-            talk.pick(", most first", ", in descending order of the count", ", from most to least")
-            if down
-            else talk.pick(", fewest first", ", in ascending order of the count")
-        )
-    return (
-        talk.pick(", highest first", ", in descending order", ", from high to low")
-        if down
-        else talk.pick(", lowest first", ", in ascending order")
-    )
+        return talk.one_of("groups.most_first" if down else "groups.fewest_first")
+    return talk.one_of("groups.highest_first" if down else "groups.lowest_first")
 
 
 def two_keys(kit: Kit) -> Plan | None:
@@ -164,30 +107,8 @@ def two_keys(kit: Kit) -> Plan | None:
         one, two = talk.label(first), talk.label(second)
         what = metric.word(talk, scope.phrase(talk))
         if talk.zh:
-            return fill(
-                talk,
-                [
-                    "按{one}和{two}统计{what}",
-                    "各{one}、各{two}的{what}",
-                    "每个{one}下不同{two}的{what}",
-                    "分{one}、{two}看{what}",
-                ],
-                one=one,
-                two=two,
-                what=what,
-            )
-        return fill(
-            talk,
-            [
-                "{what} by {one} and {two}",
-                "show the {what} for each {one} and {two}",
-                "for each combination of {one} and {two}, what is the {what}",
-                "{what} per {one} and {two}",
-            ],
-            one=one,
-            two=two,
-            what=what,
-        )
+            return fill(talk, "groups.two_keys", one=one, two=two, what=what)
+        return fill(talk, "groups.two_keys", one=one, two=two, what=what)
 
     return Plan(query, say, ["group", "two keys", metric.func])
 
@@ -207,30 +128,8 @@ def with_zero(kit: Kit) -> Plan | None:
     def say(talk: Talk) -> tuple[str, bool]:
         noun, kids = talk.noun(parent, many=False), talk.noun(child)
         if talk.zh:
-            return fill(
-                talk,
-                [
-                    "每{m}{n}的{k}数量，没有{k}的也要列出",
-                    "各{n}有多少{km}{k}，包括没有{k}的",
-                    "统计每{m}{n}的{k}数，没有的显示0",
-                ],
-                m=talk.measure(parent),
-                n=noun,
-                k=kids,
-                km=talk.measure(child),
-            )
-        return fill(
-            talk,
-            [
-                "number of {k} for every {n}, including those with none",
-                "for each {n}, how many {k} are there? include {ns} without any",
-                "count the {k} of each {n}, zero included",
-                "list every {n} with its number of {k}, even if it has none",
-            ],
-            k=kids,
-            n=noun,
-            ns=talk.noun(parent),
-        )
+            return fill(talk, "groups.with_zero", m=talk.measure(parent), n=noun, k=kids, km=talk.measure(child))
+        return fill(talk, "groups.with_zero", k=kids, n=noun, ns=talk.noun(parent))
 
     return Plan(query, say, ["group", "left join", "count"])
 

@@ -33,79 +33,18 @@ def distinct_values(kit: Kit) -> Plan | None:
 
     def say(talk: Talk) -> tuple[str, bool]:
         np, label, labels = scope.phrase(talk), talk.label(column), talk.label(column, many=True)
-        if talk.zh:
-            if counted:
-                return fill(
-                    talk,
-                    [
-                        "{np}一共有多少种{label}",
-                        "{np}涉及多少个不同的{label}",
-                        "{np}有几种不同的{label}",
-                        "统计{np}的不同{label}数量",
-                    ],
-                    np=np,
-                    label=label,
-                )
-            return fill(
-                talk,
-                [
-                    "{np}有哪些{label}",
-                    "{np}有哪些不同的{label}",
-                    "列出{np}的所有{label}，去重",
-                    "{np}的{label}有哪几种",
-                    "{np}涉及哪些{label}（去重）",
-                ],
-                np=np,
-                label=label,
-            )
-        if counted:
-            return fill(
-                talk,
-                [
-                    "how many different {labels} are there among {np}",
-                    "how many distinct {labels} do {np} have",
-                    "count the distinct {labels} of {np}",
-                    "number of different {labels} of {np}",
-                    "how many unique {labels} are there for {np}",
-                ],
-                np=np,
-                labels=labels,
-            )
         return fill(
-            talk,
-            [
-                "what are the different {labels} of {np}",
-                "list the distinct {labels} of {np}",
-                "show all the different {labels} of {np}",
-                "what {labels} do {np} have, without duplicates",
-                "which different {labels} do {np} have",
-                "give the unique {labels} of {np}",
-            ],
-            np=np,
-            labels=labels,
+            talk, "numbers.distinct_count" if counted else "numbers.distinct", np=np, label=label, labels=labels
         )
 
     return Plan(query, say, ["distinct", *(["count"] if counted else []), *scope.tags])
-
-
-_WORDS_EN = {
-    "avg": ("average", "mean", "average"), "sum": ("total", "total", "sum of the"), "max": ("maximum", "highest", "largest"), "min": ("minimum", "lowest", "smallest"),
-}  # fmt: skip
-
-
-_WORDS_ZH = {
-    "avg": ("平均{l}",),
-    "sum": ("总{l}", "{l}总和", "{l}合计", "{l}总计"),
-    "max": ("最高{l}", "最大{l}", "{l}最大值"),
-    "min": ("最低{l}", "最小{l}", "{l}最小值"),
-}
 
 
 def aggregate_words(talk: Talk, func: str, column: Column, many: bool = False) -> str:
     """average salary, 平均工资."""
     label = talk.label(column, many)
     if talk.zh:
-        text = talk.pick(*_WORDS_ZH[func]).format(l=label)
+        text = talk.one_of(f"numbers.{func}").format(l=label)
         return (
             text.replace("总总", "总")
             .replace("平均平均", "平均")
@@ -113,7 +52,7 @@ def aggregate_words(talk: Talk, func: str, column: Column, many: bool = False) -
             .replace("最低最低", "最低")
             .replace("最高最大", "最大")
         )
-    word = talk.pick(*_WORDS_EN[func])
+    word = talk.one_of(f"numbers.{func}")
     if label.startswith(("total ", "average ", "maximum ", "minimum ")) and word.split()[0] == label.split()[0]:
         return label
     return f"{word} {label}"
@@ -164,37 +103,9 @@ def aggregating(kit: Kit) -> Plan | None:
         if counted:
             words.insert(0, "数量" if talk.zh else "number")
         if talk.zh:
-            return fill(
-                talk,
-                [
-                    "{np}的{w}是多少",
-                    "{np}的{w}",
-                    "求{np}的{w}",
-                    "{np}的{w}是多少",
-                    "计算{np}的{w}",
-                    "{np}{w}多少",
-                    "想知道{np}的{w}",
-                ],
-                np=np,
-                w=listed_zh(words, talk.rng),
-            )
+            return fill(talk, "numbers.aggregate", np=np, w=listed_zh(words, talk.rng))
         be = "is" if len(words) == 1 else "are"
         np = np if scope.mods or talk.rng.random() < 0.5 else talk.pick(f"all {np}", f"the {np}")
-        return fill(
-            talk,
-            [
-                "what {be} the {w} of {np}",
-                "find the {w} of {np}",
-                "show the {w} of {np}",
-                "{w} of {np}",
-                "calculate the {w} of {np}",
-                "what {be} the {w} for {np}",
-                "return the {w} across {np}",
-                "give me the {w} of {np}",
-            ],
-            be=be,
-            w=listed(words, talk.rng),
-            np=np,
-        )
+        return fill(talk, "numbers.aggregate", be=be, w=listed(words, talk.rng), np=np)
 
     return Plan(show(scope, items), say, ["aggregate", *scope.tags])

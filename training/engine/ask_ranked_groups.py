@@ -43,90 +43,39 @@ def having(kit: Kit) -> Plan | None:
     return Plan(query, say, ["having", "group", metric.func, *group.scope.tags])
 
 
+_SIGNS = {">": "over", ">=": "least", "<": "under", "=": "exactly"}
+
+
 def _said_having(talk: Talk, group: Group, metric: Metric, op: str, value: float, shown: bool) -> tuple[str, bool]:
     np, words = rows_phrase(talk, group), group.word(talk, many=True)
     said = talk.number(value, metric.column)
+    sign = talk.one_of(f"ranked_groups.sign_{_SIGNS[op]}")
+    name = "ranked_groups.having_shown" if shown else "ranked_groups.having"
     if talk.zh:
-        sign = talk.pick(
-            *{
-                ">": ("超过", "多于", "大于"),
-                ">=": ("不少于", "至少有", "大于等于"),
-                "<": ("少于", "不到", "低于"),
-                "=": ("等于", "刚好为"),
-            }[op]
-        )
-        if metric.func == "count":
-            measure = talk.measure(group.scope.table)
-            clause = talk.pick(
-                f"{np}{sign.replace('至少有', '至少为')}{said}{measure}",
-                f"{np}数量{sign.replace('至少有', '不少于')}{said}",
-                f"至少有{said}{measure}{np}" if op == ">=" else f"{np}数{sign.replace('至少有', '不少于')}{said}",
-            )
-        else:
-            clause = f"{metric.word(talk, np)}{sign.replace('至少有', '不低于')}{said}"
-        tail = (
-            talk.pick("及其数量", "和对应数量", "，并给出数量")
-            if metric.func == "count"
-            else talk.pick("及对应数值", "，并给出该值")
-        )
-        return fill(
-            talk,
-            ["哪些{w}的{c}", "{c}的{w}有哪些", "列出{c}的{w}", "{c}的{w}", "找出{c}的{w}"]
-            if not shown
-            else ["列出{c}的{w}{t}", "{c}的{w}{t}", "找出{c}的{w}{t}"],
-            w=words,
-            c=clause,
-            t=tail,
-        )
-    sign = talk.pick(
-        *{
-            ">": ("more than", "over"),
-            ">=": ("at least", "no fewer than"),
-            "<": ("fewer than", "less than"),
-            "=": ("exactly",),
-        }[op]
-    )
+        clause = _having_clause_zh(talk, group, metric, np, sign, said)
+        kind = "count" if metric.func == "count" else "value"
+        return fill(talk, name, w=words, c=clause, t=talk.one_of(f"ranked_groups.having_{kind}_tail"))
     if metric.func == "count":
-        clause = f"{sign} {said} {np}"
-        tail = talk.pick(" and how many", ", with the number", ", and show the count")
-        ways = [
-            "which {w} have {c}",
-            "{w} with {c}",
-            "find the {w} with {c}",
-            "list the {w} that have {c}",
-            "show {w} having {c}",
-            "what are the {w} with {c}",
-        ]
-        if shown:
-            ways = [
-                "which {w} have {c}{t}",
-                "{w} with {c}{t}",
-                "list the {w} with {c}{t}",
-                "show the {w} that have {c}{t}",
-            ]
-        return fill(talk, ways, w=words, c=clause, t=tail)
+        tail = talk.one_of("ranked_groups.having_count_tail")
+        return fill(talk, name, w=words, c=f"{sign} {said} {np}", t=tail)
     what = metric.word(talk, np)
-    side = {
-        ">": talk.pick("above", "over", "greater than"),
-        ">=": "of at least",
-        "<": talk.pick("below", "under"),
-        "=": "of exactly",
-    }[op]
+    above, below = talk.one_of("ranked_groups.above"), talk.one_of("ranked_groups.below")
+    side = {">": above, ">=": "of at least", "<": below, "=": "of exactly"}[op]
     tail = f", and show the {what.split(' of ')[0]}" if shown else ""
-    return fill(
-        talk,
-        [
-            "which {w} have {what} {s} {v}{t}",
-            "find the {w} whose {what} is {s2} {v}{t}",
-            "{w} with {what} {s} {v}{t}",
-            "list {w} where the {what} is {s2} {v}{t}",
-        ],
-        w=words,
-        what=talk.a(what) if talk.rng.random() < 0.5 and metric.func == "avg" else what,
-        s=side,
-        s2=side.removeprefix("of "),
-        v=said,
-        t=tail,
+    what = talk.a(what) if talk.rng.random() < 0.5 and metric.func == "avg" else what
+    plain = side.removeprefix("of ")
+    return fill(talk, "ranked_groups.having_value", w=words, what=what, s=side, s2=plain, v=said, t=tail)
+
+
+def _having_clause_zh(talk: Talk, group: Group, metric: Metric, np: str, sign: str, said: str) -> str:
+    if metric.func != "count":
+        return f"{metric.word(talk, np)}{sign.replace('至少有', '不低于')}{said}"
+    measure = talk.measure(group.scope.table)
+    least = sign in talk.ways("ranked_groups.sign_least")
+    return talk.pick(
+        f"{np}{sign.replace('至少有', '至少为')}{said}{measure}",
+        f"{np}数量{sign.replace('至少有', '不少于')}{said}",
+        f"至少有{said}{measure}{np}" if least else f"{np}数{sign.replace('至少有', '不少于')}{said}",
     )
 
 
@@ -164,71 +113,24 @@ def _said_best_group_en(
 ) -> tuple[str, bool]:
     np, word, words = rows_phrase(talk, group), group.word(talk), group.word(talk, many=True)
     what = metric.word(talk, np)
-    high = talk.pick("highest", "largest", "greatest") if most else talk.pick("lowest", "smallest")
+    high = talk.one_of("ranked_groups.highest" if most else "ranked_groups.lowest")
     tail = (
-        talk.pick(", and how many", ", with the number", " and the count")
+        talk.one_of("ranked_groups.best_count_tail")
         if metric.func == "count"
         else talk.pick(", and what is it", ", with the value", f" and the {what.split(' of ')[0]}")
     )
-    tail = tail if shown else ""
-    if top == 1:
-        if metric.func == "count":
-            ways = [
-                "which {word} has the {m} {np}{t}",
-                "what is the {word} with the {m} {np}{t}",
-                "find the {word} with the {m} {np}{t}",
-                "{word} with the {m} {np}{t}",
-            ]
-            if group.column:
-                ways += [
-                    "what is the most common {word} of {np}{t}"
-                    if most
-                    else "what is the least common {word} of {np}{t}"
-                ] * 2
-            return fill(talk, ways, word=word, m="most" if most else "fewest", np=np, t=tail)
-        return fill(
-            talk,
-            [
-                "which {word} has the {h} {what}{t}",
-                "find the {word} with the {h} {what}{t}",
-                "{word} with the {h} {what}{t}",
-            ],
-            word=word,
-            h=high,
-            what=what,
-            t=tail,
-        )
-    count = talk.number(top)
-    if metric.func == "count":
-        return fill(
-            talk,
-            [
-                "top {n} {words} by number of {np}{t}",
-                "which {n} {words} have the {m} {np}{t}",
-                "list the {n} {words} with the {m} {np}{t}",
-                "show the {n} {words} having the {m} {np}{t}",
-            ]
-            if most
-            else ["which {n} {words} have the fewest {np}{t}", "the {n} {words} with the fewest {np}{t}"],
-            n=count,
-            words=words,
-            m="most",
-            np=np,
-            t=tail,
-        )
-    return fill(
-        talk,
-        [
-            "top {n} {words} by {what}{t}" if most else "bottom {n} {words} by {what}{t}",
-            "which {n} {words} have the {h} {what}{t}",
-            "list the {n} {words} with the {h} {what}{t}",
-        ],
-        n=count,
-        words=words,
-        what=what,
-        h=high,
-        t=tail,
-    )
+    slots = {"np": np, "word": word, "words": words, "what": what, "h": high, "t": tail if shown else ""}
+    slots |= {"m": "most" if most else "fewest", "least": "most" if most else "least"}
+    slots |= {"n": "" if top == 1 else talk.number(top), "top": "top" if most else "bottom"}
+    return fill(talk, _best_group_ways(talk, group, metric, most, top), **slots)
+
+
+def _best_group_ways(talk: Talk, group: Group, metric: Metric, most: bool, top: int) -> list[str]:
+    if metric.func != "count":
+        return talk.ways("ranked_groups.best_value" if top == 1 else "ranked_groups.several_value")
+    if top > 1:
+        return talk.ways("ranked_groups.most_count" if most else "ranked_groups.fewest_count")
+    return talk.ways("ranked_groups.best_count") + talk.ways("ranked_groups.most_common") * (2 if group.column else 0)
 
 
 def _said_best_group_zh(
@@ -245,32 +147,12 @@ def _said_best_group_zh(
         tail = talk.pick("，有多少" + talk.measure(group.scope.table), "，并给出数量", "及数量")
     else:
         best = metric.word(talk, np) + ("最高" if most else "最低")
-        tail = talk.pick("，是多少", "，并给出数值", "及对应数值")
+        tail = talk.one_of("ranked_groups.best_value_tail")
     tail = tail if shown else ""
     if top == 1:
-        ways = [
-            "哪{m}{word}的{best}{t}",
-            "{best}的{word}是哪{m}{t}",
-            "哪{m}{word}{best}{t}",
-            "{best}的{word}{t}",
-            "找出{best}的{word}{t}",
-        ]
+        ways = talk.ways("ranked_groups.best")
         if group.column and metric.func == "count":
-            ways += ["{np}最常见的{word}是什么{t}"] if most else []
+            ways += talk.ways("ranked_groups.most_common") if most else []
         return fill(talk, ways, m=measure, word=word, best=best, t=tail, np=np)
     count = talk.number(top)
-    return fill(
-        talk,
-        [
-            "{best}的前{n}{m}{word}{t}",
-            "{best}的{n}{m}{word}{t}",
-            "{best}的{n}{m}{word}是哪些{t}",
-            "列出{best}的前{n}{m}{word}{t}",
-            "找出{best}的{n}{m}{word}{t}",
-        ],
-        best=best,
-        n=count,
-        m=measure,
-        word=word,
-        t=tail,
-    )
+    return fill(talk, "ranked_groups.several", best=best, n=count, m=measure, word=word, t=tail)

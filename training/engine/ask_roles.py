@@ -63,39 +63,10 @@ def _both_ends(kit: Kit, table: Table, first: Column, second: Column) -> Plan:
         cols = names_of(talk, own, many=False)
         a, b = (c.chinese if talk.zh else c.label for c in (first, second))
         al, bl = talk.of_role(a, label), talk.of_role(b, label)
-        if talk.zh:
-            return fill(
-                talk,
-                [
-                    "列出每{m}{n}的{cols}、{a}和{b}的{l}",
-                    "每{m}{n}的{cols}，以及{al}和{bl}",
-                    "{n}的{cols}、{al}、{bl}",
-                ],
-                m=talk.measure(table),
-                n=noun,
-                cols=cols,
-                a=a,
-                b=b,
-                l=label,
-                al=al,
-                bl=bl,
-            )
-        return fill(
-            talk,
-            [
-                "for each {n}, show the {cols}, the {al} and the {bl}",
-                "list the {cols} of every {n} with the {l} of its {a} and {b}",
-                "{cols}, {al} and {bl} of all {ns}",
-            ],
-            n=noun,
-            ns=talk.noun(table),
-            cols=cols,
-            a=a,
-            b=b,
-            l=label,
-            al=al,
-            bl=bl,
-        )
+        measure = talk.measure(table) if talk.zh else ""
+        nouns = "" if talk.zh else talk.noun(table)
+        slots = {"m": measure, "n": noun, "ns": nouns, "cols": cols, "a": a, "b": b, "l": label, "al": al, "bl": bl}
+        return fill(talk, "roles.both_ends", **slots)
 
     return Plan(query, say, ["roles", "join", "list"])
 
@@ -146,53 +117,23 @@ def _busiest_end(kit: Kit, table: Table, key: Column) -> Plan:
     )
 
     def say(talk: Talk) -> tuple[str, bool]:
-        noun, nouns, many = talk.noun(target, many=False), talk.noun(table), talk.noun(target)
-        if talk.zh:
-            if not top:
-                return fill(
-                    talk,
-                    ["每{m}{t}作为{r}的{n}有多少{k}", "统计各{t}作为{r}的{n}数量"],
-                    m=talk.measure(target),
-                    t=noun,
-                    r=key.chinese,
-                    n=nouns,
-                    k=talk.measure(table),
-                )
-            which = f"哪{talk.measure(target)}" if top == 1 else f"哪{top}{talk.measure(target)}"
-            return fill(
-                talk,
-                ["{w}{t}作为{r}的{n}最多", "作为{r}出现在{n}中次数最多的{x}{t}"],
-                w=which,
-                t=noun,
-                r=key.chinese,
-                n=nouns,
-                x="" if top == 1 else f"{top}{talk.measure(target)}",
-            )
-        if not top:
-            return fill(
-                talk,
-                [
-                    "how many {n} does each {t} have as {r}",
-                    "number of {n} per {r}",
-                    "for each {t}, count the {n} where it is the {r}",
-                ],
-                n=nouns,
-                t=noun,
-                r=key.label,
-            )
-        return fill(
-            talk,
-            ["which {t} is the {r} of the most {n}", "find the {t} that appears most often as {r}"]
-            if top == 1
-            else ["top {k} {ts} by number of {n} as {r}", "which {k} {ts} were most often the {r} of {n}"],
-            t=noun,
-            ts=many,
-            r=key.label,
-            n=nouns,
-            k=str(top),
-        )
+        return _said_busiest(talk, table, key, target, top)
 
     return Plan(query, say, ["roles", "join", "group"])
+
+
+def _said_busiest(talk: Talk, table: Table, key: Column, target: Table, top: int) -> tuple[str, bool]:
+    noun, nouns, many = talk.noun(target, many=False), talk.noun(table), talk.noun(target)
+    role = key.chinese if talk.zh else key.label
+    if not talk.zh:
+        name = "busiest_several" if top > 1 else "busiest" if top else "count_each"
+        return fill(talk, f"roles.{name}", t=noun, ts=many, r=role, n=nouns, k=str(top))
+    measure = talk.measure(target)
+    if not top:
+        return fill(talk, "roles.count_each", m=measure, t=noun, r=role, n=nouns, k=talk.measure(table))
+    which = f"哪{measure}" if top == 1 else f"哪{top}{measure}"
+    several = "" if top == 1 else f"{top}{talk.measure(target)}"
+    return fill(talk, "roles.busiest", w=which, t=noun, r=role, n=nouns, x=several)
 
 
 def own_kind(kit: Kit) -> Plan | None:
@@ -221,63 +162,18 @@ def own_kind(kit: Kit) -> Plan | None:
 def _said_pair(talk: Talk, table: Table, key: Column, name: Column) -> tuple[str, bool]:
     noun, label = talk.noun(table, many=False), talk.label(name)
     if talk.zh:
-        return fill(
-            talk,
-            ["列出每{m}{n}和{r}的{l}", "每{m}{n}的{l}以及其{r}的{l}", "{n}的{l}和对应{r}的{l}"],
-            m=talk.measure(table),
-            n=noun,
-            r=key.chinese,
-            l=label,
-        )
-    return fill(
-        talk,
-        [
-            "list the {l} of each {n} and the {l} of the {r}",
-            "for each {n}, show the {l} and the {r}'s {l}",
-            "show {ns} together with their {r}s by {l}",
-        ],
-        l=label,
-        n=noun,
-        ns=talk.noun(table),
-        r=key.label,
-    )
+        return fill(talk, "roles.pair", m=talk.measure(table), n=noun, r=key.chinese, l=label)
+    return fill(talk, "roles.pair", l=label, n=noun, ns=talk.noun(table), r=key.label)
 
 
 def _said_beats(talk: Talk, table: Table, key: Column, column: Column) -> tuple[str, bool]:
     label = talk.label(column)
     if talk.zh:
-        return fill(
-            talk,
-            ["{l}比{r}高的{n}有哪些", "哪些{n}的{l}高于自己的{r}", "列出{l}超过其{r}的{n}"],
-            l=label,
-            r=key.chinese,
-            n=talk.noun(table),
-        )
-    return fill(
-        talk,
-        [
-            "which {n} have a higher {l} than their {r}",
-            "find {n} whose {l} is higher than that of their {r}",
-            "{n} with more {l} than their {r}",
-        ],
-        n=talk.noun(table),
-        l=label,
-        r=key.label,
-    )
+        return fill(talk, "roles.beats", l=label, r=key.chinese, n=talk.noun(table))
+    return fill(talk, "roles.beats", n=talk.noun(table), l=label, r=key.label)
 
 
 def _said_followers(talk: Talk, table: Table, key: Column) -> tuple[str, bool]:
     if talk.zh:
-        return fill(
-            talk,
-            ["每位{r}名下有多少{n}", "各{r}分别带多少{m}{n}", "统计每个{r}的{n}数量"],
-            r=key.chinese,
-            n=talk.noun(table),
-            m=talk.measure(table),
-        )
-    return fill(
-        talk,
-        ["how many {n} does each {r} have", "number of {n} per {r}", "for each {r}, count the {n}"],
-        n=talk.noun(table),
-        r=key.label,
-    )
+        return fill(talk, "roles.followers", r=key.chinese, n=talk.noun(table), m=talk.measure(table))
+    return fill(talk, "roles.followers", n=talk.noun(table), r=key.label)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from inquery.form.ast import Agg, Block, ColumnRef, Literal, Or, Predicate, Sort, Source
 from training.engine.condition import literal
 from training.engine.plan import (
-    TEMPLATES_LIST_EN,
-    TEMPLATES_LIST_ZH,
     Kit,
     Plan,
     fill,
@@ -57,23 +55,14 @@ def said_list(talk: Talk, scope: Scope, columns: list[Column]) -> tuple[str, boo
     np = scope.phrase(talk)
     bare = columns == table.display
     if bare and talk.rng.random() < 0.45:
-        if talk.zh:
-            who = ["{np}都有谁", "{np}有谁", "{np}名单"] if table.entity.person else []
-            return fill(
-                talk, ["有哪些{np}", "{np}有哪些", "列出{np}", "列出所有{np}", "哪些是{np}", "查找{np}", *who], np=np
-            )
-        if len(scope.mods) == 1 and talk.rng.random() < 0.4:
-            parts = [scope.mods[0].say(talk)]
-            return fill(talk, ["which {n} {p}"], n=talk.noun(table), p=predicate(talk, parts[0]))
-        who = ["who are the {np}", "who are {np}"] if table.entity.person else []
-        return fill(
-            talk,
-            ["list all {np}", "list {np}", "which {np} are there", "show me the {np}", "find {np}", "{np}", *who],
-            np=np,
-        )
+        if not talk.zh and len(scope.mods) == 1 and talk.rng.random() < 0.4:
+            part = scope.mods[0].say(talk)
+            return fill(talk, "rows.which", n=talk.noun(table), p=predicate(talk, part))
+        who = talk.ways("rows.people") if table.entity.person else []
+        return fill(talk, [*talk.ways("rows.bare"), *who], np=np)
     if talk.zh:
         every = talk.pick("所有", "全部", "每" + talk.measure(table), "") if not scope.mods else ""
-        return fill(talk, TEMPLATES_LIST_ZH, np=every + np, cols=names_of(talk, columns, many=False))
+        return fill(talk, "rows.list", np=every + np, cols=names_of(talk, columns, many=False))
     if not scope.mods:
         np = talk.pick(
             f"all {np}",
@@ -84,11 +73,7 @@ def said_list(talk: Talk, scope: Scope, columns: list[Column]) -> tuple[str, boo
         )
     many = np.split()[0] not in ("each", "every") and talk.rng.random() < 0.75
     return fill(
-        talk,
-        TEMPLATES_LIST_EN,
-        np=np,
-        cols=names_of(talk, columns, many),
-        be="are" if many or len(columns) > 1 else "is",
+        talk, "rows.list", np=np, cols=names_of(talk, columns, many), be="are" if many or len(columns) > 1 else "is"
     )
 
 
@@ -125,39 +110,30 @@ def with_parent(kit: Kit) -> Plan | None:
     def say(talk: Talk) -> tuple[str, bool]:
         np = scope.phrase(talk)
         tail = sorting(talk, order, True) if order else ""
-        labels = [talk.label(c) for c in own]
-        others = [owned(talk, s, c) for s, c in far]
-        if talk.zh:
-            cols = listed_zh([*labels, *others], talk.rng)
-            return fill(
-                talk,
-                (*TEMPLATES_LIST_ZH, "{np}的{cols}各是什么", "列出每" + talk.measure(table) + "{np}的{cols}"),
-                np=np,
-                cols=cols,
-            )[0] + tail, False
-        cols = listed([*labels, *others], talk.rng)
-        single = f"each {talk.noun(table, many=False)}" if not scope.mods else np
-        their = listed(
-            [
-                *labels,
-                *(
-                    f"the {talk.label(c)} of {'its' if not table.entity.person else 'their'} {t.key.label if t.role else talk.noun(t.far, many=False)}"
-                    for t, c in far
-                ),
-            ],
-            talk.rng,
-        )
-        text, asks = fill(
-            talk,
-            (*TEMPLATES_LIST_EN, "for {np}, show the {cols}", "for {np}, what are the {cols}", "list {their} for {np}"),
-            np=single,
-            cols=cols,
-            their=their,
-            be="are",
-        )
-        return text + tail, asks
+        text, asks = _said_with_parent(talk, scope, np, own, far)
+        return text + tail, asks and not talk.zh
 
     return Plan(query, say, ["list", "join", *wide.tags])
+
+
+def _said_with_parent(
+    talk: Talk, scope: Scope, np: str, own: list[Column], far: list[tuple[Step, Column]]
+) -> tuple[str, bool]:
+    labels = [talk.label(c) for c in own]
+    others = [owned(talk, s, c) for s, c in far]
+    ways = talk.ways("rows.list") + talk.ways("rows.with_parent")
+    if talk.zh:
+        cols = listed_zh([*labels, *others], talk.rng)
+        return fill(talk, ways, np=np, cols=cols, m=talk.measure(scope.table))
+    cols = listed([*labels, *others], talk.rng)
+    single = np if scope.mods else f"each {talk.noun(scope.table, many=False)}"
+    whose = "their" if scope.table.entity.person else "its"
+    theirs = [f"the {talk.label(c)} of {whose} {_end_noun(talk, step)}" for step, c in far]
+    return fill(talk, ways, np=single, cols=cols, their=listed([*labels, *theirs], talk.rng), be="are")
+
+
+def _end_noun(talk: Talk, step: Step) -> str:
+    return step.key.label if step.role else talk.noun(step.far, many=False)
 
 
 def lookup(kit: Kit) -> Plan | None:
@@ -182,36 +158,20 @@ def lookup(kit: Kit) -> Plan | None:
         cols = names_of(talk, columns, many=False)
         if talk.zh:
             if len(columns) == 1 and columns[0].attribute and columns[0].attribute.pool == "person":
-                return fill(
-                    talk, ["{noun}{v}的{cols}是谁", "{v}的{cols}是谁", "谁是{v}的{cols}"], noun=noun, v=value, cols=cols
-                )
+                return fill(talk, "rows.lookup_person", noun=noun, v=value, cols=cols)
             return fill(
                 talk,
-                [
-                    "{noun}{v}的{cols}是什么",
-                    "{v}的{cols}是多少"
-                    if len(columns) == 1 and columns[0].attribute and columns[0].attribute.numeric
-                    else "{v}的{cols}是什么",
-                    "查一下{v}的{cols}",
-                    "{v}这{m}{noun}的{cols}",
-                    "名为{v}的{noun}的{cols}",
-                ],
+                "rows.lookup",
                 noun=noun,
                 v=value,
                 cols=cols,
                 m=talk.measure(table),
+                what="多少" if len(columns) == 1 and columns[0].attribute and columns[0].attribute.numeric else "什么",
             )
         be = "are" if len(columns) > 1 else "is"
-        ways = [
-            "what {be} the {cols} of {noun} {v}",
-            "what {be} the {cols} of {v}",
-            "show the {cols} of {v}",
-            "give me the {cols} of the {noun} named {v}",
-            "find {cols} for the {noun} {v}",
-            "tell me the {cols} of the {noun} called {v}",
-        ]
+        ways = talk.ways("rows.lookup")
         if len(columns) == 1 and columns[0].kind == "int" and columns[0].label == "age":
-            ways.append("how old is {v}")
+            ways += talk.ways("rows.lookup_age")
         return fill(talk, ways, be=be, cols=cols, noun=noun, v=value)
 
     return Plan(query, say, ["lookup", "equals"])
@@ -234,26 +194,8 @@ def _by_key(kit: Kit) -> Plan | None:
     def say(talk: Talk) -> tuple[str, bool]:
         cols, noun = names_of(talk, columns, many=False), talk.noun(table, many=False)
         if talk.zh:
-            return fill(
-                talk,
-                ["{n}{k}为{v}的{cols}", "编号为{v}的{n}的{cols}是什么", "{v}号{n}的{cols}"],
-                n=noun,
-                k=talk.label(key),
-                v=str(number),
-                cols=cols,
-            )
-        return fill(
-            talk,
-            [
-                "what {be} the {cols} of the {n} with id {v}",
-                "show the {cols} of {n} {v}",
-                "{cols} of the {n} whose id is {v}",
-            ],
-            be="are" if len(columns) > 1 else "is",
-            cols=cols,
-            n=noun,
-            v=str(number),
-        )
+            return fill(talk, "rows.by_key", n=noun, k=talk.label(key), v=str(number), cols=cols)
+        return fill(talk, "rows.by_key", be="are" if len(columns) > 1 else "is", cols=cols, n=noun, v=str(number))
 
     return Plan(query, say, ["lookup", "key"])
 
@@ -263,34 +205,11 @@ def said_count(talk: Talk, scope: Scope) -> tuple[str, bool]:
     np = scope.phrase(talk)
     if talk.zh:
         measure = talk.measure(scope.table)
-        ways = [
-            "{np}有多少{m}",
-            "有多少{m}{np}",
-            "{np}的数量是多少",
-            "统计{np}的数量",
-            "{np}一共有几{m}",
-            "{np}总数是多少",
-            "共有多少{m}{np}",
-            "{np}有几{m}",
-            "统计一下{np}数量",
-            "{np}数量",
-        ]
+        ways = talk.ways("rows.count")
         if scope.table.entity.person:
-            ways += ["{np}有多少人", "{np}人数", "有多少人是{np}" if not scope.mods or len(np) < 6 else "{np}共多少人"]
+            ways += talk.ways("rows.count_people" if not scope.mods or len(np) < 6 else "rows.count_people_named")
         return fill(talk, ways, np=np, m=measure)
-    ways = [
-        "how many {np} are there",
-        "count the number of {np}",
-        "what is the number of {np}",
-        "number of {np}",
-        "what is the total number of {np}",
-        "how many {np} do we have",
-        "count {np}",
-        "find the number of {np}",
-        "how many {np}",
-        "tell me how many {np} there are",
-        "return the count of {np}",
-    ]
+    ways = talk.ways("rows.count")
     return fill(talk, ways, np=np)
 
 

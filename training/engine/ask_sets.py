@@ -60,40 +60,34 @@ def _said_never(talk: Talk, table: Table, step: Step, found: Filter | None) -> t
             "",
             f"不是任何{far}的{role}" if talk.zh else f"{who} are not the {role} of any {far}",
         )
-    if talk.zh:
-        if not left:
-            return "", talk.pick(f"没有被任何{far}{verb}", f"没有{far}{verb}过", f"从未被{far}{verb}")
-        if verb and len(verb) <= 2 and verb not in far:
-            return "", talk.pick(
-                f"没有{verb}过{far}",
-                f"从未{verb}过{far}",
-                f"没{verb}过任何{far}" if not found else f"没{verb}过{far}",
-                f"没有{far}",
-            )
-        return "", talk.pick(f"没有{far}", f"没有任何{far}" if not found else f"没有{far}", f"从来没有{far}")
+    base = _MADE.get(active, "")
+    ways = _never_ways_zh(talk, verb, far, left) if talk.zh else _never_ways(talk, step, active, base, left)
+    every = "" if found else "任何"
+    passive = reference.passive
+    said = talk.pick(*ways).format(far=far, verb=verb, any=every, who=who, active=active, base=base, passive=passive)
+    return "", said
+
+
+_MADE = {"made": "make", "placed": "place", "wrote": "write", "received": "receive", "took": "take", "bought": "buy"}
+_MADE |= {"sent": "send", "gave": "give"}
+
+
+def _never_ways(talk: Talk, step: Step, active: str, base: str, left: bool) -> list[str]:
     if not left:
-        return "", talk.pick(f"not {reference.passive} any {far}", f"that were never {reference.passive} {far}")
+        return talk.ways("sets.never_passive")
     if active in ("have", "had", "contain", "include", "own", "hold", "employ"):
-        return "", talk.pick(f"without any {far}", f"{who} do not have any {far}", f"with no {far}")
-    base = {
-        "made": "make",
-        "placed": "place",
-        "wrote": "write",
-        "received": "receive",
-        "took": "take",
-        "bought": "buy",
-        "sent": "send",
-        "gave": "give",
-    }.get(active)
-    ways = [f"{who} never {active} {far}", f"with no {far}" if step.kind == "down" else f"{who} never {active} {far}"]
-    if base:
-        ways += [
-            f"{who} did not {base} any {far}",
-            f"{who} have never {active} any {far}" if active == "made" else f"{who} did not {base} any {far}",
-        ]
+        return talk.ways("sets.never_has")
     if active.startswith(("are ", "were ")):
-        ways = [f"without any {far}", f"with no {far}"]
-    return "", talk.pick(*ways)
+        return talk.ways("sets.never_state")
+    ways = talk.ways("sets.never_verb" if step.kind == "down" else "sets.never_verb_across")
+    return ways + (talk.ways("sets.never_made" if active == "made" else "sets.never_did") if base else [])
+
+
+def _never_ways_zh(talk: Talk, verb: str, far: str, left: bool) -> list[str]:
+    if not left:
+        return talk.ways("sets.never_passive")
+    short = verb and len(verb) <= 2 and verb not in far
+    return talk.ways("sets.never_verb" if short else "sets.never_has")
 
 
 def both(kit: Kit) -> Plan | None:
@@ -161,19 +155,7 @@ def _opposite(first: Filter, table: Table, kit: Kit) -> Filter | None:
 
 
 def _said_sets(talk: Talk, op: str, label: str, one: str, two: str) -> tuple[str, bool]:
-    if talk.zh:
-        ways = {
-            "intersect": ["哪些{l}既有{a}又有{b}", "同时有{a}和{b}的{l}", "既有{a}也有{b}的{l}有哪些", "列出同时存在{a}和{b}的{l}"],
-            "except": ["有{a}但没有{b}的{l}", "哪些{l}有{a}却没有{b}", "列出有{a}、没有{b}的{l}"],
-            "union": ["有{a}或者{b}的{l}有哪些", "列出有{a}或有{b}的{l}"],
-        }  # fmt: skip
-        return fill(talk, ways[op], l=label, a=one, b=two)
-    ways = {
-        "intersect": ["which {l} have both {a} and {b}", "find the {l} shared by {a} and {b}", "show the {l} that have both {a} and {b}", "what are the {l} with both {a} and {b}"],
-        "except": ["which {l} have {a} but no {b}", "show the {l} with {a} but without {b}", "find {l} that have {a} but not {b}"],
-        "union": ["which {l} have {a} or {b}", "list the {l} with either {a} or {b}"],
-    }  # fmt: skip
-    return fill(talk, ways[op], l=label, a=one, b=two)
+    return fill(talk, f"sets.{op}", l=label, a=one, b=two)
 
 
 def _named(far: Table, column: Column, cell: Cell) -> Filter:
@@ -210,33 +192,11 @@ def _both_related(kit: Kit) -> Plan | None:
     def say(talk: Talk) -> tuple[str, bool]:
         a, b = (said_step(talk, table, step, f, by_name)[1] for f in (first, second))
         nouns = talk.noun(table)
+        name = "sets.both_related" if op == "intersect" else "sets.but_not"
         if talk.zh:
-            ways = (
-                ["既{a}又{b}的{n}", "{a}且同时{b}的{n}有哪些", "哪些{n}既{a}，又{b}"]
-                if op == "intersect"
-                else ["{a}但没有{b}的{n}", "哪些{n}{a}，但没{b}"]
-            )
-            return fill(talk, ways, a=a, b=b.removeprefix("有") if op == "except" else b, n=nouns)
-        tail = b.removeprefix("who ").removeprefix("that ")
-        ways = [
-            "{n} {a} and also {b}",
-            "which {n} are there {a} and also {b}",
-            "find {n} {a} as well as {b}",
-            "list the {n} {a} and also {b}",
-        ]
-        if op == "except":
-            who = "who" if table.entity.person else "that"
-            return fill(
-                talk,
-                [
-                    "list {n} {a} but not those {b2}",
-                    "find the {n} {a}, except those {b2}",
-                    "{n} {a}, excluding those {b2}",
-                ],
-                n=nouns,
-                a=a,
-                b2=b if b.startswith(("who", "that", "with")) else f"{who} are {b}" if not b.startswith("with") else b,
-            )
-        return fill(talk, ways, n=nouns, a=a, b=tail)
+            return fill(talk, name, a=a, b=b.removeprefix("有") if op == "except" else b, n=nouns)
+        who = "who" if table.entity.person else "that"
+        those = b if b.startswith(("who", "that", "with")) else f"{who} are {b}"
+        return fill(talk, name, n=nouns, a=a, b=b.removeprefix("who ").removeprefix("that "), b2=those)
 
     return Plan(query, say, ["set", op, "join"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inquery.form.ast import Agg, Expr, Sort
+from training.engine.condition import Filter
 from training.engine.plan import Kit, Plan, additive, fill, predicate, show
 from training.engine.schema import Column
 from training.engine.scope import Mod, Scope, own_filter
@@ -28,49 +29,26 @@ def share(kit: Kit) -> Plan | None:
     query = show(scope, [*keys, item], by=keys)
 
     def say(talk: Talk) -> tuple[str, bool]:
-        np, nouns = narrowed.phrase(talk), talk.noun(table)
-        if talk.zh:
-            each = f"各{talk.label(group)}" if group else ""
-            word = talk.pick("比例", "占比") if func == "share" else talk.pick("百分比", "百分之多少", "占比（%）")
-            if word == "百分之多少":
-                return fill(
-                    talk, ["{each}{np}占{n}总数的百分之多少", "{each}{n}中{np}占百分之多少"], each=each, np=np, n=nouns
-                )
-            return fill(
-                talk,
-                ["{each}{np}占全部{n}的{w}是多少", "{each}{np}的{w}", "{each}{n}里{np}的{w}是多少"]
-                if group
-                else ["{np}占全部{n}的{w}是多少", "{np}在所有{n}中的{w}", "{n}里{np}的{w}是多少", "{np}{w}"],
-                each=each,
-                np=np,
-                n=nouns,
-                w=word,
-            )
-        word = talk.pick("share", "proportion", "fraction") if func == "share" else talk.pick("percentage", "percent")
-        tail = (
-            talk.pick(f" for each {talk.label(group)}", f" by {talk.label(group)}", f" per {talk.label(group)}")
-            if group
-            else ""
-        )
-        lead = "what percent of" if word == "percent" else f"what {word} of"
-        return fill(
-            talk,
-            [
-                "{lead} {n} {pred}{tail}",
-                "{lead} all {n} {pred}{tail}",
-                "{w} of {np}{tail}",
-                "show the {w} of {np} among all {n}{tail}",
-                "{w} of {n} that {pred}{tail}",
-            ],
-            pred=predicate(talk, part.say(talk)),
-            lead=lead,
-            w="percentage" if word == "percent" else word,
-            n=nouns,
-            np=np,
-            tail=tail,
-        )
+        return _said_share(talk, narrowed, part, group, func)
 
     return Plan(query, say, ["share", *(["group"] if group else [])])
+
+
+def _said_share(talk: Talk, narrowed: Scope, part: Filter, group: Column | None, func: str) -> tuple[str, bool]:
+    np, nouns = narrowed.phrase(talk), talk.noun(narrowed.table)
+    if talk.zh:
+        each = f"各{talk.label(group)}" if group else ""
+        word = talk.one_of(f"shares.{func}_word")
+        name = "percent_of" if word == "百分之多少" else "each" if group else "whole"
+        return fill(talk, f"shares.{name}", each=each, np=np, n=nouns, w=word)
+    word = talk.one_of(f"shares.{func}_word")
+    tail = ""
+    if group:
+        tail = talk.pick(f" for each {talk.label(group)}", f" by {talk.label(group)}", f" per {talk.label(group)}")
+    lead = f"what {word} of"
+    pred = predicate(talk, part.say(talk))
+    word = "percentage" if word == "percent" else word
+    return fill(talk, "shares.part", pred=pred, lead=lead, w=word, n=nouns, np=np, tail=tail)
 
 
 def _best_share(kit: Kit, scope: Scope, group: Column, item: Agg, narrowed: Scope) -> Plan:
@@ -82,32 +60,11 @@ def _best_share(kit: Kit, scope: Scope, group: Column, item: Agg, narrowed: Scop
 
     def say(talk: Talk) -> tuple[str, bool]:
         label, np = talk.label(group), narrowed.phrase(talk)
-        word = (
-            ("占比" if item.func == "share" else "百分比")
-            if talk.zh
-            else ("share" if item.func == "share" else "percentage")
-        )
-        if talk.zh:
-            tail = talk.pick("，是多少", "，给出该比例") if shown else ""
-            return fill(
-                talk,
-                ["哪个{l}的{np}{w}最{h}{t}", "{np}{w}最{h}的{l}是哪个{t}"],
-                l=label,
-                np=np,
-                w=word,
-                h="高" if most else "低",
-                t=tail,
-            )
-        tail = talk.pick(", and what is it", ", with the figure") if shown else ""
-        return fill(
-            talk,
-            ["which {l} has the {h} {w} of {np}{t}", "{l} with the {h} {w} of {np}{t}"],
-            l=label,
-            h="highest" if most else "lowest",
-            w=word,
-            np=np,
-            t=tail,
-        )
+        words = {"share": "占比", "percent": "百分比"} if talk.zh else {"share": "share", "percent": "percentage"}
+        word = words[item.func]
+        high = ("高" if most else "低") if talk.zh else "highest" if most else "lowest"
+        tail = talk.one_of("shares.best_tail") if shown else ""
+        return fill(talk, "shares.best", l=label, np=np, w=word, h=high, t=tail)
 
     return Plan(query, say, ["share", "group", "superlative"])
 
@@ -129,34 +86,19 @@ def group_share(kit: Kit) -> Plan | None:
         np, label = scope.phrase(talk), talk.label(group)
         what = talk.label(column) if column else ""
         if talk.zh:
-            word = talk.pick("占比", "所占比例") if func == "share" else talk.pick("百分比", "占比（百分比）")
+            word = talk.one_of(f"shares.group_{func}_word")
             return fill(
                 talk,
-                [
-                    "各{label}{np}{what}的{w}",
-                    "{np}按{label}的{what}{w}",
-                    "每种{label}的{np}{what}{w}是多少",
-                    "各{label}的{np}{what}分别占多少比例" if func == "share" else "各{label}的{np}{what}分别占百分之几",
-                ],
+                "shares.group",
                 label=label,
                 np=np,
                 what=what,
                 w=word,
+                part="多少比例" if func == "share" else "百分之几",
             )
-        word = talk.pick("share", "proportion") if func == "share" else talk.pick("percentage", "percent share")
+        word = talk.one_of(f"shares.group_{func}_word")
         of = f"total {what} of {np}" if column else np
-        return fill(
-            talk,
-            [
-                "what {w} of {of} does each {label} account for",
-                "{w} of {of} by {label}",
-                "show the {w} of {of} for each {label}",
-                "for each {label}, what is its {w} of {of}",
-            ],
-            w=word,
-            of=of,
-            label=label,
-        )
+        return fill(talk, "shares.group", w=word, of=of, label=label)
 
     return Plan(query, say, ["share", "group", *scope.tags])
 
@@ -178,29 +120,6 @@ def conditional_counts(kit: Kit) -> Plan | None:
 
     def say(talk: Talk) -> tuple[str, bool]:
         label, nouns, np = talk.label(group), talk.noun(table), narrowed.phrase(talk)
-        if talk.zh:
-            ways = (
-                [
-                    "各{label}的{n}总数和{np}数量",
-                    "按{label}统计{n}数量以及其中{np}的数量",
-                    "每个{label}有多少{n}，其中{np}有多少",
-                ]
-                if both
-                else ["各{label}里{np}的数量，没有的也算0", "按{label}统计{np}数量，包括为0的"]
-            )
-            return fill(talk, ways, label=label, n=nouns, np=np)
-        ways = (
-            [
-                "for each {label}, show the number of {n} and of {np}",
-                "number of {n} and number of {np} by {label}",
-                "per {label}: how many {n}, and how many of them are {np}",
-            ]
-            if both
-            else [
-                "number of {np} for each {label}, zero included",
-                "for every {label}, count the {np}, including those with none",
-            ]
-        )
-        return fill(talk, ways, label=label, n=nouns, np=np)
+        return fill(talk, "shares.with_all" if both else "shares.zero_included", label=label, n=nouns, np=np)
 
     return Plan(query, say, ["conditional", "group"])

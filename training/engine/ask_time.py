@@ -19,27 +19,6 @@ from training.engine.schema import Column, Table
 from training.engine.scope import Mod, Scope
 from training.engine.talk import Talk
 
-_UNIT_EN = {
-    "month": ("month", "monthly"),
-    "year": ("year", "yearly"),
-    "quarter": ("quarter", "quarterly"),
-    "day": ("day", "daily"),
-    "weekday": ("day of the week", "weekday"),
-    "hour": ("hour of the day", "hourly"),
-    "week": ("week", "weekly"),
-}
-
-
-_UNIT_ZH = {
-    "month": ("每月", "每个月", "各月", "按月"),
-    "year": ("每年", "各年", "按年"),
-    "quarter": ("每季度", "各季度", "每个季度"),
-    "day": ("每天", "每日", "按天"),
-    "weekday": ("按星期几", "一周中每天"),
-    "hour": ("每个小时", "按小时"),
-    "week": ("每周",),
-}
-
 
 def over_time(kit: Kit) -> Plan | None:
     """A metric per year, quarter, month or day."""
@@ -107,49 +86,23 @@ def _within(kit: Kit, table: Table, column: Column) -> _Period | None:
 def _said_time(talk: Talk, metric: Metric, np: str, unit: str, when: str, extra: str, date: str) -> tuple[str, bool]:
     what = metric.word(talk, np)
     if talk.zh:
-        each = talk.pick(*_UNIT_ZH[unit])
+        each = talk.one_of(f"time.{unit}")
         by = f"按{date}" if date else ""
         tail = f"和{extra}" if extra else ""
         if each.startswith("按"):
-            return fill(
-                talk,
-                ["{when}{each}{tail}统计{what}", "{when}{what}{each}{tail}统计"],
-                when=when,
-                each=each,
-                tail=tail,
-                what=what,
-            )
+            return fill(talk, "time.by_unit", when=when, each=each, tail=tail, what=what)
         if extra:
-            return fill(
-                talk,
-                ["{when}{each}各{extra}的{what}", "{by}统计{when}{each}、各{extra}的{what}"],
-                when=when,
-                each=each,
-                extra=extra,
-                what=what,
-                by=by,
-            )
-        ways = [
-            "{when}{each}的{what}",
-            "{when}{each}{what}",
-            "{by}统计{when}{each}的{what}",
-            "{when}{each}的{what}是多少",
-        ]
+            return fill(talk, "time.each_and", when=when, each=each, extra=extra, what=what, by=by)
+        ways = talk.ways("time.each")
         if metric.func == "count":
-            ways += ["{when}{each}有多少{np}", "{when}{each}{np}数量趋势"]
+            ways += talk.ways("time.each_count")
         return fill(talk, ways, when=when, each=each, what=what, by=by, np=np)
-    noun, adverb = _UNIT_EN[unit]
+    noun, adverb = talk.ways(f"time.{unit}")
     tail = f" and {extra}" if extra else ""
     of = f" of {date}" if date else ""
-    ways = [
-        "{what} per {u}{of}{x} {w}",
-        "{what} by {u}{of}{x} {w}",
-        "show the {what} for each {u}{of}{x} {w}",
-        "what is the {what} in each {u}{of}{x} {w}",
-        "{w2} {what} by {u}{of}{x}",
-    ]
+    ways = talk.ways("time.each")
     if not extra and not date and unit not in ("weekday",):
-        ways += ["{a} {what} {w}", "show the {a} {what} {w}"]
+        ways += talk.ways("time.adverb")
     if metric.func == "count":
-        ways.append("how many {np} were there in each {u}{of}{x} {w}")
+        ways += talk.ways("time.each_count")
     return fill(talk, ways, what=what, u=noun, w=when, w2=when, x=tail, of=of, a=adverb, np=np)

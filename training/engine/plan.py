@@ -328,23 +328,12 @@ def extreme(talk: Talk, column: Column, most: bool) -> str:
     return f"with the {talk.pick(*words)} {label}"
 
 
-TEMPLATES_LIST_EN = (
-    "list the {cols} of {np}", "show the {cols} of {np}", "what {be} the {cols} of {np}", "give me the {cols} of {np}",
-    "find the {cols} of {np}", "return the {cols} for {np}", "show {cols} for {np}", "I need the {cols} of {np}",
-    "please list {cols} for {np}", "{cols} of {np}", "can you show me the {cols} of {np}", "display {cols} of {np}",
-    "get the {cols} of {np}", "tell me the {cols} of {np}", "what {be} the {cols} for {np}",
-)  # fmt: skip
-TEMPLATES_LIST_ZH = (
-    "列出{np}的{cols}", "{np}的{cols}是什么", "查询{np}的{cols}", "{np}的{cols}", "给我{np}的{cols}", "显示{np}的{cols}",
-    "{np}，列出{cols}", "{np}有哪些？列出{cols}", "帮我查一下{np}的{cols}", "请列出{np}的{cols}", "找出{np}的{cols}", "{np}的{cols}分别是什么",
-    "看一下{np}的{cols}", "{np}：{cols}", "想看{np}的{cols}",
-)  # fmt: skip
 QUESTION_STARTS = ("what", "which", "how", "who", "can", "when", "where", "do ", "does", "is ", "are ")
 
 
-def fill(talk: Talk, templates: Sequence[str], **slots: str) -> tuple[str, bool]:
-    """One template with its slots; whether it is a question shows from its first word or its last."""
-    text = talk.rng.choice(templates).format(**slots)
+def fill(talk: Talk, ways: str | Sequence[str], **slots: str) -> tuple[str, bool]:
+    """One wording, of a phrase or of those given, with its slots; whether it asks shows from its words."""
+    text = talk.rng.choice(talk.ways(ways) if isinstance(ways, str) else ways).format(**slots)
     if talk.zh:
         asks = text.endswith(("什么", "多少", "吗", "几个", "哪个", "哪些", "谁", "呢")) or any(
             w in text for w in ("多少", "哪些", "哪", "几")

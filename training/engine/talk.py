@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from training.engine.phrases import phrases
 from training.engine.schema import Cell, Column, Schema, Table
 from training.engine.words import article, number_text, plural
 
@@ -46,6 +47,14 @@ class Talk:
     def pick(self, *texts: str) -> str:
         """One of several wordings."""
         return self.rng.choice(texts)
+
+    def ways(self, name: str) -> list[str]:
+        """The wordings of a phrase in this language."""
+        return list(phrases()[name, self.language])
+
+    def one_of(self, name: str) -> str:
+        """One of the wordings of a phrase."""
+        return self.rng.choice(self.ways(name))
 
     # --- names ---
 

@@ -30,7 +30,7 @@ SCHEMAS: dict[str, tuple[str, ...]] = {
 def catalogue(dialect: str) -> Catalog:
     """The shop as one dialect names it; Oracle and Snowflake fold to upper case."""
     upper = dialect in {"snowflake", "oracle"}
-    tables = {
+    tables: dict[str | tuple[str, ...], list[str]] = {
         (*SCHEMAS[dialect], name.upper() if upper else name): [c.upper() if upper else c for c in columns]
         for name, columns in TABLES.items()
     }

@@ -1,12 +1,13 @@
-"""The page of figures says what the results say, and nothing else."""
+"""The pages of figures say what the results say, and nothing else."""
 
 from typing import Any
 
 import pytest
 from benchmarks.beside import COMMANDS, LINES, SYSTEMS, beside
 from benchmarks.machine import RESULTS
-from benchmarks.markdown import MISSING, cell, listed, made_by, worded
-from benchmarks.table import PAGE, SECTIONS, ablated, load, page
+from benchmarks.markdown import MISSING, Section, cell, listed, made_by, worded
+from benchmarks.pages import PAGES
+from benchmarks.table import DOCS, SECTIONS, ablated, load, page, pages
 
 MACHINE = {"cores": 2, "system": "Linux", "python": "3.11.7", "load": 0.5}
 
@@ -29,8 +30,59 @@ def row(text: str, start: str) -> list[str]:
     return [part.strip() for part in line.strip("|").split("|")]
 
 
-def test_the_page_is_up_to_date() -> None:
-    assert PAGE.read_text("utf-8") == page(load(RESULTS)), "run: python -m benchmarks.table"
+def test_every_page_of_figures_is_written_from_results() -> None:
+    assert {path.name for path in DOCS.glob("benchmarks*.md")} == pages({}).keys()
+
+
+@pytest.mark.parametrize("name", pages({}))
+def test_a_page_is_up_to_date(name: str) -> None:
+    assert (DOCS / name).read_text("utf-8") == pages(load(RESULTS))[name], "run: python -m benchmarks.table"
+
+
+@pytest.mark.parametrize(("name", "section"), PAGES.items())
+def test_a_page_without_its_result_says_how_to_make_it(name: str, section: Section) -> None:
+    text = pages({})[name]
+    assert text.startswith(f"# {section.title}\n")
+    assert f"*{MISSING}*: `{section.command}`" in text
+    assert "|" not in text
+
+
+@pytest.mark.parametrize(
+    ("page_name", "place", "value", "line"),
+    [
+        ("agents", ("figures", "ratio_memory"), 2.51, "Inquery, outside, in-memory saver"),
+        ("agents", ("figures", "memory_growth"), 0.06, "memory at run 200"),
+        ("agents", ("figures", "load_wrong"), 1, "200 questions at once"),
+        ("agents", ("figures", "prompt_characters", "6"), 12_000, "prompt at rounds 1, 3, 6"),
+        ("server", ("figures", "half_p95_ms"), 600, "p95 at T/2"),
+        ("server", ("figures", "burst_whole"), 299, "burst of 300 streams"),
+        ("server", ("figures", "overload_refused"), 0, "3 × T"),
+    ],
+)
+def test_what_was_promised_is_missed_by_a_worse_figure(
+    page_name: str, place: tuple[str, ...], value: Any, line: str
+) -> None:
+    name, results = f"benchmarks-{page_name}.md", load(RESULTS)
+    assert row(pages(results)[name], line)[-1] == "met"
+    spoilt: Any = results[page_name]
+    for key in place[:-1]:
+        spoilt = spoilt[key]
+    spoilt[place[-1]] = value
+    assert row(pages(results)[name], line)[-1] == "missed"
+
+
+def test_a_figure_of_an_engine_that_was_not_measured_is_said_to_be() -> None:
+    settings = {"rows": 10, "tables": 2, "columns": 3}
+    found = result(settings=settings, rows=[{"engine": "postgres", "introspect_s": 0.2}])
+    text = pages({"databases": found})["benchmarks-databases.md"]
+    assert row(text, "postgres") == ["postgres", "0.2", *["not run"] * 6, "–"]
+
+
+def test_a_report_that_asks_the_model_again_misses_its_promise() -> None:
+    results = load(RESULTS)
+    assert "no model call: met." in pages(results)["benchmarks-reports.md"]
+    results["reports"]["rows"][-1]["calls"] = [200, 1]
+    assert "no model call: missed." in pages(results)["benchmarks-reports.md"]
 
 
 def test_without_results_every_section_says_how_to_make_them_and_no_figure_is_shown() -> None:
