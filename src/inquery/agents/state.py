@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal, TypedDict
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
 
+from inquery.agents.state_types import Candidate, Repair
+
 Stage = Literal[
     "init",
     "schema_analysis",
@@ -50,7 +52,7 @@ class Turn(TypedDict, total=False):
     schema_info: dict[str, Any]
     values: list[dict[str, Any]]
     # statement
-    candidates: list[dict[str, Any]]
+    candidates: list[Candidate]
     generated_sql: str
     sql_why: str
     template: str
@@ -60,7 +62,7 @@ class Turn(TypedDict, total=False):
     # control
     current_stage: Stage
     retry_count: int
-    repairs: list[str]
+    repairs: list[Repair]
     route_decision: str
     reached: str
     error_history: list[dict[str, Any]]

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from inquery.agents.state import State
+from inquery.agents.state_types import Repair
 
 # stage: (allowed successors, default first). `recover` may choose another of its own; nothing may leave the table.
 ROUTES: dict[str, tuple[str, ...]] = {
@@ -32,7 +33,7 @@ MAX_SAME_CLASS = 3
 MAX_SAME_MESSAGE = 2
 STOPPING = frozenset({"permission", "read_only", "connection", "model", "limit"})
 """Classes that no better statement mends."""
-FREE = frozenset({"next_candidate", "mended", "first_statement"})
+FREE: frozenset[Repair] = frozenset({"next_candidate", "mended", "first_statement"})
 """Repairs that ask no model: each statement a model wrote has at most one, so that they need no other limit."""
 MAX_NO_SCHEMA, MAX_NO_SQL = 2, 5
 

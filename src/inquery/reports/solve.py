@@ -8,6 +8,7 @@ from typing import Any
 
 from inquery.agents.context import Context, Kept
 from inquery.agents.questions.intents import read_intent
+from inquery.agents.state_types import make_candidate
 from inquery.errors import DatabaseUnavailable, InqueryError, Text
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import (
@@ -74,8 +75,7 @@ def _own_statement(work: Work, sql: str) -> str:
     """A placeholder may hold a statement of its own; it is checked and run, and never repaired by guessing."""
     work.context.pool.merge("column_details", {"": True})
     work.context.pool.merge("current_sql", sql)
-    made = {"sql": sql, "score": 0.0, "why": "", "status": "current"}
-    work.state |= {"candidates": [made], "generated_sql": sql, "query_analysis": {"what": "sql"}}
+    work.state |= {"candidates": [make_candidate(sql)], "generated_sql": sql, "query_analysis": {"what": "sql"}}
     return VALIDATE
 
 

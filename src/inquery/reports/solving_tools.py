@@ -17,6 +17,7 @@ from inquery.agents.nodes.recover import recover
 from inquery.agents.nodes.run_sql import run_sql
 from inquery.agents.nodes.write_sql import write_sql
 from inquery.agents.state import BLANK, State
+from inquery.agents.state_types import CandidateStatus
 from inquery.agents.truth.rules import Claims, first_breach
 from inquery.errors import Text
 from inquery.llm.usage import count_calls
@@ -149,7 +150,8 @@ def sifted(work: Work) -> dict[str, Any] | None:
         work.state["candidates"] = [c | {"status": "failed"} if c in waiting else c for c in work.state["candidates"]]
         return next((fault_ for fault_, _ in faults.values()), None)
     work.passed_over = ", ".join(sorted({str(f["class"]) for sql, (f, _) in faults.items() if f and sql not in kept}))
-    status = dict.fromkeys(faults, "failed") | dict.fromkeys(kept, "new") | {kept[0]: "current"}
+    status: dict[str, CandidateStatus] = dict.fromkeys(faults, "failed")
+    status |= dict.fromkeys(kept, "new") | {kept[0]: "current"}
     work.state["candidates"] = [
         c | {"status": status[c["sql"]]} if c in waiting else c for c in work.state["candidates"]
     ]

@@ -11,6 +11,7 @@ from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.state import State
+from inquery.agents.state_types import make_candidate
 
 NO = frozenset(
     {"reject", "rejected", "no", "n", "cancel", "false", "0", "拒绝", "不同意", "否", "取消", "不", "不执行"}
@@ -33,7 +34,7 @@ async def approve(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     decision = str(reply.get("decision", "") if isinstance(reply, dict) else reply).strip().casefold()
     if edited and edited.strip() != asking["sql"].strip():
         # The person wrote it and wants it run, so it is approved as it stands; the guard still checks it.
-        candidate = {"sql": edited, "score": 0.0, "why": "edited", "status": "current"}
+        candidate = make_candidate(edited, why="edited")
         kept = [c | {"status": "failed"} if c["status"] == "current" else c for c in state["candidates"]]
         return {
             "generated_sql": edited, "candidates": [*kept, candidate], "approval": asking | {"approved": edited},

@@ -15,6 +15,7 @@ from inquery.agents.events import RetryEvent
 from inquery.agents.outcomes.entries import rows_event
 from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.state import State
+from inquery.agents.state_types import Repair, make_candidate
 from inquery.agents.statements.faults import plainer, suggestions
 from inquery.agents.supervisor import ROUTES, STOPPING, may_repair
 from inquery.errors import ModelUnavailable
@@ -93,7 +94,7 @@ async def _asked_again(state: State, context: Context, error: dict[str, Any]) ->
         default = chosen
     if default == "end":
         return {}
-    name = "refresh_schema" if default == "link_schema" else "regenerate"
+    name: Repair = "refresh_schema" if default == "link_schema" else "regenerate"
     return {"repairs": [*done, name], "route_decision": default}
 
 
@@ -109,11 +110,11 @@ def _first_statement(state: State, context: Context) -> dict[str, Any]:
     return _with_statement(state, found, why, "first_statement") if found else {}
 
 
-def _with_statement(state: State, sql: str, why: str, name: str) -> dict[str, Any]:
+def _with_statement(state: State, sql: str, why: str, name: Repair) -> dict[str, Any]:
     """A statement no model wrote as the next candidate, unless it was tried."""
     if sql in {c["sql"] for c in state["candidates"]}:
         return {}
-    made = {"sql": sql, "score": 0.0, "why": why, "status": "current", "made": name}
+    made = make_candidate(sql, why=why, made=name)
     repairs = [*state["repairs"], name]
     return {"candidates": [*state["candidates"], made], "repairs": repairs, "route_decision": "write_sql"}
 

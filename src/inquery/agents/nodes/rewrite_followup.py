@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from inquery.agents.context import Context
 from inquery.agents.nodes.describe_data import mentioned
 from inquery.agents.state import State
+from inquery.agents.state_types import make_candidate
 from inquery.agents.statements.edits import limited, sorted_as
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
@@ -49,7 +50,7 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> dict[str,
     if edit and edit.kind in {"top", "sort"}:
         sql = _edited(state, edit, before, context.here.dialect)
         if sql:
-            candidate = {"sql": sql, "score": 0.0, "why": edit.kind, "status": "current"}
+            candidate = make_candidate(sql, why=edit.kind)
             tables = {"tables": [table.full_name for table in context.here.seen(context.rules).tables]}
             return {
                 "standalone_question": edit.question, "candidates": [candidate], "schema_info": tables,

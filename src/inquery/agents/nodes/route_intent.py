@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 from inquery.agents.context import Context
 from inquery.agents.questions.intents import read_intent
 from inquery.agents.state import State
+from inquery.agents.state_types import make_candidate
 
 _NEXT = {
     "chat": "general_chat",
@@ -29,7 +30,7 @@ async def route_intent(state: State, runtime: Runtime[Context]) -> dict[str, Any
     if found.what == "sql" and found.intent == "data":
         sql = state["question"].strip().strip("`").removeprefix("sql").strip().rstrip(";")
         update |= {
-            "candidates": [{"sql": sql, "score": 0.0, "why": "", "status": "current"}],
+            "candidates": [make_candidate(sql)],
             "generated_sql": sql,
             "schema_info": {"tables": []},
             "current_stage": "sql_validation",

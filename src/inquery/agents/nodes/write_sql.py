@@ -15,6 +15,7 @@ from inquery.agents.events import SqlEvent
 from inquery.agents.outcomes.cache_key import names_in
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
+from inquery.agents.state_types import Candidate, make_candidate
 from inquery.agents.statements.faults import recorded
 from inquery.agents.statements.spelling import correct_spelling
 from inquery.cache.answer_key import names_of
@@ -23,7 +24,8 @@ from inquery.catalog.value_index import ValueMatch
 from inquery.errors import BadOutput, InqueryError, ModelUnavailable
 from inquery.knowledge.narrowing import is_readable
 from inquery.knowledge.samples import Sample
-from inquery.llm.writer import Candidate, Example, Failure, WriteRequest, verified_candidates
+from inquery.llm.writer import Candidate as WrittenCandidate
+from inquery.llm.writer import Example, Failure, WriteRequest, verified_candidates
 from inquery.sql.native import write_natively
 from inquery.tracing import span
 
@@ -45,7 +47,7 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     failed = {c["sql"] for c in state["candidates"]}
     # A statement that failed already is only tried again when there is nothing else.
     fresh = [c for c in found if c.sql not in failed] or found[:1]
-    made = [{"sql": c.sql, "score": c.score, "why": c.why, "status": "new"} for c in fresh]
+    made = [make_candidate(c.sql, "new", score=c.score, why=c.why) for c in fresh]
     made[0]["status"] = "current"
     provenance = state["provenance"] | {"samples": [sample.question for sample in samples]}
     update = _written(state, runtime, [*state["candidates"], *made], made[0])
@@ -58,7 +60,7 @@ def _settled(sql: str, state: State, context: Context) -> str:
 
 
 def _written(
-    state: State, runtime: Runtime[Context], candidates: list[dict[str, Any]], current: dict[str, Any]
+    state: State, runtime: Runtime[Context], candidates: list[Candidate], current: Candidate
 ) -> dict[str, Any]:
     emit(runtime, SqlEvent(sql=current["sql"], attempt=state["retry_count"] + 1))
     runtime.context.pool.merge("current_sql", current["sql"])
@@ -71,7 +73,7 @@ def _written(
     }
 
 
-async def _ask(state: State, context: Context) -> tuple[list[Candidate], list[Example]]:
+async def _ask(state: State, context: Context) -> tuple[list[WrittenCandidate], list[Example]]:
     failure = state["error_recovery_context"]
     samples = await _samples(state, context) if not failure else []
     request = request_for(state, context, samples)
@@ -85,7 +87,7 @@ async def _ask(state: State, context: Context) -> tuple[list[Candidate], list[Ex
         return await writer.repair(request, known) or _nothing(), samples
 
 
-def _nothing() -> list[Candidate]:
+def _nothing() -> list[WrittenCandidate]:
     raise BadOutput("no statement")
 
 
