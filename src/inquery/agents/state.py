@@ -6,27 +6,14 @@ catalogue, and both are fetched again by name.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import add_messages
+from typing_extensions import TypedDict
 
-from inquery.agents.state_types import Candidate, Repair
+from inquery.agents.state_types import Candidate, Fault, Repair, Stage
 
-Stage = Literal[
-    "init",
-    "schema_analysis",
-    "clarification",
-    "sql_generation",
-    "sql_validation",
-    "approval",
-    "sql_execution",
-    "analysis",
-    "chart_generation",
-    "error_recovery",
-    "recommendation",
-    "completed",
-]
 Intent = Literal["data", "chat", "catalog", "last_answer"]
 
 
@@ -65,7 +52,7 @@ class Turn(TypedDict, total=False):
     repairs: list[Repair]
     route_decision: str
     reached: str
-    error_history: list[dict[str, Any]]
+    error_history: list[Fault]
     error_recovery_context: dict[str, Any]
     # cache
     cache_hit: bool

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from inquery.agents.state import State
-from inquery.agents.state_types import Repair
+from inquery.agents.state_types import Fault, Repair
 
 # stage: (allowed successors, default first). `recover` may choose another of its own; nothing may leave the table.
 ROUTES: dict[str, tuple[str, ...]] = {
@@ -50,7 +50,7 @@ def normalised(message: str) -> str:
     return " ".join(re.sub(r"\d+", "0", message).split()).casefold()
 
 
-def looping(history: Sequence[Mapping[str, Any]]) -> Literal["", "message", "class"]:
+def looping(history: Sequence[Fault]) -> Literal["", "message", "class"]:
     """Why a run goes round in circles: the same fault twice, or one class three times."""
     if not history:
         return ""
@@ -62,7 +62,7 @@ def looping(history: Sequence[Mapping[str, Any]]) -> Literal["", "message", "cla
     return ""
 
 
-def _same(earlier: Mapping[str, Any], last: Mapping[str, Any]) -> bool:
+def _same(earlier: Fault, last: Fault) -> bool:
     """Whether two faults are one: the same words, and the same statement where the words name nothing."""
     if earlier["class"] != last["class"] or normalised(earlier["message"]) != normalised(last["message"]):
         return False

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inquery.agents.resource_pool import ResourcePool
+from inquery.agents.state_types import Fault
 
 LIST, COLUMNS, GENERATE = "schema.list_tables", "schema.get_columns", "sql.generate"
 VALIDATE, REFINE, EXECUTE = "sql.validate", "sql.refine", "sql.execute"
@@ -82,7 +83,7 @@ def exhausted(steps: Sequence[SolvingStep], pool: ResourcePool) -> str:
     return ""
 
 
-def last_fault(state: Mapping[str, Any]) -> dict[str, Any]:
-    """The newest fault of a state."""
-    history = state.get("error_history") or [{}]
-    return dict(history[-1])
+def last_fault(state: Mapping[str, Any]) -> Fault | None:
+    """The newest fault of a state, if it has one."""
+    history: list[Fault] = state.get("error_history", [])
+    return history[-1] if history else None

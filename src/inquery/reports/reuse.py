@@ -130,7 +130,7 @@ def _looked_at(goal: Goal, sql: str, kept: Kept, binding: Binding, pinned: bool)
     if fault is None:
         doubtful = binding.doubtful and not pinned
         return Reuse(Solved("doubtful" if doubtful else "solved", sql, kept, notes=binding.notes))
-    return _failed(goal, Text(**fault["public"]), sql) if pinned else Reuse(reopened=str(fault["class"]))
+    return _failed(goal, Text(**fault["public"]), sql) if pinned else Reuse(reopened=fault["class"])
 
 
 def _failed(goal: Goal, reason: Text, sql: str = "", code: str = "failed") -> Reuse:

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context, Kept
 from inquery.agents.questions.intents import read_intent
 from inquery.agents.state_types import make_candidate
@@ -90,7 +91,7 @@ async def _turn(work: Work, tool: str, steps: list[SolvingStep]) -> tuple[str, P
         steps.append(SolvingStep(tool, False, (time.perf_counter() - started) * 1000, error.code))
         return STOP, _problem(work.goal.line, error)
     ok = len(work.state["error_history"]) == faults
-    note = work.passed_over if ok else str(last_fault(work.state).get("class", ""))
+    note = work.passed_over if ok else _last_class(work)
     repairs = work.state["repairs"]
     steps.append(
         SolvingStep(
@@ -112,17 +113,21 @@ def _judged(work: Work, steps: list[SolvingStep], *, reached: bool) -> Solved:
         doubtful = state["agreement"] < work.context.settings.reports.agreement or doubt is not None
         made = Solved("doubtful" if doubtful else "solved", sql, kept, steps=steps, agreement=state["agreement"])
         made.notes = [*state["assumptions"], *state["warnings"]]
-        made.notes += [doubt["public"][state["language"]]] if doubt else []
+        made.notes += [say(state["language"], **doubt["public"])] if doubt else []
         made.usage = work.context.meter.snapshot()
         return made
-    fault = last_fault(state)
     proved = [step.ok for step in steps if step.tool == VALIDATE]
-    if fault.get("class") == "connection" and proved and proved[-1]:
+    if _last_class(work) == "connection" and proved and proved[-1]:
         unreached = Problem(work.goal.line, "unverified", _UNREACHED)
         return Solved("unverified", sql, problem=unreached, steps=steps, usage=work.context.meter.snapshot())
-    told = fault.get("public")
-    reason = Text(told["en"], told["zh"]) if told else _NOTHING
-    return _unsolved(work, steps, Problem(work.goal.line, str(fault.get("class") or "unanswerable"), reason))
+    fault = last_fault(state)
+    reason = Text(**fault["public"]) if fault else _NOTHING
+    return _unsolved(work, steps, Problem(work.goal.line, _last_class(work) or "unanswerable", reason))
+
+
+def _last_class(work: Work) -> str:
+    fault = last_fault(work.state)
+    return fault["class"] if fault else ""
 
 
 def _unsolved(work: Work, steps: list[SolvingStep], problem: Problem) -> Solved:

@@ -17,14 +17,14 @@ from inquery.agents.nodes.recover import recover
 from inquery.agents.nodes.run_sql import run_sql
 from inquery.agents.nodes.write_sql import write_sql
 from inquery.agents.state import BLANK, State
-from inquery.agents.state_types import CandidateStatus
+from inquery.agents.state_types import CandidateStatus, Fault, make_fault
 from inquery.agents.truth.rules import Claims, first_breach
 from inquery.errors import Text
 from inquery.llm.usage import count_calls
 from inquery.reports.figures import with_figure
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import COLUMNS, EXECUTE, GENERATE, LIST, REFINE, VALIDATE
-from inquery.reports.verdicts import fault, rejected, unlikely, wrong_period
+from inquery.reports.verdicts import rejected, unlikely, wrong_period
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class Work:
         with count_calls(self.context.meter):
             self.state |= await node(State(**self.state), self.runtime)  # type: ignore[typeddict-item]
 
-    def failed(self, found: dict[str, Any]) -> None:
+    def failed(self, found: Fault) -> None:
         """Record a fault of our own, and send it to repair."""
         candidates = [c | {"status": "failed"} if c["sql"] == found["sql"] else c for c in self.state["candidates"]]
         self.state |= {
@@ -77,7 +77,7 @@ async def list_tables(work: Work) -> None:
     work.state["route_decision"] = "link_schema" if names else "end"
     if not names:
         reason = Text("the database has no tables that can be read", "数据库中没有可读取的表")
-        work.failed(fault("no_schema", reason, "") | {"stage": "schema_analysis"})
+        work.failed(make_fault("no_schema", reason, stage="schema_analysis"))
         work.state["route_decision"] = "end"
 
 
@@ -137,7 +137,7 @@ async def validate(work: Work) -> None:
         work.state["route_decision"] = "run_sql"
 
 
-def sifted(work: Work) -> dict[str, Any] | None:
+def sifted(work: Work) -> Fault | None:
     """Leave only statements that keep to the question, and take the first; a fault where there is none.
 
     Those that only may be wrong are left where nothing better is; what they give is marked.
@@ -160,7 +160,7 @@ def sifted(work: Work) -> dict[str, Any] | None:
     return None
 
 
-def wrong(work: Work, sql: str) -> tuple[dict[str, Any] | None, bool]:
+def wrong(work: Work, sql: str) -> tuple[Fault | None, bool]:
     """What is wrong with a statement beside its question, and whether that is sure."""
     dialect, spans = work.context.here.dialect, work.state["query_analysis"].get("periods", [])
     found = rejected(sql, dialect, work.rejected)
@@ -170,7 +170,11 @@ def wrong(work: Work, sql: str) -> tuple[dict[str, Any] | None, bool]:
     if (found := wrong_period(sql, dialect, spans, column)) is not None:
         return found, True
     broken = first_breach(sql, _claims(work, spans))
-    return (fault(broken.code, broken.reason, sql, [broken.advice]), broken.sure) if broken else (None, True)
+    return (
+        (make_fault(broken.code, broken.reason, sql=sql, suggestions=[broken.advice]), broken.sure)
+        if broken
+        else (None, True)
+    )
 
 
 def _claims(work: Work, spans: Sequence[Mapping[str, str]]) -> Claims:

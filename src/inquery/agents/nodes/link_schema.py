@@ -12,9 +12,11 @@ from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.state import State
+from inquery.agents.state_types import Fault, make_fault
 from inquery.catalog.search import Ranking
 from inquery.catalog.time_columns import time_columns
 from inquery.catalog.value_index import ValueMatch
+from inquery.errors import Text
 from inquery.language.concepts import concepts_in
 from inquery.language.periods import periods_in
 from inquery.language.text import name_stems
@@ -40,7 +42,11 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]
     values = [match for match in ranking.values if _fits(match, chosen)][:VALUES]
     names = await source.linked(question, context.rules, ranking, context.encoder())
     if not names:
-        return {"error_history": [*state["error_history"], _no_schema()], "current_stage": "error_recovery", "route_decision": "recover"}  # fmt: skip
+        return {
+            "error_history": [*state["error_history"], _no_schema()],
+            "current_stage": "error_recovery",
+            "route_decision": "recover",
+        }
     metrics = dict(source.glossary.metrics_in(question))
     if (
         not _matched(question, ranking, metrics)
@@ -109,12 +115,9 @@ def _periods(question: str, context: Context) -> list[dict[str, str]]:
     return [{"text": p.text, "start": p.start.isoformat(), "end": p.end.isoformat(), "grain": p.grain} for p in found]
 
 
-def _no_schema() -> dict[str, Any]:
-    text = {"en": "The database has no tables that you can read.", "zh": "数据库中没有您可以读取的表。"}
-    return {
-        "class": "no_schema", "code": "not_found", "stage": "schema_analysis", "message": text["en"], "public": text,
-        "retryable": False, "refused": False, "sql": "", "name": None, "nearest": [],
-    }  # fmt: skip
+def _no_schema() -> Fault:
+    text = Text("The database has no tables that you can read.", "数据库中没有您可以读取的表。")
+    return make_fault("no_schema", text, stage="schema_analysis", code="not_found")
 
 
 def time_column(context: Context, names: list[str]) -> str:

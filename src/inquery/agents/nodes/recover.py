@@ -15,7 +15,7 @@ from inquery.agents.events import RetryEvent
 from inquery.agents.outcomes.entries import rows_event
 from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.state import State
-from inquery.agents.state_types import Repair, make_candidate
+from inquery.agents.state_types import Fault, Repair, make_candidate
 from inquery.agents.statements.faults import plainer, suggestions
 from inquery.agents.supervisor import ROUTES, STOPPING, may_repair
 from inquery.errors import ModelUnavailable
@@ -48,7 +48,7 @@ async def recover(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     return _going_on(state, runtime, error) | repaired if repaired else _stopped(state, runtime, error)
 
 
-def _going_on(state: State, runtime: Runtime[Context], error: dict[str, Any]) -> dict[str, Any]:
+def _going_on(state: State, runtime: Runtime[Context], error: Fault) -> dict[str, Any]:
     """What every repair tells: people, the resource pool and the writer."""
     context, attempt = runtime.context, state["retry_count"] + 1
     emit(runtime, RetryEvent(error_class=error["class"], attempt=attempt))
@@ -74,7 +74,7 @@ def _next_candidate(state: State) -> dict[str, Any]:
     return {"candidates": promoted, "repairs": [*state["repairs"], "next_candidate"], "route_decision": "write_sql"}
 
 
-def _mended(state: State, context: Context, error: dict[str, Any]) -> dict[str, Any]:
+def _mended(state: State, context: Context, error: Fault) -> dict[str, Any]:
     """The statement mended without a model; what was mended once is not mended again."""
     if error["class"] not in MENDED or not error["sql"]:
         return {}
@@ -85,7 +85,7 @@ def _mended(state: State, context: Context, error: dict[str, Any]) -> dict[str, 
     return _with_statement(state, found.text, "; ".join(found.changes), "mended") if found else {}
 
 
-async def _asked_again(state: State, context: Context, error: dict[str, Any]) -> dict[str, Any]:
+async def _asked_again(state: State, context: Context, error: Fault) -> dict[str, Any]:
     """A fresh catalogue, or the writer with what went wrong; empty where a model sees no use in either."""
     done, default = state["repairs"], "write_sql"
     if error["class"] in NAMES and not error["nearest"] and "refresh_schema" not in done:
@@ -119,7 +119,7 @@ def _with_statement(state: State, sql: str, why: str, name: Repair) -> dict[str,
     return {"candidates": [*state["candidates"], made], "repairs": repairs, "route_decision": "write_sql"}
 
 
-async def _asked(state: State, context: Context, error: dict[str, Any]) -> str:
+async def _asked(state: State, context: Context, error: Fault) -> str:
     """A chat model's choice among the allowed successors, after a first repair has failed; empty without one."""
     # Messages and failed statements hold values, which such a connection does not show to remote models.
     chat = context.chat_model() if context.here.privacy(context.settings) == "full" else None
@@ -139,7 +139,7 @@ async def _asked(state: State, context: Context, error: dict[str, Any]) -> str:
     return found.next if found.next in allowed else ""
 
 
-def _stopped(state: State, runtime: Runtime[Context], error: dict[str, Any]) -> dict[str, Any]:
+def _stopped(state: State, runtime: Runtime[Context], error: Fault) -> dict[str, Any]:
     """An empty result that could not be bettered is still an answer; everything else is told."""
     empty = next((e for e in reversed(state["error_history"]) if e.get("result")), None)
     if empty is not None:
@@ -151,7 +151,7 @@ def _stopped(state: State, runtime: Runtime[Context], error: dict[str, Any]) -> 
     return _told(state, error)
 
 
-def _told(state: State, error: dict[str, Any]) -> dict[str, Any]:
+def _told(state: State, error: Fault) -> dict[str, Any]:
     language = state["language"]
     text = error["public"][language]
     tries = state["retry_count"]
