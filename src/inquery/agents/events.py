@@ -7,7 +7,16 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field, TypeAdapter
 
-from inquery.answers.answer import Answer, AnswerColumn, ChartSpec, Fact, Option, Usage
+from inquery.answers.answer import (
+    Answer,
+    AnswerColumn,
+    CacheLevel,
+    ChartSpec,
+    Fact,
+    Option,
+    StatementEstimate,
+    Usage,
+)
 
 
 class _Event(BaseModel):
@@ -58,7 +67,7 @@ class ChartEvent(_Event):
 
 class CacheEvent(_Event):
     type: Literal["cache"] = "cache"
-    level: Literal["thread", "exact", "semantic"]
+    level: CacheLevel
     as_of: datetime.datetime | None = None
 
 
@@ -73,7 +82,7 @@ class ApprovalEvent(_Event):
     type: Literal["approval"] = "approval"
     id: str
     sql: str
-    estimate: dict[str, Any] | None = None
+    estimate: StatementEstimate | None = None
 
 
 class RetryEvent(_Event):
