@@ -6,11 +6,12 @@ nothing leaves the table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from inquery.agents.resource_pool import ResourcePool
+from inquery.agents.state import State
 from inquery.agents.state_types import Fault
 
 LIST, COLUMNS, GENERATE = "schema.list_tables", "schema.get_columns", "sql.generate"
@@ -83,7 +84,7 @@ def exhausted(steps: Sequence[SolvingStep], pool: ResourcePool) -> str:
     return ""
 
 
-def last_fault(state: Mapping[str, Any]) -> Fault | None:
+def last_fault(state: State) -> Fault | None:
     """The newest fault of a state, if it has one."""
-    history: list[Fault] = state.get("error_history", [])
+    history = state["error_history"]
     return history[-1] if history else None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context, Kept
 from inquery.agents.questions.intents import read_intent
 from inquery.agents.state_types import make_candidate
 from inquery.errors import DatabaseUnavailable, InqueryError, Text
+from inquery.llm.usage import UsageCounts
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import (
     DONE,
@@ -51,7 +51,7 @@ class Solved:
     problem: Problem | None = None
     notes: list[str] = field(default_factory=list)
     steps: list[SolvingStep] = field(default_factory=list)
-    usage: dict[str, Any] = field(default_factory=dict)
+    usage: UsageCounts = field(default_factory=UsageCounts)
     agreement: float = 1.0
 
 

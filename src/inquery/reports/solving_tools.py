@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import cast
 
 from langgraph.runtime import Runtime
 
@@ -16,8 +16,9 @@ from inquery.agents.nodes.link_schema import link_schema, time_column
 from inquery.agents.nodes.recover import recover
 from inquery.agents.nodes.run_sql import run_sql
 from inquery.agents.nodes.write_sql import write_sql
-from inquery.agents.state import BLANK, State
-from inquery.agents.state_types import CandidateStatus, Fault, make_fault
+from inquery.agents.state import State, fill_blanks
+from inquery.agents.state_types import CandidateStatus, Fault, FoundPeriod, make_fault
+from inquery.agents.steps import Node
 from inquery.agents.truth.rules import Claims, first_breach
 from inquery.errors import Text
 from inquery.llm.usage import count_calls
@@ -32,7 +33,7 @@ class Work:
     """One placeholder being solved: its goal, its state, its pool (in the context) and what people rejected."""
 
     goal: Goal
-    state: dict[str, Any]
+    state: State
     runtime: Runtime[Context]
     rejected: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
@@ -44,21 +45,26 @@ class Work:
         """Work on a question as it is asked in this run."""
         question, language = asked.question, asked.language
         context.send = context.send or (lambda event: None)
-        state = BLANK | {"question": question, "standalone_question": question, "language": language, "thread_id": ""}
+        state: State = {
+            "question": question,
+            "standalone_question": question,
+            "language": language,
+            "thread_id": "",
+        }
         context.pool.merge("question", question)
         context.pool.merge("template_context", goal.context)
         given = tuple(str(value) for value in asked.values.values())
-        return cls(goal, state, Runtime(context=context), rejected, given)
+        return cls(goal, fill_blanks(state), Runtime(context=context), rejected, given)
 
     @property
     def context(self) -> Context:
         """What this work is given besides its state."""
         return self.runtime.context
 
-    async def node(self, node: Callable[[State, Runtime[Context]], Awaitable[dict[str, Any]]]) -> None:
-        """Run one node of the graph on this state."""
+    async def node(self, node: Node) -> None:
+        """Run one node of the graph on this state; a placeholder has no messages."""
         with count_calls(self.context.meter):
-            self.state |= await node(State(**self.state), self.runtime)  # type: ignore[typeddict-item]
+            self.state = cast("State", {**self.state, **await node(self.state, self.runtime)})
 
     def failed(self, found: Fault) -> None:
         """Record a fault of our own, and send it to repair."""
@@ -151,7 +157,8 @@ def sifted(work: Work) -> Fault | None:
         return next((fault_ for fault_, _ in faults.values()), None)
     work.passed_over = ", ".join(sorted({str(f["class"]) for sql, (f, _) in faults.items() if f and sql not in kept}))
     status: dict[str, CandidateStatus] = dict.fromkeys(faults, "failed")
-    status |= dict.fromkeys(kept, "new") | {kept[0]: "current"}
+    for sql in kept:
+        status[sql] = "current" if sql == kept[0] else "new"
     work.state["candidates"] = [
         c | {"status": status[c["sql"]]} if c in waiting else c for c in work.state["candidates"]
     ]
@@ -177,11 +184,12 @@ def wrong(work: Work, sql: str) -> tuple[Fault | None, bool]:
     )
 
 
-def _claims(work: Work, spans: Sequence[Mapping[str, str]]) -> Claims:
+def _claims(work: Work, spans: Sequence[FoundPeriod]) -> Claims:
     context, question = work.context, work.state["standalone_question"]
+    periods = [{"text": p["text"], "start": p["start"], "end": p["end"], "grain": p["grain"]} for p in spans]
     return Claims(
         question, work.goal.shape, context.here.seen(context.rules), context.here.glossary, context.matches(question),
-        spans, work.given, context.day(),
+        periods, work.given, context.day(),
     )  # fmt: skip
 
 

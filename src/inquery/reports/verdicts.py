@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import sqlglot
@@ -11,7 +11,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from inquery.agents.questions.spans import period_warnings
-from inquery.agents.state_types import Fault, make_fault
+from inquery.agents.state_types import Fault, FoundPeriod, make_fault
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.formats import as_number
 from inquery.errors import Text
@@ -78,7 +78,7 @@ def single_cell(columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]]) 
     return numbers[0] if len(numbers) == 1 else None
 
 
-def wrong_period(sql: str, dialect: str, periods: Sequence[Mapping[str, str]], column: str = "") -> Fault | None:
+def wrong_period(sql: str, dialect: str, periods: Sequence[FoundPeriod], column: str = "") -> Fault | None:
     """The period that was asked for must be in the statement: a sum over all time looks just as good.
 
     `column` is the time column that is recommended.

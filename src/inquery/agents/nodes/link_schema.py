@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict
-from typing import Any
 
 from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn, question_of
-from inquery.agents.state import State
-from inquery.agents.state_types import Fault, make_fault
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import Fault, FoundPeriod, final_error, found_period, make_fault, matched_value
+from inquery.answers.answer import OptionReading
 from inquery.catalog.search import Ranking
 from inquery.catalog.time_columns import time_columns
 from inquery.catalog.value_index import ValueMatch
@@ -31,7 +30,7 @@ MENTIONED = 12
 VALUES = 12
 
 
-async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
     """Link the question; after a fault of names the catalogue is read anew first."""
     context, question = runtime.context, question_of(state)
     if "refresh_schema" in state.get("repairs", [])[-1:]:
@@ -64,13 +63,13 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]
             "relevance": [list(place) for place, _ in ranking.columns[:RANKED]],
             "best": [name for name, _ in ranking.tables[:5]],
         },
-        "values": [asdict(match) for match in values],
+        "values": [matched_value(match) for match in values],
         "query_analysis": state["query_analysis"] | {"metrics": metrics, "periods": _periods(question, context)},
         "route_decision": "write_sql" if state.get("retry_count") else "detect_ambiguity",
     }
 
 
-def _fits(match: ValueMatch, chosen: dict[str, Any]) -> bool:
+def _fits(match: ValueMatch, chosen: OptionReading) -> bool:
     """Whether a match agrees with the reading the user chose for its phrase."""
     if chosen.get("phrase") != match.phrase or "column" not in chosen:
         return True
@@ -94,7 +93,7 @@ def _readable(catalog: Catalog) -> bool:
     return worded * 5 >= len(catalog.tables) * 3
 
 
-def _nothing(state: State, names: list[str]) -> dict[str, Any]:
+def _nothing(state: State, names: list[str]) -> Update:
     """No word of the question is about this database: better said than guessed."""
     language, listed = state["language"], ", ".join(names[:MENTIONED])
     text = say(
@@ -102,17 +101,15 @@ def _nothing(state: State, names: list[str]) -> dict[str, Any]:
         f"Nothing in this database matches the question. Its tables are: {listed}{' …' if len(names) > MENTIONED else ''}.",
         f"该数据库中没有与问题相关的内容。现有的表：{listed}{'……' if len(names) > MENTIONED else ''}。",
     )
-    return close_turn(
-        state, outcome="failed", text=text, error={"code": "not_found", "message": text, "retryable": False}
-    )
+    return close_turn(state, outcome="failed", text=text, error=final_error("not_found", text))
 
 
-def _periods(question: str, context: Context) -> list[dict[str, str]]:
+def _periods(question: str, context: Context) -> list[FoundPeriod]:
     options = context.here.connection.options
     found = periods_in(
         question, today=context.day(), week_start=options.week_start, fiscal_start=options.fiscal_year_start
     )
-    return [{"text": p.text, "start": p.start.isoformat(), "end": p.end.isoformat(), "grain": p.grain} for p in found]
+    return [found_period(period) for period in found]
 
 
 def _no_schema() -> Fault:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
 from inquery.agents.questions.intents import read_intent
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
 from inquery.agents.state_types import make_candidate
 
 _NEXT = {
@@ -19,10 +17,10 @@ _NEXT = {
 }
 
 
-async def route_intent(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def route_intent(state: State, runtime: Runtime[Context]) -> Update:
     """The intent and the node that serves it; pasted SQL skips the writer."""
     found = read_intent(state["question"], state.get("last_answer"))
-    update: dict[str, Any] = {
+    update: Update = {
         "intent": found.intent,
         "query_analysis": {"what": found.what},
         "route_decision": _NEXT[found.intent],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -14,7 +13,7 @@ from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
 from inquery.agents.outcomes.cache_key import names_in
 from inquery.agents.outcomes.turns import question_of
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
 from inquery.agents.state_types import Candidate, make_candidate
 from inquery.agents.statements.faults import recorded
 from inquery.agents.statements.spelling import correct_spelling
@@ -33,7 +32,7 @@ SCHEMA_SHARE = 0.6
 """Of a model's context, what the schema may take."""
 
 
-async def write_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
     """The statement to check next."""
     context = runtime.context
     waiting = next((c for c in state["candidates"] if c["status"] == "current"), None)
@@ -59,9 +58,7 @@ def _settled(sql: str, state: State, context: Context) -> str:
     return correct_spelling(write_natively(sql, context.here.dialect), question_of(state), state["values"], context)
 
 
-def _written(
-    state: State, runtime: Runtime[Context], candidates: list[Candidate], current: Candidate
-) -> dict[str, Any]:
+def _written(state: State, runtime: Runtime[Context], candidates: list[Candidate], current: Candidate) -> Update:
     emit(runtime, SqlEvent(sql=current["sql"], attempt=state["retry_count"] + 1))
     runtime.context.pool.merge("current_sql", current["sql"])
     return {
@@ -154,7 +151,7 @@ def _asks_the_same(sample: Sample, state: State, context: Context) -> bool:
     )
 
 
-def _failed(state: State, context: Context, error: ModelUnavailable) -> dict[str, Any]:
+def _failed(state: State, context: Context, error: ModelUnavailable) -> Update:
     entry = recorded(error, "sql_generation")
     if isinstance(error, BadOutput):
         entry["class"] = "no_sql"
