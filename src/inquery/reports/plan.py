@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from inquery.agents.resource_pool import ResourcePool
 from inquery.agents.state import State
@@ -42,6 +42,15 @@ SAME_TOOL = 3
 MOST_SCHEMA, MOST_WITHOUT_SQL = 2, 5
 
 
+class PlainStep(TypedDict):
+    """A step as plain data, for the store and for JSON."""
+
+    tool: str
+    ok: bool
+    ms: float
+    note: str
+
+
 @dataclass(frozen=True, slots=True)
 class SolvingStep:
     """One turn of the loop: the tool, whether it did what it should, and how long it took."""
@@ -51,7 +60,7 @@ class SolvingStep:
     ms: float
     note: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> PlainStep:
         """Plain data."""
         return {"tool": self.tool, "ok": self.ok, "ms": round(self.ms, 1), "note": self.note}
 

@@ -15,6 +15,7 @@ from inquery.errors import InqueryError, SqlFixable, SqlRefused, Text
 from inquery.language.periods import Period
 from inquery.reports.bindings import Bound, bind, fill_binding, fingerprint
 from inquery.reports.goals import Asked, Goal
+from inquery.reports.parameters import Value
 from inquery.reports.problems import Problem
 from inquery.reports.solve import Solved
 from inquery.reports.verdicts import unlikely
@@ -39,7 +40,7 @@ class Binding:
     bound: Bound
     question: str
     spans: list[list[str]]
-    values: dict[str, Any]
+    values: dict[str, Value]
     needs: str
     connection_id: str
     rejected: list[str] = field(default_factory=list)

@@ -38,7 +38,8 @@ async def begin_turn(state: State, runtime: Runtime[Context]) -> Update:
     }
     error = _refusal(question, settings.agent.question_characters)
     if error is not None:
-        told, begun = told_error(error, language), cast("State", {**state, **fresh})
+        told = told_error(error, language)
+        begun: State = {**state, **fresh}
         return {**fresh, **close_turn(begun, outcome="failed", text=told["message"], error=told)}
     return {**fresh, **_bounded(state, settings.agent.history_messages, settings.agent.history_tokens)}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any, get_args
+from typing import get_args
 
 from inquery.agents.bilingual import answer_language
 from inquery.agents.context import Context, Kept
@@ -42,23 +42,24 @@ def make_answer(state: State, context: Context, kept: Kept | None, *, ms: float)
         error=state.get("error") or None,
     )
     if kept is not None and status == "answered":
-        answer = answer.model_copy(update=_page(state, kept, result))
+        answer = _with_rows(answer, state, kept, result)
     return answer
 
 
-def _page(state: State, kept: Kept, result: Executed) -> dict[str, Any]:
-    """The rows of the page that was asked for, or all."""
+def _with_rows(answer: Answer, state: State, kept: Kept, result: Executed) -> Answer:
+    """The answer with the rows of the page that was asked for, or all."""
     rows = kept.rows
     if (state.get("pagination") or {}).get("page"):
         size, page = result.get("page_size", len(rows)), result.get("page", 1)
         rows = rows[(page - 1) * size : page * size]
-    return {
+    shown = {
         "columns": list(kept.columns),
         "rows": [[json_cell(cell) for cell in row] for row in rows],
         "row_count": len(kept.rows),
         "truncated": kept.truncated,
         "result_id": result.get("result_id"),
     }
+    return answer.model_copy(update=shown)
 
 
 def _cache(state: State) -> CacheUse | None:
