@@ -31,6 +31,7 @@ from inquery.agents.state_types import (
     Repair,
     SchemaInfo,
     Stage,
+    Successor,
     TurnRecord,
     Validation,
 )
@@ -72,7 +73,7 @@ class Turn(TypedDict, total=False):
     current_stage: Stage
     retry_count: int
     repairs: list[Repair]
-    route_decision: str
+    route_decision: Literal[""] | Successor
     reached: str
     error_history: list[Fault]
     error_recovery_context: FailedStatement

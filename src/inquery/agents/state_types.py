@@ -48,6 +48,28 @@ Stage = Literal[
     "recommendation",
     "completed",
 ]
+Successor = Literal[
+    "load_profile",
+    "route_intent",
+    "general_chat",
+    "describe_data",
+    "use_last_answer",
+    "rewrite_followup",
+    "detect_fast_mode",
+    "check_thread",
+    "check_cache",
+    "link_schema",
+    "detect_ambiguity",
+    "ask_user",
+    "write_sql",
+    "check_sql",
+    "approve",
+    "run_sql",
+    "recover",
+    "analyse",
+    "end",
+]
+"""Where a node may lead; which of them is the matter of its row in `supervisor.ROUTES`."""
 Intent = Literal["data", "chat", "catalog", "last_answer"]
 CandidateStatus = Literal["current", "new", "failed", "used"]
 """The statement in hand, one that waits, one that is no good, and the one that gave the answer."""

@@ -20,7 +20,7 @@ from inquery.agents.context import Context, Services
 from inquery.agents.emitting import emit
 from inquery.agents.events import StepEvent
 from inquery.agents.state import State, Update, fill_blanks
-from inquery.agents.supervisor import ROUTES, decided
+from inquery.agents.supervisor import ROUTES, choose_next
 from inquery.answers.answer import Step
 from inquery.llm.usage import UsageMeter, count_calls
 from inquery.sql import Policy
@@ -64,18 +64,14 @@ def chained(name: str, nodes: dict[str, Node]) -> Callable[..., Awaitable[Update
             calls = meter.model_calls
             made = await _timed(current, nodes[current], whole, runtime)
             update = _joined(update, made)
-            chosen = _next(current, made, whole)
+            # Nodes that are not in the table end their superstep.
+            chosen = choose_next(current, made.get("route_decision", "")) if current in ROUTES else "end"
             if chosen in ALONE or current in DEAR or meter.model_calls != calls:
                 return update | {"reached": current}
             whole, current = _after(whole, made), chosen
 
     step.__name__ = name
     return step
-
-
-def _next(current: str, made: Update, whole: State) -> str:
-    """Where the table leads from a node; nodes that are not in it end their superstep."""
-    return decided(made if "route_decision" in made else whole, current) if current in ROUTES else "end"
 
 
 def _after(state: State, made: Update) -> State:
@@ -109,16 +105,20 @@ async def _prepared(name: str, state: State, runtime: Runtime[Context]) -> Runti
 
 
 async def _timed(name: str, node: Node, state: State, runtime: Runtime[Context]) -> Update:
-    """The node's update; its events and milliseconds are told, every model call goes on the run's meter."""
+    """The node's update; its events and milliseconds are told, every model call goes on the run's meter.
+
+    Decisions before it are cleared: a node that decides nothing, as detect_fast_mode, took the one of an earlier node.
+    """
     context = runtime.context
     emit(runtime, StepEvent(name=name, status="started"))
     started = time.perf_counter()
     with count_calls(context.meter), span("node", node=name):
-        update = await node(state, runtime)
+        update = await node(state | {"route_decision": ""}, runtime)
     ms = round((time.perf_counter() - started) * 1000, 2)
     context.steps.append(Step(name=name, ms=ms))
     emit(runtime, StepEvent(name=name, status="finished", ms=ms))
-    return update
+    # Those outside the table run side by side, where two of them may not write one field.
+    return {"route_decision": "", **update} if name in ROUTES else update
 
 
 @lru_cache(maxsize=1)

@@ -4,14 +4,15 @@ edges, not a node."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from inquery.agents.state import State
-from inquery.agents.state_types import Fault, Repair
+from inquery.agents.state_types import Fault, Repair, Successor
+from inquery.errors import InternalError
 
-# stage: (allowed successors, default first). `recover` may choose another of its own; nothing may leave the table.
-ROUTES: dict[str, tuple[str, ...]] = {
+# stage: (allowed successors, default first). A stage may choose another of its row; nothing may leave the table.
+ROUTES: dict[str, tuple[Successor, ...]] = {
     "begin_turn": ("load_profile", "end"),
     "load_profile": ("route_intent", "end"),
     "route_intent": ("rewrite_followup", "general_chat", "describe_data", "use_last_answer", "check_sql", "end"),
@@ -38,11 +39,17 @@ FREE: frozenset[Repair] = frozenset({"next_candidate", "mended", "first_statemen
 MAX_NO_SCHEMA, MAX_NO_SQL = 2, 5
 
 
-def decided(state: Mapping[str, Any], stage: str) -> str:
-    """The successor the stage decided on, if the table allows it, else the table's default."""
-    wanted = str(state.get("route_decision", ""))
+def choose_next(stage: str, decision: Literal[""] | Successor) -> Successor:
+    """The successor that a stage decided on, the first of its row where it decided nothing.
+
+    Any other is a bug of ours: taking the default for it would be another way through the graph that nobody chose.
+    """
     allowed = ROUTES[stage]
-    return wanted if wanted in allowed else allowed[0]
+    if not decision:
+        return allowed[0]
+    if decision not in allowed:
+        raise InternalError(f"{stage} decided on {decision}, and only {', '.join(allowed)} may follow it")
+    return decision
 
 
 def normalised(message: str) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from inquery.agents.resource_pool import ResourcePool
 from inquery.agents.state import State
-from inquery.agents.state_types import Fault
+from inquery.agents.state_types import Fault, Successor
+from inquery.errors import InternalError
 
 LIST, COLUMNS, GENERATE = "schema.list_tables", "schema.get_columns", "sql.generate"
 VALIDATE, REFINE, EXECUTE = "sql.validate", "sql.refine", "sql.execute"
@@ -33,7 +34,7 @@ NEEDS: dict[str, tuple[str, str]] = {
     EXECUTE: ("sql_validation", GENERATE),
 }
 """A tool, the step of the pool it belongs to, and the tool that brings what is missing."""
-NODE_TOOLS: dict[str, str] = {
+NODE_TOOLS: dict[Successor, str] = {
     "link_schema": COLUMNS, "detect_ambiguity": GENERATE, "write_sql": GENERATE, "check_sql": VALIDATE,
     "run_sql": EXECUTE, "approve": EXECUTE, "recover": REFINE, "analyse": DONE, "end": STOP,
 }  # fmt: skip
@@ -65,10 +66,14 @@ class SolvingStep:
         return {"tool": self.tool, "ok": self.ok, "ms": round(self.ms, 1), "note": self.note}
 
 
-def following(tool: str, decision: str) -> str:
-    """The successor that a tool decided on, if the table allows it, else the table's default."""
+def following(tool: str, decision: Literal[""] | Successor) -> str:
+    """The successor that a tool's last node decided on, the first of its row where it decided nothing."""
+    if not decision:
+        return ROUTES[tool][0]
     wanted = NODE_TOOLS.get(decision, decision)
-    return wanted if wanted in ROUTES[tool] else ROUTES[tool][0]
+    if wanted not in ROUTES[tool]:
+        raise InternalError(f"{tool} decided on {decision}, and only {', '.join(ROUTES[tool])} may follow it")
+    return wanted
 
 
 def gated(tool: str, pool: ResourcePool) -> str:

@@ -84,9 +84,11 @@ async def _turn(work: Work, tool: str, steps: list[SolvingStep]) -> tuple[str, P
     """One tool, and what the plan says comes next."""
     tool = gated(tool, work.context.pool)
     started, faults = time.perf_counter(), len(work.state["error_history"])
-    work.state["route_decision"] = work.passed_over = ""
+    work.state["route_decision"] = ""
+    work.passed_over = ""
     try:
         await TOOLS[tool](work)
+        onward = following(tool, work.state["route_decision"])
     except InqueryError as error:
         steps.append(SolvingStep(tool, False, (time.perf_counter() - started) * 1000, error.code))
         return STOP, _problem(work.goal.line, error)
@@ -98,9 +100,9 @@ async def _turn(work: Work, tool: str, steps: list[SolvingStep]) -> tuple[str, P
             tool, ok, (time.perf_counter() - started) * 1000, repairs[-1] if tool == REFINE and repairs else note
         )
     )
-    if (why := exhausted(steps, work.context.pool)) and following(tool, work.state["route_decision"]) != DONE:
+    if (why := exhausted(steps, work.context.pool)) and onward != DONE:
         return STOP, Problem(work.goal.line, "unsolved", _GIVEN_UP[why])
-    return following(tool, work.state["route_decision"]), None
+    return onward, None
 
 
 def _judged(work: Work, steps: list[SolvingStep], *, reached: bool) -> Solved:

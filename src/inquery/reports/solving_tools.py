@@ -62,7 +62,8 @@ class Work:
         return self.runtime.context
 
     async def node(self, node: Node) -> None:
-        """Run one node of the graph on this state; a placeholder has no messages."""
+        """Run one node of the graph on this state, as after no decision; a placeholder has no messages."""
+        self.state["route_decision"] = ""
         with count_calls(self.context.meter):
             self.state = cast("State", {**self.state, **await node(self.state, self.runtime)})
 

@@ -13,7 +13,7 @@ from inquery.agents.events import RetryEvent
 from inquery.agents.outcomes.entries import rows_event
 from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.state import State, Update
-from inquery.agents.state_types import Fault, Repair, failed_statement, make_candidate
+from inquery.agents.state_types import Fault, Repair, Successor, failed_statement, make_candidate
 from inquery.agents.statements.faults import plainer, suggestions
 from inquery.agents.supervisor import ROUTES, STOPPING, may_repair
 from inquery.answers.answer import AnswerError
@@ -83,7 +83,8 @@ def _mended(state: State, context: Context, error: Fault) -> Update:
 
 async def _asked_again(state: State, context: Context, error: Fault) -> Update:
     """A fresh catalogue, or the writer with what went wrong; empty where a model sees no use in either."""
-    done, default = state["repairs"], "write_sql"
+    done = state["repairs"]
+    default: Successor = "write_sql"
     if error["class"] in NAMES and not error["nearest"] and "refresh_schema" not in done:
         default = "link_schema"
     if done and error["class"] not in WRITTEN_AGAIN and (chosen := await _asked(state, context, error)):
@@ -115,12 +116,12 @@ def _with_statement(state: State, sql: str, why: str, name: Repair) -> Update:
     return {"candidates": [*state["candidates"], made], "repairs": repairs, "route_decision": "write_sql"}
 
 
-async def _asked(state: State, context: Context, error: Fault) -> str:
-    """A chat model's choice among the allowed successors, after a first repair has failed; empty without one."""
+async def _asked(state: State, context: Context, error: Fault) -> Successor | None:
+    """A chat model's choice among the allowed successors, after a first repair has failed; none without a model."""
     # Messages and failed statements hold values, which such a connection does not show to remote models.
     chat = context.chat_model() if context.here.privacy(context.settings) == "full" else None
     if chat is None:
-        return ""
+        return None
     allowed = [step for step in ROUTES["recover"] if step != "analyse"]
     history = [f"{e['class']}: {e['message']}" for e in state["error_history"][-3:]]
     progress = f"tables: {len(state['schema_info'].get('tables', []))}, repairs: {', '.join(state['repairs'])}"
@@ -131,8 +132,8 @@ async def _asked(state: State, context: Context, error: Fault) -> str:
     try:
         found = await chat.complete_as([HumanMessage(prompt)], Route, usage=context.meter)
     except ModelUnavailable:
-        return ""
-    return found.next if found.next in allowed else ""
+        return None
+    return next((step for step in allowed if step == found.next), None)
 
 
 def _stopped(state: State, runtime: Runtime[Context], error: Fault) -> Update:

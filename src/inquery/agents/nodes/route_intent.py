@@ -7,9 +7,9 @@ from langgraph.runtime import Runtime
 from inquery.agents.context import Context
 from inquery.agents.questions.intents import read_intent
 from inquery.agents.state import State, Update
-from inquery.agents.state_types import make_candidate
+from inquery.agents.state_types import Intent, Successor, make_candidate
 
-_NEXT = {
+_NEXT: dict[Intent, Successor] = {
     "chat": "general_chat",
     "catalog": "describe_data",
     "last_answer": "use_last_answer",
