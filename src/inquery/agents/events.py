@@ -27,6 +27,13 @@ class _Event(BaseModel):
     at: datetime.datetime | None = None
 
 
+class TurnEvent(_Event):
+    """A question begins a turn, before its first step; a run that goes on with a turn sends none."""
+
+    type: Literal["turn"] = "turn"
+    question: str
+
+
 class StepEvent(_Event):
     type: Literal["step"] = "step"
     name: str
@@ -116,7 +123,8 @@ class DoneEvent(_Event):
 
 
 Event: TypeAlias = Annotated[
-    StepEvent
+    TurnEvent
+    | StepEvent
     | TokenEvent
     | SqlEvent
     | RowsEvent

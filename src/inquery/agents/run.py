@@ -24,6 +24,7 @@ from inquery.agents.events import (
     DoneEvent,
     ErrorEvent,
     Event,
+    TurnEvent,
     UsageEvent,
 )
 from inquery.agents.graph import Graph, build_graph
@@ -225,6 +226,8 @@ class Runner:
         state: State = {**before, **given} if isinstance(given, dict) else {**before}
         events: asyncio.Queue[Event | None] = asyncio.Queue()
         context.send = events.put_nowait
+        if isinstance(given, dict):
+            context.send(TurnEvent(question=request.question))
         driving = asyncio.create_task(self._drive(given, context, thread_id, state))
         driving.add_done_callback(lambda _: events.put_nowait(None))
         error: InqueryError | None = None
