@@ -63,9 +63,9 @@ class Work:
 
     async def node(self, node: Node) -> None:
         """Run one node of the graph on this state, as after no decision; a placeholder has no messages."""
-        self.state["route_decision"] = ""
+        undecided = self.state | {"route_decision": ""}
         with count_calls(self.context.meter):
-            self.state = cast("State", {**self.state, **await node(self.state, self.runtime)})
+            self.state = cast("State", {**undecided, **await node(undecided, self.runtime)})
 
     def failed(self, found: Fault) -> None:
         """Record a fault of our own, and send it to repair."""
@@ -178,15 +178,14 @@ def wrong(work: Work, sql: str) -> tuple[Fault | None, bool]:
     if (found := wrong_period(sql, dialect, spans, column)) is not None:
         return found, True
     broken = first_breach(sql, _claims(work, spans))
-    return (
-        (make_fault(broken.code, broken.reason, sql=sql, suggestions=[broken.advice]), broken.sure)
-        if broken
-        else (None, True)
-    )
+    if broken is None:
+        return None, True
+    return make_fault(broken.code, broken.reason, sql=sql, suggestions=[broken.advice]), broken.sure
 
 
 def _claims(work: Work, spans: Sequence[FoundPeriod]) -> Claims:
     context, question = work.context, work.state["standalone_question"]
+    # The rules of truth read periods as plain texts.
     periods = [{"text": p["text"], "start": p["start"], "end": p["end"], "grain": p["grain"]} for p in spans]
     return Claims(
         question, work.goal.shape, context.here.seen(context.rules), context.here.glossary, context.matches(question),
