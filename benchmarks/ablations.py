@@ -194,7 +194,7 @@ def asked(inquery: Inquery, seat: Seat, item: Item) -> Verdict:
     started = time.perf_counter()
     answer = inquery.ask(item.question, can_ask=False, refresh=True)
     seconds = time.perf_counter() - started
-    error = str((answer.error or {}).get("code", ""))
+    error = answer.error["code"] if answer.error else ""
     written = tuple(judged(item, candidate.sql) for candidate in seat.wrote)
     return Verdict(judged(item, answer.sql or "")[0], written, seconds, error)
 

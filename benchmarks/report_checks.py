@@ -26,6 +26,7 @@ from sqlglot import exp
 from inquery.agents.context import Context
 from inquery.agents.opening import open_services
 from inquery.agents.outcomes.rows import run_checked
+from inquery.agents.state_types import found_period
 from inquery.agents.truth.rules import Claims, first_breach
 from inquery.answers.answer import AnswerColumn
 from inquery.errors import InqueryError
@@ -141,9 +142,7 @@ def _added(tree: exp.Expr, catalog: Catalog) -> Spoilt:
 def claims_of(context: Context, ready: Prepared, question: str, shape: str) -> Claims:
     """What the solver knows of a question."""
     found = ready.clock.periods(question)
-    periods = [
-        {"text": p.text, "start": p.start.isoformat(), "end": p.end.isoformat(), "grain": p.grain} for p in found
-    ]
+    periods = [found_period(period) for period in found]
     here = context.here
     return Claims(
         question, shape, here.catalog, here.glossary, context.matches(question), periods, today=ready.clock.today

@@ -20,7 +20,7 @@ InqueryError
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self, TypedDict
 
 
 class Text(NamedTuple):
@@ -28,6 +28,14 @@ class Text(NamedTuple):
 
     en: str
     zh: str
+
+
+class ToldError(TypedDict):
+    """An error as every door sends it."""
+
+    code: str
+    message: str
+    retryable: bool
 
 
 class InqueryError(Exception):
@@ -54,7 +62,7 @@ class InqueryError(Exception):
         fields = {k: (v.zh if chinese else v.en) if isinstance(v, Text) else v for k, v in self.fields.items()}
         return (self.zh if chinese else self.en).format_map(_Blank(fields))
 
-    def to_dict(self, language: str = "en") -> dict[str, object]:
+    def to_dict(self, language: str = "en") -> ToldError:
         """The shape every door sends for an error."""
         return {"code": self.code, "message": self.public_message(language), "retryable": self.retryable}
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from inquery.language import text
 
+Language = Literal["en", "zh"]
 
-def answer_language(question: str, setting: str = "auto") -> str:
+
+def answer_language(question: str, setting: str = "auto") -> Language:
     """The language to answer in: the setting's, else the question's."""
-    return setting if setting in {"en", "zh"} else text.language_of(question)
+    chosen = setting if setting in {"en", "zh"} else text.language_of(question)
+    return "zh" if chosen == "zh" else "en"
 
 
 def say(language: str, en: str, zh: str) -> str:

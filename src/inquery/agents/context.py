@@ -6,8 +6,9 @@ import asyncio
 import datetime
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
+from inquery.agents.bilingual import Language
 from inquery.agents.events import Event
 from inquery.agents.outcomes.local import LocalMemory, LocalResults
 from inquery.agents.resource_pool import ResourcePool
@@ -94,7 +95,7 @@ class Profile:
     tables: tuple[str, ...] = ()
     chart: str = ""
     analysis: str = ""
-    language: str = ""
+    language: Literal[""] | Language = ""
     llm: dict[str, Any] = field(default_factory=dict)
 
 

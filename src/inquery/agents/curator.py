@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from langchain_core.messages import AnyMessage, BaseMessage
 
@@ -47,12 +47,29 @@ def _narrowed(table: Table, relevance: Sequence[tuple[str, str]]) -> Table:
     return replace(table, columns=tuple(c for c in table.columns if c.name in kept))
 
 
-def compressed(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
+class Statistics(TypedDict):
+    """The span and the middle of a column's numbers."""
+
+    min: float
+    max: float
+    mean: float
+
+
+class ShownRows(TypedDict):
+    """A result as a prompt shows it; the count and the statistics are there where it has not all of the rows."""
+
+    columns: list[str]
+    rows: list[list[Any]]
+    row_count: NotRequired[int]
+    statistics: NotRequired[dict[str, Statistics]]
+
+
+def compressed(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> ShownRows:
     """A result for a prompt: whole when short, else ten rows and each number column's statistics."""
     if len(rows) <= SHOWN_ROWS:
         return {"columns": list(columns), "rows": [list(row) for row in rows]}
     step = max(1, len(rows) // SAMPLED_ROWS)
-    found: dict[str, dict[str, float]] = {}
+    found: dict[str, Statistics] = {}
     for place, name in enumerate(columns):
         numbers = [
             float(r[place]) for r in rows if isinstance(r[place], int | float) and not isinstance(r[place], bool)

@@ -7,7 +7,16 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field, TypeAdapter
 
-from inquery.answers.answer import Answer, AnswerColumn, ChartSpec, Fact, Option, Usage
+from inquery.answers.answer import (
+    Answer,
+    AnswerColumn,
+    CacheLevel,
+    ChartSpec,
+    Fact,
+    Option,
+    StatementEstimate,
+    Usage,
+)
 
 
 class _Event(BaseModel):
@@ -16,6 +25,13 @@ class _Event(BaseModel):
     seq: int = 0
     run_id: str = ""
     at: datetime.datetime | None = None
+
+
+class TurnEvent(_Event):
+    """A question begins a turn, before its first step; a run that goes on with a turn sends none."""
+
+    type: Literal["turn"] = "turn"
+    question: str
 
 
 class StepEvent(_Event):
@@ -58,7 +74,7 @@ class ChartEvent(_Event):
 
 class CacheEvent(_Event):
     type: Literal["cache"] = "cache"
-    level: Literal["thread", "exact", "semantic"]
+    level: CacheLevel
     as_of: datetime.datetime | None = None
 
 
@@ -73,7 +89,7 @@ class ApprovalEvent(_Event):
     type: Literal["approval"] = "approval"
     id: str
     sql: str
-    estimate: dict[str, Any] | None = None
+    estimate: StatementEstimate | None = None
 
 
 class RetryEvent(_Event):
@@ -107,7 +123,8 @@ class DoneEvent(_Event):
 
 
 Event: TypeAlias = Annotated[
-    StepEvent
+    TurnEvent
+    | StepEvent
     | TokenEvent
     | SqlEvent
     | RowsEvent

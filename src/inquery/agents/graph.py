@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -35,7 +35,8 @@ from inquery.agents.nodes.run_sql import run_sql
 from inquery.agents.nodes.use_last_answer import use_last_answer
 from inquery.agents.nodes.write_sql import write_sql
 from inquery.agents.state import Input, State
-from inquery.agents.supervisor import ROUTES, decided
+from inquery.agents.state_types import Successor
+from inquery.agents.supervisor import ROUTES, choose_next
 from inquery.tracing import is_decided, langsmith_allowed, without_tracers
 
 Graph = CompiledStateGraph[State, Context, Input, State]
@@ -116,7 +117,7 @@ def build_graph(
 class Decision(TypedDict, total=False):
     """All that a route reads: langgraph would copy the whole state for it otherwise."""
 
-    route_decision: str
+    route_decision: Literal[""] | Successor
     reached: str
 
 
@@ -126,7 +127,7 @@ def _route(stage: str) -> Callable[[Decision], Awaitable[str | list[str]]]:
 
     async def route(state: Decision) -> str | list[str]:
         last = stage or state.get("reached", "")
-        chosen = decided(state, last) if last in ROUTES else "end"
+        chosen = choose_next(last, state.get("route_decision", "")) if last in ROUTES else "end"
         return END if chosen == "end" else list(PARALLEL) if chosen == "analyse" else chosen
 
     route.__name__ = f"after_{stage or 'chain'}"

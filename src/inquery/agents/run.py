@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.errors import GraphRecursionError
-from langgraph.types import Command
+from langgraph.types import Command, Interrupt, StateSnapshot
 
 from inquery.agents.context import Access, Context, Profile, Services
 from inquery.agents.events import (
@@ -24,6 +24,7 @@ from inquery.agents.events import (
     DoneEvent,
     ErrorEvent,
     Event,
+    TurnEvent,
     UsageEvent,
 )
 from inquery.agents.graph import Graph, build_graph
@@ -31,14 +32,15 @@ from inquery.agents.nodes.approve import is_decision
 from inquery.agents.outcomes.finishing import event_time, failed, make_answer, pending_of, waiting
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.questions.readings import is_reply
-from inquery.agents.state import State
+from inquery.agents.state import Input, Pagination, State
+from inquery.agents.state_types import AskedApproval, AskedBack, LastAnswer
 from inquery.answers.answer import Answer
 from inquery.cache.answer_key import CacheKey
 from inquery.cache.thread import ThreadCache
 from inquery.databases.executor.execute import cancel
 from inquery.errors import BadRequest, InqueryError, InternalError, NotFound, Text, ThreadBusy
 from inquery.llm.chat import ChatModel
-from inquery.llm.usage import UsageMeter
+from inquery.llm.usage import UsageCounts, UsageMeter
 from inquery.llm.writer import SqlWriter
 from inquery.memory.leases import hold_thread
 from inquery.memory.thread_history import RUN
@@ -48,6 +50,9 @@ from inquery.tracing import langsmith_allowed, span
 
 LEASE_S = 10.0
 """A dead process holds its thread no longer than this; a live one renews."""
+
+Given = Input | Command[Any] | None
+"""What a run begins with: a message, a reply to what the thread waits for, or nothing after a crash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +111,18 @@ class Runner:
         kept = self._kept and request.thread_id and not request.new_thread
         known = await self._state(thread_id) if kept else None
         if known is not None:
-            _own(known.values, request.user)
+            _own(thread_state(known), request.user)
             pending = _pending(known)
             if pending and _answers(request.question, pending):
-                async for event in self._resumed(request, thread_id, request.question, known.values):
+                async for event in self._resumed(request, thread_id, request.question, thread_state(known)):
                     yield event
                 return
-        given: dict[str, Any] = {"messages": [HumanMessage(request.question)], "thread_id": thread_id}
-        given |= {"pagination": _pagination(request)}
-        given |= {"connection_id": request.connection_id} if request.connection_id else {}
-        given |= {"agent_id": request.agent_id} if request.agent_id else {}
+        given: Input = {"messages": [HumanMessage(request.question)], "thread_id": thread_id}
+        given["pagination"] = _pagination(request)
+        if request.connection_id:
+            given["connection_id"] = request.connection_id
+        if request.agent_id:
+            given["agent_id"] = request.agent_id
         async for event in self._events(request, thread_id, given, {}):
             yield event
 
@@ -124,15 +131,13 @@ class Runner:
         known = await self._state(request.thread_id) if self._kept else None
         if known is None or not known.values:
             raise NotFound(request.thread_id, what=Text("thread", "会话"), name=request.thread_id)
-        _own(known.values, request.user)
+        _own(thread_state(known), request.user)
         if reply is not None and not _pending(known):
             raise BadRequest.because("this thread waits for no reply", "该会话没有等待中的问题")
-        async for event in self._resumed(request, request.thread_id, reply, known.values):
+        async for event in self._resumed(request, request.thread_id, reply, thread_state(known)):
             yield event
 
-    async def _resumed(
-        self, request: Request, thread_id: str, reply: Any, values: Mapping[str, Any]
-    ) -> AsyncIterator[Event]:
+    async def _resumed(self, request: Request, thread_id: str, reply: Any, values: State) -> AsyncIterator[Event]:
         given: Command[Any] | None = None if reply is None else Command(resume=reply)
         async for event in self._events(request, thread_id, given, values):
             yield event
@@ -140,16 +145,16 @@ class Runner:
     async def feedback(self, request: Request, *, good: bool) -> bool:
         """A thumb on the last answer of a thread: up keeps it as the user's own sample, down empties the caches of it."""
         known = await self._state(request.thread_id) if self._kept else None
-        last = known.values.get("last_answer") if known is not None else None
+        last = thread_state(known).get("last_answer") if known is not None else None
         if known is None or not last:
             raise NotFound(request.thread_id, what=Text("thread", "会话"), name=request.thread_id)
-        _own(known.values, request.user)
+        _own(thread_state(known), request.user)
         if good:
             return await self._learnt(request, last)
         if not last.get("key"):
             return False
         key, services = CacheKey(**last["key"]), self.services
-        own = ThreadCache(known.values.get("thread_cache"))
+        own = ThreadCache(thread_state(known).get("thread_cache"))
         await own.evict(key)
         config: RunnableConfig = {"configurable": {"thread_id": request.thread_id}}
         await self.graph.aupdate_state(config, {"thread_cache": own.kept}, as_node="remember")
@@ -159,7 +164,7 @@ class Runner:
             await services.semantic.evict(key, user=request.user)
         return True
 
-    async def _learnt(self, request: Request, last: Mapping[str, Any]) -> bool:
+    async def _learnt(self, request: Request, last: LastAnswer) -> bool:
         if self.services.samples is None:
             return False
         source = await self.services.sources.open(last["connection_id"])
@@ -173,12 +178,10 @@ class Runner:
         connection = self._running.get(run_id)
         return connection is not None and cancel(connection, run_id)
 
-    async def _state(self, thread_id: str) -> Any:
+    async def _state(self, thread_id: str) -> StateSnapshot:
         return await self.graph.aget_state({"configurable": {"thread_id": thread_id}})
 
-    async def _events(
-        self, request: Request, thread_id: str, given: Any, before: Mapping[str, Any]
-    ) -> AsyncIterator[Event]:
+    async def _events(self, request: Request, thread_id: str, given: Given, before: State) -> AsyncIterator[Event]:
         """Number and stamp what the graph sends, and end with `done`; a thread has one run at a time.
 
         Whoever reads `done` may ask the thread again at once, so it is sent when the thread is free.
@@ -217,20 +220,23 @@ class Runner:
             await asyncio.sleep(0.5)
 
     async def _run(
-        self, request: Request, context: Context, thread_id: str, given: Any, before: Mapping[str, Any]
+        self, request: Request, context: Context, thread_id: str, given: Given, before: State
     ) -> AsyncIterator[Event]:
         started = time.perf_counter()
-        state: dict[str, Any] = {**before, **(given if isinstance(given, dict) else {})}
+        state: State = {**before, **given} if isinstance(given, dict) else {**before}
         events: asyncio.Queue[Event | None] = asyncio.Queue()
         context.send = events.put_nowait
+        if isinstance(given, dict):
+            context.send(TurnEvent(question=request.question))
         driving = asyncio.create_task(self._drive(given, context, thread_id, state))
         driving.add_done_callback(lambda _: events.put_nowait(None))
         error: InqueryError | None = None
+        interrupts: Sequence[Interrupt] = ()
         try:
             while (event := await events.get()) is not None:
                 self._note(context)
                 yield event
-            driving.result()
+            interrupts = driving.result()
         except InqueryError as found:
             error = found
         except GraphRecursionError as found:
@@ -241,26 +247,34 @@ class Runner:
             await context.release()
             self._running.pop(context.run_id, None)
         ms = (time.perf_counter() - started) * 1000
-        interrupts = state.pop("__interrupt__", ())
-        async for event in self._ended(request, context, state | {"thread_id": thread_id}, interrupts, error, ms):
+        state["thread_id"] = thread_id
+        async for event in self._ended(request, context, state, interrupts, error, ms):
             yield event
 
-    async def _drive(self, given: Any, context: Context, thread_id: str, state: dict[str, Any]) -> None:
-        """Run the graph, adding each update to the state; events take the context's way, which costs less."""
+    async def _drive(self, given: Given, context: Context, thread_id: str, state: State) -> Sequence[Interrupt]:
+        """Run the graph, adding each update to the state; returns what it waits for.
+
+        Events take the context's way, which costs less.
+        """
+        interrupts: Sequence[Interrupt] = ()
         config: RunnableConfig = {
             "configurable": {"thread_id": thread_id},
             "recursion_limit": self.services.settings.agent.recursion_limit,
             "metadata": {RUN: context.run_id},
         }
-        options: dict[str, Any] = {"durability": self.services.settings.memory.durability} if self._kept else {}
+        durability = self.services.settings.memory.durability if self._kept else None
         async with AsyncExitStack() as stack:
             stack.enter_context(langsmith_allowed(await self._may_be_traced()))
             stack.enter_context(span("run", run_id=context.run_id, resumed=not isinstance(given, dict)))
-            stream = self.graph.astream(given, config, context=context, stream_mode="updates", **options)
+            stream = self.graph.astream(given, config, context=context, stream_mode="updates", durability=durability)
             stack.push_async_callback(stream.aclose)  # type: ignore[attr-defined]
             async for chunk in stream:
                 for name, update in chunk.items():
-                    state.update({name: update} if name == "__interrupt__" else update or {})
+                    if name == "__interrupt__":
+                        interrupts = update
+                    elif update:
+                        state.update(update)
+        return interrupts
 
     async def _may_be_traced(self) -> bool:
         """Whether LangSmith may be sent this run: a thread may have gone from database to database, so all count."""
@@ -268,9 +282,14 @@ class Runner:
         return services.settings.tracing.langsmith and await services.sources.all_public()
 
     async def _ended(
-        self, request: Request, context: Context, state: Mapping[str, Any], interrupts: Any,
-        error: InqueryError | None, ms: float,
-    ) -> AsyncIterator[Event]:  # fmt: skip
+        self,
+        request: Request,
+        context: Context,
+        state: State,
+        interrupts: Sequence[Interrupt],
+        error: InqueryError | None,
+        ms: float,
+    ) -> AsyncIterator[Event]:
         """The last events of a run: what it waits for, or its error, its usage, and the answer."""
         if interrupts and error is None:
             pending = pending_of(interrupts[0].value, interrupts[0].id)
@@ -288,15 +307,15 @@ class Runner:
         yield DoneEvent(answer=answer)
 
     async def _answer(
-        self, request: Request, context: Context, state: Mapping[str, Any], error: InqueryError | None, ms: float
+        self, request: Request, context: Context, state: State, error: InqueryError | None, ms: float
     ) -> tuple[Answer, InqueryError | None]:
-        thread_id = str(state["thread_id"])
-        question = request.question or str(state.get("question", ""))
+        thread_id = state["thread_id"]
+        question = request.question or state.get("question", "")
         if error is not None:
             return failed(question, error, context, thread_id, ms=ms), error
         try:
             has_rows = state.get("outcome") == "answered" and state.get("generated_sql")
-            kept = await rows_of(context, State(**state)) if has_rows else None  # type: ignore[typeddict-item]
+            kept = await rows_of(context, state) if has_rows else None
         except InqueryError as found:
             return failed(question, found, context, thread_id, ms=ms), found
         return make_answer(state, context, kept, ms=ms), None
@@ -305,7 +324,7 @@ class Runner:
         if context.source is not None:
             self._running[context.run_id] = context.source.id
 
-    def _context(self, request: Request, before: Mapping[str, Any]) -> Context:
+    def _context(self, request: Request, before: State) -> Context:
         llm = request.llm or self.services.settings.llm
         context = Context(
             self.services, user=request.user, tenant=request.tenant, can_ask=request.can_ask, clarify=request.clarify,
@@ -319,34 +338,42 @@ class Runner:
         return context
 
 
-def _continue(meter: UsageMeter, spent: Mapping[str, Any]) -> None:
+def _continue(meter: UsageMeter, spent: UsageCounts) -> None:
     """A resumed run goes on counting where it was."""
-    meter.model_calls = int(spent.get("model_calls", 0))
-    meter.prompt_tokens = int(spent.get("prompt_tokens", 0))
-    meter.completion_tokens = int(spent.get("completion_tokens", 0))
-    meter.cost = float(spent.get("cost", 0.0))
-    meter.models = [name for name in str(spent.get("model", "")).split(", ") if name]
+    meter.model_calls = spent.get("model_calls", 0)
+    meter.prompt_tokens = spent.get("prompt_tokens", 0)
+    meter.completion_tokens = spent.get("completion_tokens", 0)
+    meter.cost = spent.get("cost", 0.0)
+    meter.models = [name for name in spent.get("model", "").split(", ") if name]
 
 
-def _pagination(request: Request) -> dict[str, int]:
-    found = {"page": request.page, "page_size": request.page_size}
-    return {key: value for key, value in found.items() if value}
+def _pagination(request: Request) -> Pagination:
+    wanted: Pagination = {}
+    if request.page:
+        wanted["page"] = request.page
+    if request.page_size:
+        wanted["page_size"] = request.page_size
+    return wanted
 
 
-def _pending(snapshot: Any) -> dict[str, Any] | None:
+def thread_state(snapshot: StateSnapshot) -> State:
+    """The state of a thread as it was kept, which langgraph gives out as any mapping."""
+    return cast("State", snapshot.values)
+
+
+def _pending(snapshot: StateSnapshot) -> AskedBack | AskedApproval | None:
     """What a thread waits for, if it does."""
-    found = [interrupt.value for task in snapshot.tasks for interrupt in task.interrupts]
-    return found[0] if found else None
+    return next((interrupt.value for task in snapshot.tasks for interrupt in task.interrupts), None)
 
 
-def _answers(message: str, pending: Mapping[str, Any]) -> bool:
+def _answers(message: str, pending: AskedBack | AskedApproval) -> bool:
     """Whether a message is the reply that a thread waits for."""
     if pending["kind"] == "approval":
         return is_decision(message)
     return is_reply(message, pending["options"])
 
 
-def _own(values: Mapping[str, Any], user: str) -> None:
+def _own(values: State, user: str) -> None:
     """A thread of another user looks as if it did not exist."""
     if values.get("user_id") and values["user_id"] != user:
         raise NotFound("thread", what=Text("thread", "会话"), name="…")

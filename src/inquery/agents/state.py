@@ -6,26 +6,38 @@ catalogue, and both are fetched again by name.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from collections.abc import Sequence
+from typing import Annotated, Literal
 
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import AnyMessage, BaseMessage
 from langgraph.graph.message import add_messages
+from typing_extensions import TypedDict
 
-Stage = Literal[
-    "init",
-    "schema_analysis",
-    "clarification",
-    "sql_generation",
-    "sql_validation",
-    "approval",
-    "sql_execution",
-    "analysis",
-    "chart_generation",
-    "error_recovery",
-    "recommendation",
-    "completed",
-]
-Intent = Literal["data", "chat", "catalog", "last_answer"]
+from inquery.agents.bilingual import Language
+from inquery.agents.state_types import (
+    AnsweredUsage,
+    Approval,
+    Candidate,
+    ChartState,
+    Clarification,
+    Executed,
+    FactState,
+    FailedStatement,
+    Fault,
+    Intent,
+    LastAnswer,
+    NoError,
+    QuestionAnalysis,
+    Repair,
+    SchemaInfo,
+    Stage,
+    Successor,
+    TurnRecord,
+    Validation,
+)
+from inquery.answers.answer import AnswerError, CacheLevel, MatchedValue, Provenance, Reading, Status
+from inquery.cache.entry import CacheEntry
+from inquery.llm.usage import UsageCounts
 
 
 class Pagination(TypedDict, total=False):
@@ -42,32 +54,32 @@ class Turn(TypedDict, total=False):
     question: str
     standalone_question: str
     enriched_question: str
-    language: Literal["en", "zh"]
+    language: Language
     intent: Intent
-    query_analysis: dict[str, Any]
+    query_analysis: QuestionAnalysis
     assumptions: list[str]
     # schema
-    schema_info: dict[str, Any]
-    values: list[dict[str, Any]]
+    schema_info: SchemaInfo
+    values: list[MatchedValue]
     # statement
-    candidates: list[dict[str, Any]]
+    candidates: list[Candidate]
     generated_sql: str
     sql_why: str
     template: str
-    validation_result: dict[str, Any]
-    execution_result: dict[str, Any]
+    validation_result: Validation
+    execution_result: Executed
     agreement: float
     # control
     current_stage: Stage
     retry_count: int
-    repairs: list[str]
-    route_decision: str
+    repairs: list[Repair]
+    route_decision: Literal[""] | Successor
     reached: str
-    error_history: list[dict[str, Any]]
-    error_recovery_context: dict[str, Any]
+    error_history: list[Fault]
+    error_recovery_context: FailedStatement
     # cache
     cache_hit: bool
-    cache_hit_type: Literal["", "thread", "exact", "semantic"]
+    cache_hit_type: Literal[""] | CacheLevel
     as_of: str
     refresh: bool
     # fast mode
@@ -75,34 +87,45 @@ class Turn(TypedDict, total=False):
     skip_sample_retrieval: bool
     skip_chart_generation: bool
     # clarification and approval
-    clarification: dict[str, Any]
-    approval: dict[str, Any]
+    clarification: Clarification
+    approval: Approval
     # answer
-    facts: list[dict[str, Any]]
+    facts: list[FactState]
     text: str
-    chart_config: dict[str, Any]
+    chart_config: ChartState
     recommended_questions: list[str]
-    reading: dict[str, Any]
-    provenance: dict[str, Any]
+    reading: Reading
+    provenance: Provenance
     warnings: list[str]
-    usage: dict[str, Any]
-    outcome: str
-    error: dict[str, Any]
+    usage: UsageCounts | AnsweredUsage
+    outcome: Literal[""] | Status
+    error: AnswerError | NoError
 
 
-class State(Turn, total=False):
-    """A thread: its identity and history last, its turn does not."""
+class Thread(Turn, total=False):
+    """A thread without its messages: its identity and history last, its turn does not."""
 
-    messages: Annotated[list[AnyMessage], add_messages]
     connection_id: str
     agent_id: str
     thread_id: str
     user_id: str
     pagination: Pagination
     summary: str
-    turns: list[dict[str, Any]]
-    last_answer: dict[str, Any]
-    thread_cache: dict[str, Any]
+    turns: list[TurnRecord]
+    last_answer: LastAnswer
+    thread_cache: dict[str, CacheEntry]
+
+
+class State(Thread, total=False):
+    """A thread as nodes read it."""
+
+    messages: Annotated[list[AnyMessage], add_messages]
+
+
+class Update(Thread, total=False):
+    """What a node changes: fields are replaced, messages are added or taken away."""
+
+    messages: Sequence[BaseMessage]
 
 
 class Input(TypedDict, total=False):
@@ -116,14 +139,53 @@ class Input(TypedDict, total=False):
     refresh: bool
 
 
-BLANK: dict[str, Any] = {
-    "question": "", "standalone_question": "", "enriched_question": "", "language": "en", "intent": "data",
-    "query_analysis": {}, "assumptions": [], "schema_info": {}, "values": [], "candidates": [], "generated_sql": "",
-    "sql_why": "", "template": "", "validation_result": {}, "execution_result": {}, "agreement": 0.0,
-    "current_stage": "init", "retry_count": 0, "repairs": [], "route_decision": "", "reached": "", "error_history": [],
-    "error_recovery_context": {}, "cache_hit": False, "cache_hit_type": "", "as_of": "", "refresh": False,
-    "fast_mode": False, "skip_sample_retrieval": False, "skip_chart_generation": False, "clarification": {},
-    "approval": {}, "facts": [], "text": "", "chart_config": {}, "recommended_questions": [], "reading": {},
-    "provenance": {}, "warnings": [], "usage": {}, "outcome": "", "error": {},
-}  # fmt: skip
+BLANK: Turn = {
+    "question": "",
+    "standalone_question": "",
+    "enriched_question": "",
+    "language": "en",
+    "intent": "data",
+    "query_analysis": {},
+    "assumptions": [],
+    "schema_info": {},
+    "values": [],
+    "candidates": [],
+    "generated_sql": "",
+    "sql_why": "",
+    "template": "",
+    "validation_result": {},
+    "execution_result": {},
+    "agreement": 0.0,
+    "current_stage": "init",
+    "retry_count": 0,
+    "repairs": [],
+    "route_decision": "",
+    "reached": "",
+    "error_history": [],
+    "error_recovery_context": {},
+    "cache_hit": False,
+    "cache_hit_type": "",
+    "as_of": "",
+    "refresh": False,
+    "fast_mode": False,
+    "skip_sample_retrieval": False,
+    "skip_chart_generation": False,
+    "clarification": {},
+    "approval": {},
+    "facts": [],
+    "text": "",
+    "chart_config": {},
+    "recommended_questions": [],
+    "reading": {},
+    "provenance": {},
+    "warnings": [],
+    "usage": {},
+    "outcome": "",
+    "error": {},
+}
 """A fresh turn. A test holds these keys equal to Turn's, so that no new field survives a turn unnoticed."""
+
+
+def fill_blanks(state: State) -> State:
+    """The state with what nobody set yet: blank fields are not kept, which keeps checkpoints small."""
+    return {**BLANK, **state}

@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from langgraph.graph.message import add_messages
 from langgraph.runtime import Runtime
@@ -19,14 +19,14 @@ from langgraph.runtime import Runtime
 from inquery.agents.context import Context, Services
 from inquery.agents.emitting import emit
 from inquery.agents.events import StepEvent
-from inquery.agents.state import BLANK, State
-from inquery.agents.supervisor import ROUTES, decided
+from inquery.agents.state import State, Update, fill_blanks
+from inquery.agents.supervisor import ROUTES, choose_next
 from inquery.answers.answer import Step
 from inquery.llm.usage import UsageMeter, count_calls
 from inquery.sql import Policy
 from inquery.tracing import span
 
-Node = Callable[[State, Runtime[Context]], Awaitable[dict[str, Any]]]
+Node = Callable[[State, Runtime[Context]], Awaitable[Update]]
 
 UNPREPARED = frozenset({"begin_turn", "load_profile"})
 ALONE = frozenset({"ask_user", "approve", "analyse", "end"})
@@ -43,28 +43,29 @@ class Wishes:
     refresh: bool = False
 
 
-def single(name: str, node: Node) -> Callable[..., Awaitable[dict[str, Any]]]:
+def single(name: str, node: Node) -> Callable[..., Awaitable[Update]]:
     """The node as a superstep of its own."""
 
-    async def step(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
-        return await _timed(name, node, _whole(state), await _prepared(name, state, runtime))
+    async def step(state: State, runtime: Runtime[Context]) -> Update:
+        return await _timed(name, node, fill_blanks(state), await _prepared(name, state, runtime))
 
     step.__name__ = name
     return step
 
 
-def chained(name: str, nodes: dict[str, Node]) -> Callable[..., Awaitable[dict[str, Any]]]:
+def chained(name: str, nodes: dict[str, Node]) -> Callable[..., Awaitable[Update]]:
     """The node and those that may follow it in one superstep; `reached` says where it ended."""
 
-    async def step(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+    async def step(state: State, runtime: Runtime[Context]) -> Update:
         runtime = await _prepared(name, state, runtime)
-        meter, current, whole = runtime.context.meter, name, _whole(state)
-        update: dict[str, Any] = {}
+        meter, current, whole = runtime.context.meter, name, fill_blanks(state)
+        update: Update = {}
         while True:
             calls = meter.model_calls
             made = await _timed(current, nodes[current], whole, runtime)
             update = _joined(update, made)
-            chosen = _next(current, made, whole)
+            # Nodes that are not in the table end their superstep.
+            chosen = choose_next(current, made.get("route_decision", "")) if current in ROUTES else "end"
             if chosen in ALONE or current in DEAR or meter.model_calls != calls:
                 return update | {"reached": current}
             whole, current = _after(whole, made), chosen
@@ -73,28 +74,23 @@ def chained(name: str, nodes: dict[str, Node]) -> Callable[..., Awaitable[dict[s
     return step
 
 
-def _next(current: str, made: dict[str, Any], whole: State) -> str:
-    """Where the table leads from a node; nodes that are not in it end their superstep."""
-    return decided(made if "route_decision" in made else whole, current) if current in ROUTES else "end"
-
-
-def _whole(state: State) -> State:
-    """The state with what nobody set yet: blank fields are not kept, which keeps checkpoints small."""
-    return State(**{**BLANK, **state})  # type: ignore[typeddict-item]
-
-
-def _after(state: State, made: dict[str, Any]) -> State:
+def _after(state: State, made: Update) -> State:
     """The state as LangGraph would hand it to the next node."""
+    whole = cast("State", {**state, **made})  # the messages of an update become the state's own below
     if "messages" in made:
         before: Any = state.get("messages", [])
-        made = made | {"messages": add_messages(before, made["messages"])}
-    return State(**{**state, **made})  # type: ignore[typeddict-item]
+        added: Any = made["messages"]
+        both: Any = add_messages(before, added)  # any way of writing a message is allowed there
+        whole["messages"] = both
+    return whole
 
 
-def _joined(update: dict[str, Any], made: dict[str, Any]) -> dict[str, Any]:
+def _joined(update: Update, made: Update) -> Update:
     """Two updates as one; messages are added, all else is replaced."""
-    both = update.keys() & made.keys() & {"messages"}
-    return update | made | {key: [*update[key], *made[key]] for key in both}
+    both = update | made
+    if "messages" in update and "messages" in made:
+        both["messages"] = [*update["messages"], *made["messages"]]
+    return both
 
 
 async def _prepared(name: str, state: State, runtime: Runtime[Context]) -> Runtime[Context]:
@@ -108,17 +104,21 @@ async def _prepared(name: str, state: State, runtime: Runtime[Context]) -> Runti
     return runtime
 
 
-async def _timed(name: str, node: Node, state: State, runtime: Runtime[Context]) -> dict[str, Any]:
-    """The node's update; its events and milliseconds are told, every model call goes on the run's meter."""
+async def _timed(name: str, node: Node, state: State, runtime: Runtime[Context]) -> Update:
+    """The node's update; its events and milliseconds are told, every model call goes on the run's meter.
+
+    Decisions before it are cleared: a node that decides nothing, as detect_fast_mode, took the one of an earlier node.
+    """
     context = runtime.context
     emit(runtime, StepEvent(name=name, status="started"))
     started = time.perf_counter()
     with count_calls(context.meter), span("node", node=name):
-        update = await node(state, runtime)
+        update = await node(state | {"route_decision": ""}, runtime)
     ms = round((time.perf_counter() - started) * 1000, 2)
     context.steps.append(Step(name=name, ms=ms))
     emit(runtime, StepEvent(name=name, status="finished", ms=ms))
-    return update
+    # Those outside the table run side by side, where two of them may not write one field.
+    return {"route_decision": "", **update} if name in ROUTES else update
 
 
 @lru_cache(maxsize=1)

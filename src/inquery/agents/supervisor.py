@@ -4,13 +4,15 @@ edges, not a node."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from inquery.agents.state import State
+from inquery.agents.state_types import Fault, Repair, Successor
+from inquery.errors import InternalError
 
-# stage: (allowed successors, default first). `recover` may choose another of its own; nothing may leave the table.
-ROUTES: dict[str, tuple[str, ...]] = {
+# stage: (allowed successors, default first). A stage may choose another of its row; nothing may leave the table.
+ROUTES: dict[str, tuple[Successor, ...]] = {
     "begin_turn": ("load_profile", "end"),
     "load_profile": ("route_intent", "end"),
     "route_intent": ("rewrite_followup", "general_chat", "describe_data", "use_last_answer", "check_sql", "end"),
@@ -32,16 +34,22 @@ MAX_SAME_CLASS = 3
 MAX_SAME_MESSAGE = 2
 STOPPING = frozenset({"permission", "read_only", "connection", "model", "limit"})
 """Classes that no better statement mends."""
-FREE = frozenset({"next_candidate", "mended", "first_statement"})
+FREE: frozenset[Repair] = frozenset({"next_candidate", "mended", "first_statement"})
 """Repairs that ask no model: each statement a model wrote has at most one, so that they need no other limit."""
 MAX_NO_SCHEMA, MAX_NO_SQL = 2, 5
 
 
-def decided(state: Mapping[str, Any], stage: str) -> str:
-    """The successor the stage decided on, if the table allows it, else the table's default."""
-    wanted = str(state.get("route_decision", ""))
+def choose_next(stage: str, decision: Literal[""] | Successor) -> Successor:
+    """The successor that a stage decided on, the first of its row where it decided nothing.
+
+    Any other is a bug of ours: taking the default for it would be another way through the graph that nobody chose.
+    """
     allowed = ROUTES[stage]
-    return wanted if wanted in allowed else allowed[0]
+    if not decision:
+        return allowed[0]
+    if decision not in allowed:
+        raise InternalError(f"{stage} decided on {decision}, and only {', '.join(allowed)} may follow it")
+    return decision
 
 
 def normalised(message: str) -> str:
@@ -49,7 +57,7 @@ def normalised(message: str) -> str:
     return " ".join(re.sub(r"\d+", "0", message).split()).casefold()
 
 
-def looping(history: Sequence[Mapping[str, Any]]) -> Literal["", "message", "class"]:
+def looping(history: Sequence[Fault]) -> Literal["", "message", "class"]:
     """Why a run goes round in circles: the same fault twice, or one class three times."""
     if not history:
         return ""
@@ -61,7 +69,7 @@ def looping(history: Sequence[Mapping[str, Any]]) -> Literal["", "message", "cla
     return ""
 
 
-def _same(earlier: Mapping[str, Any], last: Mapping[str, Any]) -> bool:
+def _same(earlier: Fault, last: Fault) -> bool:
     """Whether two faults are one: the same words, and the same statement where the words name nothing."""
     if earlier["class"] != last["class"] or normalised(earlier["message"]) != normalised(last["message"]):
         return False

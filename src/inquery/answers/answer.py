@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
 
 from pydantic import BaseModel, Field
+
+# pydantic reads typing's own TypedDict from Python 3.12 on only.
+from typing_extensions import TypedDict
 
 Status = Literal["answered", "clarification", "approval", "refused", "failed", "chat"]
 
@@ -14,6 +17,33 @@ class AnswerColumn(BaseModel):
 
     name: str
     kind: str = "other"
+
+
+# Written as a call, since `from` is no name for a field of a class.
+FactDetail = TypedDict(
+    "FactDetail",
+    {
+        "share": float,
+        "finished_only": bool,
+        "grain": str,
+        "start": str,
+        "quarter": int,
+        "begun": bool,
+        "from": str,
+        "to": str,
+        "first": float,
+        "last": float,
+        "rate": float,
+        "rise": float,
+        "rise_at": str,
+        "fall": float,
+        "fall_at": str,
+        "median": float,
+    },
+    total=False,
+)
+"""What belongs to a fact of one kind: a share of the total, the period that is not over, the ends and steps of a change,
+the median that an outlier stands out from."""
 
 
 class Fact(BaseModel):
@@ -26,7 +56,7 @@ class Fact(BaseModel):
     column: str | None = None
     label: str | None = None
     value: float | int | str | None = None
-    detail: dict[str, Any] = Field(default_factory=dict)
+    detail: FactDetail = Field(default_factory=FactDetail)
 
 
 class ChartSeries(BaseModel):
@@ -36,14 +66,19 @@ class ChartSeries(BaseModel):
     name: str = ""
 
 
+ChartType = Literal["bar", "line", "pie", "scatter"]
+ChartPoint = dict[str, float | int | str | None]
+"""The numbers of one place on the axis, and its label, by the names of their columns."""
+
+
 class ChartSpec(BaseModel):
     """A chart as typed data, never code; every renderer reads this."""
 
-    type: Literal["bar", "line", "pie", "scatter"]
+    type: ChartType
     title: str = ""
     x: str
     series: list[ChartSeries]
-    data: list[dict[str, Any]]
+    data: list[ChartPoint]
     stacked: bool = False
     aggregated: bool = False
     why: str = ""
@@ -68,12 +103,35 @@ class Usage(BaseModel):
     ms: float = 0.0
 
 
+class OptionReading(TypedDict, total=False):
+    """What an option takes a phrase for: a metric, a value of a column, or a column that says when.
+
+    `says` is the reading in words, which the question gets beside the phrase.
+    """
+
+    phrase: str
+    metric: str
+    table: str
+    column: str
+    time_column: str
+    value: str
+    says: str
+
+
 class Option(BaseModel):
     """One way to read an ambiguous question."""
 
     id: str
     label: str
-    reading: dict[str, Any] = Field(default_factory=dict)
+    reading: OptionReading = Field(default_factory=OptionReading)
+
+
+class StatementEstimate(TypedDict):
+    """What the engine expects of a statement that was not run; nothing where it does not say."""
+
+    rows: int | None
+    cost: float | None
+    full_scans: list[str]
 
 
 class Pending(BaseModel):
@@ -84,7 +142,84 @@ class Pending(BaseModel):
     question: str = ""
     options: list[Option] = Field(default_factory=list)
     sql: str | None = None
-    estimate: dict[str, Any] | None = None
+    estimate: StatementEstimate | None = None
+
+
+class ReadFilter(TypedDict):
+    """A phrase of the question that the statement compares a column with."""
+
+    phrase: str
+    table: str
+    column: str
+    value: str
+
+
+class ReadPeriod(TypedDict):
+    """Days from `start` up to, not including, `end`, with the words that said so."""
+
+    text: str
+    start: str
+    end: str
+
+
+class Reading(TypedDict, total=False):
+    """The question as it was understood, in the user's words."""
+
+    question: str
+    filters: list[ReadFilter]
+    period: list[ReadPeriod]
+    metric: dict[str, str]
+    assumptions: list[str]
+
+
+class MatchedValue(TypedDict):
+    """A phrase of the question that is a stored value: question[start:end] means `value` in table.column."""
+
+    table: str
+    column: str
+    value: str
+    phrase: str
+    score: float
+    start: int
+    end: int
+
+
+class Provenance(TypedDict, total=False):
+    """Where an answer comes from: what was used, what was checked, and what had to be repaired."""
+
+    connection_choice: str
+    samples: list[str]
+    connection: str
+    tables: list[str]
+    columns: list[str]
+    joins: list[str]
+    glossary: dict[str, str]
+    values: list[MatchedValue]
+    template: str | None
+    candidates: int
+    agreement: float
+    guard: str
+    repairs: list[str]
+    advice: list[str]
+    model: str
+    schema_version: str
+    assumptions: list[str]
+    source: str
+
+
+CacheLevel = Literal["thread", "exact", "semantic"]
+
+
+class CacheUse(TypedDict):
+    """Which cache gave the answer, and when its rows were read; a statement used as a template has no such time."""
+
+    level: CacheLevel
+    as_of: NotRequired[str]
+
+
+# Written as a call, since `class` is no name for a field of a class.
+AnswerError = TypedDict("AnswerError", {"code": str, "message": str, "retryable": bool, "class": NotRequired[str]})
+"""Why there is no answer, as every door says it; `class` is recovery's name for a statement's fault."""
 
 
 class Answer(BaseModel):
@@ -99,13 +234,13 @@ class Answer(BaseModel):
     row_count: int = 0
     truncated: str | None = None
     text: str = ""
-    reading: dict[str, Any] = Field(default_factory=dict)
+    reading: Reading = Field(default_factory=Reading)
     facts: list[Fact] = Field(default_factory=list)
     chart: ChartSpec | None = None
     followups: list[str] = Field(default_factory=list)
     confidence: float | None = None
-    provenance: dict[str, Any] = Field(default_factory=dict)
-    cache: dict[str, Any] | None = None
+    provenance: Provenance = Field(default_factory=Provenance)
+    cache: CacheUse | None = None
     warnings: list[str] = Field(default_factory=list)
     steps: list[Step] = Field(default_factory=list)
     usage: Usage = Field(default_factory=Usage)
@@ -115,4 +250,4 @@ class Answer(BaseModel):
     permission: str = Field("", description="fingerprint of the rights the data was read under")
     result_id: str | None = None
     pending: Pending | None = None
-    error: dict[str, Any] | None = None
+    error: AnswerError | None = None

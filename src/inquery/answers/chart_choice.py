@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
-from inquery.answers.answer import AnswerColumn, ChartSeries, ChartSpec
+from inquery.answers.answer import AnswerColumn, ChartPoint, ChartSeries, ChartSpec, ChartType
 from inquery.answers.formats import as_number, format_cell, json_cell
 from inquery.answers.shape import Field, Rows, Shape, ordered, read_shape
-
-ChartType = Literal["bar", "line", "pie", "scatter"]
 
 MOST_BARS = 8
 MOST_SLICES = 6
@@ -81,7 +79,7 @@ def _scatter(shape: Shape, rows: Rows, why: str) -> ChartSpec | None:
     x, y = measures[:2]
     points = [(row[x.index], row[y.index]) for row in rows if row[x.index] is not None and row[y.index] is not None]
     step = -(-len(points) // MOST_POINTS) or 1
-    data = [{x.name: as_number(a), y.name: as_number(b)} for a, b in points[::step]]
+    data: list[ChartPoint] = [{x.name: as_number(a), y.name: as_number(b)} for a, b in points[::step]]
     return _spec("scatter", x.name, [y], data, why, aggregated=step > 1) if len(data) > 1 else None
 
 
@@ -90,7 +88,9 @@ def _with_axis(kind: ChartType, shape: Shape, rows: Rows, why: str) -> ChartSpec
     axis = next((field for field in _axes(kind, shape) if field not in measures), None)
     if axis is None or not measures:
         return None
-    data = [{axis.name: _label(row[axis.index]), **{m.name: _number(row[m.index]) for m in measures}} for row in rows]
+    data: list[ChartPoint] = [
+        {axis.name: _label(row[axis.index]), **{m.name: _number(row[m.index]) for m in measures}} for row in rows
+    ]
     if axis.role == "time" and len(data) > 1 and str(data[0][axis.name]) > str(data[-1][axis.name]):
         data.reverse()
     merged = _merge(data, axis.name, measures)
@@ -104,38 +104,46 @@ def _axes(kind: ChartType, shape: Shape) -> list[Field]:
     return [*times, *categories, *rest] if kind == "line" else [*categories, *times, *rest]
 
 
-def _merge(data: list[dict[str, Any]], axis: str, measures: list[Field]) -> list[dict[str, Any]]:
+def _merge(data: list[ChartPoint], axis: str, measures: list[Field]) -> list[ChartPoint]:
     """One point a label: numbers that may be added are, of others the first is kept."""
-    found: dict[Any, dict[str, Any]] = {}
+    found: dict[float | int | str | None, ChartPoint] = {}
     for point in data:
         kept = found.setdefault(point[axis], {axis: point[axis]})
         for measure in measures:
-            value = point[measure.name]
             if kept.get(measure.name) is None:
-                kept[measure.name] = value
-            elif value is not None and measure.additive:
-                kept[measure.name] += value
+                kept[measure.name] = point[measure.name]
+            elif measure.additive:
+                kept[measure.name] = _amount(kept, measure) + _amount(point, measure)
     return list(found.values())
 
 
+def _amount(point: ChartPoint, measure: Field) -> float | int:
+    """The number of a point; nothing counts as zero."""
+    value = point[measure.name]
+    return value if isinstance(value, int | float) else 0
+
+
 def _bounded(
-    kind: ChartType, data: list[dict[str, Any]], axis: str, measures: list[Field]
-) -> tuple[list[dict[str, Any]], bool]:
+    kind: ChartType, data: list[ChartPoint], axis: str, measures: list[Field]
+) -> tuple[list[ChartPoint], bool]:
     most = MOST_SLICES if kind == "pie" else MOST_POINTS
     if len(data) <= most:
         return data, False
     if kind == "line":
         return data[:: -(-len(data) // most)], True
-    key = measures[0].name
-    ranked = sorted(data, key=lambda point: -(point[key] or 0))
+    ranked = sorted(data, key=lambda point: -_amount(point, measures[0]))
     head, tail = ranked[: most - 1], ranked[most - 1 :]
     if not all(measure.additive for measure in measures):
         return head, True
-    return [*head, {axis: "…", **{m.name: sum(point[m.name] or 0 for point in tail) for m in measures}}], True
+    rest: ChartPoint = {axis: "…", **{m.name: sum(_amount(point, m) for point in tail) for m in measures}}
+    return [*head, rest], True
 
 
-def _label(cell: Any) -> Any:
-    return json_cell(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else format_cell(cell)
+def _label(cell: Any) -> float | int | str:
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        label: float | int | str = json_cell(cell)
+        return label
+    return format_cell(cell)
 
 
 def _number(cell: Any) -> float | int | None:
@@ -144,7 +152,7 @@ def _number(cell: Any) -> float | int | None:
 
 
 def _spec(
-    kind: ChartType, x: str, series: list[Field], data: list[dict[str, Any]], why: str, *, aggregated: bool
+    kind: ChartType, x: str, series: list[Field], data: list[ChartPoint], why: str, *, aggregated: bool
 ) -> ChartSpec:
     drawn = [ChartSeries(key=field.name, name=field.name) for field in series]
     return ChartSpec(type=kind, x=x, series=drawn, data=data, aggregated=aggregated, why=why)

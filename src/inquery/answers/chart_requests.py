@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, TypedDict
 
-from inquery.answers.answer import ChartSeries, ChartSpec
+from inquery.answers.answer import ChartPoint, ChartSeries, ChartSpec, ChartType
 from inquery.answers.formats import as_number
 from inquery.errors import BadRequest
 
 KINDS = {"bar": "column", "line": "line", "pie": "pie", "scatter": "scatter"}
 """Our chart types in their words; what we call a bar stands upright, which they call a column."""
-Drawn = Literal["bar", "line", "pie", "scatter"]
-DRAWN: dict[str, tuple[Drawn, str, str]] = {
+DRAWN: dict[str, tuple[ChartType, str, str]] = {
     "column": ("bar", "category", "value"),
     "bar": ("bar", "category", "value"),
     "funnel": ("bar", "category", "value"),
@@ -31,19 +30,31 @@ def tool_of(spec: ChartSpec) -> str:
     return f"generate_{KINDS[spec.type]}_chart"
 
 
-def request_of(spec: ChartSpec) -> dict[str, Any]:
+class ChartRequest(TypedDict, total=False):
+    """The arguments of a chart server's tool, in its own words."""
+
+    data: list[ChartPoint]
+    title: str
+    axisXTitle: str
+    axisYTitle: str
+    group: bool
+    stack: bool
+
+
+def request_of(spec: ChartSpec) -> ChartRequest:
     """The arguments of that tool."""
     _, label, value = DRAWN[KINDS[spec.type]]
     several = len(spec.series) > 1 and spec.type != "pie"
-    data = []
+    data: list[ChartPoint] = []
     for point in spec.data:
         for series in spec.series if several else spec.series[:1]:
             number = as_number(point.get(series.key))
             if number is None:
                 continue
             at = as_number(point[spec.x]) if spec.type == "scatter" else str(point[spec.x])
-            data.append({label: at, value: number} | ({"group": series.name or series.key} if several else {}))
-    asked: dict[str, Any] = {"data": data, "title": spec.title}
+            drawn: ChartPoint = {label: at, value: number}
+            data.append(drawn | {"group": series.name or series.key} if several else drawn)
+    asked: ChartRequest = {"data": data, "title": spec.title}
     if spec.type != "pie":
         asked |= {"axisXTitle": spec.x, "axisYTitle": "" if several else spec.series[0].name}
     if spec.type == "bar":
@@ -68,7 +79,9 @@ def spec_of(asked: Mapping[str, Any]) -> ChartSpec:
     groups, rows = _grouped(points, label, value)
     x = _text(asked.get("axisXTitle")) or label
     named = [name or _text(asked.get("axisYTitle")) or value for name in groups]
-    data = [{x: at} | {f"y{n}": found.get(name) for n, name in enumerate(groups)} for at, found in rows]
+    data: list[ChartPoint] = [
+        {x: at} | {f"y{n}": found.get(name) for n, name in enumerate(groups)} for at, found in rows
+    ]
     series = [ChartSeries(key=f"y{n}", name=name) for n, name in enumerate(named)]
     return ChartSpec(
         type=drawn, title=_text(asked.get("title")), x=x, series=series, data=data, stacked=bool(asked.get("stack"))

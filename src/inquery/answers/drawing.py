@@ -52,14 +52,18 @@ def _bar(part: float, room: int) -> str:
 
 def _dots(spec: ChartSpec, width: int, language: str) -> list[str]:
     key = spec.series[0].key
-    points = [(i, point[spec.x], float(point[key])) for i, point in enumerate(spec.data) if point.get(key) is not None]
+    points = [
+        (place, point[spec.x], float(value))
+        for place, point in enumerate(spec.data)
+        if (value := point.get(key)) is not None
+    ]
     if not points:
         return []
     low, high = min(p[2] for p in points), max(p[2] for p in points)
     tags = [format_number(high, language), format_number(low, language)]
     margin = max(map(cell_width, tags)) + 1
     columns = max(10, width - margin - 1)
-    across = [float(p[1]) if spec.type == "scatter" else float(p[0]) for p in points]
+    across = [float(p[1] or 0) if spec.type == "scatter" else float(p[0]) for p in points]
     grid = _plot(across, [p[2] for p in points], columns, join=spec.type == "line")
     lines = [
         f"{fit(tags[0] if row == 0 else tags[1] if row == HEIGHT - 1 else '', margin)}│{text}"

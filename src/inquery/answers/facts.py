@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from inquery.answers.answer import AnswerColumn, Fact
+from inquery.answers.answer import AnswerColumn, Fact, FactDetail
 from inquery.answers.formats import as_number, format_cell, format_label
 from inquery.answers.shape import Field, Rows, Shape, ordered, read_shape
 from inquery.answers.unfinished import unfinished
@@ -81,7 +81,7 @@ def _extremes(field: Field, shape: Shape, pairs: Pairs, over: Pairs, total: floa
         if len({number for _, number in among}) < 2:
             continue
         row, number = pick(among, key=lambda pair: pair[1])
-        detail: dict[str, Any] = {"share": number / total} if total else {}
+        detail: FactDetail = {"share": number / total} if total else {}
         if kind == "bottom" and number > min(n for _, n in pairs):
             detail["finished_only"] = True
         facts.append(
@@ -109,9 +109,9 @@ def _unfinished(
     return facts
 
 
-def _period(span: Span) -> dict[str, Any]:
-    number = {"quarter": (span.start.month + 2) // 3} if span.grain == QUARTER else {}
-    return {"grain": span.grain, "start": span.start.isoformat()} | number
+def _period(span: Span) -> FactDetail:
+    detail: FactDetail = {"grain": span.grain, "start": span.start.isoformat()}
+    return detail | {"quarter": (span.start.month + 2) // 3} if span.grain == QUARTER else detail
 
 
 def _changes(field: Field, shape: Shape, pairs: Pairs) -> list[Fact]:
@@ -128,13 +128,15 @@ def _changes(field: Field, shape: Shape, pairs: Pairs) -> list[Fact]:
     if series[0][0] > series[-1][0]:
         series.reverse()
     first, last = series[0], series[-1]
-    detail: dict[str, Any] = {"from": first[1], "to": last[1], "first": first[2], "last": last[2]}
+    detail: FactDetail = {"from": first[1], "to": last[1], "first": first[2], "last": last[2]}
     if first[2]:
         detail["rate"] = (last[2] - first[2]) / abs(first[2])
     steps = [(b[2] - a[2], b[1]) for a, b in pairwise(series)]
     rise, fall = max(steps), min(steps)
-    detail |= {"rise": rise[0], "rise_at": rise[1]} if rise[0] > 0 else {}
-    detail |= {"fall": fall[0], "fall_at": fall[1]} if fall[0] < 0 else {}
+    if rise[0] > 0:
+        detail |= {"rise": rise[0], "rise_at": rise[1]}
+    if fall[0] < 0:
+        detail |= {"fall": fall[0], "fall_at": fall[1]}
     return [Fact(kind="change", column=field.name, value=last[2] - first[2], detail=detail)]
 
 

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from inquery.answers.answer import AnswerColumn, Fact
+from inquery.answers.answer import AnswerColumn, Fact, FactDetail
 from inquery.answers.formats import format_cell, format_label, format_number, format_percent
 from inquery.answers.numbers import drop_unknown_numbers
 from inquery.answers.shape import Rows, read_shape
@@ -101,7 +101,7 @@ def _not_over(found: list[Fact], language: str, say: Say) -> str:
     return say(f"{name} is not over: {en} so far.", f"{name}尚未结束，目前{zh}。")
 
 
-def _period_name(detail: dict[str, Any], say: Say) -> str:
+def _period_name(detail: FactDetail, say: Say) -> str:
     start = datetime.date.fromisoformat(detail["start"])
     year, month, day = start.year, start.month, start.day
     match detail["grain"]:

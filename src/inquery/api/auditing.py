@@ -81,7 +81,7 @@ def entry_of_run(user: User, connection_id: str, thread_id: str, events: list[Ev
         answer = last.answer
         fields = {"outcome": answer.status, "sql": answer.sql, "rows": answer.row_count, "ms": answer.usage.ms}
         if answer.error and answer.status in {"failed", "refused"}:
-            fields["outcome"] = str(answer.error.get("code", answer.status))
+            fields["outcome"] = answer.error["code"]
     return Deed("query.ask", user.id, user.name, user.address, target=thread_id, connection_id=connection_id, **fields)
 
 

@@ -56,7 +56,7 @@ class Metrics:
         self._tokens.labels("prompt").inc(answer.usage.prompt_tokens)
         self._tokens.labels("completion").inc(answer.usage.completion_tokens)
         if answer.cache:
-            self._hits.labels(str(answer.cache.get("level", ""))).inc()
+            self._hits.labels(answer.cache["level"]).inc()
 
     def text(self) -> bytes:
         """The page that Prometheus reads."""

@@ -250,7 +250,7 @@ class Runs:
             if not isinstance(error, InqueryError):
                 LOG.error("run %s failed", live.run_id, exc_info=error)
             seq = live.events[-1].seq + 1 if live.events else 1
-            told: dict[str, Any] = live.error.to_dict(live.language)
+            told = live.error.to_dict(live.language)
             live.add(ErrorEvent(**told, seq=seq, run_id=live.run_id, at=event_time()))
         live.end()
         self.live.pop(live.run_id, None)

@@ -7,8 +7,20 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from typing_extensions import TypedDict
+
 from inquery.errors import BudgetSpent
 from inquery.settings import LLMSettings
+
+
+class UsageCounts(TypedDict, total=False):
+    """What a run spent, as plain data in the shape of answers.Usage; blank before anything was counted."""
+
+    model_calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost: float
+    model: str
 
 
 @dataclass(slots=True)
@@ -46,8 +58,8 @@ class UsageMeter:
         if model not in self.models:
             self.models.append(model)
 
-    def snapshot(self) -> dict[str, object]:
-        """The counts as plain data, in the shape of answers.Usage."""
+    def snapshot(self) -> UsageCounts:
+        """The counts as plain data."""
         return {
             "model_calls": self.model_calls,
             "prompt_tokens": self.prompt_tokens,

@@ -62,7 +62,7 @@ class ChartServer:
                 session = await self._opened()
                 if session is None or tool not in self._tools:
                     return ""
-                return await asyncio.to_thread(self._address, await session.call_tool(tool, request_of(spec)))
+                return await asyncio.to_thread(self._address, await session.call_tool(tool, {**request_of(spec)}))
         except (TimeoutError, McpError, OSError, ClosedResourceError, BrokenResourceError) as error:
             LOG.warning("the chart server failed: %s", type(error).__name__)
             if not isinstance(error, TimeoutError):

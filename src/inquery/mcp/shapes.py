@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from inquery.answers.answer import Answer, ChartSpec, Option, Pending, Status
+from inquery.answers.answer import Answer, AnswerError, CacheUse, ChartSpec, Option, Pending, Reading, Status
 from inquery.answers.formats import json_cell
 from inquery.catalog.browse import TableInfo
 from inquery.databases.engine import Result
@@ -33,13 +33,13 @@ class AskResult(BaseModel):
     rows: list[list[Any]] = Field(default_factory=list)
     row_count: int = 0
     truncated: str | None = Field(None, description="why there are more rows than these; empty when there are not")
-    reading: dict[str, Any] = Field(default_factory=dict, description="how the question was understood")
+    reading: Reading = Field(default_factory=Reading, description="how the question was understood")
     chart: ChartSpec | None = None
     followups: list[str] = Field(default_factory=list)
     warnings: list[str] = Field(default_factory=list)
     confidence: float | None = None
-    cache: dict[str, Any] | None = Field(None, description="set when the answer is an earlier one, with its time")
-    error: dict[str, Any] | None = None
+    cache: CacheUse | None = Field(None, description="set when the answer is an earlier one, with its time")
+    error: AnswerError | None = None
     language: str = "en"
 
     @classmethod

@@ -16,7 +16,7 @@ from inquery.reports.bindings import Bound, fill_binding, fingerprint
 from inquery.reports.difference import Change, changes
 from inquery.reports.filling import Filling
 from inquery.reports.goals import Goal, full_question, goals_of
-from inquery.reports.labels import labelled
+from inquery.reports.labels import Labels, labelled
 from inquery.reports.pieces import Manner
 from inquery.reports.pieces import Value as Shown
 from inquery.reports.problems import Problem
@@ -220,7 +220,8 @@ def _needs(context: Context, sql: str) -> str:
 def _shown(value: StoredValue) -> Shown:
     said = value.content
     problem = Problem.of(said["problem"]) if said.get("problem") else None
-    columns, rows = labelled(value_columns(value), value.rows, said.get("labels") or {})
+    labels: Labels = said.get("labels") or Labels()
+    columns, rows = labelled(value_columns(value), value.rows, labels)
     return Shown(
         value.status, said["question"], said["language"], said["sql"], columns, rows,
         said.get("truncated"), problem, list(said.get("notes", [])),

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from inquery.answers.formats import as_number, json_cell
 from inquery.reports.report_run import value_columns
 from inquery.reports.verdicts import single_cell
 from inquery.store.reports import StoredValue
+
+
+class PlainChange(TypedDict):
+    """A change as plain data; its values are cells."""
+
+    key: str
+    title: str
+    kind: str
+    before: Any
+    after: Any
+    rate: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +34,16 @@ class Change:
     after: Any = None
     rate: float | None = None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> PlainChange:
         """Plain data."""
-        return {"key": self.key, "title": self.title, "kind": self.kind, "before": json_cell(self.before), "after": json_cell(self.after), "rate": self.rate}  # fmt: skip
+        return {
+            "key": self.key,
+            "title": self.title,
+            "kind": self.kind,
+            "before": json_cell(self.before),
+            "after": json_cell(self.after),
+            "rate": self.rate,
+        }
 
 
 def changes(before: Mapping[str, StoredValue], after: Mapping[str, StoredValue]) -> list[Change]:

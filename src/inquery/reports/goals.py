@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from inquery.agents.bilingual import answer_language
+from inquery.agents.bilingual import Language, answer_language
 from inquery.errors import Text
 from inquery.reports.parameters import Declared, ReportClock, Value, backwards
 from inquery.reports.problems import Problem
@@ -49,7 +49,7 @@ class Asked:
     """A goal with the values of one run put in."""
 
     question: str
-    language: str
+    language: Language
     values: Mapping[str, Value]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from inquery.agents.context import Context, Kept
 from inquery.agents.outcomes.rows import check_again
@@ -21,7 +21,14 @@ COMMON = {
 }  # fmt: skip
 
 
-def labels_of(kept: Kept, context: Context, language: str) -> dict[str, Any]:
+class Labels(TypedDict, total=False):
+    """Names for all columns, and by a column's place the words for its codes; blank where a result needs none."""
+
+    names: list[str]
+    words: dict[str, dict[str, str]]
+
+
+def labels_of(kept: Kept, context: Context, language: str) -> Labels:
     """`names` for the columns, and `words` for the values of each column that is a code."""
     if language != "zh":
         return {}
@@ -30,7 +37,9 @@ def labels_of(kept: Kept, context: Context, language: str) -> dict[str, Any]:
     except SqlRefused:
         return {}
     glossary, tables = context.here.glossary, [".".join(path) for path in statement.tables]
-    named, names, words = short_names(glossary, language), [], {}
+    named = short_names(glossary, language)
+    names: list[str] = []
+    words: dict[str, dict[str, str]] = {}
     for place, column in enumerate(kept.columns):
         origin = next((f"{table}.{column.name}" for table in tables if f"{table}.{column.name}" in named), "")
         name = column.name.casefold()
@@ -56,7 +65,7 @@ def _words(glossary: Glossary, origin: str, cells: Sequence[Any]) -> dict[str, s
     return {value: word for value, word in found.items() if word}
 
 
-def labelled(columns: Sequence[Any], rows: Sequence[Sequence[Any]], labels: dict[str, Any]) -> tuple[Any, Any]:
+def labelled(columns: Sequence[Any], rows: Sequence[Sequence[Any]], labels: Labels) -> tuple[Any, Any]:
     """Columns and rows with their labels in place."""
     if not labels:
         return tuple(columns), rows

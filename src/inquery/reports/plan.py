@@ -6,11 +6,14 @@ nothing leaves the table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal, TypedDict
 
 from inquery.agents.resource_pool import ResourcePool
+from inquery.agents.state import State
+from inquery.agents.state_types import Fault, Successor
+from inquery.errors import InternalError
 
 LIST, COLUMNS, GENERATE = "schema.list_tables", "schema.get_columns", "sql.generate"
 VALIDATE, REFINE, EXECUTE = "sql.validate", "sql.refine", "sql.execute"
@@ -31,13 +34,22 @@ NEEDS: dict[str, tuple[str, str]] = {
     EXECUTE: ("sql_validation", GENERATE),
 }
 """A tool, the step of the pool it belongs to, and the tool that brings what is missing."""
-NODE_TOOLS: dict[str, str] = {
+NODE_TOOLS: dict[Successor, str] = {
     "link_schema": COLUMNS, "detect_ambiguity": GENERATE, "write_sql": GENERATE, "check_sql": VALIDATE,
     "run_sql": EXECUTE, "approve": EXECUTE, "recover": REFINE, "analyse": DONE, "end": STOP,
 }  # fmt: skip
 MOST_STEPS = 24
 SAME_TOOL = 3
 MOST_SCHEMA, MOST_WITHOUT_SQL = 2, 5
+
+
+class PlainStep(TypedDict):
+    """A step as plain data, for the store and for JSON."""
+
+    tool: str
+    ok: bool
+    ms: float
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +61,19 @@ class SolvingStep:
     ms: float
     note: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> PlainStep:
         """Plain data."""
         return {"tool": self.tool, "ok": self.ok, "ms": round(self.ms, 1), "note": self.note}
 
 
-def following(tool: str, decision: str) -> str:
-    """The successor that a tool decided on, if the table allows it, else the table's default."""
+def following(tool: str, decision: Literal[""] | Successor) -> str:
+    """The successor that a tool's last node decided on, the first of its row where it decided nothing."""
+    if not decision:
+        return ROUTES[tool][0]
     wanted = NODE_TOOLS.get(decision, decision)
-    return wanted if wanted in ROUTES[tool] else ROUTES[tool][0]
+    if wanted not in ROUTES[tool]:
+        raise InternalError(f"{tool} decided on {decision}, and only {', '.join(ROUTES[tool])} may follow it")
+    return wanted
 
 
 def gated(tool: str, pool: ResourcePool) -> str:
@@ -82,7 +98,7 @@ def exhausted(steps: Sequence[SolvingStep], pool: ResourcePool) -> str:
     return ""
 
 
-def last_fault(state: Mapping[str, Any]) -> dict[str, Any]:
-    """The newest fault of a state."""
-    history = state.get("error_history") or [{}]
-    return dict(history[-1])
+def last_fault(state: State) -> Fault | None:
+    """The newest fault of a state, if it has one."""
+    history = state["error_history"]
+    return history[-1] if history else None

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from inquery.errors import Text
+
+
+class PlainProblem(TypedDict):
+    """A problem as plain data, for the store and for JSON."""
+
+    line: int
+    code: str
+    en: str
+    zh: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +30,11 @@ class Problem:
         where = (f"第 {self.line} 行：" if language == "zh" else f"line {self.line}: ") if self.line else ""
         return where + (self.reason.zh if language == "zh" else self.reason.en)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data, for the store and for JSON."""
+    def to_dict(self) -> PlainProblem:
+        """Plain data."""
         return {"line": self.line, "code": self.code, "en": self.reason.en, "zh": self.reason.zh}
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> Problem:
+    def of(cls, data: PlainProblem) -> Problem:
         """A problem from plain data."""
-        return cls(int(data["line"]), str(data["code"]), Text(str(data["en"]), str(data["zh"])))
+        return cls(data["line"], data["code"], Text(data["en"], data["zh"]))

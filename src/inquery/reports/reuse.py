@@ -15,6 +15,7 @@ from inquery.errors import InqueryError, SqlFixable, SqlRefused, Text
 from inquery.language.periods import Period
 from inquery.reports.bindings import Bound, bind, fill_binding, fingerprint
 from inquery.reports.goals import Asked, Goal
+from inquery.reports.parameters import Value
 from inquery.reports.problems import Problem
 from inquery.reports.solve import Solved
 from inquery.reports.verdicts import unlikely
@@ -39,7 +40,7 @@ class Binding:
     bound: Bound
     question: str
     spans: list[list[str]]
-    values: dict[str, Any]
+    values: dict[str, Value]
     needs: str
     connection_id: str
     rejected: list[str] = field(default_factory=list)
@@ -130,7 +131,7 @@ def _looked_at(goal: Goal, sql: str, kept: Kept, binding: Binding, pinned: bool)
     if fault is None:
         doubtful = binding.doubtful and not pinned
         return Reuse(Solved("doubtful" if doubtful else "solved", sql, kept, notes=binding.notes))
-    return _failed(goal, Text(**fault["public"]), sql) if pinned else Reuse(reopened=str(fault["class"]))
+    return _failed(goal, Text(**fault["public"]), sql) if pinned else Reuse(reopened=fault["class"])
 
 
 def _failed(goal: Goal, reason: Text, sql: str = "", code: str = "failed") -> Reuse:

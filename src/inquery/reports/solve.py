@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context, Kept
 from inquery.agents.questions.intents import read_intent
+from inquery.agents.state_types import make_candidate
 from inquery.errors import DatabaseUnavailable, InqueryError, Text
+from inquery.llm.usage import UsageCounts
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import (
     DONE,
@@ -49,7 +51,7 @@ class Solved:
     problem: Problem | None = None
     notes: list[str] = field(default_factory=list)
     steps: list[SolvingStep] = field(default_factory=list)
-    usage: dict[str, Any] = field(default_factory=dict)
+    usage: UsageCounts = field(default_factory=UsageCounts)
     agreement: float = 1.0
 
 
@@ -74,8 +76,7 @@ def _own_statement(work: Work, sql: str) -> str:
     """A placeholder may hold a statement of its own; it is checked and run, and never repaired by guessing."""
     work.context.pool.merge("column_details", {"": True})
     work.context.pool.merge("current_sql", sql)
-    made = {"sql": sql, "score": 0.0, "why": "", "status": "current"}
-    work.state |= {"candidates": [made], "generated_sql": sql, "query_analysis": {"what": "sql"}}
+    work.state |= {"candidates": [make_candidate(sql)], "generated_sql": sql, "query_analysis": {"what": "sql"}}
     return VALIDATE
 
 
@@ -83,23 +84,25 @@ async def _turn(work: Work, tool: str, steps: list[SolvingStep]) -> tuple[str, P
     """One tool, and what the plan says comes next."""
     tool = gated(tool, work.context.pool)
     started, faults = time.perf_counter(), len(work.state["error_history"])
-    work.state["route_decision"] = work.passed_over = ""
+    work.state["route_decision"] = ""
+    work.passed_over = ""
     try:
         await TOOLS[tool](work)
+        onward = following(tool, work.state["route_decision"])
     except InqueryError as error:
         steps.append(SolvingStep(tool, False, (time.perf_counter() - started) * 1000, error.code))
         return STOP, _problem(work.goal.line, error)
     ok = len(work.state["error_history"]) == faults
-    note = work.passed_over if ok else str(last_fault(work.state).get("class", ""))
+    note = work.passed_over if ok else _last_class(work)
     repairs = work.state["repairs"]
     steps.append(
         SolvingStep(
             tool, ok, (time.perf_counter() - started) * 1000, repairs[-1] if tool == REFINE and repairs else note
         )
     )
-    if (why := exhausted(steps, work.context.pool)) and following(tool, work.state["route_decision"]) != DONE:
+    if (why := exhausted(steps, work.context.pool)) and onward != DONE:
         return STOP, Problem(work.goal.line, "unsolved", _GIVEN_UP[why])
-    return following(tool, work.state["route_decision"]), None
+    return onward, None
 
 
 def _judged(work: Work, steps: list[SolvingStep], *, reached: bool) -> Solved:
@@ -112,17 +115,21 @@ def _judged(work: Work, steps: list[SolvingStep], *, reached: bool) -> Solved:
         doubtful = state["agreement"] < work.context.settings.reports.agreement or doubt is not None
         made = Solved("doubtful" if doubtful else "solved", sql, kept, steps=steps, agreement=state["agreement"])
         made.notes = [*state["assumptions"], *state["warnings"]]
-        made.notes += [doubt["public"][state["language"]]] if doubt else []
+        made.notes += [say(state["language"], **doubt["public"])] if doubt else []
         made.usage = work.context.meter.snapshot()
         return made
-    fault = last_fault(state)
     proved = [step.ok for step in steps if step.tool == VALIDATE]
-    if fault.get("class") == "connection" and proved and proved[-1]:
+    if _last_class(work) == "connection" and proved and proved[-1]:
         unreached = Problem(work.goal.line, "unverified", _UNREACHED)
         return Solved("unverified", sql, problem=unreached, steps=steps, usage=work.context.meter.snapshot())
-    told = fault.get("public")
-    reason = Text(told["en"], told["zh"]) if told else _NOTHING
-    return _unsolved(work, steps, Problem(work.goal.line, str(fault.get("class") or "unanswerable"), reason))
+    fault = last_fault(state)
+    reason = Text(**fault["public"]) if fault else _NOTHING
+    return _unsolved(work, steps, Problem(work.goal.line, _last_class(work) or "unanswerable", reason))
+
+
+def _last_class(work: Work) -> str:
+    fault = last_fault(work.state)
+    return fault["class"] if fault else ""
 
 
 def _unsolved(work: Work, steps: list[SolvingStep], problem: Problem) -> Solved:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import cast
 
 from langgraph.runtime import Runtime
 
@@ -16,14 +16,16 @@ from inquery.agents.nodes.link_schema import link_schema, time_column
 from inquery.agents.nodes.recover import recover
 from inquery.agents.nodes.run_sql import run_sql
 from inquery.agents.nodes.write_sql import write_sql
-from inquery.agents.state import BLANK, State
+from inquery.agents.state import State, fill_blanks
+from inquery.agents.state_types import CandidateStatus, Fault, FoundPeriod, make_fault
+from inquery.agents.steps import Node
 from inquery.agents.truth.rules import Claims, first_breach
 from inquery.errors import Text
 from inquery.llm.usage import count_calls
 from inquery.reports.figures import with_figure
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import COLUMNS, EXECUTE, GENERATE, LIST, REFINE, VALIDATE
-from inquery.reports.verdicts import fault, rejected, unlikely, wrong_period
+from inquery.reports.verdicts import rejected, unlikely, wrong_period
 
 
 @dataclass(slots=True)
@@ -31,7 +33,7 @@ class Work:
     """One placeholder being solved: its goal, its state, its pool (in the context) and what people rejected."""
 
     goal: Goal
-    state: dict[str, Any]
+    state: State
     runtime: Runtime[Context]
     rejected: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
@@ -43,23 +45,29 @@ class Work:
         """Work on a question as it is asked in this run."""
         question, language = asked.question, asked.language
         context.send = context.send or (lambda event: None)
-        state = BLANK | {"question": question, "standalone_question": question, "language": language, "thread_id": ""}
+        state: State = {
+            "question": question,
+            "standalone_question": question,
+            "language": language,
+            "thread_id": "",
+        }
         context.pool.merge("question", question)
         context.pool.merge("template_context", goal.context)
         given = tuple(str(value) for value in asked.values.values())
-        return cls(goal, state, Runtime(context=context), rejected, given)
+        return cls(goal, fill_blanks(state), Runtime(context=context), rejected, given)
 
     @property
     def context(self) -> Context:
         """What this work is given besides its state."""
         return self.runtime.context
 
-    async def node(self, node: Callable[[State, Runtime[Context]], Awaitable[dict[str, Any]]]) -> None:
-        """Run one node of the graph on this state."""
+    async def node(self, node: Node) -> None:
+        """Run one node of the graph on this state, as after no decision; a placeholder has no messages."""
+        undecided = self.state | {"route_decision": ""}
         with count_calls(self.context.meter):
-            self.state |= await node(State(**self.state), self.runtime)  # type: ignore[typeddict-item]
+            self.state = cast("State", {**undecided, **await node(undecided, self.runtime)})
 
-    def failed(self, found: dict[str, Any]) -> None:
+    def failed(self, found: Fault) -> None:
         """Record a fault of our own, and send it to repair."""
         candidates = [c | {"status": "failed"} if c["sql"] == found["sql"] else c for c in self.state["candidates"]]
         self.state |= {
@@ -76,7 +84,7 @@ async def list_tables(work: Work) -> None:
     work.state["route_decision"] = "link_schema" if names else "end"
     if not names:
         reason = Text("the database has no tables that can be read", "数据库中没有可读取的表")
-        work.failed(fault("no_schema", reason, "") | {"stage": "schema_analysis"})
+        work.failed(make_fault("no_schema", reason, stage="schema_analysis"))
         work.state["route_decision"] = "end"
 
 
@@ -136,7 +144,7 @@ async def validate(work: Work) -> None:
         work.state["route_decision"] = "run_sql"
 
 
-def sifted(work: Work) -> dict[str, Any] | None:
+def sifted(work: Work) -> Fault | None:
     """Leave only statements that keep to the question, and take the first; a fault where there is none.
 
     Those that only may be wrong are left where nothing better is; what they give is marked.
@@ -149,7 +157,9 @@ def sifted(work: Work) -> dict[str, Any] | None:
         work.state["candidates"] = [c | {"status": "failed"} if c in waiting else c for c in work.state["candidates"]]
         return next((fault_ for fault_, _ in faults.values()), None)
     work.passed_over = ", ".join(sorted({str(f["class"]) for sql, (f, _) in faults.items() if f and sql not in kept}))
-    status = dict.fromkeys(faults, "failed") | dict.fromkeys(kept, "new") | {kept[0]: "current"}
+    status: dict[str, CandidateStatus] = dict.fromkeys(faults, "failed")
+    for sql in kept:
+        status[sql] = "current" if sql == kept[0] else "new"
     work.state["candidates"] = [
         c | {"status": status[c["sql"]]} if c in waiting else c for c in work.state["candidates"]
     ]
@@ -158,7 +168,7 @@ def sifted(work: Work) -> dict[str, Any] | None:
     return None
 
 
-def wrong(work: Work, sql: str) -> tuple[dict[str, Any] | None, bool]:
+def wrong(work: Work, sql: str) -> tuple[Fault | None, bool]:
     """What is wrong with a statement beside its question, and whether that is sure."""
     dialect, spans = work.context.here.dialect, work.state["query_analysis"].get("periods", [])
     found = rejected(sql, dialect, work.rejected)
@@ -168,10 +178,12 @@ def wrong(work: Work, sql: str) -> tuple[dict[str, Any] | None, bool]:
     if (found := wrong_period(sql, dialect, spans, column)) is not None:
         return found, True
     broken = first_breach(sql, _claims(work, spans))
-    return (fault(broken.code, broken.reason, sql, [broken.advice]), broken.sure) if broken else (None, True)
+    if broken is None:
+        return None, True
+    return make_fault(broken.code, broken.reason, sql=sql, suggestions=[broken.advice]), broken.sure
 
 
-def _claims(work: Work, spans: Sequence[Mapping[str, str]]) -> Claims:
+def _claims(work: Work, spans: Sequence[FoundPeriod]) -> Claims:
     context, question = work.context, work.state["standalone_question"]
     return Claims(
         question, work.goal.shape, context.here.seen(context.rules), context.here.glossary, context.matches(question),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import sqlglot
@@ -11,6 +11,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from inquery.agents.questions.spans import period_warnings
+from inquery.agents.state_types import Fault, FoundPeriod, make_fault
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.formats import as_number
 from inquery.errors import Text
@@ -18,23 +19,12 @@ from inquery.reports.goals import Goal
 
 _NOW = (exp.CurrentDate, exp.CurrentTimestamp, exp.CurrentTime, exp.CurrentDatetime)
 _SAID_NOW = re.compile(r"'now'|\b(now|today|sysdate|getdate|curdate|current_date|current_timestamp)\b", re.I)
-
-
-def fault(kind: str, reason: Text, sql: str, suggestions: Sequence[str] = ()) -> dict[str, Any]:
-    """A fault in the shape that recovery reads."""
-    return {
-        "class": kind, "code": kind, "stage": "sql_execution", "message": reason.en, "sql": sql, "name": None,
-        "nearest": [], "public": {"en": reason.en, "zh": reason.zh}, "retryable": False, "refused": False,
-        "suggestions": list(suggestions),
-    }  # fmt: skip
-
-
 _SHARE = re.compile(r"\b(share|rate|ratio|percent\w*|proportion)\b|率|占比|比例|份额|百分比", re.I)
 _NUMBERS = frozenset({"currency", "percent", "number", "integer", "decimals", "unit"})
 MOST_PERCENT = 10.0
 
 
-def unlikely(goal: Goal, columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]], sql: str) -> dict[str, Any] | None:  # fmt: skip
+def unlikely(goal: Goal, columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]], sql: str) -> Fault | None:
     """A result that does not fit the way it is shown: a text as money, 45.3 as a percentage, a chart of one column."""
     found = wrong_shape(goal.shape, columns, rows, sql)
     if found is not None or not rows:
@@ -45,36 +35,36 @@ def unlikely(goal: Goal, columns: Sequence[AnswerColumn], rows: Sequence[Sequenc
     numbers = any(as_number(cell) is not None for row in rows for cell in row)
     if "chart" in goal.hints and (len(columns) < 2 or not numbers):
         reason = Text("a chart needs a name and a number for each row", "图表的每一行需要名称和数值")
-        return fault("wrong_shape", reason, sql, ["select the name and the number of each group"])
+        return make_fault("wrong_shape", reason, sql=sql, suggestions=["select the name and the number of each group"])
     return None
 
 
-def _wrong_number(goal: Goal, value: Any, sql: str) -> dict[str, Any] | None:
+def _wrong_number(goal: Goal, value: Any, sql: str) -> Fault | None:
     number = as_number(value)
     if number is None:
         reason = Text(f"a number was asked for, and “{str(value)[:40]}” came", f"需要数值，却得到“{str(value)[:40]}”")
-        return fault("wrong_shape", reason, sql, ["return one number"])
+        return make_fault("wrong_shape", reason, sql=sql, suggestions=["return one number"])
     most = 1.0 if _SHARE.search(goal.question) else MOST_PERCENT
     if "percent" in goal.hints and abs(number) > most + 1e-6:
         reason = Text(f"{number:g} is no fraction to show as a percentage", f"{number:g} 不是可显示为百分比的比例")
-        return fault("wrong_shape", reason, sql, ["return a fraction: 0.25 for 25%"])
+        return make_fault("wrong_shape", reason, sql=sql, suggestions=["return a fraction: 0.25 for 25%"])
     return None
 
 
-def wrong_shape(
-    shape: str, columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]], sql: str
-) -> dict[str, Any] | None:
+def wrong_shape(shape: str, columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]], sql: str) -> Fault | None:
     """A single value must be one row with one value; rows must have a column."""
     if shape != "value" or not rows:
         return None
     if len(rows) > 1:
         reason = Text(f"a single value was asked for and {len(rows)} rows came", f"需要单个数值，却得到 {len(rows)} 行")
-        return fault("wrong_shape", reason, sql, ["return one row with one number: aggregate without GROUP BY"])
+        return make_fault(
+            "wrong_shape", reason, sql=sql, suggestions=["return one row with one number: aggregate without GROUP BY"]
+        )
     if len(columns) > 1 and single_cell(columns, rows) is None:
         reason = Text(
             f"a single value was asked for and {len(columns)} columns came", f"需要单个数值，却得到 {len(columns)} 列"
         )
-        return fault("wrong_shape", reason, sql, ["select one column"])
+        return make_fault("wrong_shape", reason, sql=sql, suggestions=["select one column"])
     return None
 
 
@@ -88,9 +78,7 @@ def single_cell(columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]]) 
     return numbers[0] if len(numbers) == 1 else None
 
 
-def wrong_period(
-    sql: str, dialect: str, periods: Sequence[Mapping[str, str]], column: str = ""
-) -> dict[str, Any] | None:
+def wrong_period(sql: str, dialect: str, periods: Sequence[FoundPeriod], column: str = "") -> Fault | None:
     """The period that was asked for must be in the statement: a sum over all time looks just as good.
 
     `column` is the time column that is recommended.
@@ -105,7 +93,7 @@ def wrong_period(
     else:
         return None
     wanted = [f"filter {column or 'the time column'} from {p['start']} to before {p['end']}" for p in periods]
-    return fault("wrong_period", reason, sql, wanted)
+    return make_fault("wrong_period", reason, sql=sql, suggestions=wanted)
 
 
 def _dated(sql: str, dialect: str) -> bool:
@@ -118,12 +106,14 @@ def _dated(sql: str, dialect: str) -> bool:
         return False
 
 
-def rejected(sql: str, dialect: str, refused: Sequence[str]) -> dict[str, Any] | None:
+def rejected(sql: str, dialect: str, refused: Sequence[str]) -> Fault | None:
     """A person said no to this statement before."""
     if not refused or _plain(sql, dialect) not in {_plain(each, dialect) for each in refused}:
         return None
     reason = Text("a person rejected this statement", "该语句已被人工否决")
-    return fault("rejected", reason, sql, ["write another statement; this one is not what was meant"])
+    return make_fault(
+        "rejected", reason, sql=sql, suggestions=["write another statement; this one is not what was meant"]
+    )
 
 
 def _plain(sql: str, dialect: str) -> str:

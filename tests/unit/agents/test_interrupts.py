@@ -24,6 +24,19 @@ async def test_a_phrase_in_two_columns_is_asked_about(desk):
     assert (answer.status, answer.rows, opened.calls) == ("answered", [[2]], 1)
 
 
+async def test_a_question_begins_a_turn_and_its_reply_goes_on_with_it(desk):
+    opened = desk(by_reading)
+    asked = await opened.ask(Q, "t")
+    first = opened.events[0]
+    assert (first.type, first.question, first.seq, first.run_id) == ("turn", Q, 1, asked.run_id)
+    assert [event.type for event in opened.events[1:]].count("turn") == 0
+    for going_on in (opened.ask("stores city", "t"), opened.resume("t")):
+        await going_on
+        assert not opened.seen("turn")
+    await opened.ask("hello", "t")
+    assert [event.question for event in opened.seen("turn")] == ["hello"]
+
+
 @pytest.mark.parametrize(("reply", "rows"), [("1", [[2]]), ("the second one", [[2]]), ("stores city", [[2]])])
 async def test_a_message_that_answers_is_the_reply(desk, reply, rows):
     opened = desk(by_reading)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
@@ -16,7 +15,8 @@ from inquery.agents.emitting import emit, token
 from inquery.agents.events import FactsEvent
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.outcomes.turns import question_of
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import fact_states
 from inquery.answers.answer import Fact
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
@@ -26,7 +26,7 @@ from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
 
 
-async def analyse(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def analyse(state: State, runtime: Runtime[Context]) -> Update:
     """Facts and an explanation of them."""
     context, language = runtime.context, state["language"]
     kept = await rows_of(context, state)
@@ -36,14 +36,14 @@ async def analyse(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     )
     if context.profile and context.profile.analysis in {"none", "short"}:
         text = first_sentence(text)
-    usage: dict[str, Any] = {}
+    update: Update = {}
     if context.settings.agent.prose == "model":
         text = await _told(state, runtime, kept, facts) or text
-        usage = {"usage": context.meter.snapshot()}
+        update["usage"] = context.meter.snapshot()
     assumed = say(language, " ", "").join(state["assumptions"])
     text = f"{assumed}{say(language, '. ', '。')}{text}" if assumed else text
     emit(runtime, FactsEvent(facts=facts, text=text))
-    return {"facts": [fact.model_dump() for fact in facts], "text": text, **usage}
+    return {"facts": fact_states(facts), "text": text, **update}
 
 
 def first_sentence(text: str) -> str:

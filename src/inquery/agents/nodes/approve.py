@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import AskedApproval, final_error, make_candidate
 
 NO = frozenset(
     {"reject", "rejected", "no", "n", "cancel", "false", "0", "拒绝", "不同意", "否", "取消", "不", "不执行"}
@@ -25,22 +24,34 @@ def is_decision(message: str) -> bool:
     return message.strip().casefold() in YES | NO
 
 
-async def approve(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def approve(state: State, runtime: Runtime[Context]) -> Update:
     """Approved, edited (which is checked anew) or rejected."""
     asking = state["approval"]
-    reply = interrupt({"kind": "approval", "id": asking["id"], "sql": asking["sql"], "estimate": asking["estimate"]})
+    waiting: AskedApproval = {
+        "kind": "approval",
+        "id": asking["id"],
+        "sql": asking["sql"],
+        "estimate": asking["estimate"],
+    }
+    reply = interrupt(waiting)
     edited = reply.get("sql") or reply.get("edit") if isinstance(reply, dict) else None
     decision = str(reply.get("decision", "") if isinstance(reply, dict) else reply).strip().casefold()
     if edited and edited.strip() != asking["sql"].strip():
         # The person wrote it and wants it run, so it is approved as it stands; the guard still checks it.
-        candidate = {"sql": edited, "score": 0.0, "why": "edited", "status": "current"}
+        candidate = make_candidate(edited, why="edited")
         kept = [c | {"status": "failed"} if c["status"] == "current" else c for c in state["candidates"]]
         return {
-            "generated_sql": edited, "candidates": [*kept, candidate], "approval": asking | {"approved": edited},
+            "generated_sql": edited,
+            "candidates": [*kept, candidate],
+            "approval": asking | {"approved": edited},
             "route_decision": "check_sql",
-        }  # fmt: skip
+        }
     if decision in YES or (edited and not decision):
-        return {"approval": asking | {"approved": asking["sql"]}, "current_stage": "sql_execution", "route_decision": "run_sql"}  # fmt: skip
+        return {
+            "approval": asking | {"approved": asking["sql"]},
+            "current_stage": "sql_execution",
+            "route_decision": "run_sql",
+        }
     text = say(state["language"], "Not run: the statement was rejected.", "未执行：语句已被拒绝。")
-    error = {"code": "rejected", "message": text, "retryable": False}
+    error = final_error("rejected", text)
     return close_turn(state, approval=asking | {"rejected": True}, outcome="refused", text=text, error=error)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from inquery.agents.context import Context
 from inquery.agents.questions.readings import answered
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import AskedBack
 
 
-async def ask_user(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def ask_user(state: State, runtime: Runtime[Context]) -> Update:
     """The reply makes the enriched question."""
     asking = state["clarification"]
-    payload = {key: asking[key] for key in ("id", "question", "options")}
-    return answered(state, interrupt({"kind": "clarification", **payload}))
+    waiting: AskedBack = {
+        "kind": "clarification",
+        "id": asking["id"],
+        "question": asking["question"],
+        "options": asking["options"],
+    }
+    return answered(state, interrupt(waiting))

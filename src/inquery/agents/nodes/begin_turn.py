@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from typing import Any
+from typing import cast
 
 from langchain_core.messages import HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
@@ -13,32 +13,35 @@ from inquery.agents.bilingual import answer_language
 from inquery.agents.context import Context
 from inquery.agents.curator import split, summarised, too_long
 from inquery.agents.outcomes.turns import close_turn
-from inquery.agents.state import BLANK, State
+from inquery.agents.state import BLANK, State, Turn, Update
+from inquery.agents.state_types import told_error
 from inquery.errors import InqueryError, QuestionEmpty, QuestionTooLong
 from inquery.llm.chat import text_of
 
 _INVISIBLE = re.compile(r"[\u0000-\u0008\u000b-\u001f\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
 
 
-async def begin_turn(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def begin_turn(state: State, runtime: Runtime[Context]) -> Update:
     """Reset, read the message, and bound the history."""
     settings = runtime.context.settings
     messages = state.get("messages", [])
     said = next((text_of(m) for m in reversed(messages) if isinstance(m, HumanMessage)), "")
     question = _INVISIBLE.sub(" ", said).strip()
+    language = answer_language(question, settings.language)
+    # The keys are BLANK's own, which no checker can follow through a loop.
     left = {key: copy.deepcopy(value) for key, value in BLANK.items() if state.get(key, value) != value}
-    fresh = left | {
+    fresh: Turn = cast("Turn", left) | {
         "question": question,
         "standalone_question": question,
-        "language": answer_language(question, settings.language),
+        "language": language,
         "refresh": bool(state.get("refresh")) or runtime.context.refresh,
     }
     error = _refusal(question, settings.agent.question_characters)
     if error is not None:
-        text = error.public_message(str(fresh["language"]))
-        failed: dict[str, Any] = {"outcome": "failed", "text": text, "error": error.to_dict(str(fresh["language"]))}
-        return fresh | close_turn(State(**{**state, **fresh}), **failed)  # type: ignore[typeddict-item]
-    return fresh | _bounded(state, settings.agent.history_messages, settings.agent.history_tokens)
+        told = told_error(error, language)
+        begun: State = {**state, **fresh}
+        return {**fresh, **close_turn(begun, outcome="failed", text=told["message"], error=told)}
+    return {**fresh, **_bounded(state, settings.agent.history_messages, settings.agent.history_tokens)}
 
 
 def _refusal(question: str, most: int) -> InqueryError | None:
@@ -49,7 +52,7 @@ def _refusal(question: str, most: int) -> InqueryError | None:
     return None
 
 
-def _bounded(state: State, most: int, budget: int) -> dict[str, Any]:
+def _bounded(state: State, most: int, budget: int) -> Update:
     """Old messages go into the summary when the history is too long."""
     messages = state.get("messages", [])
     if not too_long(messages, most, budget):

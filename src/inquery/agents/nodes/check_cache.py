@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
 from inquery.agents.outcomes.cache_key import key_of, names_in
 from inquery.agents.outcomes.entries import served
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
 from inquery.cache.answer_key import CacheKey
 from inquery.cache.entry import CacheEntry
 from inquery.cache.exact import CLAIM_S, ExactCache
@@ -20,11 +19,11 @@ from inquery.errors import InqueryError
 WAIT_S = 0.05
 
 
-async def check_cache(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def check_cache(state: State, runtime: Runtime[Context]) -> Update:
     """Serve an exact hit; a semantic one gives the writer its SQL as a template."""
     context = runtime.context
     services = context.services
-    onward: dict[str, Any] = {"route_decision": "link_schema", "current_stage": "schema_analysis"}
+    onward: Update = {"route_decision": "link_schema", "current_stage": "schema_analysis"}
     if state.get("refresh") or not context.settings.cache.enabled:
         return onward
     key = key_of(context, state)

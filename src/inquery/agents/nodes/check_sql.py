@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import check_again
 from inquery.agents.questions.spans import period_warnings
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import Validation, ask_approval, statement_estimate
 from inquery.agents.statements.fanout import join_warnings
 from inquery.agents.statements.faults import recorded
 from inquery.databases.engine import Estimate
@@ -21,7 +20,7 @@ from inquery.sql import CheckedSql
 LARGE = 1_000_000
 
 
-async def check_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
     """Pass the statement on to approval or execution, or to recovery."""
     context, sql = runtime.context, state["generated_sql"]
     try:
@@ -31,12 +30,12 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         return refused(state, context, error, sql)
     context.pool.append("validation_history", {"sql_length": len(sql), "ok": True})
     names = [".".join(path) for path in statement.tables]
-    result = {
+    result: Validation = {
         "ok": True,
         "tables": names,
         "columns": [f"{'.'.join(path)}.{column}" for path, column in statement.columns],
         "ordered": statement.ordered,
-        "estimate": _plain(estimate),
+        "estimate": statement_estimate(estimate),
         "advice": _advice(state, context, names, estimate),
     }
     wanted = _needs_approval(state, context, estimate)
@@ -46,13 +45,13 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
             *(join_warnings(sql, context.here.catalog, state["language"]) if len(names) > 1 else ()),
             *period_warnings(sql, state["query_analysis"].get("periods", []), state["language"]),
         ],
-        "approval": {"sql": sql, "estimate": _plain(estimate), "id": f"approve-{len(state['error_history'])}"} if wanted else {},
+        "approval": ask_approval(sql, estimate, len(state["error_history"])) if wanted else {},
         "current_stage": "approval" if wanted else "sql_execution",
         "route_decision": "approve" if wanted else "run_sql",
-    }  # fmt: skip
+    }
 
 
-def refused(state: State, context: Context, error: InqueryError, sql: str) -> dict[str, Any]:
+def refused(state: State, context: Context, error: InqueryError, sql: str) -> Update:
     """The fault recorded and its candidate marked."""
     context.pool.append("validation_history", {"sql_length": len(sql), "ok": False})
     return {
@@ -93,9 +92,3 @@ def _advice(state: State, context: Context, names: list[str], estimate: Estimate
     if scans and not state["query_analysis"].get("periods"):
         found.append(say(language, "a period would make it faster", "指定时间范围会更快"))
     return found
-
-
-def _plain(estimate: Estimate | None) -> dict[str, Any] | None:
-    if estimate is None:
-        return None
-    return {"rows": estimate.rows, "cost": estimate.cost, "full_scans": list(estimate.full_scans)}

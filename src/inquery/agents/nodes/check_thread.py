@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
 from inquery.agents.outcomes.cache_key import key_of, proof_of
 from inquery.agents.outcomes.entries import served
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
 from inquery.cache.thread import ThreadCache
 
 
-async def check_thread(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def check_thread(state: State, runtime: Runtime[Context]) -> Update:
     """Serve the thread's own answer."""
     context = runtime.context
-    onward = {"route_decision": "check_cache"}
+    onward: Update = {"route_decision": "check_cache"}
     if state.get("refresh") or not context.settings.cache.enabled or not state.get("thread_cache"):
         return onward
     cache = ThreadCache(state.get("thread_cache"), ttl_s=context.settings.cache.thread_ttl_s)

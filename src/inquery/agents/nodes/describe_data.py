@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.questions.connection_glossary import short_names, uses_word
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
 from inquery.catalog.time_columns import time_columns
 from inquery.sql import Catalog, Table
 
 MOST_TABLES, MOST_COLUMNS = 40, 60
 
 
-async def describe_data(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def describe_data(state: State, runtime: Runtime[Context]) -> Update:
     """The tables, a table's columns, or the dates there are."""
     context, language = runtime.context, state["language"]
     catalog = context.here.seen(context.rules)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.questions.readings import Doubt, answered, assumption, doubt_about, enriched, place_of
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import Clarification, OptionState, ask_back
+from inquery.answers.answer import MatchedValue, OptionReading
 from inquery.memory.longterm import CLARIFICATION
 
 KIND = CLARIFICATION
 
 
-async def detect_ambiguity(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def detect_ambiguity(state: State, runtime: Runtime[Context]) -> Update:
     """Ask, unless it was asked already, is remembered, or nobody is there to reply."""
     context = runtime.context
     if state["clarification"].get("reply") is not None:
@@ -23,7 +23,7 @@ async def detect_ambiguity(state: State, runtime: Runtime[Context]) -> dict[str,
     doubt = doubt_about(state, context)
     if doubt is None:
         return {"route_decision": "write_sql"}
-    asking = {"id": doubt.key, "question": doubt.question, "options": doubt.options, "history": [], "round": 1}
+    asking = ask_back(doubt.key, doubt.question, doubt.options)
     known = await context.services.memory.recall(
         context.user, KIND, f"{context.here.id}:{doubt.key}", tenant=context.tenant
     )
@@ -37,7 +37,7 @@ async def detect_ambiguity(state: State, runtime: Runtime[Context]) -> dict[str,
     return _assumed(state, asking, doubt, remembered)
 
 
-def _assumed(state: State, asking: dict[str, Any], doubt: Doubt, remembered: dict[str, Any] | None) -> dict[str, Any]:
+def _assumed(state: State, asking: Clarification, doubt: Doubt, remembered: OptionState | None) -> Update:
     """Take a reading without asking, and say so."""
     option = remembered or doubt.options[0]
     language = state["language"]
@@ -46,7 +46,7 @@ def _assumed(state: State, asking: dict[str, Any], doubt: Doubt, remembered: dic
         if remembered
         else assumption(language, [option])
     )
-    update = answered(State(**{**state, "clarification": asking}), option["id"])
+    update = answered(state | {"clarification": asking}, option["id"])
     # Nobody said it now, so there is nothing to remember of the user.
     update["clarification"]["history"] = []
     kept = [v for v in state["values"] if _agrees(v, option["reading"])]
@@ -58,7 +58,7 @@ def _assumed(state: State, asking: dict[str, Any], doubt: Doubt, remembered: dic
     }
 
 
-def _agrees(value: dict[str, Any], reading: dict[str, Any]) -> bool:
+def _agrees(value: MatchedValue, reading: OptionReading) -> bool:
     if value["phrase"] != reading.get("phrase") or "column" not in reading:
         return True
     return bool(value["table"] == reading["table"] and value["column"] == reading["column"])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import question_of
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
 from inquery.answers.chart_choice import wants_chart
 
 SHORT = 50
@@ -27,7 +26,7 @@ def is_simple(question: str) -> bool:
     return len(question) < SHORT and not shaped
 
 
-async def detect_fast_mode(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def detect_fast_mode(state: State, runtime: Runtime[Context]) -> Update:
     """Set the flags of a simple question."""
     simple = is_simple(question_of(state))
     return {"fast_mode": simple, "skip_sample_retrieval": simple, "skip_chart_generation": simple}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
@@ -11,12 +9,13 @@ from inquery.agents.emitting import emit
 from inquery.agents.events import ChartEvent
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.outcomes.turns import question_of
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import chart_state
 from inquery.answers.answer import ChartSpec
 from inquery.answers.chart_choice import asked_for, choose_chart
 
 
-async def draw_chart(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def draw_chart(state: State, runtime: Runtime[Context]) -> Update:
     """A typed chart by rules; simple questions get none."""
     context = runtime.context
     if state["skip_chart_generation"] or (context.profile and context.profile.chart == "none"):
@@ -31,7 +30,7 @@ async def draw_chart(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         return {"chart_config": {}}
     chart.picture = await _picture(context, chart)
     emit(runtime, ChartEvent(chart=chart))
-    return {"chart_config": chart.model_dump()}
+    return {"chart_config": chart_state(chart)}
 
 
 async def _picture(context: Context, chart: ChartSpec) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
@@ -12,14 +10,15 @@ from inquery.agents.context import Context
 from inquery.agents.emitting import token
 from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.questions.connection_glossary import short_names
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import final_error
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
 
 MENTIONED = 4
 
 
-async def general_chat(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def general_chat(state: State, runtime: Runtime[Context]) -> Update:
     """A canned text in the user's language; a chat model only where one is set up."""
     context, language = runtime.context, state["language"]
     what = state["query_analysis"].get("what", "")
@@ -29,9 +28,7 @@ async def general_chat(state: State, runtime: Runtime[Context]) -> dict[str, Any
             "Inquery only reads: it never changes, adds or deletes data. Ask what you would like to know instead.",
             "Inquery 只读取数据，不会修改、新增或删除任何内容。请直接询问您想了解的数据。",
         )
-        return close_turn(
-            state, outcome="refused", text=text, error={"code": "read_only", "message": text, "retryable": False}
-        )
+        return close_turn(state, outcome="refused", text=text, error=final_error("read_only", text))
     text = canned(what, context, language)
     chat = context.chat_model() if what in {"", "help", "unclear"} else None
     if chat is not None:

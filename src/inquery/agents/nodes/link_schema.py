@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict
-from typing import Any
 
 from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn, question_of
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import Fault, FoundPeriod, final_error, found_period, make_fault, matched_value
+from inquery.answers.answer import OptionReading
 from inquery.catalog.search import Ranking
 from inquery.catalog.time_columns import time_columns
 from inquery.catalog.value_index import ValueMatch
+from inquery.errors import Text
 from inquery.language.concepts import concepts_in
 from inquery.language.periods import periods_in
 from inquery.language.text import name_stems
@@ -29,7 +30,7 @@ MENTIONED = 12
 VALUES = 12
 
 
-async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
     """Link the question; after a fault of names the catalogue is read anew first."""
     context, question = runtime.context, question_of(state)
     if "refresh_schema" in state.get("repairs", [])[-1:]:
@@ -40,7 +41,11 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]
     values = [match for match in ranking.values if _fits(match, chosen)][:VALUES]
     names = await source.linked(question, context.rules, ranking, context.encoder())
     if not names:
-        return {"error_history": [*state["error_history"], _no_schema()], "current_stage": "error_recovery", "route_decision": "recover"}  # fmt: skip
+        return {
+            "error_history": [*state["error_history"], _no_schema()],
+            "current_stage": "error_recovery",
+            "route_decision": "recover",
+        }
     metrics = dict(source.glossary.metrics_in(question))
     if (
         not _matched(question, ranking, metrics)
@@ -58,13 +63,13 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> dict[str, Any]
             "relevance": [list(place) for place, _ in ranking.columns[:RANKED]],
             "best": [name for name, _ in ranking.tables[:5]],
         },
-        "values": [asdict(match) for match in values],
+        "values": [matched_value(match) for match in values],
         "query_analysis": state["query_analysis"] | {"metrics": metrics, "periods": _periods(question, context)},
         "route_decision": "write_sql" if state.get("retry_count") else "detect_ambiguity",
     }
 
 
-def _fits(match: ValueMatch, chosen: dict[str, Any]) -> bool:
+def _fits(match: ValueMatch, chosen: OptionReading) -> bool:
     """Whether a match agrees with the reading the user chose for its phrase."""
     if chosen.get("phrase") != match.phrase or "column" not in chosen:
         return True
@@ -88,7 +93,7 @@ def _readable(catalog: Catalog) -> bool:
     return worded * 5 >= len(catalog.tables) * 3
 
 
-def _nothing(state: State, names: list[str]) -> dict[str, Any]:
+def _nothing(state: State, names: list[str]) -> Update:
     """No word of the question is about this database: better said than guessed."""
     language, listed = state["language"], ", ".join(names[:MENTIONED])
     text = say(
@@ -96,25 +101,20 @@ def _nothing(state: State, names: list[str]) -> dict[str, Any]:
         f"Nothing in this database matches the question. Its tables are: {listed}{' …' if len(names) > MENTIONED else ''}.",
         f"该数据库中没有与问题相关的内容。现有的表：{listed}{'……' if len(names) > MENTIONED else ''}。",
     )
-    return close_turn(
-        state, outcome="failed", text=text, error={"code": "not_found", "message": text, "retryable": False}
-    )
+    return close_turn(state, outcome="failed", text=text, error=final_error("not_found", text))
 
 
-def _periods(question: str, context: Context) -> list[dict[str, str]]:
+def _periods(question: str, context: Context) -> list[FoundPeriod]:
     options = context.here.connection.options
     found = periods_in(
         question, today=context.day(), week_start=options.week_start, fiscal_start=options.fiscal_year_start
     )
-    return [{"text": p.text, "start": p.start.isoformat(), "end": p.end.isoformat(), "grain": p.grain} for p in found]
+    return [found_period(period) for period in found]
 
 
-def _no_schema() -> dict[str, Any]:
-    text = {"en": "The database has no tables that you can read.", "zh": "数据库中没有您可以读取的表。"}
-    return {
-        "class": "no_schema", "code": "not_found", "stage": "schema_analysis", "message": text["en"], "public": text,
-        "retryable": False, "refused": False, "sql": "", "name": None, "nearest": [],
-    }  # fmt: skip
+def _no_schema() -> Fault:
+    text = Text("The database has no tables that you can read.", "数据库中没有您可以读取的表。")
+    return make_fault("no_schema", text, stage="schema_analysis", code="not_found")
 
 
 def time_column(context: Context, names: list[str]) -> str:

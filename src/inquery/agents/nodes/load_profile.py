@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import told_error
 from inquery.errors import InqueryError
 
 AUTO = "auto"
 
 
-async def load_profile(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def load_profile(state: State, runtime: Runtime[Context]) -> Update:
     """Prepare the run; a database that cannot be opened ends it with a message."""
     context = runtime.context
     try:
@@ -23,8 +22,8 @@ async def load_profile(state: State, runtime: Runtime[Context]) -> dict[str, Any
     except InqueryError as error:
         language = state["language"]
         told = error.public_message(language)
-        return close_turn(state, outcome="failed", text=told, error=error.to_dict(language))
-    update: dict[str, Any] = {"connection_id": context.here.id, "user_id": context.user}
+        return close_turn(state, outcome="failed", text=told, error=told_error(error, language))
+    update: Update = {"connection_id": context.here.id, "user_id": context.user}
     if context.profile and context.profile.language:
         update["language"] = context.profile.language
     if reason:

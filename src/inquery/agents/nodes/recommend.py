@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -13,7 +12,7 @@ from inquery.agents.events import FollowupsEvent
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.connection_glossary import short_names
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
 from inquery.answers.followups import Suggestion, suggest_questions
 from inquery.catalog.search import link_tables
 
@@ -22,7 +21,7 @@ PROVEN = 1024
 _proven: dict[tuple[object, ...], bool] = {}
 
 
-async def recommend(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def recommend(state: State, runtime: Runtime[Context]) -> Update:
     """Up to three questions that this database can answer."""
     context = runtime.context
     catalog = context.here.seen(context.rules)

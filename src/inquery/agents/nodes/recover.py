@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
@@ -14,9 +12,11 @@ from inquery.agents.emitting import emit
 from inquery.agents.events import RetryEvent
 from inquery.agents.outcomes.entries import rows_event
 from inquery.agents.outcomes.turns import close_turn, question_of
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import Fault, Repair, Successor, failed_statement, make_candidate
 from inquery.agents.statements.faults import plainer, suggestions
 from inquery.agents.supervisor import ROUTES, STOPPING, may_repair
+from inquery.answers.answer import AnswerError
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
 from inquery.sql.repair import repair
@@ -35,7 +35,7 @@ class Route(BaseModel):
     why: str = ""
 
 
-async def recover(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def recover(state: State, runtime: Runtime[Context]) -> Update:
     """The next repair, or the end; what asks no model is tried first and needs no limit, since it ends by itself."""
     context, error = runtime.context, state["error_history"][-1]
     if error["class"] in STOPPING or state["query_analysis"].get("what") == "sql":
@@ -47,7 +47,7 @@ async def recover(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     return _going_on(state, runtime, error) | repaired if repaired else _stopped(state, runtime, error)
 
 
-def _going_on(state: State, runtime: Runtime[Context], error: dict[str, Any]) -> dict[str, Any]:
+def _going_on(state: State, runtime: Runtime[Context], error: Fault) -> Update:
     """What every repair tells: people, the resource pool and the writer."""
     context, attempt = runtime.context, state["retry_count"] + 1
     emit(runtime, RetryEvent(error_class=error["class"], attempt=attempt))
@@ -56,14 +56,11 @@ def _going_on(state: State, runtime: Runtime[Context], error: dict[str, Any]) ->
     return {
         "retry_count": attempt,
         "current_stage": "sql_generation",
-        "error_recovery_context": {
-            "failed_sql": error["sql"], "error_type": error["class"], "message": error["message"],
-            "suggestions": plainer(told, state["error_history"]),
-        },
-    }  # fmt: skip
+        "error_recovery_context": failed_statement(error, plainer(told, state["error_history"])),
+    }
 
 
-def _next_candidate(state: State) -> dict[str, Any]:
+def _next_candidate(state: State) -> Update:
     """The next statement of the same call."""
     candidates = state["candidates"]
     unused = next((place for place, c in enumerate(candidates) if c["status"] == "new"), None)
@@ -73,7 +70,7 @@ def _next_candidate(state: State) -> dict[str, Any]:
     return {"candidates": promoted, "repairs": [*state["repairs"], "next_candidate"], "route_decision": "write_sql"}
 
 
-def _mended(state: State, context: Context, error: dict[str, Any]) -> dict[str, Any]:
+def _mended(state: State, context: Context, error: Fault) -> Update:
     """The statement mended without a model; what was mended once is not mended again."""
     if error["class"] not in MENDED or not error["sql"]:
         return {}
@@ -84,20 +81,21 @@ def _mended(state: State, context: Context, error: dict[str, Any]) -> dict[str, 
     return _with_statement(state, found.text, "; ".join(found.changes), "mended") if found else {}
 
 
-async def _asked_again(state: State, context: Context, error: dict[str, Any]) -> dict[str, Any]:
+async def _asked_again(state: State, context: Context, error: Fault) -> Update:
     """A fresh catalogue, or the writer with what went wrong; empty where a model sees no use in either."""
-    done, default = state["repairs"], "write_sql"
+    done = state["repairs"]
+    default: Successor = "write_sql"
     if error["class"] in NAMES and not error["nearest"] and "refresh_schema" not in done:
         default = "link_schema"
     if done and error["class"] not in WRITTEN_AGAIN and (chosen := await _asked(state, context, error)):
         default = chosen
     if default == "end":
         return {}
-    name = "refresh_schema" if default == "link_schema" else "regenerate"
+    name: Repair = "refresh_schema" if default == "link_schema" else "regenerate"
     return {"repairs": [*done, name], "route_decision": default}
 
 
-def _first_statement(state: State, context: Context) -> dict[str, Any]:
+def _first_statement(state: State, context: Context) -> Update:
     """Of a model that keeps to several statements, the first that reads is better than no answer; it says so."""
     written = [error["sql"] for error in reversed(state["error_history"]) if error.get("rule") == "several_statements"]
     found = next((text for sql in written if (text := first_of_several(sql, context.here.dialect))), None)
@@ -109,21 +107,21 @@ def _first_statement(state: State, context: Context) -> dict[str, Any]:
     return _with_statement(state, found, why, "first_statement") if found else {}
 
 
-def _with_statement(state: State, sql: str, why: str, name: str) -> dict[str, Any]:
+def _with_statement(state: State, sql: str, why: str, name: Repair) -> Update:
     """A statement no model wrote as the next candidate, unless it was tried."""
     if sql in {c["sql"] for c in state["candidates"]}:
         return {}
-    made = {"sql": sql, "score": 0.0, "why": why, "status": "current", "made": name}
+    made = make_candidate(sql, why=why, made=name)
     repairs = [*state["repairs"], name]
     return {"candidates": [*state["candidates"], made], "repairs": repairs, "route_decision": "write_sql"}
 
 
-async def _asked(state: State, context: Context, error: dict[str, Any]) -> str:
-    """A chat model's choice among the allowed successors, after a first repair has failed; empty without one."""
+async def _asked(state: State, context: Context, error: Fault) -> Successor | None:
+    """A chat model's choice among the allowed successors, after a first repair has failed; none without a model."""
     # Messages and failed statements hold values, which such a connection does not show to remote models.
     chat = context.chat_model() if context.here.privacy(context.settings) == "full" else None
     if chat is None:
-        return ""
+        return None
     allowed = [step for step in ROUTES["recover"] if step != "analyse"]
     history = [f"{e['class']}: {e['message']}" for e in state["error_history"][-3:]]
     progress = f"tables: {len(state['schema_info'].get('tables', []))}, repairs: {', '.join(state['repairs'])}"
@@ -134,23 +132,25 @@ async def _asked(state: State, context: Context, error: dict[str, Any]) -> str:
     try:
         found = await chat.complete_as([HumanMessage(prompt)], Route, usage=context.meter)
     except ModelUnavailable:
-        return ""
-    return found.next if found.next in allowed else ""
+        return None
+    return next((step for step in allowed if step == found.next), None)
 
 
-def _stopped(state: State, runtime: Runtime[Context], error: dict[str, Any]) -> dict[str, Any]:
+def _stopped(state: State, runtime: Runtime[Context], error: Fault) -> Update:
     """An empty result that could not be bettered is still an answer; everything else is told."""
     empty = next((e for e in reversed(state["error_history"]) if e.get("result")), None)
     if empty is not None:
         emit(runtime, rows_event(empty["result"]))
         return {
-            "generated_sql": empty["sql"], "execution_result": empty["result"], "current_stage": "analysis",
+            "generated_sql": empty["sql"],
+            "execution_result": empty["result"],
+            "current_stage": "analysis",
             "route_decision": "analyse",
-        }  # fmt: skip
+        }
     return _told(state, error)
 
 
-def _told(state: State, error: dict[str, Any]) -> dict[str, Any]:
+def _told(state: State, error: Fault) -> Update:
     language = state["language"]
     text = error["public"][language]
     tries = state["retry_count"]
@@ -159,5 +159,10 @@ def _told(state: State, error: dict[str, Any]) -> dict[str, Any]:
             language, f" {tries} {'repair was' if tries == 1 else 'repairs were'} tried.", f"已尝试修复 {tries} 次。"
         )
     refused = error["refused"] and error["class"] in {"not_a_query", "permission", "read_only"}
-    shown = {"code": error["code"], "message": text, "retryable": error["retryable"], "class": error["class"]}
+    shown: AnswerError = {
+        "code": error["code"],
+        "message": text,
+        "retryable": error["retryable"],
+        "class": error["class"],
+    }
     return close_turn(state, outcome="refused" if refused else "failed", text=text, error=shown)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -13,24 +12,28 @@ from inquery.agents.outcomes.cache_key import key_of, names_in, proof_of
 from inquery.agents.outcomes.entries import make_entry, slim
 from inquery.agents.outcomes.provenance import provenance_of, reading_of
 from inquery.agents.outcomes.turns import close_turn
-from inquery.agents.state import State
+from inquery.agents.state import State, Thread, Update
+from inquery.agents.state_types import AnsweredUsage
+from inquery.cache.entry import CacheEntry
 from inquery.cache.thread import ThreadCache
 from inquery.errors import InqueryError
 
 
-async def remember(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def remember(state: State, runtime: Runtime[Context]) -> Update:
     """Keep the answer where the next question may find it."""
     context = runtime.context
-    update: dict[str, Any] = {
+    update: Thread = {
         "provenance": provenance_of(state, context),
         "reading": reading_of(state),
         "outcome": "answered",
     }
     await _learn(state, context)
+    whole: State = {**state, **update}
     if context.settings.cache.enabled and _cacheable(state):
-        update["thread_cache"] = await _cached({**state, **update}, state, context)
+        update["thread_cache"] = await _cached(whole, context)
     steps = {step.name: step.ms for step in context.steps}
-    update["usage"] = {**context.meter.snapshot(), "steps": steps}
+    spent: AnsweredUsage = {**context.meter.snapshot(), "steps": steps}
+    update["usage"] = spent
     return close_turn(state, key=key_of(context, state), **update)
 
 
@@ -40,9 +43,9 @@ def _cacheable(state: State) -> bool:
     return state["query_analysis"].get("what") != "sql" and state["intent"] == "data" and not is_open
 
 
-async def _cached(whole: dict[str, Any], state: State, context: Context) -> dict[str, Any]:
+async def _cached(state: State, context: Context) -> dict[str, CacheEntry]:
     """Put the answer into L1 and L2, and return the thread's own cache with it."""
-    entry, key, services = make_entry(whole), key_of(context, state), context.services
+    entry, key, services = make_entry(state), key_of(context, state), context.services
     if services.exact is not None:
         await services.exact.put(key, entry)
     if services.semantic is not None and context.may_encode():
@@ -50,7 +53,7 @@ async def _cached(whole: dict[str, Any], state: State, context: Context) -> dict
             await services.semantic.put(key, entry, user=context.user, names=names_in(context, state))
     own = ThreadCache(state.get("thread_cache"), ttl_s=context.settings.cache.thread_ttl_s)
     await own.put(key, slim(entry), proof_of(context))
-    return dict(own.kept)
+    return own.kept
 
 
 async def _learn(state: State, context: Context) -> None:

@@ -10,7 +10,8 @@ from pydantic import BaseModel
 
 from inquery.agents.context import Context
 from inquery.agents.nodes.describe_data import mentioned
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import make_candidate
 from inquery.agents.statements.edits import limited, sorted_as
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
@@ -27,7 +28,7 @@ class Rewritten(BaseModel):
     question: str
 
 
-async def rewrite_followup(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
     """The standalone question, or the last statement edited."""
     context, message = runtime.context, state["question"]
     if state["query_analysis"].get("what") == "again":
@@ -49,12 +50,14 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> dict[str,
     if edit and edit.kind in {"top", "sort"}:
         sql = _edited(state, edit, before, context.here.dialect)
         if sql:
-            candidate = {"sql": sql, "score": 0.0, "why": edit.kind, "status": "current"}
-            tables = {"tables": [table.full_name for table in context.here.seen(context.rules).tables]}
+            candidate = make_candidate(sql, why=edit.kind)
+            tables = [table.full_name for table in context.here.seen(context.rules).tables]
             return {
-                "standalone_question": edit.question, "candidates": [candidate], "schema_info": tables,
+                "standalone_question": edit.question,
+                "candidates": [candidate],
+                "schema_info": {"tables": tables},
                 "route_decision": "write_sql",
-            }  # fmt: skip
+            }
     question = edit.question if edit else await _asked(state, context, before)
     return {"standalone_question": question, "route_decision": "detect_fast_mode"}
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
 from inquery.agents.questions.intents import read_intent
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import Intent, Successor, make_candidate
 
-_NEXT = {
+_NEXT: dict[Intent, Successor] = {
     "chat": "general_chat",
     "catalog": "describe_data",
     "last_answer": "use_last_answer",
@@ -18,10 +17,10 @@ _NEXT = {
 }
 
 
-async def route_intent(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def route_intent(state: State, runtime: Runtime[Context]) -> Update:
     """The intent and the node that serves it; pasted SQL skips the writer."""
     found = read_intent(state["question"], state.get("last_answer"))
-    update: dict[str, Any] = {
+    update: Update = {
         "intent": found.intent,
         "query_analysis": {"what": found.what},
         "route_decision": _NEXT[found.intent],
@@ -29,7 +28,7 @@ async def route_intent(state: State, runtime: Runtime[Context]) -> dict[str, Any
     if found.what == "sql" and found.intent == "data":
         sql = state["question"].strip().strip("`").removeprefix("sql").strip().rstrip(";")
         update |= {
-            "candidates": [{"sql": sql, "score": 0.0, "why": "", "status": "current"}],
+            "candidates": [make_candidate(sql)],
             "generated_sql": sql,
             "schema_info": {"tables": []},
             "current_stage": "sql_validation",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -13,7 +12,8 @@ from inquery.agents.nodes.check_sql import refused
 from inquery.agents.outcomes.entries import rows_event
 from inquery.agents.outcomes.rows import check_again, kept_of, limits_of, run_checked, store_result
 from inquery.agents.questions.readings import assumptions_of
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import Executed
 from inquery.agents.statements.candidate_choice import choose_candidate
 from inquery.agents.statements.emptiness import suspicion
 from inquery.databases.engine import Result
@@ -25,7 +25,7 @@ VOTE_ROWS = 2_000_000
 """Candidates are compared by running them only where the tables they read are no larger than this in all."""
 
 
-async def run_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
     """The result, described; its rows go to the result store."""
     context, sql = runtime.context, state["generated_sql"]
     try:
@@ -34,7 +34,7 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
         return refused(state, context, error, sql) | {"execution_result": {"success": False}}
     kept = kept_of(result, sql)
     described = await store_result(context, state.get("thread_id", ""), kept, result.ms)
-    update: dict[str, Any] = {
+    update: Update = {
         "generated_sql": sql,
         "candidates": [c | {"status": "used"} if c["sql"] == sql else c for c in state["candidates"]],
         "execution_result": described | _paged(state, context, described["row_count"]),
@@ -45,9 +45,9 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     }
     doubt = await suspicion(state, context, sql, result)
     if doubt is not None:
-        entry = doubt | {"result": update["execution_result"]}
+        doubt["result"] = update["execution_result"]
         return update | {
-            "error_history": [*state["error_history"], entry],
+            "error_history": [*state["error_history"], doubt],
             "current_stage": "error_recovery",
             "route_decision": "recover",
         }
@@ -93,12 +93,16 @@ def _cheap(state: State, context: Context) -> bool:
     return sum(tables[name].estimated_rows or 0 for name in names if name in tables) <= VOTE_ROWS
 
 
-def _paged(state: State, context: Context, total: int) -> dict[str, Any]:
+def _paged(state: State, context: Context, total: int) -> Executed:
     """Which page is shown, of the rows that were fetched."""
     wanted = state.get("pagination") or {}
     page, size = max(1, wanted.get("page", 1)), wanted.get("page_size") or context.settings.query.page_size
     pages = max(1, -(-total // size))
     return {
-        "page": page, "page_size": size, "total_count": total, "total_pages": pages, "has_next": page < pages,
+        "page": page,
+        "page_size": size,
+        "total_count": total,
+        "total_pages": pages,
+        "has_next": page < pages,
         "has_prev": page > 1,
-    }  # fmt: skip
+    }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
@@ -12,7 +10,8 @@ from inquery.agents.emitting import emit
 from inquery.agents.events import ChartEvent
 from inquery.agents.outcomes.rows import describe_result, kept_of, run_checked
 from inquery.agents.outcomes.turns import close_turn
-from inquery.agents.state import State
+from inquery.agents.state import State, Thread, Update
+from inquery.agents.state_types import LastAnswer, chart_state, fact_states
 from inquery.agents.statements.edits import explain_statement
 from inquery.answers.chart_choice import asked_for, choose_chart
 from inquery.answers.facts import compute_facts
@@ -21,7 +20,7 @@ from inquery.answers.prose import explain_result
 KINDS = {"pie": "饼图", "bar": "柱状图", "line": "折线图", "scatter": "散点图"}
 
 
-async def use_last_answer(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def use_last_answer(state: State, runtime: Runtime[Context]) -> Update:
     """Serve what the message wants of the last answer."""
     last, language = state.get("last_answer") or {}, state["language"]
     what = state["query_analysis"].get("what", "")
@@ -31,24 +30,23 @@ async def use_last_answer(state: State, runtime: Runtime[Context]) -> dict[str, 
         text = explain_statement(last["sql"], runtime.context.here.dialect, language)
         return close_turn(state, outcome="chat", text=text, generated_sql=last["sql"])
     kept = await _rows(runtime.context, last)
-    shared = {
+    shared: Thread = {
+        "outcome": "answered",
         "standalone_question": last["standalone"],
         "generated_sql": last["sql"],
         "execution_result": describe_result(kept, last.get("result_id") or "", 0.0),
     }
     if what == "chart":
-        return _charted(state, runtime, kept, shared, last)
+        return _charted(state, runtime, kept, shared)
     facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=runtime.context.day())
     text = explain_result(
         last["standalone"], facts, kept.columns, kept.rows, language=language, truncated=kept.truncated
     )
-    found = [fact.model_dump() for fact in facts]
-    return close_turn(state, outcome="answered", text=text, facts=found, chart_config=last.get("chart") or {}, **shared)
+    whole = shared | {"text": text, "facts": fact_states(facts), "chart_config": last.get("chart") or {}}
+    return close_turn(state, **whole)
 
 
-def _charted(
-    state: State, runtime: Runtime[Context], kept: Kept, shared: dict[str, Any], last: dict[str, Any]
-) -> dict[str, Any]:
+def _charted(state: State, runtime: Runtime[Context], kept: Kept, shared: Thread) -> Update:
     language = state["language"]
     chart = choose_chart(state["question"], kept.columns, kept.rows, wanted=asked_for(state["question"]))
     if chart is None:
@@ -57,12 +55,12 @@ def _charted(
             "This result cannot be drawn that way: a chart needs at least two rows and a number.",
             "该结果无法这样绘制：图表至少需要两行数据和一个数值列。",
         )
-        return close_turn(state, outcome="answered", text=text, chart_config={}, **shared)
+        return close_turn(state, **(shared | {"text": text, "chart_config": {}}))
     emit(runtime, ChartEvent(chart=chart))
     text = say(language, f"Drawn as a {chart.type} chart.", f"已绘制为{KINDS[chart.type]}。")
-    return close_turn(state, outcome="answered", text=text, chart_config=chart.model_dump(), **shared)
+    return close_turn(state, **(shared | {"text": text, "chart_config": chart_state(chart)}))
 
 
-async def _rows(context: Context, last: dict[str, Any]) -> Kept:
+async def _rows(context: Context, last: LastAnswer) -> Kept:
     kept = await context.services.results.load(str(last.get("result_id") or ""), context.user)
     return kept or kept_of(await run_checked(context, last["sql"]), last["sql"])

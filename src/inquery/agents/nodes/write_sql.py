@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -14,7 +13,8 @@ from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
 from inquery.agents.outcomes.cache_key import names_in
 from inquery.agents.outcomes.turns import question_of
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import Candidate, make_candidate
 from inquery.agents.statements.faults import recorded
 from inquery.agents.statements.spelling import correct_spelling
 from inquery.cache.answer_key import names_of
@@ -23,7 +23,8 @@ from inquery.catalog.value_index import ValueMatch
 from inquery.errors import BadOutput, InqueryError, ModelUnavailable
 from inquery.knowledge.narrowing import is_readable
 from inquery.knowledge.samples import Sample
-from inquery.llm.writer import Candidate, Example, Failure, WriteRequest, verified_candidates
+from inquery.llm.writer import Candidate as WrittenCandidate
+from inquery.llm.writer import Example, Failure, WriteRequest, verified_candidates
 from inquery.sql.native import write_natively
 from inquery.tracing import span
 
@@ -31,7 +32,7 @@ SCHEMA_SHARE = 0.6
 """Of a model's context, what the schema may take."""
 
 
-async def write_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
     """The statement to check next."""
     context = runtime.context
     waiting = next((c for c in state["candidates"] if c["status"] == "current"), None)
@@ -45,7 +46,7 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     failed = {c["sql"] for c in state["candidates"]}
     # A statement that failed already is only tried again when there is nothing else.
     fresh = [c for c in found if c.sql not in failed] or found[:1]
-    made = [{"sql": c.sql, "score": c.score, "why": c.why, "status": "new"} for c in fresh]
+    made = [make_candidate(c.sql, "new", score=c.score, why=c.why) for c in fresh]
     made[0]["status"] = "current"
     provenance = state["provenance"] | {"samples": [sample.question for sample in samples]}
     update = _written(state, runtime, [*state["candidates"], *made], made[0])
@@ -57,9 +58,7 @@ def _settled(sql: str, state: State, context: Context) -> str:
     return correct_spelling(write_natively(sql, context.here.dialect), question_of(state), state["values"], context)
 
 
-def _written(
-    state: State, runtime: Runtime[Context], candidates: list[dict[str, Any]], current: dict[str, Any]
-) -> dict[str, Any]:
+def _written(state: State, runtime: Runtime[Context], candidates: list[Candidate], current: Candidate) -> Update:
     emit(runtime, SqlEvent(sql=current["sql"], attempt=state["retry_count"] + 1))
     runtime.context.pool.merge("current_sql", current["sql"])
     return {
@@ -71,7 +70,7 @@ def _written(
     }
 
 
-async def _ask(state: State, context: Context) -> tuple[list[Candidate], list[Example]]:
+async def _ask(state: State, context: Context) -> tuple[list[WrittenCandidate], list[Example]]:
     failure = state["error_recovery_context"]
     samples = await _samples(state, context) if not failure else []
     request = request_for(state, context, samples)
@@ -85,7 +84,7 @@ async def _ask(state: State, context: Context) -> tuple[list[Candidate], list[Ex
         return await writer.repair(request, known) or _nothing(), samples
 
 
-def _nothing() -> list[Candidate]:
+def _nothing() -> list[WrittenCandidate]:
     raise BadOutput("no statement")
 
 
@@ -152,7 +151,7 @@ def _asks_the_same(sample: Sample, state: State, context: Context) -> bool:
     )
 
 
-def _failed(state: State, context: Context, error: ModelUnavailable) -> dict[str, Any]:
+def _failed(state: State, context: Context, error: ModelUnavailable) -> Update:
     entry = recorded(error, "sql_generation")
     if isinstance(error, BadOutput):
         entry["class"] = "no_sql"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
+from typing import Literal, cast
 
 from langgraph.runtime import Runtime
+from typing_extensions import TypedDict
 
 from inquery.agents.context import Context, Kept
 from inquery.agents.emitting import emit
@@ -13,38 +14,73 @@ from inquery.agents.events import CacheEvent, RowsEvent, SqlEvent
 from inquery.agents.outcomes.cache_key import key_of
 from inquery.agents.outcomes.rows import describe_result, kept_of, run_checked, store_result
 from inquery.agents.outcomes.turns import close_turn, moment_text, question_of
-from inquery.agents.state import State
-from inquery.answers.answer import AnswerColumn
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import ChartState, Executed, FactState, chart_state, fact_states
+from inquery.answers.answer import AnswerColumn, CacheLevel, ChartType, Provenance, Reading
 from inquery.answers.chart_choice import choose_chart
 from inquery.answers.facts import compute_facts
 from inquery.cache.entry import CacheEntry
 from inquery.errors import InqueryError
 
-KEPT = (
-    "generated_sql", "facts", "text", "chart_config", "recommended_questions", "reading", "provenance", "warnings",
-    "assumptions", "agreement",
-)  # fmt: skip
+
+class CachedAnswer(TypedDict, total=False):
+    """What the caches keep of a turn that was answered; each is a field of the state."""
+
+    generated_sql: str
+    facts: list[FactState]
+    text: str
+    chart_config: ChartState
+    recommended_questions: list[str]
+    reading: Reading
+    provenance: Provenance
+    warnings: list[str]
+    assumptions: list[str]
+    agreement: float
 
 
-def make_entry(state: dict[str, Any]) -> CacheEntry:
+class SlimAnswer(CachedAnswer, total=False):
+    """A cached answer without what its rows give again; `drawn` is the type of its chart, empty where it had none."""
+
+    drawn: ChartType | Literal[""]
+
+
+def make_entry(state: State) -> CacheEntry:
     """What a cache keeps of an answer."""
-    result = state["execution_result"]
+    answer: CachedAnswer = {
+        "generated_sql": state["generated_sql"],
+        "facts": state["facts"],
+        "text": state["text"],
+        "chart_config": state["chart_config"],
+        "recommended_questions": state["recommended_questions"],
+        "reading": state["reading"],
+        "provenance": state["provenance"],
+        "warnings": state["warnings"],
+        "assumptions": state["assumptions"],
+        "agreement": state["agreement"],
+    }
     return {
         "sql": state["generated_sql"],
-        "result_id": result["result_id"],
-        "answer": {key: state[key] for key in KEPT if key in state},
+        "result_id": state["execution_result"]["result_id"],
+        "answer": {**answer},
         "as_of": moment_text(),
     }
 
 
+def _answer_in(entry: CacheEntry) -> SlimAnswer:
+    """The answer of an entry: the caches keep any JSON, and what we put there is this."""
+    return cast("SlimAnswer", dict(entry.get("answer", {})))
+
+
 def slim(entry: CacheEntry) -> CacheEntry:
     """An entry for the thread's own state, which is written at every step: what the rows give again is left out."""
-    answer = {key: value for key, value in entry.get("answer", {}).items() if key not in {"facts", "chart_config"}}
-    drawn = entry.get("answer", {}).get("chart_config") or {}
-    return {**entry, "answer": answer | {"drawn": drawn.get("type", "")}}
+    answer = _answer_in(entry)
+    answer.pop("facts", None)
+    chart = answer.pop("chart_config", {})
+    answer["drawn"] = chart.get("type", "")
+    return {**entry, "answer": {**answer}}
 
 
-def _whole(answer: dict[str, Any], kept: Kept, question: str, today: datetime.date) -> dict[str, Any]:
+def _whole(answer: SlimAnswer, kept: Kept, question: str, today: datetime.date) -> CachedAnswer:
     """A slim answer with its facts and chart made again from the rows."""
     if "drawn" not in answer:
         return answer
@@ -52,12 +88,12 @@ def _whole(answer: dict[str, Any], kept: Kept, question: str, today: datetime.da
     facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=today)
     chart = choose_chart(question, kept.columns, kept.rows, wanted=drawn) if drawn else None
     return answer | {
-        "facts": [fact.model_dump() for fact in facts],
-        "chart_config": chart.model_dump() if chart else {},
+        "facts": fact_states(facts),
+        "chart_config": chart_state(chart) if chart else {},
     }
 
 
-async def served(state: State, runtime: Runtime[Context], entry: CacheEntry, level: str) -> dict[str, Any] | None:
+async def served(state: State, runtime: Runtime[Context], entry: CacheEntry, level: CacheLevel) -> Update | None:
     """The turn answered from an entry; None when its statement no longer passes or runs, which is a miss."""
     context = runtime.context
     as_of = str(entry["as_of"])
@@ -74,21 +110,29 @@ async def served(state: State, runtime: Runtime[Context], entry: CacheEntry, lev
         kept = kept_of(fresh, entry["sql"])
         result = await store_result(context, state.get("thread_id", ""), kept, fresh.ms)
         as_of = moment_text()
-    answer = _whole(dict(entry.get("answer", {})), kept, question_of(state), context.day())
+    answer = _whole(_answer_in(entry), kept, question_of(state), context.day())
     emit(runtime, CacheEvent(level=level, as_of=datetime.datetime.fromisoformat(as_of)))
     emit(runtime, SqlEvent(sql=entry["sql"]))
     emit(runtime, rows_event(result))
     return close_turn(
         state,
-        key=key_of(context, state), **answer, execution_result=result, cache_hit=True, cache_hit_type=level, as_of=as_of,
+        key=key_of(context, state),
+        **answer,
+        execution_result=result,
+        cache_hit=True,
+        cache_hit_type=level,
+        as_of=as_of,
         outcome="answered",
-    )  # fmt: skip
+    )
 
 
-def rows_event(result: dict[str, Any]) -> RowsEvent:
+def rows_event(result: Executed) -> RowsEvent:
     """The rows of a result as an event."""
     columns = [AnswerColumn(**column) for column in result["columns"]]
     return RowsEvent(
-        result_id=result["result_id"], columns=columns, preview=result["preview"], row_count=result["row_count"],
+        result_id=result["result_id"],
+        columns=columns,
+        preview=result["preview"],
+        row_count=result["row_count"],
         truncated=result["truncated"],
-    )  # fmt: skip
+    )

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
-from typing import Any, get_args
+from typing import get_args
 
 from inquery.agents.bilingual import answer_language
 from inquery.agents.context import Context, Kept
 from inquery.agents.outcomes.provenance import confidence_of
-from inquery.answers.answer import Answer, ChartSpec, Fact, Option, Pending, Status, Usage
+from inquery.agents.state import State
+from inquery.agents.state_types import AskedApproval, AskedBack, Executed, told_error
+from inquery.answers.answer import Answer, CacheUse, ChartSpec, Fact, Option, Pending, Status, Usage
 from inquery.answers.formats import json_cell
 from inquery.errors import InqueryError
 
 
-def make_answer(state: Mapping[str, Any], context: Context, kept: Kept | None, *, ms: float) -> Answer:
+def make_answer(state: State, context: Context, kept: Kept | None, *, ms: float) -> Answer:
     """The answer as every door sends it."""
     result = state.get("execution_result") or {}
     status = state.get("outcome") or "failed"
@@ -41,32 +42,34 @@ def make_answer(state: Mapping[str, Any], context: Context, kept: Kept | None, *
         error=state.get("error") or None,
     )
     if kept is not None and status == "answered":
-        answer = answer.model_copy(update=_page(state, kept, result))
+        answer = _with_rows(answer, state, kept, result)
     return answer
 
 
-def _page(state: Mapping[str, Any], kept: Kept, result: Mapping[str, Any]) -> dict[str, Any]:
-    """The rows of the page that was asked for, or all."""
+def _with_rows(answer: Answer, state: State, kept: Kept, result: Executed) -> Answer:
+    """The answer with the rows of the page that was asked for, or all."""
     rows = kept.rows
     if (state.get("pagination") or {}).get("page"):
         size, page = result.get("page_size", len(rows)), result.get("page", 1)
         rows = rows[(page - 1) * size : page * size]
-    return {
+    shown = {
         "columns": list(kept.columns),
         "rows": [[json_cell(cell) for cell in row] for row in rows],
         "row_count": len(kept.rows),
         "truncated": kept.truncated,
         "result_id": result.get("result_id"),
     }
+    return answer.model_copy(update=shown)
 
 
-def _cache(state: Mapping[str, Any]) -> dict[str, Any] | None:
+def _cache(state: State) -> CacheUse | None:
+    level = state.get("cache_hit_type")
     if not state.get("cache_hit"):
-        return {"level": "semantic"} if state.get("cache_hit_type") == "semantic" else None
-    return {"level": state["cache_hit_type"], "as_of": state.get("as_of")}
+        return {"level": "semantic"} if level == "semantic" else None
+    return {"level": level, "as_of": state["as_of"]} if level else None
 
 
-def pending_of(value: Mapping[str, Any], interrupt_id: str) -> Pending:
+def pending_of(value: AskedBack | AskedApproval, interrupt_id: str) -> Pending:
     """What an interrupt waits for."""
     if value["kind"] == "approval":
         return Pending(id=interrupt_id, kind="approval", sql=value["sql"], estimate=value["estimate"])
@@ -74,9 +77,9 @@ def pending_of(value: Mapping[str, Any], interrupt_id: str) -> Pending:
     return Pending(id=interrupt_id, kind="clarification", question=value["question"], options=options)
 
 
-def waiting(state: Mapping[str, Any], context: Context, pending: Pending, *, ms: float) -> Answer:
+def waiting(state: State, context: Context, pending: Pending, *, ms: float) -> Answer:
     """The answer of a run that waits for a person."""
-    answer = make_answer({**state, "outcome": pending.kind}, context, None, ms=ms)
+    answer = make_answer(state | {"outcome": pending.kind}, context, None, ms=ms)
     text = pending.question
     if pending.kind == "approval":
         zh = state.get("language") == "zh"
@@ -87,12 +90,12 @@ def waiting(state: Mapping[str, Any], context: Context, pending: Pending, *, ms:
 def failed(question: str, error: InqueryError, context: Context, thread_id: str, *, ms: float) -> Answer:
     """The answer of a run that an error ended."""
     language = answer_language(question, context.settings.language)
-    told = error.to_dict(language)
+    told = told_error(error, language)
     return Answer(
         status="failed",
         question=question,
         language=language,
-        text=str(told["message"]),
+        text=told["message"],
         error=told,
         steps=list(context.steps),
         usage=Usage(**context.meter.snapshot(), ms=round(ms, 1)),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from inquery.agents.context import Context
 from inquery.agents.state import State
+from inquery.answers.answer import MatchedValue, Provenance, Reading
 from inquery.llm.writers import model_name
 
 
-def provenance_of(state: State, context: Context) -> dict[str, Any]:
+def provenance_of(state: State, context: Context) -> Provenance:
     """Tables, joins, samples, terms and values used, and the checks passed."""
     catalog = context.here.seen(context.rules)
     names = state["validation_result"].get("tables", [])
@@ -32,7 +30,7 @@ def provenance_of(state: State, context: Context) -> dict[str, Any]:
         "candidates": len(state["candidates"]),
         "agreement": state["agreement"],
         "guard": "passed",
-        "repairs": state["repairs"],
+        "repairs": list(state["repairs"]),
         "advice": state["validation_result"].get("advice", []),
         "model": model_name(context.model),
         "schema_version": state["schema_info"].get("version", catalog.version),
@@ -40,29 +38,28 @@ def provenance_of(state: State, context: Context) -> dict[str, Any]:
     }
 
 
-def values_used(state: Mapping[str, Any]) -> list[dict[str, Any]]:
+def values_used(state: State) -> list[MatchedValue]:
     """The matched values that stand in the statement."""
     sql = state["generated_sql"]
     return [value for value in state["values"] if f"'{value['value']}'" in sql]
 
 
-def reading_of(state: Mapping[str, Any]) -> dict[str, Any]:
+def reading_of(state: State) -> Reading:
     """The question as it was understood: filters, period and metric in the user's words."""
     analysis = state["query_analysis"]
-    filters = [
-        {"phrase": v["phrase"], "table": v["table"], "column": v["column"], "value": v["value"]}
-        for v in values_used(state)
-    ]
     return {
         "question": state.get("enriched_question") or state["standalone_question"],
-        "filters": filters,
-        "period": [{key: p[key] for key in ("text", "start", "end")} for p in analysis.get("periods", [])],
+        "filters": [
+            {"phrase": v["phrase"], "table": v["table"], "column": v["column"], "value": v["value"]}
+            for v in values_used(state)
+        ],
+        "period": [{"text": p["text"], "start": p["start"], "end": p["end"]} for p in analysis.get("periods", [])],
         "metric": {word: names[0] for word, names in analysis.get("metrics", {}).items()},
         "assumptions": state["assumptions"],
     }
 
 
-def confidence_of(state: Mapping[str, Any]) -> float | None:
+def confidence_of(state: State) -> float | None:
     """How sure the answer is, from 0 to 1: what the run saw, weighed by rules, never a model's own opinion."""
     if state.get("outcome") != "answered" or not state.get("generated_sql"):
         return None

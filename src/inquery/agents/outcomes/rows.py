@@ -7,6 +7,7 @@ from typing import Any
 
 from inquery.agents.context import Context, Kept
 from inquery.agents.state import State
+from inquery.agents.state_types import Executed, column_states
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.formats import json_cell
 from inquery.databases.engine import Limits, Result
@@ -60,18 +61,18 @@ def kept_of(result: Result, sql: str) -> Kept:
     return Kept(columns, [list(row) for row in result.rows], sql, result.truncated)
 
 
-async def store_result(context: Context, thread_id: str, kept: Kept, ms: float) -> dict[str, Any]:
+async def store_result(context: Context, thread_id: str, kept: Kept, ms: float) -> Executed:
     """Keep a result and describe it for the state, which holds no rows but a short preview."""
     result_id = await context.services.results.save(context.user, thread_id, kept)
     context.kept[result_id] = kept
     return describe_result(kept, result_id, ms)
 
 
-def describe_result(kept: Kept, result_id: str, ms: float) -> dict[str, Any]:
+def describe_result(kept: Kept, result_id: str, ms: float) -> Executed:
     """A result as the state knows it."""
     return {
         "success": True,
-        "columns": [column.model_dump() for column in kept.columns],
+        "columns": column_states(kept.columns),
         "preview": [[json_cell(cell) for cell in row] for row in kept.rows[:PREVIEW]],
         "row_count": len(kept.rows),
         "truncated": kept.truncated,

@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
+from typing import Unpack
 
 from langchain_core.messages import AIMessage
 
-from inquery.agents.state import State
+from inquery.agents.state import State, Thread, Turn, Update
+from inquery.agents.state_types import LastAnswer, TurnRecord, key_state
 from inquery.cache.answer_key import CacheKey
 
 KEPT_TURNS = 20
 
 
-def question_of(state: Mapping[str, Any]) -> str:
+def question_of(state: Turn) -> str:
     """The question to answer: with its clarification, else on its own, else as it was typed."""
     return state.get("enriched_question") or state.get("standalone_question") or state.get("question") or ""
 
 
-def close_turn(state: State, *, key: CacheKey | None = None, **update: Any) -> dict[str, Any]:
+def close_turn(state: State, *, key: CacheKey | None = None, **update: Unpack[Thread]) -> Update:
     """The update that ends a turn: the reply as a message, and a line in the thread's history.
 
     `key` is what the caches know the answer by, so that a thumbs-down can find it there.
     """
-    whole = {**state, **update}
-    turn = {
+    whole: State = {**state, **update}
+    turn: TurnRecord = {
         "question": whole.get("question", ""),
         "standalone": question_of(whole),
         "sql": whole.get("generated_sql", ""),
         "outcome": whole.get("outcome", ""),
         "intent": whole.get("intent", ""),
     }
-    ended: dict[str, Any] = {
+    ended: Update = {
         **update,
         "messages": [AIMessage(content=whole.get("text", "") or "…")],
         "turns": [*state.get("turns", []), turn][-KEPT_TURNS:],
@@ -42,14 +41,14 @@ def close_turn(state: State, *, key: CacheKey | None = None, **update: Any) -> d
         "route_decision": "end",
     }
     if whole.get("outcome") == "answered" and whole.get("generated_sql"):
-        ended["last_answer"] = kept_answer(whole) | ({"key": asdict(key)} if key else {})
+        ended["last_answer"] = kept_answer(whole, key)
     return ended
 
 
-def kept_answer(whole: Mapping[str, Any]) -> dict[str, Any]:
+def kept_answer(whole: State, key: CacheKey | None) -> LastAnswer:
     """What a later turn may refer to."""
     result = whole.get("execution_result") or {}
-    return {
+    last: LastAnswer = {
         "question": whole.get("question", ""),
         "standalone": question_of(whole),
         "sql": whole.get("generated_sql", ""),
@@ -59,6 +58,7 @@ def kept_answer(whole: Mapping[str, Any]) -> dict[str, Any]:
         "text": whole.get("text", ""),
         "chart": whole.get("chart_config") or {},
     }
+    return last | {"key": key_state(key)} if key else last
 
 
 def moment_text() -> str:

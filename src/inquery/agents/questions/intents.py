@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
-from inquery.agents.state import Intent
+from inquery.agents.state_types import Intent, LastAnswer
 from inquery.answers.chart_choice import WORDS, asked_for
 
 _I = re.I
@@ -74,7 +73,7 @@ class Wanted:
     what: str = ""
 
 
-def read_intent(message: str, last: dict[str, Any] | None) -> Wanted:
+def read_intent(message: str, last: LastAnswer | None) -> Wanted:
     """The intent of a message; `last` is the thread's last answer, if it has one."""
     for what, pattern in (("greeting", GREETING), ("thanks", THANKS), ("bye", BYE), ("help", HELP)):
         if pattern.match(message):

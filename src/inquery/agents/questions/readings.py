@@ -12,7 +12,9 @@ from inquery.agents.bilingual import bare_message, say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.questions.connection_glossary import metrics_meant, short_names
-from inquery.agents.state import State
+from inquery.agents.state import State, Update
+from inquery.agents.state_types import Exchange, OptionState, make_option
+from inquery.answers.answer import MatchedValue
 from inquery.catalog.joins import JoinGraph
 from inquery.catalog.search import index_of, rank_tables
 from inquery.catalog.time_columns import time_columns
@@ -23,6 +25,7 @@ CLOSE = 0.03
 SAID = 0.55
 """Of the best table's score: a table above it is one the question speaks of."""
 MOST_OPTIONS = 4
+LONGEST_REPLY = 500
 CANCEL = re.compile(r"^\W*(cancel|never ?mind|forget it|stop|取消|算了|不用了|不问了)\W*$", re.I)
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "former": 1, "latter": 2, "前者": 1, "后者": 2}  # fmt: skip
 
@@ -33,7 +36,7 @@ class Doubt:
 
     key: str
     question: str
-    options: list[dict[str, Any]]
+    options: list[OptionState]
 
 
 def doubt_about(state: State, context: Context) -> Doubt | None:
@@ -47,7 +50,7 @@ def _metric_doubt(state: State, context: Context) -> Doubt | None:
         if len({m.definition for _, m in metrics}) < 2:
             continue
         options = [
-            _option(name, metric.description.said(language) or name, {"phrase": word, "metric": name, "says": name})
+            make_option(name, metric.description.said(language) or name, {"phrase": word, "metric": name, "says": name})
             for name, metric in metrics[:MOST_OPTIONS]
         ]
         question = say(language, f"What do you mean by “{word}”?", f"“{word}”指的是？")
@@ -57,7 +60,7 @@ def _metric_doubt(state: State, context: Context) -> Doubt | None:
 
 def _value_doubt(state: State, context: Context) -> Doubt | None:
     language, catalog = state["language"], context.here.seen(context.rules)
-    by_phrase: dict[str, list[dict[str, Any]]] = {}
+    by_phrase: dict[str, list[MatchedValue]] = {}
     for value in state["values"]:
         by_phrase.setdefault(value["phrase"], []).append(value)
     for phrase, found in by_phrase.items():
@@ -94,7 +97,7 @@ def _time_doubt(state: State, context: Context) -> Doubt | None:
     if _column_said(question_of(state), [each.name for each in found]):
         return None
     options = [
-        _option(
+        make_option(
             f"{table.full_name}.{each.name}",
             _named(table, each.name, context, language),
             {"table": table.full_name, "time_column": each.name, "says": each.name.replace("_", " ")},
@@ -105,14 +108,14 @@ def _time_doubt(state: State, context: Context) -> Doubt | None:
     return Doubt(f"time:{table.full_name}", question, options)
 
 
-def place_of(option: dict[str, Any]) -> str:
+def place_of(option: OptionState) -> str:
     """The column (table.column) that an option reads a phrase or a period in; empty for a metric."""
     reading = option["reading"]
     column = reading.get("column") or reading.get("time_column")
     return f"{reading['table']}.{column}" if column else ""
 
 
-def assumption(language: str, options: Sequence[dict[str, Any]]) -> str:
+def assumption(language: str, options: Sequence[OptionState]) -> str:
     """What is said of a reading that was taken without asking."""
     labels = say(language, ", ", "、").join(option["label"] for option in options)
     return say(language, f"Assumed: {labels}", f"假设：{labels}")
@@ -127,15 +130,14 @@ def assumptions_of(state: State, columns: Collection[str]) -> list[str]:
     return [assumption(state["language"], taken)] if 0 < len(taken) < len(asking["options"]) else []
 
 
-def _option(option_id: str, label: str, reading: dict[str, Any]) -> dict[str, Any]:
-    return {"id": option_id, "label": label, "reading": reading}
-
-
-def _place_option(phrase: str, v: dict[str, Any], catalog: Catalog, context: Context, language: str) -> dict[str, Any]:
+def _place_option(phrase: str, v: MatchedValue, catalog: Catalog, context: Context, language: str) -> OptionState:
     table = _table(catalog, v["table"])
     name = _named(table, v["column"], context, language) if table else f"{v['table']}.{v['column']}"
-    reading = {"phrase": phrase, "table": v["table"], "column": v["column"], "value": v["value"], "says": name}
-    return _option(f"{v['table']}.{v['column']}", f"{name} = {v['value']}", reading)
+    return make_option(
+        f"{v['table']}.{v['column']}",
+        f"{name} = {v['value']}",
+        {"phrase": phrase, "table": v["table"], "column": v["column"], "value": v["value"], "says": name},
+    )
 
 
 def _named(table: Table, column: str, context: Context, language: str) -> str:
@@ -148,15 +150,15 @@ def _named(table: Table, column: str, context: Context, language: str) -> str:
     return f"{owner} {what}"
 
 
-def _one_each(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def _one_each(found: Sequence[MatchedValue]) -> list[MatchedValue]:
     """One reading a table: city and province of one table rarely mean different rows."""
-    kept: dict[str, dict[str, Any]] = {}
+    kept: dict[str, MatchedValue] = {}
     for value in found:
         kept.setdefault(value["table"], value)
     return list(kept.values())
 
 
-def _nearest(found: list[dict[str, Any]], spoken: Sequence[str], catalog: Catalog) -> list[dict[str, Any]]:
+def _nearest(found: list[MatchedValue], spoken: Sequence[str], catalog: Catalog) -> list[MatchedValue]:
     """Those whose table is fewest joins from what the question speaks of."""
     main = _table(catalog, spoken[0]) if spoken else None
     if main is None:
@@ -190,7 +192,7 @@ def _column_said(question: str, columns: Sequence[str]) -> bool:
     return len(set(said)) == 1 and len(set(columns)) > 1
 
 
-def picked(reply: Any, options: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+def picked(reply: Any, options: Sequence[OptionState]) -> OptionState | None:
     """The option a reply means: by id, number, ordinal or label; None for free text."""
     if isinstance(reply, dict):
         reply = reply.get("id") or reply.get("option") or reply.get("text") or ""
@@ -221,12 +223,12 @@ def _number(text: str) -> int:
     return ORDINALS[word.group(1).lower()] if word else 0
 
 
-def is_reply(message: str, options: Sequence[dict[str, Any]]) -> bool:
+def is_reply(message: str, options: Sequence[OptionState]) -> bool:
     """Whether a message during a clarification answers it; anything else is a new question."""
     return bool(CANCEL.match(message)) or picked(message, options) is not None
 
 
-def enriched(state: State, option: dict[str, Any]) -> str:
+def enriched(state: State, option: OptionState) -> str:
     """The question with the chosen reading beside its phrase."""
     question = state.get("standalone_question") or state["question"]
     says, phrase = option["reading"].get("says") or option["label"], option["reading"].get("phrase", "")
@@ -239,17 +241,18 @@ def enriched(state: State, option: dict[str, Any]) -> str:
     return stem + mark + question[len(stem) :].strip()
 
 
-def answered(state: State, reply: Any) -> dict[str, Any]:
+def answered(state: State, reply: Any) -> Update:
     """What a reply does to the turn: the option's reading, or its own words, or an end."""
     asking = state["clarification"]
     option = picked(reply, asking["options"])
-    history = [*asking.get("history", []), {"question": asking["question"], "reply": str(reply)[:500]}]
-    done = asking | {"reply": str(reply)[:500], "history": history}
+    said = str(reply)[:LONGEST_REPLY]
+    history: list[Exchange] = [*asking.get("history", []), {"question": asking["question"], "reply": said}]
+    done = asking | {"reply": said, "history": history}
     if option is None and isinstance(reply, str) and CANCEL.match(reply):
         text = say(state["language"], "Cancelled.", "已取消。")
         return close_turn(state, clarification=done, outcome="chat", text=text)
     if option is None:
-        words = {"id": "text", "label": str(reply)[:500], "reading": {"says": str(reply)[:500]}}
+        words = make_option("text", said, {"says": said})
         return {"clarification": done, "enriched_question": enriched(state, words), "route_decision": "check_cache"}
     return {
         "clarification": done | {"option": option["id"], "reading": option["reading"]},

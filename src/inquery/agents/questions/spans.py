@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from inquery.agents.bilingual import say
+from inquery.agents.state_types import FoundPeriod
 
 _DATES = re.compile(r"'(\d{4}(?:-\d{2}(?:-\d{2})?)?)|\b((?:19|20)\d{2})\b")
 _PREFIX = {"year": 4, "month": 7, "day": 10}
 _OPEN = {datetime.date.min.isoformat(), datetime.date.max.isoformat()}
 
 
-def period_warnings(sql: str, periods: Sequence[Mapping[str, str]], language: str) -> list[str]:
+def period_warnings(sql: str, periods: Sequence[FoundPeriod], language: str) -> list[str]:
     """A remark for each period that the statement's dates leave out; statements without dates are believed."""
     dates = {literal or year for literal, year in _DATES.findall(sql)}
     if not dates:
@@ -29,7 +30,7 @@ def period_warnings(sql: str, periods: Sequence[Mapping[str, str]], language: st
     ]
 
 
-def _kept(period: Mapping[str, str], dates: set[str]) -> bool:
+def _kept(period: FoundPeriod, dates: set[str]) -> bool:
     start, end = period["start"], period["end"]
     whole = start[: _PREFIX.get(period["grain"], 10)]
     if whole in dates or (period["grain"] == "month" and start[:4] in dates and str(int(start[5:7])) in dates):

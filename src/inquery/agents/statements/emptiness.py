@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import difflib
 import re
-from typing import Any
 
 from sqlglot import exp
 
 from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import run_checked
 from inquery.agents.state import State
+from inquery.agents.state_types import Fault, make_fault
 from inquery.agents.statements.filters import Filter, filters_of
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.databases.engine import Limits, Result
-from inquery.errors import InqueryError
+from inquery.errors import InqueryError, Text
 from inquery.sql import Table
 
 RANGE_ROWS = 2_000_000
@@ -22,7 +22,7 @@ RANGE_S = 2.0
 _DAY = re.compile(r"^(\d{4}-\d{2}-\d{2})")
 
 
-async def suspicion(state: State, context: Context, sql: str, result: Result) -> dict[str, Any] | None:
+async def suspicion(state: State, context: Context, sql: str, result: Result) -> Fault | None:
     """A fault of class empty_result or wrong_time_column; a second empty result is believed."""
     empty = not result.rows or (len(result.rows) == 1 and all(cell in (None, 0) for cell in result.rows[0]))
     before = {error["class"] for error in state["error_history"]}
@@ -32,7 +32,7 @@ async def suspicion(state: State, context: Context, sql: str, result: Result) ->
     return _absent_value(filters, context, sql) or await _outside(filters, context, sql)
 
 
-def _absent_value(filters: list[Filter], context: Context, sql: str) -> dict[str, Any] | None:
+def _absent_value(filters: list[Filter], context: Context, sql: str) -> Fault | None:
     per_column = context.settings.knowledge.values_per_column
     for table, column, operator, literal in filters:
         values = context.stored(table.full_name, column)
@@ -44,7 +44,7 @@ def _absent_value(filters: list[Filter], context: Context, sql: str) -> dict[str
     return None
 
 
-async def _outside(filters: list[Filter], context: Context, sql: str) -> dict[str, Any] | None:
+async def _outside(filters: list[Filter], context: Context, sql: str) -> Fault | None:
     """A period that lies outside what the column holds, where another time column could be meant."""
     for table, column, operator, literal in filters:
         found = _DAY.match(literal)
@@ -75,9 +75,7 @@ async def _range(context: Context, table: Table, column: str) -> tuple[str, str]
     return (str(low)[:10], str(high)[:10]) if low is not None and high is not None else None
 
 
-def _fault(kind: str, message: str, sql: str, suggestions: list[str]) -> dict[str, Any]:
-    return {
-        "class": kind, "code": kind, "stage": "sql_execution", "message": message, "sql": sql, "name": None, "nearest": [],
-        "public": {"en": "The result is empty.", "zh": "结果为空。"}, "retryable": False, "refused": False,
-        "suggestions": suggestions,
-    }  # fmt: skip
+def _fault(kind: str, message: str, sql: str, suggestions: list[str]) -> Fault:
+    return make_fault(
+        kind, Text("The result is empty.", "结果为空。"), sql=sql, message=message, suggestions=suggestions
+    )

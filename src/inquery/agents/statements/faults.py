@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from inquery.agents.state_types import Fault, Stage, make_fault
 from inquery.errors import (
     AggregationError,
     AmbiguousColumn,
@@ -20,6 +20,7 @@ from inquery.errors import (
     SqlRefused,
     SqlSyntax,
     SubqueryCardinality,
+    Text,
     TypeMismatch,
     UnknownColumn,
     UnknownTable,
@@ -71,27 +72,26 @@ def class_of(error: InqueryError) -> str:
     return next((name for kind, name in _TYPES if isinstance(error, kind)), "unknown")
 
 
-def recorded(error: InqueryError, stage: str, sql: str = "") -> dict[str, Any]:
+def recorded(error: InqueryError, stage: Stage, sql: str = "") -> Fault:
     """An error as plain data for the history of a run."""
-    nearest = list(error.nearest) if isinstance(error, SqlRefused) else []
-    name = error.name if isinstance(error, SqlRefused) else None
-    said = error.public_message("en") if isinstance(error, SqlRefused) else error.detail or str(error)
-    return {
-        "class": class_of(error),
-        "rule": error.rule if isinstance(error, SqlRefused) else "",
-        "code": error.code,
-        "stage": stage,
-        "message": said[:500],
-        "public": {"en": error.public_message("en"), "zh": error.public_message("zh")},
-        "retryable": error.retryable,
-        "refused": isinstance(error, SqlRefused),
-        "sql": sql,
-        "name": name,
-        "nearest": nearest,
-    }
+    refusal = error if isinstance(error, SqlRefused) else None
+    said = error.public_message("en") if refusal else error.detail or str(error)
+    return make_fault(
+        class_of(error),
+        Text(error.public_message("en"), error.public_message("zh")),
+        stage=stage,
+        sql=sql,
+        message=said[:500],
+        code=error.code,
+        rule=refusal.rule if refusal else "",
+        name=refusal.name if refusal else None,
+        nearest=refusal.nearest if refusal else (),
+        retryable=error.retryable,
+        refused=refusal is not None,
+    )
 
 
-def suggestions(error: dict[str, Any], catalog: Catalog, tables: Sequence[str]) -> list[str]:
+def suggestions(error: Fault, catalog: Catalog, tables: Sequence[str]) -> list[str]:
     """What the writer is told besides the message; names come from the catalogue the user may see."""
     kind = str(error["class"])
     by_name = {table.full_name: table for table in catalog.tables}
@@ -109,7 +109,7 @@ def suggestions(error: dict[str, Any], catalog: Catalog, tables: Sequence[str]) 
     return list(_ADVICE.get(str(error.get("rule")), _ADVICE.get(kind, ())))
 
 
-def plainer(told: Sequence[str], history: Sequence[Mapping[str, Any]]) -> list[str]:
+def plainer(told: Sequence[str], history: Sequence[Fault]) -> list[str]:
     """What was not heeded is said again in other words: the same prompt would bring the same statement."""
     again = sum(error["class"] == history[-1]["class"] for error in history)
     if again < 2 or history[-1]["class"] != "not_a_query":

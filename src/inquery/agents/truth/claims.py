@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from inquery.agents.state_types import FoundPeriod
 from inquery.catalog.value_index import ValueMatch
 from inquery.errors import Text
 from inquery.knowledge.glossary import Glossary, Metric
@@ -22,7 +23,7 @@ class Claims:
     catalog: Catalog
     glossary: Glossary
     matches: Sequence[ValueMatch] = ()
-    periods: Sequence[Mapping[str, str]] = ()
+    periods: Sequence[FoundPeriod] = ()
     given: Sequence[str] = ()
     today: datetime.date = datetime.date.max
 
