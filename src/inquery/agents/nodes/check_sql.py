@@ -43,7 +43,7 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
     return {
         "validation_result": result,
         "warnings": [
-            *(join_warnings(sql, context.here.catalog, state["language"]) if len(names) > 1 else ()),
+            *(join_warnings(read, state["language"]) if (read := context.statement_of(sql)) else ()),
             *period_warnings(sql, state["query_analysis"].get("periods", []), state["language"]),
         ],
         "approval": {"sql": sql, "estimate": _plain(estimate), "id": f"approve-{len(state['error_history'])}"} if wanted else {},
