@@ -27,7 +27,7 @@ from inquery.agents.context import Context
 from inquery.agents.opening import open_services
 from inquery.agents.outcomes.rows import run_checked
 from inquery.agents.state_types import found_period
-from inquery.agents.truth.rules import Claims, first_breach
+from inquery.agents.truth.rules import Breach, Claims, first_breach
 from inquery.answers.answer import AnswerColumn
 from inquery.errors import InqueryError
 from inquery.evals.compare import same_rows
@@ -36,6 +36,7 @@ from inquery.reports.report_run import Prepared, ReportRunner, Who
 from inquery.reports.verdicts import wrong_period, wrong_shape
 from inquery.settings import Settings, get_settings
 from inquery.sql import Catalog
+from inquery.sql.statement import read_statement
 from inquery.store import open_store
 
 TRAINING = Path(__file__).parents[1] / "training" / "data" / "demo.jsonl"
@@ -149,11 +150,17 @@ def claims_of(context: Context, ready: Prepared, question: str, shape: str) -> C
     )
 
 
+def breach_of(sql: str, claims: Claims) -> Breach | None:
+    """What a statement breaks, as the solver would find it."""
+    statement = read_statement(sql, claims.catalog)
+    return first_breach(statement, claims) if statement else None
+
+
 async def verdict(context: Context, sql: str, claims: Claims) -> str:
     """refused, marked or taken."""
     if wrong_period(sql, "sqlite", claims.periods):
         return "refused"
-    found = first_breach(sql, claims)
+    found = breach_of(sql, claims)
     if found is not None:
         return "refused" if found.sure else "marked"
     result = await run_checked(context, sql)
@@ -214,7 +221,7 @@ async def _trained(context: Context, ready: Prepared) -> Counter[str]:
         for wording in ("en", "en2", "zh", "zh2"):
             if row.get(wording):
                 claims = claims_of(context, ready, row[wording], shape)
-                bad = first_breach(row["sql"], claims)
+                bad = breach_of(row["sql"], claims)
                 found["taken" if bad is None else "refused" if bad.sure else "marked"] += 1
     return found
 

@@ -28,7 +28,8 @@ from inquery.llm.usage import UsageMeter
 from inquery.llm.writer import SqlWriter
 from inquery.llm.writers import chat_model_for, writer_for
 from inquery.settings import LLMSettings, Settings, get_settings
-from inquery.sql import Policy
+from inquery.sql import Catalog, Policy
+from inquery.sql.statement import Statement, read_statement
 from inquery.store.thread_rows import Threads
 
 Access = Callable[[str], Policy]
@@ -154,6 +155,7 @@ class Context:
     keys: dict[str, CacheKey] = field(default_factory=dict)
     claims: list[tuple[CacheKey, str]] = field(default_factory=list)
     _matched: dict[str, list[ValueMatch]] = field(default_factory=dict)
+    _read: dict[str, tuple[Catalog, Statement | None]] = field(default_factory=dict)
     run_id: str = ""
     llm: LLMSettings | None = None
     send: Callable[[Event], None] | None = None
@@ -230,6 +232,17 @@ class Context:
     def stored(self, table: str, column: str) -> list[str]:
         """The values of a column, as far as the user may see them and they were read."""
         return self.here.values_for(self.rules).by_place().get((table, column), [])
+
+    def statement_of(self, sql: str) -> Statement | None:
+        """A statement as far as the user may see its tables, read once a run; None where it cannot be read.
+
+        It stays here and never enters the state, which is plain data.
+        """
+        seen = self.here.seen(self.rules)
+        known = self._read.get(sql)
+        if known is None or known[0] is not seen:  # another database was taken, or its catalogue was read anew
+            known = self._read[sql] = (seen, read_statement(sql, seen, whole=self.here.catalog))
+        return known[1]
 
     async def sql_writer(self) -> SqlWriter:
         """The writer of this run; loading the embedded one takes a moment, so it is done aside."""

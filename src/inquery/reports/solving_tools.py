@@ -177,7 +177,8 @@ def wrong(work: Work, sql: str) -> tuple[Fault | None, bool]:
     column = str(work.context.pool.get("time_column") or "")
     if (found := wrong_period(sql, dialect, spans, column)) is not None:
         return found, True
-    broken = first_breach(sql, _claims(work, spans))
+    statement = work.context.statement_of(sql)
+    broken = first_breach(statement, _claims(work, spans)) if statement else None
     if broken is None:
         return None, True
     return make_fault(broken.code, broken.reason, sql=sql, suggestions=[broken.advice]), broken.sure

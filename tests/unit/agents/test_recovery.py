@@ -166,6 +166,23 @@ async def test_a_value_that_is_not_there_is_looked_at_again_and_then_believed(de
     assert (await opened.ask("Which customers live in beijing city?")).status == "answered"
 
 
+async def test_the_column_that_lacks_a_value_is_named_where_its_alias_is_used_again(desk):
+    absent = (
+        "SELECT x.amount FROM orders x WHERE x.status = 'refunded'"
+        " AND x.customer_id IN (SELECT x.customer_id FROM customers x)"
+    )
+    opened = desk([absent, "SELECT amount FROM orders WHERE status = 'cancelled'"])
+    assert (await opened.ask("What are the amounts of refunded orders?")).rows == [[30.0]]
+    assert opened.writer.requests[-1][1].suggestions[0].startswith("orders.status holds: ")
+
+
+@pytest.mark.parametrize("where", ["NOT status = 'refunded' AND amount < 0", "UPPER(status) = 'REFUNDED'"])
+async def test_a_value_that_is_left_out_or_worked_out_is_not_blamed(desk, where):
+    opened = desk([f"SELECT amount FROM orders WHERE {where}"])
+    answer = await opened.ask("What are the amounts of refunded orders?")
+    assert (answer.status, answer.rows, opened.calls) == ("answered", [], 1)
+
+
 async def test_a_period_outside_the_column_points_at_another_time(desk):
     wrong = "SELECT title FROM events WHERE starts_on >= '2030-01-01'"
     opened = desk([wrong, "SELECT title FROM events WHERE opens_on >= '2026-01-01'"], agent={"clarify": False})

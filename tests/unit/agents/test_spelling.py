@@ -31,6 +31,28 @@ async def test_a_text_that_a_column_holds_in_another_form_is_put_right(desk, wri
     assert (opened.calls, opened.seen("retry")) == (1, [])
 
 
+async def test_an_alias_that_a_subquery_uses_again_is_read_in_its_own_place(desk):
+    sql = (
+        "SELECT SUM(x.amount) FROM orders x WHERE x.status = '{}' AND x.customer_id IN"
+        " (SELECT x.customer_id FROM customers x WHERE x.city = '{}')"
+    )
+    opened = desk([sql.format("PAID", "beijing")])
+    answer = await opened.ask("What is the sum of amounts of orders of customers there?")
+    assert (answer.sql, answer.rows) == (sql.format("paid", "Beijing"), [[150.0]])
+
+
+async def test_the_same_text_beside_another_column_stays(desk):
+    sql = "SELECT c.name FROM customers c JOIN stores s ON s.city = c.city WHERE s.name = {} AND c.name <> 'alpha'"
+    answer = await desk([sql.format("'alpha'")]).ask("Which customers live near a store?")
+    assert answer.sql == sql.format("'Alpha'")
+
+
+async def test_what_a_function_makes_of_a_column_is_not_corrected(desk):
+    sql = "SELECT name FROM customers WHERE LOWER(city) = 'beijing'"
+    answer = await desk([sql]).ask("Which customers live in Beijing?")
+    assert (answer.sql, answer.rows) == (sql, [["张伟"]])
+
+
 async def test_the_statement_shown_is_one_that_the_engine_can_run(desk, shop):
     import sqlite3
 

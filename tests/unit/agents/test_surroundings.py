@@ -15,6 +15,7 @@ from inquery.llm.chat import ChatModel
 from inquery.llm.scripted import ScriptedModel, ScriptedWriter
 from inquery.settings import LLMSettings, Settings
 from inquery.sql import Catalog, Column, ForeignKey, Join, Policy, Table
+from inquery.sql.statement import read_statement
 
 COUNT = "SELECT COUNT(*) AS n FROM orders"
 Q = "How many orders are there?"
@@ -159,25 +160,27 @@ def _shop_catalog() -> Catalog:
     return Catalog(dialect="sqlite", tables=(orders, items, stores), joins=joins)
 
 
+def _warnings(sql: str, language: str) -> list[str]:
+    statement = read_statement(sql, _shop_catalog())
+    assert statement is not None
+    return join_warnings(statement, language)
+
+
 def test_joins_that_repeat_or_lose_rows_are_warned_of():
-    catalog = _shop_catalog()
-    assert (
-        "several times"
-        in join_warnings("SELECT SUM(o.total) FROM orders o JOIN items i ON i.order_id = o.id", catalog, "en")[0]
-    )
-    assert join_warnings("SELECT SUM(i.price) FROM orders o JOIN items i ON i.order_id = o.id", catalog, "en") == []
-    lost = join_warnings("SELECT COUNT(*) FROM orders o JOIN stores s ON s.id = o.store_id", catalog, "zh")
+    assert "several times" in _warnings("SELECT SUM(o.total) FROM orders o JOIN items i ON i.order_id = o.id", "en")[0]
+    assert _warnings("SELECT SUM(i.price) FROM orders o JOIN items i ON i.order_id = o.id", "en") == []
+    lost = _warnings("SELECT COUNT(*) FROM orders o JOIN stores s ON s.id = o.store_id", "zh")
     assert "store_id" in lost[0]
-    assert join_warnings("SELECT COUNT(*) FROM orders o LEFT JOIN stores s ON s.id = o.store_id", catalog, "zh") == []
+    assert _warnings("SELECT COUNT(*) FROM orders o LEFT JOIN stores s ON s.id = o.store_id", "zh") == []
 
 
 @pytest.mark.parametrize("counted", ["o.id", "total", "CASE WHEN o.total > 9 THEN 1 END", "o.store_id) + SUM(i.price"])
 def test_a_count_of_rows_that_a_join_repeats_is_warned_of(counted):
     sql = f"SELECT COUNT({counted}) FROM orders o JOIN items i ON i.order_id = o.id"
-    (warning,) = join_warnings(sql, _shop_catalog(), "en")
+    (warning,) = _warnings(sql, "en")
     assert warning.startswith("COUNT(")
     assert "rows of orders repeat for each row of items" in warning
-    (chinese,) = join_warnings(sql, _shop_catalog(), "zh")
+    (chinese,) = _warnings(sql, "zh")
     assert "重复" in chinese
 
 
@@ -186,12 +189,12 @@ def test_a_count_of_rows_that_a_join_repeats_is_warned_of(counted):
 )
 def test_a_count_that_no_join_repeats_is_not_warned_of(counted):
     sql = f"SELECT COUNT({counted}) FROM orders o JOIN items i ON i.order_id = o.id"
-    assert join_warnings(sql, _shop_catalog(), "en") == []
+    assert _warnings(sql, "en") == []
 
 
 def test_a_count_of_a_parent_in_its_own_subquery_is_not_warned_of():
     sql = "SELECT SUM(i.price), (SELECT COUNT(p.id) FROM orders p) FROM orders o JOIN items i ON i.order_id = o.id"
-    assert join_warnings(sql, _shop_catalog(), "en") == []
+    assert _warnings(sql, "en") == []
 
 
 async def test_two_hundred_questions_at_one_time(desk):

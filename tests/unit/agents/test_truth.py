@@ -8,6 +8,7 @@ from inquery.agents.truth.rules import Claims, first_breach
 from inquery.catalog.value_index import ValueMatch
 from inquery.knowledge.glossary import Glossary, parse_glossary
 from inquery.sql import Catalog, Column, Table
+from inquery.sql.statement import read_statement
 
 KEY = {"primary_key": True, "type": "INTEGER"}
 
@@ -65,9 +66,9 @@ def code(
     matches: tuple[ValueMatch, ...] = (),
     periods: list[dict[str, str]] | None = None,
 ) -> str:
-    found = first_breach(
-        sql, Claims(question, shape, CATALOG, glossary, matches, periods or [], today=datetime.date(2026, 11, 15))
-    )
+    claims = Claims(question, shape, CATALOG, glossary, matches, periods or [], today=datetime.date(2026, 11, 15))
+    statement = read_statement(sql, CATALOG)
+    found = first_breach(statement, claims) if statement else None
     return found.code if found else ""
 
 
@@ -147,6 +148,34 @@ def test_a_period_that_goes_on_may_be_open() -> None:
     year = [{"text": "this year", "start": "2026-01-01", "end": "2027-01-01", "grain": "year"}]
     sql = "SELECT SUM(o.total_amount) FROM orders AS o WHERE o.ordered_at >= '2026-01-01'"
     assert code("total amount of orders this year", sql, "value", periods=year) == ""
+
+
+def test_an_alias_that_a_subquery_uses_again_is_held_against_its_own_table() -> None:
+    question = "how many orders were placed in east stores"
+    inner = "SELECT x.store_id FROM stores x WHERE {}"
+    sql = f"SELECT COUNT(*) FROM orders x WHERE x.channel = '{{}}' AND x.store_id IN ({inner})"
+    app = ValueMatch("orders", "channel", "app", "app")
+    assert code(f"{question} by app", sql.format("app", "x.region = 'east'"), "value", matches=(EAST, app)) == ""
+    assert (
+        code(f"{question} by app", sql.format("app", "x.name = 'east'"), "value", matches=(EAST, app))
+        == "missing_filter"
+    )
+    assert code(question, sql.format("web", "x.region = 'east'"), "value", matches=(EAST,)) == "unasked_filter"
+
+
+@pytest.mark.parametrize("counted", ["COUNT(o.status)", "SUM(CASE WHEN o.status = 'paid' THEN 1 ELSE 0 END)"])
+def test_what_may_be_after_the_joined_rows_is_only_marked(counted: str) -> None:
+    sql = f"SELECT {counted} FROM orders AS o JOIN order_items AS i ON i.order_id = o.order_id"
+    statement = read_statement(sql, CATALOG)
+    assert statement is not None
+    found = first_breach(statement, Claims("paid orders", "value", CATALOG, Glossary()))
+    assert found is not None
+    assert (found.code, found.sure) == ("multiplied", False)
+
+
+def test_the_rows_of_a_union_are_counted_as_a_whole() -> None:
+    sql = "SELECT name FROM stores UNION SELECT brand FROM products ORDER BY 1 DESC LIMIT 3"
+    assert code("top 3 names", sql) == ""
 
 
 def test_a_statement_that_cannot_be_read_is_left_to_the_guard() -> None:

@@ -6,7 +6,7 @@ import pytest
 from tests.unit.form.shop import NAMES, SCHEMA, database
 
 from inquery.form.printing import read_form
-from inquery.form.to_sql import to_sql
+from inquery.form.to_sql import to_sql, to_tree
 from inquery.llm.embedded.headings import headed
 
 COLUMNS = [column.name for table in SCHEMA.tables.values() for column in table.columns]
@@ -24,7 +24,7 @@ COLUMNS = [column.name for table in SCHEMA.tables.values() for column in table.c
 )
 def test_computed_columns_are_named(form: str, names: list[str | None]) -> None:
     query = read_form(form, NAMES)
-    sql = headed(to_sql(query, SCHEMA, "sqlite"), "sqlite", query, (), COLUMNS)
+    sql = headed(to_tree(query, SCHEMA, "sqlite"), "sqlite", query, (), COLUMNS)
     connection: sqlite3.Connection = database()
     found = [each[0] for each in connection.execute(sql).description]
     connection.close()
@@ -33,6 +33,5 @@ def test_computed_columns_are_named(form: str, names: list[str | None]) -> None:
 
 def test_a_measure_keeps_its_name_and_a_column_its_own() -> None:
     query = read_form("from orders show sum ( orders.total )", NAMES)
-    plain = to_sql(query, SCHEMA, "sqlite")
-    assert headed(plain, "sqlite", query, ("total",), ()).endswith("AS total FROM orders")
-    assert headed(plain, "sqlite", query, ("total",), COLUMNS) == plain
+    assert headed(to_tree(query, SCHEMA), "sqlite", query, ("total",), ()).endswith("AS total FROM orders")
+    assert headed(to_tree(query, SCHEMA), "sqlite", query, ("total",), COLUMNS) == to_sql(query, SCHEMA)

@@ -42,7 +42,7 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
     return {
         "validation_result": result,
         "warnings": [
-            *(join_warnings(sql, context.here.catalog, state["language"]) if len(names) > 1 else ()),
+            *(join_warnings(read, state["language"]) if (read := context.statement_of(sql)) else ()),
             *period_warnings(sql, state["query_analysis"].get("periods", []), state["language"]),
         ],
         "approval": ask_approval(sql, estimate, len(state["error_history"])) if wanted else {},

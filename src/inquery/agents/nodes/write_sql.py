@@ -55,7 +55,9 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
 
 def _settled(sql: str, state: State, context: Context) -> str:
     """The statement in the engine's own words, with values spelled as they are stored."""
-    return correct_spelling(write_natively(sql, context.here.dialect), question_of(state), state["values"], context)
+    sql = write_natively(sql, context.here.dialect)
+    statement = context.statement_of(sql)
+    return correct_spelling(statement, question_of(state), state["values"], context) if statement else sql
 
 
 def _written(state: State, runtime: Runtime[Context], candidates: list[Candidate], current: Candidate) -> Update:

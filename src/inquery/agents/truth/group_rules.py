@@ -11,7 +11,7 @@ from inquery.agents.truth.spoken_names import called, column_names, fits, is_lab
 from inquery.catalog.time_columns import time_kind
 from inquery.errors import Text
 from inquery.language.text import fold, has_cjk, name_stems
-from inquery.sql.statement import Scope, Statement
+from inquery.sql.statement import Ranking, Scope, Statement
 
 _NUMBERS = dict(zip("one two three four five six seven eight nine ten".split(), range(1, 11), strict=True)) | {"twelve": 12, "fifteen": 15, "twenty": 20}  # noqa: SIM905  # fmt: skip
 
@@ -47,42 +47,33 @@ def asked_ranking(statement: Statement, claims: Claims) -> Breach | None:
     most = int(word) if word.isdigit() else _NUMBERS.get(word) or _NUMBERS_ZH.get(word)
     if most is None:
         return None
-    limit = top.select.args.get("limit")
-    said = str(limit.expression) if limit is not None and limit.expression is not None else ""
-    if said != str(most) and not _ranked_inside(statement):
+    said = statement.ranking.most
+    if said != str(most) and not statement.has_windows:
         reason = Text(f"{most} rows were asked for, and the statement gives {said or 'all'}", f"需要 {most} 行，语句返回 {said or '全部'} 行")  # fmt: skip
         return Breach("wrong_limit", reason, f"LIMIT {most}")
-    return _direction(top, claims.question) or _labelled(found, top, claims)
+    return _direction(top, statement.ranking, claims.question) or _labelled(found, top, claims)
 
 
 def _labelled(found: re.Match[str], top: Scope, claims: Claims) -> Breach | None:
     """The ten products are told by their names or numbers, not by their brands."""
-    columns = [
-        c for node in top.select.expressions for c in node.find_all(exp.Column) if not c.find_ancestor(exp.AggFunc)
-    ]
-    shown = [place for column in columns if (place := top.place(column))]
+    shown = [place for column in top.plain_columns(grouped=False) if (place := top.place(column))]
     after = claims.question[found.end() :].lstrip()
     words = stems(found[0]) | stems(" ".join(after.split()[:2]))
     for table in claims.catalog.tables:
         about = claims.glossary.tables.get(table.full_name)
         named = words & set(name_stems(table.name)[-1:]) or any(after.startswith(w) for w in (about.synonyms if about else ()))  # fmt: skip
-        mine = [place.column for place in shown if place.table is table]
+        mine = [place.column for place in shown if place.table.path == table.path]
         if named and mine and not any(is_label(name) for name in mine):
             reason = Text(f"{table.full_name} are asked for, and no name of theirs is shown", f"需要列出 {table.full_name}，却没有显示其名称")  # fmt: skip
             return Breach("wrong_grouping", reason, f"show the name of {table.full_name}", sure=False)
     return None
 
 
-def _ranked_inside(statement: Statement) -> bool:
-    return statement.tree.find(exp.Window) is not None
-
-
-def _direction(top: Scope, question: str) -> Breach | None:
-    high, low = _HIGH.search(question), _LOW.search(question)
-    order = top.select.args.get("order")
-    if bool(high) == bool(low) or order is None or not order.expressions or _by_time(order.expressions[0], top):
+def _direction(top: Scope, ranking: Ranking, question: str) -> Breach | None:
+    high, low, order = _HIGH.search(question), _LOW.search(question), ranking.by
+    if bool(high) == bool(low) or not order or _by_time(order[0], top):
         return None
-    falling = bool(order.expressions[0].args.get("desc"))
+    falling = bool(order[0].args.get("desc"))
     if falling == bool(high):
         return None
     said = (high or low)[0]  # type: ignore[index]
@@ -131,8 +122,7 @@ def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
     said = _grouped_by(claims.question)
     if claims.shape != "rows" or not said or not statement.aggregates():
         return None
-    grouped = [g for scope in statement.scopes if (g := scope.select.args.get("group")) is not None]
-    if not grouped and statement.tree.find(exp.Window) is None:
+    if not any(scope.is_grouped for scope in statement.scopes) and not statement.has_windows:
         return _not_grouped(said)
     unit = next(
         (
@@ -143,7 +133,7 @@ def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
         "",
     )
     if unit:
-        text = statement.tree.sql(dialect=claims.catalog.dialect).casefold()
+        text = statement.written().casefold()
         return None if re.search(_BUCKETS[unit], text) else _not_grouped(said)
     return None if _spoken_of(said, statement, claims) else _not_grouped(said)
 
@@ -167,9 +157,7 @@ def _spoken_of(said: str, statement: Statement, claims: Claims) -> bool:
     """Whether a grouped or shown column has the name; also where no column at all has it, so that nothing can be said."""
     shown: set[str] = set()
     for scope in statement.scopes:
-        group = scope.select.args.get("group")
-        nodes = [*scope.select.expressions, *(group.expressions if group else [])]
-        for column in [c for node in nodes for c in node.find_all(exp.Column) if not c.find_ancestor(exp.AggFunc)]:
+        for column in scope.plain_columns():
             shown |= column_names(place, claims.glossary) if (place := scope.place(column)) else {fold(column.name)}
         shown |= {fold(node.alias) for node in scope.select.expressions if node.alias}
     return fits(said, shown) or not fits(said, called(claims.catalog, claims.glossary))

@@ -14,7 +14,7 @@ from inquery.errors import Text
 from inquery.knowledge.glossary import Metric
 from inquery.language.text import fold, has_cjk, name_stems, stem
 from inquery.sql import Catalog, Table
-from inquery.sql.statement import Statement, find_multiplied, is_key, joined_many, read_statement
+from inquery.sql.statement import Repeated, Statement, read_statement
 
 
 def defined_measure(statement: Statement, claims: Claims) -> Breach | None:
@@ -73,7 +73,7 @@ def _needs_of(expression: str, condition: str, catalog: Catalog) -> _Needs | Non
     )
     if read is None or read.top is None:
         return None
-    columns = [column for node in read.tree.find_all(exp.Count) for column in node.find_all(exp.Column)]
+    columns = [column for each in read.top.measures() if isinstance(each.call, exp.Count) for column in each.columns]
     counted = {place.name for column in columns if (place := read.top.place(column))}
     texts = frozenset(str(node.this).casefold() for node in read.tree.find_all(exp.Literal) if node.is_string)
     functions = frozenset(read.aggregates() - {"Count"})
@@ -137,9 +137,9 @@ def _stored(said: str, statement: Statement, *, total: bool) -> bool:
 def no_identifiers(statement: Statement, claims: Claims) -> Breach | None:
     """Numbers that name rows are not added up."""
     for scope in statement.scopes:
-        for node in scope.select.find_all(exp.Sum, exp.Avg):
+        for node in scope.find(exp.Sum, exp.Avg):
             place = scope.place(node.this) if isinstance(node.this, exp.Column) else None
-            if place is not None and (is_key(place) or place.column.casefold().endswith("_id")):
+            if place is not None and (place.is_key or place.column.casefold().endswith("_id")):
                 reason = Text(f"{place.name} names rows and is no amount", f"{place.name} 是编号，不是数量")
                 return Breach("wrong_aggregate", reason, f"do not add up {place.name}")
     return None
@@ -147,41 +147,52 @@ def no_identifiers(statement: Statement, claims: Claims) -> Breach | None:
 
 def _shown_names(statement: Statement) -> list[str]:
     """Names of what is selected and ranked by."""
-    return [column.name.casefold() for scope in statement.scopes for column in scope.select.find_all(exp.Column)]
+    return [column.name.casefold() for scope in statement.scopes for column in scope.columns()]
 
 
 def added_once(statement: Statement, claims: Claims) -> Breach | None:
     """An amount is not added up once for every row of a table joined to it."""
-    for scope in statement.scopes:
-        if (found := find_multiplied(scope)) is not None:
-            place, many = found
-            reason = Text(
-                f"{place.name} is counted once for every row of {many.full_name} that is joined to it",
-                f"{place.name} 会因连接 {many.full_name} 而重复计算",
-            )
-            sure = "Avg" not in statement.aggregates()  # an average over members is often meant so
-            return Breach("multiplied", reason, f"add up {place.name} without joining {many.full_name}", sure=sure)
-    return None
+    repeated = sorted(statement.repeated(), key=_surely_meant, reverse=True)
+    if not repeated:
+        return None
+    found = repeated[0]
+    place, many = found.place, found.by.label
+    reason = Text(
+        f"{place.name} is counted once for every row of {many} that is joined to it",
+        f"{place.name} 会因连接 {many} 而重复计算",
+    )
+    # An average over members is often meant so.
+    sure = "Avg" not in statement.aggregates() and _surely_meant(found)
+    return Breach("multiplied", reason, f"add up {place.name} without joining {many}", sure=sure)
+
+
+def _surely_meant(found: Repeated) -> bool:
+    """Whether it is the rows of the repeated table that are meant; a CASE or a count may be after the joined rows."""
+    call = found.measure.call
+    return call.find(exp.Case, exp.If) is None and (not isinstance(call, exp.Count) or found.place.is_key)
 
 
 def counted_once(statement: Statement, claims: Claims) -> Breach | None:
     """Orders are not counted by the rows of a table that has several for each."""
     top = statement.top
-    if top is None or not any(isinstance(node.this, exp.Star) for node in top.select.find_all(exp.Count)):
+    if top is None or not any(measure.counts_rows for measure in top.measures()):
         return None
     named = _counted_table(claims)
-    alias = next((alias for alias, table in top.tables.items() if named is not None and table is named), None)
-    many = joined_many(top, alias) if alias else None
+    alias = next((alias for alias, table in top.tables.items() if named is not None and table.path == named.path), None)
+    many = top.repeating(alias) if alias else None
     if (
         named is None
         or many is None
         or any(not name.startswith(f"{named.full_name}.") for name in shown_places(statement))
     ):
         return None  # students of each dorm are rightly counted over who lives where
-    reason = Text(f"rows of {many.full_name} are counted, not {named.full_name}", f"统计的是 {many.full_name} 的行数，而不是 {named.full_name}")  # fmt: skip
+    reason = Text(
+        f"rows of {many.label} are counted, not {named.full_name}",
+        f"统计的是 {many.label} 的行数，而不是 {named.full_name}",
+    )
     # A condition on the other table may leave one row each, so that it is only likely then.
-    sure = all(each.place is None or each.place.table is named for each in statement.compared())
-    return Breach("multiplied", reason, f"count {named.full_name} without joining {many.full_name}", sure=sure)
+    sure = all(each.place is None or each.place.table.path == named.path for each in statement.filters())
+    return Breach("multiplied", reason, f"count {named.full_name} without joining {many.label}", sure=sure)
 
 
 def _counted_table(claims: Claims) -> Table | None:

@@ -11,16 +11,13 @@ from inquery.agents.truth.group_rules import asked_grouping, asked_ranking, same
 from inquery.agents.truth.measure_rules import added_once, counted_once, defined_measure, no_identifiers, right_function
 from inquery.agents.truth.time_rules import kept_period
 from inquery.agents.truth.value_rules import named_values, nothing_unasked, values_in_place
-from inquery.sql.statement import read_statement
+from inquery.sql.statement import Statement
 
 __all__ = ["RULES", "Breach", "Claims", "first_breach"]
 
 
-def first_breach(sql: str, claims: Claims) -> Breach | None:
+def first_breach(statement: Statement, claims: Claims) -> Breach | None:
     """The first claim of the question that a statement does not keep."""
-    statement = read_statement(sql, claims.catalog)
-    if statement is None:
-        return None
     return next((found for rule in RULES if (found := rule(statement, claims))), None)
 
 

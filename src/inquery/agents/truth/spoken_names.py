@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from sqlglot import exp
-
 from inquery.knowledge.glossary import Glossary
 from inquery.language.text import fold, has_cjk, name_words, stem
 from inquery.sql import Catalog
@@ -79,11 +77,5 @@ def _halves(said: str) -> list[str]:
 
 def shown_places(statement: Statement) -> set[str]:
     """Stored columns that are grouped by or shown as they are."""
-    found = set()
-    for scope in statement.scopes:
-        group = scope.select.args.get("group")
-        for node in [*scope.select.expressions, *(group.expressions if group else [])]:
-            for column in node.find_all(exp.Column):
-                place = scope.place(column) if not column.find_ancestor(exp.AggFunc) else None
-                found |= {place.name} if place else set()
-    return found
+    columns = [(scope, column) for scope in statement.scopes for column in scope.plain_columns()]
+    return {place.name for scope, column in columns if (place := scope.place(column))}

@@ -11,14 +11,14 @@ from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.errors import Text
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.language.text import name_stems
-from inquery.sql.statement import Compared, Place, Statement
+from inquery.sql.statement import Filter, Place, Statement
 
 
 def kept_period(statement: Statement, claims: Claims) -> Breach | None:
     """A period is kept to its last hour and not a day more, by the column that says when."""
     for period in claims.periods:
         start, end = (datetime.date.fromisoformat(period[key]) for key in ("start", "end"))
-        for each in statement.compared():
+        for each in statement.filters():
             if (why := _off_by_one(each, start, end)) is not None:
                 column = each.place.name if each.place else "the time column"
                 return Breach("wrong_period", why, f"filter {column} >= '{start}' and < '{end}'")
@@ -37,7 +37,7 @@ def kept_period(statement: Statement, claims: Claims) -> Breach | None:
 def _open_side(statement: Statement, start: datetime.date, end: datetime.date) -> Text | None:
     """One border of a period that is over, without the other."""
     last = end - datetime.timedelta(1)
-    found = [each for each in statement.compared() if each.operator in {"GTE", "GT", "LT", "LTE"}]
+    found = [each for each in statement.filters() if each.operator in {"GTE", "GT", "LT", "LTE"}]
     low = any(each.literal[:10] == start.isoformat() and each.operator in {"GTE", "GT"} for each in found)
     high = any(each.literal[:10] in {end.isoformat(), last.isoformat()} and each.operator in {"LT", "LTE"} for each in found)  # fmt: skip
     if low == high:
@@ -46,7 +46,7 @@ def _open_side(statement: Statement, start: datetime.date, end: datetime.date) -
     return Text(f"the period is open at {missing}", f"时间范围在 {missing} 一侧没有限定")
 
 
-def _off_by_one(each: Compared, start: datetime.date, end: datetime.date) -> Text | None:
+def _off_by_one(each: Filter, start: datetime.date, end: datetime.date) -> Text | None:
     day = each.literal[:10]
     whole = len(each.literal) == 10
     if day == end.isoformat() and (each.operator == "LTE" or each.last):
@@ -62,7 +62,7 @@ def _off_by_one(each: Compared, start: datetime.date, end: datetime.date) -> Tex
     return None
 
 
-def _other_time(each: Compared, start: datetime.date, end: datetime.date, claims: Claims) -> Breach | None:
+def _other_time(each: Filter, start: datetime.date, end: datetime.date, claims: Claims) -> Breach | None:
     """A column aside, such as one of updates, in place of the table's own time, though nobody named it."""
     if each.place is None or each.literal[:10] not in {start.isoformat(), end.isoformat()}:
         return None

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sqlglot import exp
-
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.spoken_names import brief, column_names, shown_places, stems
 from inquery.errors import Text
@@ -42,7 +40,7 @@ def named_values(statement: Statement, claims: Claims) -> Breach | None:
 
 def values_in_place(statement: Statement, claims: Claims) -> Breach | None:
     """A value that the question names is looked for in a column that holds it."""
-    for each in statement.compared():
+    for each in statement.filters():
         found = [m for m in claims.matches if m.value.casefold() == each.literal.casefold()]
         if each.place is None or each.operator not in {"EQ", "In"} or not found:
             continue
@@ -67,7 +65,7 @@ def _spoken_names(scope: Scope, glossary: Glossary) -> Iterator[str]:
         about = glossary.tables.get(table.full_name)
         yield from (" ".join(name_words(table.name)), table.comment, *(about.synonyms if about else ()))
         yield about.description.zh if about else ""
-    for column in scope.select.find_all(exp.Column):
+    for column in scope.columns():
         if place := scope.place(column):
             yield from column_names(place, glossary)
 
@@ -81,7 +79,7 @@ def nothing_unasked(statement: Statement, claims: Claims) -> Breach | None:
     question = fold(claims.question)
     lines = fold(" ".join([*claims.glossary.relevant(claims.question).values(), *(m.filter for m in claims.glossary.metrics.values())]))  # fmt: skip
     known = {fold(match.value) for match in claims.matches} | {fold(each) for each in claims.given}
-    for each in statement.compared():
+    for each in statement.filters():
         said = fold(each.literal).strip("%").strip()
         if not each.is_text or each.place is None or not said or _is_date(said) or re.fullmatch(r"[\d.:\-/ %]+", said):
             continue

@@ -14,7 +14,7 @@ from inquery.form.automaton import FormGrammar
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError, NameMap
 from inquery.form.printing import read_form
-from inquery.form.to_sql import to_sql
+from inquery.form.to_sql import to_tree
 from inquery.language.text import language_of
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Decoder, Written
@@ -149,12 +149,12 @@ class EmbeddedWriter:
             meant = expanded(form, view.meanings)
             if reading.magnitudes:
                 meant = in_units(meant, reading.magnitudes, units(view.schema.tables))
-            sql = to_sql(meant, view.schema, dialect, reading.periods, strict=True)
+            tree = to_tree(meant, view.schema, dialect, reading.periods, strict=True)
         except FormError:
             return None
         read_from = {source.table for source in walk_tree(form) if isinstance(source, Source)}
         stored = {column.name for name in read_from for column in view.schema.tables[name].columns}
-        sql = headed(sql, dialect, form, {name for _, name in view.meanings}, stored)
+        sql = headed(tree, dialect, form, {name for _, name in view.meanings}, stored)
         return Candidate(sql, score=written.logprob, why=written.text)
 
     def _view(self, schema: SchemaView, measures: tuple[Measure, ...], language: str) -> View:

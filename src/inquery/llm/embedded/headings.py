@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import sqlglot
 from sqlglot import exp
 
 from inquery.form.ast import Agg, Block, Bucket, ColumnRef, Days, Expr, Query
@@ -16,13 +15,10 @@ _WHOLE = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}
 _OF = {"sum": "{}合计", "avg": "平均{}", "min": "最小{}", "max": "最大{}"}
 
 
-def headed(sql: str, dialect: str, query: Query, measures: Collection[str], columns: Collection[str]) -> str:
+def headed(tree: exp.Query, dialect: str, query: Query, measures: Collection[str], columns: Collection[str]) -> str:
     """The statement with a name for each computed column; none that is a column's, which ORDER BY would then mean."""
-    if not isinstance(query, Block):
-        return sql
-    tree = sqlglot.parse_one(sql, dialect=dialect)
-    if not isinstance(tree, exp.Select) or len(tree.expressions) != len(query.show):
-        return sql
+    if not isinstance(query, Block) or not isinstance(tree, exp.Select) or len(tree.expressions) != len(query.show):
+        return tree.sql(dialect=dialect)
     taken = {name.casefold() for name in columns} | {item.alias_or_name.casefold() for item in tree.expressions}
     items = []
     for item, shown in zip(tree.expressions, query.show, strict=True):
