@@ -174,6 +174,27 @@ def test_a_database_is_tried_registered_browsed_and_removed(
     assert client.get(second).status_code == 404
 
 
+def test_kinds_of_database_say_how_they_are_addressed_and_what_installs_them(client: httpx.Client) -> None:
+    found = {kind["scheme"]: kind for kind in client.get(API + "/engines").json()}
+    assert list(found)[:4] == ["sqlite", "postgresql", "mysql", "duckdb"]
+    sqlite, postgres, files = found["sqlite"], found["postgresql"], found["files"]
+    assert (sqlite["kind"], sqlite["installed"], sqlite["extra"]) == ("file", True, None)
+    assert [field["name"] for field in sqlite["fields"]] == ["path"]
+    assert (postgres["kind"], postgres["extra"], postgres["dialect"]) == ("server", "postgres", "postgres")
+    parts = {field["name"]: field for field in postgres["fields"]}
+    assert list(parts) == ["host", "port", "database", "user", "password"]
+    assert (parts["port"]["default"], parts["password"]["secret"], parts["host"]["label"]["zh"]) == (
+        "5432",
+        True,
+        "主机",
+    )
+    assert files["label"]["en"] != files["label"]["zh"]
+    assert [scheme for scheme, kind in found.items() if kind["uploads"]] == ["files"]
+    assert ".csv" in files["suffixes"]
+    asked = [field["name"] for field in found["snowflake"]["fields"] if field["parameter"]]
+    assert asked == ["warehouse", "role"]
+
+
 def test_a_statement_of_ones_own_is_checked_charted_and_kept(client: httpx.Client) -> None:
     shop = f"{API}/connections/shop"
     sql = "SELECT city, COUNT(*) AS n FROM stores GROUP BY city ORDER BY city"

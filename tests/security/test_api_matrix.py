@@ -115,6 +115,12 @@ def test_another_users_things_look_as_if_they_were_not_there(
     assert checked >= 35
 
 
+def test_kinds_of_database_are_told_to_those_who_may_bring_one(people: Town) -> None:
+    for name, status in (("vic", 403), ("ann", 200), ("root", 200)):
+        with people.client(name) as client:
+            assert client.get(API + "/engines").status_code == status
+
+
 def test_ann_has_lost_nothing(people: Town, belongings: dict[str, str]) -> None:
     with people.client("ann") as ann:
         assert ann.get(f"{API}/threads/{belongings['thread_id']}").status_code == 200

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from inquery.databases.engine_list import ENGINES
+
 SOURCE = Path(__file__).parents[2] / "src" / "inquery"
 
 # Lowest first. Rooms of one level are siblings and do not import each other.
@@ -70,10 +72,7 @@ def test_only_the_guard_mints_checked_sql(file: Path) -> None:
         assert "_mint" not in file.read_text("utf-8")
 
 
-DRIVERS = {
-    "sqlite3", "psycopg", "pymysql", "duckdb", "clickhouse_connect", "chdb", "oracledb", "snowflake", "google",
-    "pytds", "trino",
-}  # fmt: skip
+DRIVERS = {driver.module.partition(".")[0] for about in ENGINES.values() for driver in about.drivers}
 OWN_FILES = {
     "store",
     "memory",
@@ -129,3 +128,8 @@ def test_help_and_the_guard_import_no_store_and_no_graph(tmp_path: Path) -> None
     heavy = {"sqlalchemy", "numpy", "langgraph", "langchain_core", "onnxruntime"}
     assert not modules_after("sys.argv = ['inquery', '--help']\nfrom inquery.cli import main\nmain()", tmp_path) & heavy
     assert not modules_after("from inquery.sql import check", tmp_path) & heavy
+
+
+def test_the_records_of_engines_load_no_driver_and_no_parser(tmp_path: Path) -> None:
+    loaded = modules_after("from inquery.databases.engine_list import ENGINES", tmp_path)
+    assert not loaded & ((DRIVERS - {"sqlite3"}) | {"sqlglot", "inquery.databases.engines.sqlite.engine"})

@@ -30,6 +30,7 @@ RIGHTS: dict[str, Right] = {
     "profiles": Right("analyst", "make custom analysts, and change one's own", "创建自定义分析师并修改自己的"),
     "reports": Right("analyst", "keep, fill and schedule reports of one's own", "保存、填充与定时运行自己的报告"),
     "upload": Right("analyst", "upload a data file as a database of one's own", "上传数据文件作为自己的数据库"),
+    "engines": Right("analyst", "see which kinds of database can be added", "查看可添加的数据库类型"),
     "refresh": Right("analyst", "read a catalogue anew", "重新读取目录"),
     "review": Right("admin", "approve, import and remove samples", "审核、导入与删除样例"),
     "glossary": Right("admin", "change glossaries and descriptions", "修改术语与描述"),
@@ -63,6 +64,7 @@ Sampler = Annotated[User, Depends(_needs("samples"))]
 ProfileMaker = Annotated[User, Depends(_needs("profiles"))]
 Reporter = Annotated[User, Depends(_needs("reports"))]
 Uploader = Annotated[User, Depends(_needs("upload"))]
+EngineBrowser = Annotated[User, Depends(_needs("engines"))]
 Refresher = Annotated[User, Depends(_needs("refresh"))]
 Reviewer = Annotated[User, Depends(_needs("review"))]
 GlossaryEditor = Annotated[User, Depends(_needs("glossary"))]

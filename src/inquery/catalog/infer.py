@@ -23,8 +23,8 @@ from inquery.catalog.key_names import (
 )
 from inquery.language.text import fold, name_words
 from inquery.sql import Catalog, Column, Join, Table
+from inquery.sql.dialects import DIALECTS
 
-LENIENT = frozenset({"sqlite", "mysql"})
 CROWD = 30
 SHARED_LIMIT = 6  # a key without a home table in more tables than this says nothing
 
@@ -187,7 +187,7 @@ def typed(names: Names, column: Column, found: Guess) -> Iterator[Guess]:
     """The guess if the types allow it; engines that compare any types are often declared sloppily."""
     if joinable(column, found.column):
         yield found
-    elif names.catalog.dialect in LENIENT and found.confidence >= 0.85:
+    elif found.confidence >= 0.85 and DIALECTS[names.catalog.dialect].compares_any_types:
         yield found._replace(confidence=0.5, reason=found.reason + ", though the types differ")
 
 

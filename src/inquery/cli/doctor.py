@@ -9,29 +9,15 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
-from importlib.util import find_spec
 
 import click
 
 from inquery.cli.language import both, language, say
 from inquery.cli.output import json_option, print_json, print_table
+from inquery.databases.engine_info import Driver, EngineInfo
 from inquery.errors import InqueryError
 from inquery.home import make_file
 
-# scheme: (package that brings the driver, module that must be there)
-DRIVERS = {
-    "sqlite": ("", "sqlite3"),
-    "postgresql": ("psycopg", "psycopg"),
-    "mysql": ("pymysql", "pymysql"),
-    "duckdb": ("duckdb", "duckdb"),
-    "clickhouse": ("clickhouse-connect", "clickhouse_connect"),
-    "chdb": ("chdb", "chdb"),
-    "oracle": ("oracledb", "oracledb"),
-    "snowflake": ("snowflake-connector-python", "snowflake.connector"),
-    "bigquery": ("google-cloud-bigquery", "google.cloud.bigquery"),
-    "mssql": ("python-tds", "pytds"),
-    "trino": ("trino", "trino"),
-}
 # extra of Inquery: (package that it brings, module that must be there)
 CLIENTS = {
     "openai": ("langchain-openai", "langchain_openai"),
@@ -93,20 +79,28 @@ def _extra(name: str) -> str:
 
 
 def _drivers() -> list[Finding]:
-    from inquery.databases.engines.sqlite.engine import SQLITE_VERSION
-    from inquery.databases.registry import ENGINES
+    """A line for each driver: engines that share one are told of once."""
+    from inquery.databases.registry import every_engine
 
-    made = []
-    for scheme, (package, module) in DRIVERS.items():
-        known = ENGINES[scheme]
-        there = _has(module)
-        detail = f"{known.label}, {package} {_version(package)}" if package else f"{known.label} {SQLITE_VERSION}"
-        made.append(
-            Finding(
-                scheme, there, detail if there else f"pip install 'inquery[{known.extra}]'", required=scheme == "sqlite"
-            )
-        )
-    return made
+    told: dict[object, Finding] = {}
+    for about in every_engine():
+        key = about.drivers or about.scheme
+        if key not in told:
+            told[key] = _driver(about)
+    return list(told.values())
+
+
+def _driver(about: EngineInfo) -> Finding:
+    from inquery.databases.engines.sqlite.engine import SQLITE_VERSION
+
+    label = say(*about.label)
+    required = about.scheme == "sqlite"
+    if not about.is_installed():
+        wanted = f"inquery[{about.extra}]" if about.extra else " ".join(driver.package for driver in about.drivers)
+        return Finding(about.scheme, False, f"pip install '{wanted}'", required=required)
+    package = next((driver.package for driver in about.drivers), "")
+    own = f"{label} {SQLITE_VERSION}" if required else label
+    return Finding(about.scheme, True, f"{label}, {package} {_version(package)}" if package else own, required=required)
 
 
 def _clients() -> list[Finding]:
@@ -117,8 +111,9 @@ def _clients() -> list[Finding]:
     chosen = {settings.llm.provider, settings.knowledge.embedder}
     made = []
     for extra, (package, module) in CLIENTS.items():
-        detail = f"{package} {_version(package)}" if _has(module) else f"pip install 'inquery[{extra}]'"
-        made.append(Finding(extra, _has(module), detail, required=extra in chosen))
+        there = Driver(package, module).is_installed()
+        detail = f"{package} {_version(package)}" if there else f"pip install 'inquery[{extra}]'"
+        made.append(Finding(extra, there, detail, required=extra in chosen))
     return made
 
 
@@ -126,13 +121,6 @@ def _page() -> Finding:
     there = (files("inquery") / "web_dist" / "index.html").is_file()
     absent = say("this copy of Inquery was built without it", "此 Inquery 构建时未包含网页")
     return Finding("page", there, "web_dist" if there else absent, required=False)
-
-
-def _has(module: str) -> bool:
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError:  # a parent package is missing
-        return False
 
 
 def _tried(name: str, check: Callable[[], str], *, required: bool = True) -> Finding:

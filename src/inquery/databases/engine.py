@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from inquery.databases.engine_info import EngineInfo
 from inquery.errors import InqueryError
+from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
+
+if TYPE_CHECKING:
+    from inquery.databases.transport.address import Address
 
 Session = Any
 """Whatever an engine's `open` returns; only that engine looks inside."""
@@ -69,36 +75,76 @@ class Result:
     ms: float
 
 
-class Engine(Protocol):
+class Engine(ABC):
     """One database: opens read-only sessions and streams checked statements.
 
-    The executor also uses, where an engine has them: `max_sessions`, `timezone` (part of the result cache's key),
-    `fingerprint()` (changes when a file does), `abandon(s)` (wake a thread that a cancel did not), `shutdown()`
-    (called when the connection is detached) and `advise_role(s)` (rights a more careful account would not have).
+    What not every engine can do has a default here, so that the executor never asks whether an engine has it.
     """
 
-    dialect: str
+    about: ClassVar[EngineInfo]
+    """The record in the engine's folder; a plugin's class brings its own."""
+    dialect: ClassVar[str]
+    """The record's, unless the class says another."""
+    parameters: ClassVar[frozenset[str]] = frozenset()
+    """What may stand after the question mark of an address; anything else is refused."""
+    max_sessions: ClassVar[int | None] = None
+    """How many sessions are worth having; None leaves that to the settings."""
+    timezone: str = ""
+    """The timezone of its sessions: results of one are not served to another."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "about" in cls.__dict__ and "dialect" not in cls.__dict__:
+            cls.dialect = cls.about.dialect
+
+    @classmethod
+    @abstractmethod
+    def from_address(cls, address: Address, settings: DatabaseSettings) -> Self:
+        """Make the engine; nothing is connected yet. Raises MissingDriver, and BadConnectionUrl for parameters."""
+
+    @abstractmethod
     def open(self) -> Session:
         """Connect and make the session read-only; raises DatabaseUnavailable."""
 
+    @abstractmethod
     def close(self, s: Session) -> None:
         """Close a session; never raises."""
 
+    @abstractmethod
     def introspect(self, progress: Progress) -> Catalog:
         """Read tables, columns, comments, keys and estimates in bulk queries."""
 
-    def explain(self, s: Session, sql: CheckedSql) -> Estimate | None:
-        """The engine's estimate, or None where it costs or is not to be had."""
-
+    @abstractmethod
     def stream(self, s: Session, sql: CheckedSql, limits: Limits) -> Iterator[Batch]:
         """Run and yield batches from a server-side cursor; the timeout is set in the server too."""
 
+    @abstractmethod
     def cancel(self, s: Session) -> None:
         """Stop what the session runs, from another thread, on the server."""
 
+    @abstractmethod
     def reset(self, s: Session) -> None:
         """Undo whatever a statement may have changed, before the session is used again."""
 
+    @abstractmethod
     def classify(self, error: BaseException) -> InqueryError:
         """The error of the tree for a driver's error, by its code first and its text last."""
+
+    @abstractmethod
+    def check_role(self, s: Session) -> str | None:
+        """Why the account may do more than read, or None."""
+
+    def explain(self, s: Session, sql: CheckedSql) -> Estimate | None:
+        """The engine's estimate, or None where it costs or is not to be had."""
+        return None
+
+    def fingerprint(self) -> tuple[int, ...] | None:
+        """What changes with every write, for files; None where only the clock says how old a result is."""
+        return None
+
+    def abandon(self, s: Session) -> None:
+        """Wake the thread that waits on a session which a cancel did not stop."""
+        self.cancel(s)
+
+    def shutdown(self) -> None:  # noqa: B027
+        """End what is held beside sessions, such as a tunnel; called when the connection is detached."""

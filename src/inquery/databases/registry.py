@@ -2,85 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
 from types import ModuleType
-from typing import ClassVar, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple
 
-from inquery.databases.engine import Engine, Session
+from inquery.databases.engine import Engine
+from inquery.databases.engine_info import EngineInfo, server_fields
+from inquery.databases.engine_list import ENGINES
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file
-from inquery.errors import BadConnectionUrl, MissingDriver
+from inquery.errors import BadConnectionUrl, ConnectFailed, MissingDriver, Text
 from inquery.settings import DatabaseSettings, get_settings
 
-
-class Known(NamedTuple):
-    """Where an engine's class is, what people call it and which extra installs its driver."""
-
-    module: str
-    name: str
-    label: str
-    extra: str
+PLUGINS = "inquery.engines"
+"""The entry points by which a package adds an engine: its scheme, and its class."""
 
 
-ENGINES: dict[str, Known] = {
-    "sqlite": Known("inquery.databases.engines.sqlite.engine", "SqliteEngine", "SQLite", ""),
-    "postgresql": Known("inquery.databases.engines.postgres.engine", "PostgresEngine", "PostgreSQL", "postgres"),
-    "mysql": Known("inquery.databases.engines.mysql.engine", "MysqlEngine", "MySQL/MariaDB", "mysql"),
-    "duckdb": Known("inquery.databases.engines.duckdb.engine", "DuckdbEngine", "DuckDB", "duckdb"),
-    "files": Known("inquery.databases.engines.files.engine", "FilesEngine", "CSV, Parquet and XLSX files", "duckdb"),
-    "clickhouse": Known("inquery.databases.engines.clickhouse.engine", "ClickhouseEngine", "ClickHouse", "clickhouse"),
-    "chdb": Known("inquery.databases.engines.chdb.engine", "ChdbEngine", "chdb", "chdb"),
-    "oracle": Known("inquery.databases.engines.oracle.engine", "OracleEngine", "Oracle", "oracle"),
-    "snowflake": Known("inquery.databases.engines.snowflake.engine", "SnowflakeEngine", "Snowflake", "snowflake"),
-    "bigquery": Known("inquery.databases.engines.bigquery.engine", "BigqueryEngine", "BigQuery", "bigquery"),
-    "mssql": Known("inquery.databases.engines.mssql.engine", "MssqlEngine", "SQL Server", "mssql"),
-    "trino": Known("inquery.databases.engines.trino.engine", "TrinoEngine", "Trino", "trino"),
-}
+class Plugin(NamedTuple):
+    """An engine that a package brings."""
+
+    engine: type[Engine]
+    about: EngineInfo
 
 
-class EngineClass(Engine, Protocol):
-    """What a class must have to be registered, beyond the contract of its instances."""
-
-    dialect: str
-    parameters: ClassVar[frozenset[str]]
-
-    @classmethod
-    def from_address(cls, address: Address, settings: DatabaseSettings) -> Self:
-        """Make the engine; nothing is connected yet."""
-
-    def check_role(self, s: Session) -> str | None:
-        """Why the account may do more than read, or None."""
+_plugins: dict[str, Plugin] = {}
 
 
 def plugin_names() -> frozenset[str]:
-    """Schemes that installed packages add."""
-    return frozenset(point.name for point in entry_points(group="inquery.engines")) - ENGINES.keys()
+    """Schemes that installed packages add; those that ship are not a package's to replace."""
+    return frozenset(point.name for point in entry_points(group=PLUGINS)) - ENGINES.keys()
+
+
+def find_plugin(scheme: str) -> Plugin | None:
+    """What a package brings for a scheme; None where no package does."""
+    if scheme not in _plugins:
+        for point in entry_points(group=PLUGINS, name=scheme):
+            _plugins[scheme] = _read_plugin(point.load(), scheme)
+    return _plugins.get(scheme)
+
+
+def _read_plugin(brought: Any, scheme: str) -> Plugin:
+    about = getattr(brought, "about", None)
+    if not isinstance(about, EngineInfo) or about.scheme != scheme:
+        about = _plain_record(scheme, brought)  # it has none, or inherits another engine's
+    if issubclass(brought, Engine):
+        return Plugin(brought, about)
+    # Written when Engine was a protocol: what it lacks are the defaults.
+    return Plugin(type(brought.__name__, (brought, Engine), {"about": about, "dialect": brought.dialect}), about)
+
+
+def _plain_record(scheme: str, brought: Any) -> EngineInfo:
+    """What can be said of a class that brings no record: a server under a scheme."""
+    return EngineInfo(
+        scheme=scheme,
+        aliases=(),
+        label=Text(scheme, scheme),
+        dialect=brought.dialect,
+        engine=f"{brought.__module__}:{brought.__qualname__}",
+        drivers=(),
+        extra="",
+        is_file=False,
+        suffixes=(),
+        uploads=False,
+        port=None,
+        fields=server_fields(None),
+        example=f"{scheme}://user:password@host/database",
+    )
+
+
+def engine_info(scheme: str) -> EngineInfo | None:
+    """The record of the engine that serves a scheme: a built-in's, else a plugin's, else None."""
+    if scheme in ENGINES:
+        return ENGINES[scheme]
+    plugin = find_plugin(scheme)
+    return plugin.about if plugin is not None else None
+
+
+def every_engine() -> Iterator[EngineInfo]:
+    """The records of all engines, those of plugins last; a plugin that cannot be loaded is left out."""
+    yield from ENGINES.values()
+    for scheme in sorted(plugin_names()):
+        try:
+            found = engine_info(scheme)
+        except (ImportError, AttributeError):
+            continue
+        if found is not None:
+            yield found
 
 
 def load_driver(module: str, scheme: str) -> ModuleType:
-    """Import a driver, or raise MissingDriver naming the extra that installs it."""
+    """Import a driver, or raise the error that says what installs it."""
     try:
         return import_module(module)
     except ImportError as error:
-        known = ENGINES[scheme]
-        raise MissingDriver(str(error), engine=known.label, extra=known.extra) from error
+        about = engine_info(scheme)
+        if about is None or not about.extra:
+            # A plugin's driver comes with the plugin, so there is no extra of ours to name.
+            raise ConnectFailed.because(f"the driver {module} is not installed", f"未安装驱动 {module}") from error
+        raise MissingDriver(str(error), engine=about.label, extra=about.extra) from error
 
 
-def engine_class(scheme: str) -> type[EngineClass]:
+def engine_class(scheme: str) -> type[Engine]:
     """The class that serves a scheme: a built-in, else a plugin."""
-    known = ENGINES.get(scheme)
-    if known is not None:
-        found: type[EngineClass] = getattr(import_module(known.module), known.name)
+    if scheme in ENGINES:
+        module, _, name = ENGINES[scheme].engine.partition(":")
+        found: type[Engine] = getattr(import_module(module), name)
         return found
-    for point in entry_points(group="inquery.engines", name=scheme):
-        loaded: type[EngineClass] = point.load()
-        return loaded
-    raise BadConnectionUrl.because(f"unknown scheme {scheme}", f"未知的协议 {scheme}")
+    plugin = find_plugin(scheme)
+    if plugin is None:
+        raise BadConnectionUrl.because(f"unknown scheme {scheme}", f"未知的协议 {scheme}")
+    return plugin.engine
 
 
-def open_engine(address: Address, *, settings: DatabaseSettings | None = None) -> EngineClass:
+def open_engine(address: Address, *, settings: DatabaseSettings | None = None) -> Engine:
     """The engine for an address; parameters and files are checked, nothing is connected yet."""
     settings = settings or get_settings().database
     cls = engine_class(address.scheme)

@@ -12,7 +12,7 @@ from inquery.llm.chat import ChatModel
 from inquery.llm.parsing import bare_sql, find_sql
 from inquery.llm.privacy import guarded, guarded_failure
 from inquery.llm.prompting import load_prompt
-from inquery.llm.schema_text import DIALECT_NOTES, glossary_block, samples_block, schema_block, values_block
+from inquery.llm.schema_text import dialect_notes, glossary_block, samples_block, schema_block, values_block
 from inquery.llm.writer import Candidate, Failure, WriteRequest
 from inquery.settings import LLMSettings
 
@@ -82,7 +82,7 @@ def _statement_alone(text: str) -> SqlAnswer | None:
 
 def _shared(request: WriteRequest) -> dict[str, str]:
     return {
-        "dialect": DIALECT_NOTES.get(request.dialect, request.dialect),
+        "dialect": dialect_notes(request.dialect),
         "schema": schema_block(request.schema),
         "glossary": glossary_block(request.glossary),
         "values": values_block(request.values),

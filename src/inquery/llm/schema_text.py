@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from inquery.llm.embedded.prompt import column_kind
 from inquery.llm.writer import Example, SchemaView, ValueMatch
 from inquery.sql import Column, Join, Table
+from inquery.sql.dialects import DIALECTS
 
 WIDE_TABLE = 100
 """Only tables with more columns are trimmed, and then by relevance."""
@@ -15,18 +16,10 @@ KEPT_BLOCKS = 2048
 MOST_VALUES, MOST_CODES = 7, 3
 """So few samples, of text and of numbers, are a column's codes and shown all; catalogues keep up to eight."""
 
-DIALECT_NOTES = {
-    "sqlite": "SQLite; dates are text in ISO form, use strftime() and date(); no FULL JOIN before 3.39; 1.0 * a / b for ratios.",
-    "postgres": "PostgreSQL; use date_trunc() and interval; quote mixed-case names with double quotes.",
-    "mysql": "MySQL or MariaDB; use DATE_FORMAT(); quote names with backticks; no FULL JOIN.",
-    "duckdb": "DuckDB; use date_trunc() and interval.",
-    "clickhouse": "ClickHouse; use toStartOfMonth() and its like, countIf(); joins need explicit ON.",
-    "snowflake": "Snowflake; unquoted names are upper case; use date_trunc(), dateadd().",
-    "bigquery": "BigQuery standard SQL; quote names with backticks; use DATE_TRUNC(x, MONTH).",
-    "oracle": "Oracle; use TRUNC(x, 'MM'), FETCH FIRST n ROWS ONLY; FROM DUAL where no table is read.",
-    "tsql": "SQL Server (T-SQL); use TOP n or OFFSET … FETCH, DATETRUNC(), square brackets around names.",
-    "trino": "Trino; use date_trunc(), double quotes around names.",
-}
+
+def dialect_notes(dialect: str) -> str:
+    """What a model is told of a dialect; its bare name where nobody brings a record."""
+    return DIALECTS[dialect].notes if dialect in DIALECTS else dialect
 
 
 def schema_block(schema: SchemaView) -> str:

@@ -14,7 +14,7 @@ from sqlglot.errors import SqlglotError
 
 from inquery.errors import SqlRefused
 from inquery.sql.catalog import Catalog, Table
-from inquery.sql.dialects import DEFAULT_SCHEMAS, Grammar, grammar
+from inquery.sql.dialects import Grammar, grammar
 from inquery.sql.policy import Policy
 
 Path = tuple[str, ...]
@@ -183,7 +183,7 @@ class PolicyView:
 
     @cached_property
     def _defaults(self) -> frozenset[str]:
-        return frozenset(DEFAULT_SCHEMAS.get(self.grammar.name, set()) | set(folded_path(self.catalog.default_schema)))
+        return self.grammar.facts.default_schemas.union(folded_path(self.catalog.default_schema))
 
     def _exact(self, found: list[Visible], identifiers: list[exp.Identifier]) -> list[Visible]:
         """Among names that differ only in case, the one that is spelled so."""

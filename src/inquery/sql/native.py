@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from sqlglot.tokenizer_core import TokenType
-
 from inquery.sql.dialects import grammar
 from inquery.sql.repair import UNREADABLE
 
-_CASTS = {TokenType.DCOLON}
-_BOTH = _CASTS | {TokenType.ILIKE}
-_FOREIGN = {
-    "sqlite": _BOTH, "mysql": _BOTH, "oracle": _BOTH, "bigquery": _BOTH, "trino": _BOTH, "tsql": _CASTS,
-}  # fmt: skip
 _SIGNS = ("::", "ilike")
 
 
@@ -22,7 +15,7 @@ def write_natively(sql: str, dialect: str) -> str:
     own = grammar(dialect)
     try:
         tokens = own.tokens(sql)
-        if not any(token.token_type in _FOREIGN.get(dialect, ()) for token in tokens):
+        if not any(token.token_type in own.facts.foreign_words for token in tokens):
             return sql
         statements = own.parse(sql, tokens)
         return "; ".join(own.write(statement) for statement in statements if statement is not None)

@@ -13,7 +13,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from inquery.errors import SqlRefused
-from inquery.sql.dialects import grammar
+from inquery.sql.dialects import DIALECTS, grammar
 from inquery.sql.guard.row_cap import around, belongs_to_last, is_ordered
 from inquery.sql.guard.sizes import constant
 from inquery.sql.guard.structure import one_statement, refuse_root, refuse_text
@@ -90,7 +90,7 @@ def _cut(tree: exp.Expr, skip: int, take: int, dialect: str) -> exp.Expr:
 
 def _limited(tree: exp.Expr, skip: int, take: int, dialect: str) -> exp.Expr:
     number = exp.Literal.number
-    if dialect == "tsql":
+    if DIALECTS[dialect].offset_needs_order:
         if isinstance(tree, exp.SetOperation) and not tree.args.get("order"):
             tree = around(tree)
         if not tree.args.get("order"):

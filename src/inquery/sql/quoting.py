@@ -11,12 +11,11 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from inquery.errors import InqueryError, SqlRefused, SqlSyntax, UnquotedName
 from inquery.sql.catalog import Catalog
-from inquery.sql.dialects import grammar
+from inquery.sql.dialects import DIALECTS, grammar
 from inquery.sql.guard.check import check
 from inquery.sql.names import view_of
 from inquery.sql.policy import Policy
 
-QUOTES = {"mysql": ("`", "`"), "bigquery": ("`", "`"), "tsql": ("[", "]")}
 RESERVED = frozenset([
     "all", "analyze", "and", "any", "array", "as", "asc", "between", "both", "by", "case", "cast", "check",
     "collate", "column", "condition", "constraint", "create", "cross", "cube", "current", "database", "default",
@@ -46,7 +45,7 @@ class Quoted:
 
 def quote_name(name: str, dialect: str) -> str:
     """A name in the dialect's quotes."""
-    opening, closing = QUOTES.get(dialect, ('"', '"'))
+    opening, closing = DIALECTS[dialect].quotes
     return f"{opening}{name.replace(closing, closing * 2)}{closing}"
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from inquery.databases.engine import Progress, no_progress
-from inquery.databases.registry import EngineClass, open_engine
+from inquery.databases.engine import Engine, Progress, no_progress
+from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import resolve_all
 from inquery.errors import InqueryError, Text, UnsafeRole
@@ -47,7 +47,7 @@ def probe(
 
 
 def _check_role(
-    engine: EngineClass, address: Address, allow_superuser: bool, settings: DatabaseSettings
+    engine: Engine, address: Address, allow_superuser: bool, settings: DatabaseSettings
 ) -> tuple[Text, ...]:
     """Refuse an account that can do more than read, unless it was allowed and the server is this machine."""
     session = _mapped(engine, engine.open)
@@ -75,7 +75,7 @@ def is_loopback(address: Address, settings: DatabaseSettings) -> bool:
     return all(part.startswith("/") or ipaddress.ip_address(part).is_loopback for part in found)
 
 
-def _mapped(engine: EngineClass, job: Callable[[], T]) -> T:
+def _mapped(engine: Engine, job: Callable[[], T]) -> T:
     try:
         return job()
     except InqueryError:

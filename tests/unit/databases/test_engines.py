@@ -52,15 +52,9 @@ URLS = {
 }
 
 
-DRIVERS = {
-    "clickhouse": "clickhouse_connect", "oracle": "oracledb", "mssql": "pytds", "trino": "trino",
-    "snowflake": "snowflake.connector", "bigquery": "google.cloud.bigquery",
-}  # fmt: skip
-
-
 @pytest.mark.parametrize(("scheme", "url"), sorted(URLS.items()))
 def test_a_missing_driver_names_the_extra(scheme: str, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, DRIVERS[scheme], None)
+    monkeypatch.setitem(sys.modules, ENGINES[scheme].drivers[0].module, None)
     with pytest.raises(MissingDriver) as caught:
         open_engine(parse_address(url))
     assert f"inquery[{ENGINES[scheme].extra}]" in caught.value.public_message("zh")

@@ -1,15 +1,15 @@
 """Engines are found by scheme, lazily; what is missing is named."""
 
-import importlib.metadata
 import sys
+from pathlib import Path
 
 import pytest
 
 from inquery.databases import registry
+from inquery.databases.engine import Engine
 from inquery.databases.engines.sqlite.engine import SqliteEngine
-from inquery.databases.transport.address import Address, parse_address
+from inquery.databases.transport.address import parse_address
 from inquery.errors import BadConnectionUrl, MissingDriver
-from inquery.settings import DatabaseSettings
 
 
 @pytest.mark.parametrize("scheme", list(registry.ENGINES))
@@ -45,20 +45,67 @@ def test_a_parameter_that_is_not_listed_is_refused() -> None:
     assert "init_command" in caught.value.public_message("zh")
 
 
-class PluginEngine(SqliteEngine):
-    """An engine that a package adds."""
+OLD_ENGINES = """
+from inquery.databases.engines.sqlite.engine import SqliteEngine
+
+class Inherits(SqliteEngine):
+    dialect = "postgres"
 
     @classmethod
-    def from_address(cls, address: Address, settings: DatabaseSettings) -> "PluginEngine":
+    def from_address(cls, address, settings):
         return object.__new__(cls)
 
+def nothing(*arguments):
+    return None
 
-def test_a_package_can_add_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = importlib.metadata.EntryPoint("myengine", f"{__name__}:PluginEngine", "inquery.engines")
-    monkeypatch.setattr(type(point), "load", lambda self: PluginEngine)
+class Written:
+    # As plugins were written when Engine was a protocol.
+    dialect, parameters = "sqlite", frozenset()
+    open = close = introspect = explain = stream = cancel = reset = classify = check_role = nothing
 
-    def points(**wanted: str) -> list[importlib.metadata.EntryPoint]:
-        return [point] if wanted.get("name", "myengine") == "myengine" else []
+    @classmethod
+    def from_address(cls, address, settings):
+        return cls()
+"""
+POINTS = """
+[inquery.engines]
+inherits = old_engines:Inherits
+written = old_engines:Written
+broken = old_engines:Nowhere
+sqlite = old_engines:Inherits
+"""
 
-    monkeypatch.setattr(registry, "entry_points", points)
-    assert type(registry.open_engine(parse_address("myengine://h/d"))) is PluginEngine
+
+@pytest.fixture
+def _old_plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package as an installation leaves it, of plugins that know nothing of records."""
+    (tmp_path / "old_engines.py").write_text(OLD_ENGINES)
+    metadata = tmp_path / "old_engines-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: old-engines\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(POINTS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+@pytest.mark.usefixtures("_old_plugins")
+def test_a_plugin_without_a_record_is_a_server_under_its_scheme() -> None:
+    engine = registry.open_engine(parse_address("inherits://h/d"))
+    assert (type(engine).__name__, engine.dialect) == ("Inherits", "postgres")
+    about = registry.engine_info("inherits")
+    assert about is not None
+    assert (about.scheme, about.dialect, about.is_file) == ("inherits", "postgres", False)
+
+
+@pytest.mark.usefixtures("_old_plugins")
+def test_a_plugin_of_the_old_protocol_gets_the_defaults() -> None:
+    engine = registry.open_engine(parse_address("written://h/d"))
+    assert isinstance(engine, Engine)
+    assert (engine.dialect, engine.max_sessions, engine.timezone, engine.fingerprint()) == ("sqlite", None, "", None)
+    engine.abandon(None)
+    engine.shutdown()
+
+
+@pytest.mark.usefixtures("_old_plugins")
+def test_a_plugin_neither_replaces_an_engine_nor_hides_the_others() -> None:
+    assert registry.engine_class("sqlite") is SqliteEngine
+    assert [about.scheme for about in registry.every_engine()] == [*registry.ENGINES, "inherits", "written"]

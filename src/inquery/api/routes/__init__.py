@@ -5,6 +5,7 @@ from inquery.api.routes import (
     auth,
     catalogue,
     connections,
+    engines,
     feedback,
     grants,
     health,
@@ -25,7 +26,7 @@ from inquery.api.routes import (
 )
 
 ROOMS = (
-    query, results, threads, shares, saved, feedback, connections, uploads, catalogue, sql, knowledge, profiles, reports,
-    auth,
+    query, results, threads, shares, saved, feedback, connections, engines, uploads, catalogue, sql, knowledge, profiles,
+    reports, auth,
     oidc, users, keys, grants, audit, operate, health,
 )  # fmt: skip

@@ -120,8 +120,7 @@ async def execute(
 
 def _key(engine: Engine, sql: CheckedSql, limits: Limits, page: tuple[int, int] | None) -> tuple[object, ...]:
     # Files say when they changed, so that a kept result is never older than the file.
-    fingerprint: Callable[[], object] = getattr(engine, "fingerprint", lambda: None)
-    return sql.text, sql.row_cap, getattr(engine, "timezone", ""), limits, page, fingerprint()
+    return sql.text, sql.row_cap, engine.timezone, limits, page, engine.fingerprint()
 
 
 def _handed_out(result: Result) -> Result:

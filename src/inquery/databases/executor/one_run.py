@@ -61,7 +61,7 @@ class StatementRun:
         if session is not None:
             self.stopped_by = self.stopped_by or "timeout"
             self.abandoned(self.error())
-            getattr(self.engine, "abandon", self.engine.cancel)(session)
+            self.engine.abandon(session)
 
     def error(self, cause: InqueryError | None = None) -> InqueryError:
         """The error to show: why the run was stopped comes before what the driver said."""

@@ -29,7 +29,7 @@ class SessionPool:
         self.settings = settings
         most = settings.pool_size + settings.pool_overflow
         # Embedded engines hold a process a session: they say how many are worth having.
-        self.size = min(most, getattr(engine, "max_sessions", most))
+        self.size = min(most, engine.max_sessions or most)
         self._kept = min(settings.pool_size, self.size)
         self._free = threading.Semaphore(self.size)
         self._idle: list[Leased] = []
@@ -69,8 +69,7 @@ class SessionPool:
         for leased in idle:
             self.engine.close(leased.session)
         self.threads.shutdown(wait=False, cancel_futures=True)
-        # Engines that hold more than sessions, such as a tunnel, end it here.
-        getattr(self.engine, "shutdown", lambda: None)()
+        self.engine.shutdown()
 
     def _open(self) -> Session:
         try:

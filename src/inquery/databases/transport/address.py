@@ -11,16 +11,11 @@ from zoneinfo import available_timezones
 
 from pydantic import SecretStr
 
+from inquery.databases.engine_info import EngineInfo
+from inquery.databases.engine_list import ENGINES
 from inquery.errors import BadConnectionUrl
 
-ALIASES = {"postgres": "postgresql", "mariadb": "mysql", "sqlserver": "mssql", "file": "files", "sqlite3": "sqlite"}
-FILE_SCHEMES = frozenset({"sqlite", "duckdb", "chdb", "files"})
-SCHEMES = FILE_SCHEMES | {"postgresql", "mysql", "clickhouse", "oracle", "snowflake", "bigquery", "mssql", "trino"}
-SUFFIXES = {
-    "sqlite": (".sqlite", ".sqlite3", ".db", ".db3"),
-    "duckdb": (".duckdb", ".ddb"),
-    "files": (".csv", ".tsv", ".parquet", ".json", ".jsonl", ".ndjson", ".xlsx"),
-}
+ALIASES = {alias: about.scheme for about in ENGINES.values() for alias in about.aliases}
 SECRET_PARAMS = frozenset({"ssh_password", "ssh_key_password", "token", "private_key_passphrase"})
 _URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9.-]+)(?:\+[A-Za-z0-9_]+)?://(?P<rest>.*)", re.DOTALL)
 _OFFSET = re.compile(r"[+-]\d{2}:\d{2}")
@@ -42,7 +37,8 @@ class Address:
     @property
     def is_file(self) -> bool:
         """Whether `database` is a path on this machine."""
-        return self.scheme in FILE_SCHEMES
+        about = _engine_info(self.scheme)
+        return about is not None and about.is_file
 
     @property
     def secret(self) -> str | None:
@@ -70,10 +66,13 @@ class Address:
     def _text(self, *, hide: bool) -> str:
         where = self.database if self.is_file else self._authority(hide) + "/" + quote(self.database, safe="/")
         text = f"{self.scheme}://{'/' if self.is_file else ''}{quote(where, safe='/:@[]*') if self.is_file else where}"
-        pairs = [
-            f"{quote(k)}={'***' if hide and k in SECRET_PARAMS else quote(v, safe='')}" for k, v in self.params.items()
-        ]
+        hidden = self._secret_params() if hide else frozenset()
+        pairs = [f"{quote(k)}={'***' if k in hidden else quote(v, safe='')}" for k, v in self.params.items()]
         return text + ("?" + "&".join(pairs) if pairs else "")
+
+    def _secret_params(self) -> frozenset[str]:
+        about = _engine_info(self.scheme)
+        return SECRET_PARAMS.union(field.name for field in (about.fields if about else ()) if field.secret)
 
     def _authority(self, hide: bool) -> str:
         user = quote(self.user or "", safe="")
@@ -102,19 +101,27 @@ def parse_address(url: str) -> Address:
         return _from_path(text)
     scheme = match["scheme"].lower()
     scheme = ALIASES.get(scheme, scheme)
-    if scheme in FILE_SCHEMES:
+    about = _engine_info(scheme)
+    if about is None:
+        known = ", ".join(sorted(ENGINES))
+        raise _bad(f"unknown scheme {scheme}; known are {known}", f"未知的协议 {scheme}；已知的有 {known}")
+    if about.is_file:
         return _from_file_url(scheme, match["rest"])
-    return _from_server_url(scheme, match["rest"])
+    return _from_server_url(about, match["rest"])
 
 
 def _from_path(text: str) -> Address:
     path = Path(text).expanduser()
     suffix = path.suffix.lower()
-    for scheme, suffixes in SUFFIXES.items():
-        if suffix in suffixes:
-            return Address("duckdb" if scheme == "sqlite" and _is_duckdb(path) else scheme, database=str(path))
+    for about in ENGINES.values():
+        if suffix in about.suffixes:
+            found = "duckdb" if about.scheme == "sqlite" and _is_duckdb(path) else about.scheme
+            return Address(found, database=str(path))
     if path.is_dir():
         return Address("files", database=str(path))
+    plugin = _plugin_of_suffix(suffix)
+    if plugin is not None:
+        return Address(plugin, database=str(path))
     raise _bad(
         "give a URL such as postgresql://host/database, or a path to a .sqlite, .duckdb, .csv, .parquet or .xlsx file",
         "请使用 postgresql://host/database 这样的地址，或 .sqlite、.duckdb、.csv、.parquet、.xlsx 文件的路径",
@@ -146,10 +153,7 @@ def _from_file_url(scheme: str, rest: str) -> Address:
     return Address(scheme, database=path, params=_params(query))
 
 
-def _from_server_url(scheme: str, rest: str) -> Address:
-    if scheme not in SCHEMES and not _is_plugin(scheme):
-        known = ", ".join(sorted(SCHEMES))
-        raise _bad(f"unknown scheme {scheme}; known are {known}", f"未知的协议 {scheme}；已知的有 {known}")
+def _from_server_url(about: EngineInfo, rest: str) -> Address:
     try:
         parts = urlsplit("db://" + rest)
         host, port = _host(parts), parts.port
@@ -160,10 +164,11 @@ def _from_server_url(scheme: str, rest: str) -> Address:
         ) from None
     if parts.fragment:
         raise _bad("write # as %23 in names and passwords", "名称和密码中的 # 请写作 %23")
-    if scheme == "bigquery" and not host:
-        raise _bad("name the project: bigquery://project/dataset", "请写明项目：bigquery://project/dataset")
+    asked = about.field("host")
+    if asked is not None and asked.required and not host:
+        raise _bad(f"name the {asked.label.en.lower()}: {about.example}", f"请写明{asked.label.zh}：{about.example}")
     return Address(
-        scheme,
+        about.scheme,
         host=host,
         port=port,
         user=unquote(parts.username) if parts.username else None,
@@ -190,7 +195,18 @@ def _params(query: str) -> dict[str, str]:
     return params
 
 
-def _is_plugin(scheme: str) -> bool:
-    from inquery.databases.registry import plugin_names
+def _engine_info(scheme: str) -> EngineInfo | None:
+    if scheme in ENGINES:
+        return ENGINES[scheme]
+    from inquery.databases.registry import engine_info
 
-    return scheme in plugin_names()
+    return engine_info(scheme)
+
+
+def _plugin_of_suffix(suffix: str) -> str | None:
+    """The scheme of the plugin that knows files by this ending."""
+    if not suffix:
+        return None
+    from inquery.databases.registry import every_engine
+
+    return next((about.scheme for about in every_engine() if suffix in about.suffixes), None)

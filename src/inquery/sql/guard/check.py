@@ -57,7 +57,7 @@ def _check(sql: str, dialect: str, catalog: Catalog, policy: Policy) -> CheckedS
     view = view_of(catalog, policy, dialect)
     refuse_text(sql)
     tree = one_statement(view.grammar, sql)
-    if dialect == "sqlite":
+    if view.grammar.facts.quoted_texts:
         read_texts(tree, sql, catalog)
     first = _inspect(tree, view)
     tree = rewrite(tree, first, view)

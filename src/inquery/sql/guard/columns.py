@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
-from inquery.sql.dialects import EXACT_COLUMNS, quoted_identifier
+from inquery.sql.dialects import quoted_identifier
 from inquery.sql.guard.functions import call_name
 from inquery.sql.guard.not_columns import is_keyword_argument, is_pseudo_column
 from inquery.sql.guard.scope import Cte, Env, Frame, FromItem, Output, Use
@@ -20,7 +20,7 @@ class Columns(ABC):
     def __init__(self, view: PolicyView) -> None:
         self.view = view
         self.grammar = view.grammar
-        self.exact = view.grammar.name in EXACT_COLUMNS
+        self.exact = view.grammar.facts.exact_columns
         self.uses: list[Use] = []
         self.columns: dict[tuple[Path, str], None] = {}
         self.ctes: list[Cte] = []
@@ -122,7 +122,7 @@ class Columns(ABC):
                     len(found) > 1
                     and key not in scope.merged
                     and key not in scope.aliases
-                    and self.grammar.name != "clickhouse"
+                    and not self.grammar.facts.first_of_same_names
                 ):
                     raise self.ambiguous_column(part.name, found)
                 self.respell(part, found[0].lookup[key])
@@ -142,7 +142,7 @@ class Columns(ABC):
             if source.alias.casefold() == key:
                 if source.seen is not None and source.seen.hidden:
                     raise self.unknown_column(part.name, frame)
-                if source.seen is not None and self.grammar.name not in {"postgres", "duckdb", "bigquery"}:
+                if source.seen is not None and not self.grammar.facts.rows_as_values:
                     return False
                 self.note_all(source)
                 return True

@@ -151,7 +151,7 @@ class Sources(Columns):
             return True
         if key == "dual" and "dual" not in self.view.by_last_name:
             frame.sources.append(FromItem(node.alias_or_name, {"dummy": ("DUMMY",)}))
-            if self.grammar.name == "mysql":
+            if self.grammar.facts.dual_keyword:
                 # It is a keyword there; quoted it would be a table.
                 node.set("this", exp.Var(this="DUAL"))
             return True

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
+from inquery.sql.dialects import DIALECTS, FunctionList, guard_list
 
 # Calls that keep their raw name in `this`.
 NAMED_CALLS = (
@@ -19,12 +19,6 @@ NAMED_CALLS = (
     exp.CombinedParameterizedAgg,
     exp.ParameterizedAgg,
 )
-
-# ClickHouse appends these to any aggregate function, several at a time.
-COMBINATORS = (
-    "if", "array", "map", "state", "merge", "mergestate", "foreach", "distinct", "ordefault", "ornull", "resample",
-    "simplestate", "argmin", "argmax", "respectnulls",
-)  # fmt: skip
 
 # Columns of table functions, so that a wrong name is still found out; the others give unknown columns.
 _JSON_EACH = ("key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root", "rowid")
@@ -45,30 +39,31 @@ class Allowed:
     tables: frozenset[str]
 
 
-def _read(name: str) -> dict[str, frozenset[str]]:
+def _read(*lists: FunctionList) -> dict[str, frozenset[str]]:
+    """The names in files, by the section they stand in."""
     sections: dict[str, set[str]] = {"": set(), "table": set()}
-    current = ""
-    text = files("inquery.sql.guard").joinpath("lists", f"{name}.txt").read_text("utf-8")
-    for line in text.splitlines():
-        line = line.strip()
-        if line.startswith("["):
-            current = line.strip("[]")
-        elif not line.startswith("#"):
-            sections[current].update(line.split())
+    for each in lists:
+        current = ""
+        for line in each.read_text().splitlines():
+            line = line.strip()
+            if line.startswith("["):
+                current = line.strip("[]")
+            elif not line.startswith("#"):
+                sections[current].update(line.split())
     return {key: frozenset(names) for key, names in sections.items()}
 
 
 @cache
 def allowed(dialect: str) -> Allowed:
     """The allow-list of a dialect, with what all dialects share."""
-    own, common = _read(dialect), _read("common")
+    own, common = _read(*DIALECTS[dialect].functions), _read(guard_list("common"))
     return Allowed(own[""] | common[""], own["table"])
 
 
 @cache
 def node_names() -> frozenset[str]:
     """Names of the sqlglot classes that may stand in a tree."""
-    return _read("nodes")[""]
+    return _read(guard_list("nodes"))[""]
 
 
 def call_name(node: exp.Expr) -> str | None:
@@ -86,13 +81,13 @@ def table_function_columns(name: str) -> tuple[str, ...]:
     return TABLE_FUNCTION_COLUMNS.get(name, ())
 
 
-def without_combinators(name: str) -> Iterator[str]:
-    """The names left when ClickHouse's aggregate combinators are taken off the end, one after another."""
+def without_suffixes(name: str, suffixes: tuple[str, ...]) -> Iterator[str]:
+    """The name, and those left when a dialect's suffixes of aggregates are taken off its end, one after another."""
     queue, seen = [name], {name}
     while queue:
         current = queue.pop()
         yield current
-        for suffix in COMBINATORS:
+        for suffix in suffixes:
             rest = current.removesuffix(suffix)
             if rest and rest not in seen:
                 seen.add(rest)
@@ -133,9 +128,9 @@ def refuse_call(node: exp.Expr, dialect: str, extra: frozenset[str]) -> None:
         return
     if name == "table" and not all(call_name(argument) for argument in node.expressions):
         raise SqlRefused("forbidden_function", "TABLE of a name", name=name)
-    names = without_combinators(name) if dialect == "clickhouse" else iter((name,))
     names_allowed = lists.tables if is_table_call(node) else lists.calls
-    if not any(candidate in names_allowed for candidate in names):
+    suffixes = DIALECTS[dialect].aggregate_suffixes
+    if not any(candidate in names_allowed for candidate in without_suffixes(name, suffixes)):
         raise SqlRefused("forbidden_function", f"{name} is not on the list", name=name)
 
 
@@ -157,4 +152,5 @@ def _is_method(node: exp.Expr, dialect: str) -> bool:
     """
     if not isinstance(node.parent, exp.Dot):
         return False
-    return dialect in {"duckdb", "tsql"} or (dialect == "oracle" and isinstance(node.parent.this, exp.Func))
+    methods = DIALECTS[dialect].methods
+    return methods == "of columns" or (methods == "of results" and isinstance(node.parent.this, exp.Func))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from inquery.sql.dialects import DIALECTS
 from inquery.sql.guard.functions import call_name
 from inquery.sql.names import Visible
 
@@ -111,19 +112,6 @@ _BARE_WORDS: dict[str, frozenset[str]] = {
     "weight_string": frozenset({"char", "binary"}),
 }
 
-PSEUDO_COLUMNS: dict[str, frozenset[str]] = {
-    "sqlite": frozenset({"rowid", "_rowid_", "oid", "rank"}),
-    "oracle": frozenset(
-        {"rownum", "level", "sysdate", "systimestamp", "current_date", "localtimestamp", "connect_by_isleaf",
-         "connect_by_iscycle", "sessiontimezone", "dbtimezone", "rowid", "current_timestamp"}
-    ),
-    "bigquery": frozenset({"_partitiontime", "_partitiondate"}),
-    "duckdb": frozenset({"rowid", "current_date", "current_timestamp", "current_time"}),
-    "snowflake": frozenset({"level", "sysdate", "current_timestamp", "current_date", "localtimestamp"}),
-    "mysql": frozenset({"utc_timestamp", "utc_date", "utc_time", "sysdate"}),
-    "trino": frozenset({"current_timezone"}),
-    "clickhouse": frozenset({"nan", "inf"}),
-}  # fmt: skip
 # These belong to a stored table and are not there once it is a derived one.
 _STORED = frozenset({"rowid", "_rowid_", "oid", "_partitiontime", "_partitiondate"})
 
@@ -147,7 +135,7 @@ def is_keyword_argument(node: exp.Column, dialect: str) -> bool:
 def is_pseudo_column(name: str, dialect: str, seen: Visible | None) -> bool:
     """ROWNUM, rowid and their like; those of a stored table only where the table is read as it is."""
     lowered = name.lower()
-    if lowered not in PSEUDO_COLUMNS.get(dialect, ()):
+    if lowered not in DIALECTS[dialect].pseudo_columns:
         return False
     if lowered in _STORED:
         return seen is not None and not seen.wrapped

@@ -75,7 +75,7 @@ class Resolver(Sources):
         self.ctes.append(made)
         inner = dict(env)
         body_core = body.unnest() if isinstance(body, exp.Subquery) else body
-        loops = recursive or self.grammar.name in {"sqlite", "tsql", "oracle"}
+        loops = recursive or self.grammar.facts.implied_recursion
         if loops and isinstance(body_core, exp.SetOperation):
             made.output = self.recursive_body(body_core, name, given, inner, made, outer)
         else:
@@ -174,7 +174,7 @@ class Resolver(Sources):
                 frame.aliases |= {name.name.casefold() for name in item.expressions}
             elif isinstance(item, exp.Column) and not isinstance(item.this, exp.Star):
                 frame.outputs.add(item.name.casefold())
-        if self.grammar.name == "clickhouse":
+        if self.grammar.facts.aliases_everywhere:
             frame.aliases |= {item.alias.casefold() for item in node.find_all(exp.Alias)}
         frame.outputs |= frame.aliases
 
@@ -216,7 +216,7 @@ class Resolver(Sources):
         left = chain(node.this)
         if left is None:
             self.expression(node.this, frame, env, alias_first)
-        elif self.grammar.name in {"duckdb", "tsql"}:
+        elif self.grammar.facts.methods == "of columns":
             names = dict(zip(("this", "table", "db", "catalog"), reversed(left), strict=False))
             self.expression(exp.Column(**{key: name.copy() for key, name in names.items()}), frame, env, alias_first)
         right = node.expression
@@ -243,10 +243,11 @@ class Resolver(Sources):
         """x IN name: SQLite and ClickHouse read a table of that name, unless ClickHouse finds a column."""
         name = node.args["field"]
         if isinstance(name, exp.Column):
-            known = self.grammar.name != "sqlite" and any(
+            reads = self.grammar.facts.in_reads_table
+            known = reads == "unless a column" and any(
                 name.parts[0].name.casefold() in {*source.lookup, source.alias.casefold()} for source in frame.sources
             )
-            if self.grammar.name in {"sqlite", "clickhouse"} and not known:
+            if reads != "never" and not known:
                 raise SqlRefused("unknown_table", f"IN {name.sql()} reads a table", name=name.sql())
         self.expression(node.this, frame, env, alias_first)
         self.expression(name, frame, env, alias_first)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
+from inquery.sql.dialects import DIALECTS
 from inquery.sql.guard.sizes import constant
-
-# Dialects that take an expression as a limit, and the function that gives the smaller of two numbers there.
-SMALLER_OF = {"postgres": "LEAST", "duckdb": "LEAST", "sqlite": "MIN", "clickhouse": "least", "oracle": "LEAST"}
 
 
 def is_ordered(tree: exp.Expr, dialect: str) -> bool:
@@ -24,7 +22,7 @@ def is_ordered(tree: exp.Expr, dialect: str) -> bool:
 
 def belongs_to_last(tree: exp.Expr, dialect: str) -> bool:
     """Whether ORDER BY and LIMIT written after the tree would go to the last SELECT of a set operation."""
-    return dialect == "clickhouse" and isinstance(tree, exp.SetOperation)
+    return isinstance(tree, exp.SetOperation) and DIALECTS[dialect].last_select_is_limited
 
 
 def cap(tree: exp.Expr, rows: int, dialect: str) -> exp.Expr:
@@ -65,15 +63,16 @@ def _lower(tree: exp.Expr, limit: exp.Expr, value: exp.Expr | None, rows: int, d
         return tree
     if isinstance(value, exp.Placeholder | exp.Parameter):
         raise SqlRefused("forbidden_clause", "a limit that is not a number", name="LIMIT")
-    if dialect not in SMALLER_OF:
+    smaller_of = DIALECTS[dialect].smaller_of
+    if smaller_of is None:
         return around(tree, rows)
-    call = exp.Anonymous(this=SMALLER_OF[dialect], expressions=[value.copy(), exp.Literal.number(rows)])
+    call = exp.Anonymous(this=smaller_of, expressions=[value.copy(), exp.Literal.number(rows)])
     limit.set(key, call)
     return tree
 
 
 def _add(tree: exp.Expr, rows: int, dialect: str) -> exp.Expr:
-    if dialect == "tsql":
+    if DIALECTS[dialect].offset_needs_order:
         if isinstance(tree, exp.SetOperation) and not tree.args.get("order"):
             return around(tree, rows)
         if tree.args.get("order") and (isinstance(tree, exp.SetOperation) or tree.args.get("offset")):

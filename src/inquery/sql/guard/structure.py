@@ -9,7 +9,7 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
 from inquery.errors import SqlRefused
-from inquery.sql.dialects import Grammar
+from inquery.sql.dialects import DIALECTS, Grammar
 from inquery.sql.guard.functions import allowed, node_names
 from inquery.sql.guard.methods import restore_columns
 from inquery.sql.guard.sizes import refuse_levels
@@ -160,7 +160,7 @@ def refuse_variables(node: exp.Expr, dialect: str) -> None:
     """Session variables and placeholders; Snowflake's $1 names a column of VALUES."""
     if isinstance(node, exp.Parameter):
         value = node.this
-        if dialect != "snowflake" or not isinstance(value, exp.Literal) or value.is_string:
+        if not DIALECTS[dialect].dollar_columns or not isinstance(value, exp.Literal) or value.is_string:
             raise SqlRefused("forbidden_clause", "a variable", name=f"@{node.name}")
     if isinstance(node, exp.PropertyEQ) and isinstance(node.this, exp.Parameter):
         raise SqlRefused("forbidden_clause", "an assignment", name=":=")
@@ -182,7 +182,7 @@ def refuse_hint(node: exp.Expr, dialect: str) -> None:
 def refuse_second_statement(node: exp.Expr, dialect: str) -> None:
     """SELECT 1 DELETE FROM t is two statements in SQL Server and an alias to the parser."""
     alias = node.args.get("alias") if isinstance(node, exp.Alias) else node.this
-    if dialect != "tsql" or not isinstance(alias, exp.Identifier) or alias.args.get("quoted"):
+    if not DIALECTS[dialect].open_ended_statements or not isinstance(alias, exp.Identifier) or alias.args.get("quoted"):
         return
     if alias.name.upper() in STATEMENT_WORDS:
         raise SqlRefused("several_statements", f"{alias.name} begins a statement", name=alias.name)

@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
-from inquery.errors import (
-    AggregationError,
-    AmbiguousColumn,
-    AuthFailed,
-    ConnectFailed,
-    CostTooHigh,
-    InqueryError,
-    PermissionDenied,
-    QueryCancelled,
-    QueryTimeout,
-    ResultTooLarge,
-    SqlFailed,
-    SqlSyntax,
-    SubqueryCardinality,
-    Text,
-    TypeMismatch,
-    UnknownColumn,
-    UnknownTable,
-)
+from inquery import errors
+from inquery.databases.engines.driver_errors import SERVICE_SILENT, Patterns, by_code, by_text
+from inquery.errors import InqueryError
 
 INTROSPECTION = {
     "tables": "SELECT table_name, table_type FROM {dataset}.INFORMATION_SCHEMA.TABLES",
@@ -52,40 +34,39 @@ EXTRAS = {
         WHERE t.constraint_type = 'FOREIGN KEY'
         ORDER BY k.constraint_name, k.ordinal_position""",
 }
-_NO_ANSWER = Text("the service did not answer", "服务没有响应")
 
-BY_REASON: dict[str, type[InqueryError]] = {
-    "accessDenied": PermissionDenied,
-    "responseTooLarge": ResultTooLarge,
-    "resourcesExceeded": ResultTooLarge,
-    "bytesBilledLimitExceeded": CostTooHigh,
-    "billingTierLimitExceeded": CostTooHigh,
-    "quotaExceeded": CostTooHigh,
-    "timeout": QueryTimeout,
-    "stopped": QueryCancelled,
-    "authError": AuthFailed,
-    "required": AuthFailed,
-}
+BY_REASON = by_code(
+    {
+        errors.PermissionDenied: ("accessDenied",),
+        errors.ResultTooLarge: ("responseTooLarge", "resourcesExceeded"),
+        errors.CostTooHigh: ("bytesBilledLimitExceeded", "billingTierLimitExceeded", "quotaExceeded"),
+        errors.QueryTimeout: ("timeout",),
+        errors.QueryCancelled: ("stopped",),
+        errors.AuthFailed: ("authError", "required"),
+    }
+)
 # invalidQuery is one reason for every mistake in a statement: the text tells them apart.
-_BY_TEXT: tuple[tuple[str, type[InqueryError]], ...] = (
-    (r"syntax error", SqlSyntax),
-    (r"column name \S+ is ambiguous", AmbiguousColumn),
-    (r"unrecognized name|name \S+ not found inside|field name \S+ does not exist", UnknownColumn),
-    (r"not found: (table|dataset)|was not found in location|must be qualified with a dataset", UnknownTable),
-    (r"neither grouped nor aggregated|aggregate function .* not allowed|not allowed in where", AggregationError),
-    (r"scalar subquery (produced|cannot have)", SubqueryCardinality),
+_BY_TEXT: Patterns = (
+    (r"syntax error", errors.SqlSyntax),
+    (r"column name \S+ is ambiguous", errors.AmbiguousColumn),
+    (r"unrecognized name|name \S+ not found inside|field name \S+ does not exist", errors.UnknownColumn),
+    (r"not found: (table|dataset)|was not found in location|must be qualified with a dataset", errors.UnknownTable),
+    (r"neither grouped nor aggregated|aggregate function .* not allowed|not allowed in where", errors.AggregationError),
+    (r"scalar subquery (produced|cannot have)", errors.SubqueryCardinality),
     (
         r"no matching signature|bad \w+ value|could not cast|invalid (date|timestamp|datetime)|invalid cast",
-        TypeMismatch,
+        errors.TypeMismatch,
     ),
-    (r"bytes billed", CostTooHigh),
+    (r"bytes billed", errors.CostTooHigh),
 )
-_BY_STATUS: dict[int, type[InqueryError]] = {
-    401: AuthFailed,
-    403: PermissionDenied,
-    404: UnknownTable,
-    408: QueryTimeout,
-}
+_BY_STATUS = by_code(
+    {
+        errors.AuthFailed: (401,),
+        errors.PermissionDenied: (403,),
+        errors.UnknownTable: (404,),
+        errors.QueryTimeout: (408,),
+    }
+)
 
 
 def classify(error: BaseException) -> InqueryError:
@@ -97,12 +78,12 @@ def classify(error: BaseException) -> InqueryError:
         found = BY_REASON.get(detail.get("reason", "")) if isinstance(detail, dict) else None
         if found is not None:
             return found(text)
-    for pattern, cls in _BY_TEXT:
-        if re.search(pattern, text, re.IGNORECASE):
-            return cls(text)
+    told = by_text(_BY_TEXT, text)
+    if told is not None:
+        return told(text)
     status = getattr(error, "code", None)
     if status in _BY_STATUS:
         return _BY_STATUS[status](text)
     if isinstance(error, OSError) or type(error).__module__.startswith(("google.auth", "requests")):
-        return ConnectFailed(text, reason=_NO_ANSWER)
-    return SqlFailed(text)
+        return errors.ConnectFailed(text, reason=SERVICE_SILENT)
+    return errors.SqlFailed(text)

@@ -6,10 +6,11 @@ import datetime
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from inquery.databases.assemble import Raw, assemble_catalog
-from inquery.databases.engine import Batch, Estimate, Limits, Progress, ResultColumn
+from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, ResultColumn
+from inquery.databases.engines.bigquery import ABOUT
 from inquery.databases.engines.bigquery.dictionary import EXTRAS, INTROSPECTION, classify
 from inquery.databases.engines.cursors import bad_url, only_query, split_path
 from inquery.databases.kinds import kind_of_type
@@ -35,11 +36,11 @@ class BigquerySession:
     job: Any = None
 
 
-class BigqueryEngine:
+class BigqueryEngine(Engine):
     """The engine of `bigquery://project/dataset`."""
 
-    dialect = "bigquery"
-    parameters: ClassVar[frozenset[str]] = frozenset({"location", "credentials_file", "maximum_bytes_billed"})
+    about = ABOUT
+    parameters = frozenset({"location", "credentials_file", "maximum_bytes_billed"})
 
     def __init__(self, address: Address, settings: DatabaseSettings) -> None:
         self.address = address

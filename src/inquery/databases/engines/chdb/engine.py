@@ -6,12 +6,13 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from sqlglot import TokenError, TokenType
 from sqlglot.dialects.clickhouse import ClickHouse
 
-from inquery.databases.engine import Batch, Estimate, Limits, Progress
+from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress
+from inquery.databases.engines.chdb import ABOUT
 from inquery.databases.engines.chdb.folders import enter, leave
 from inquery.databases.engines.clickhouse.catalog import catalogue, estimate
 from inquery.databases.engines.clickhouse.errors import classify
@@ -78,11 +79,11 @@ class ChdbSession:
     cancelled: bool = False
 
 
-class ChdbEngine:
+class ChdbEngine(Engine):
     """The engine of `chdb:///folder`."""
 
-    dialect = "clickhouse"
-    parameters: ClassVar[frozenset[str]] = frozenset({"database"})
+    about = ABOUT
+    parameters = frozenset({"database"})
     max_sessions = 16
 
     def __init__(self, path: str, database: str = "default") -> None:

@@ -6,9 +6,10 @@ import re
 import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from inquery.databases.engine import Batch, Estimate, Limits, Progress, ResultColumn
+from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, ResultColumn
+from inquery.databases.engines.clickhouse import ABOUT, PORT, TLS_PORT
 from inquery.databases.engines.clickhouse.catalog import catalogue, estimate
 from inquery.databases.engines.clickhouse.errors import classify
 from inquery.databases.engines.clickhouse.statements import EXPLAINS, INTROSPECTION, describe
@@ -33,11 +34,11 @@ class ClickhouseSession:
     cancelled: bool = False
 
 
-class ClickhouseEngine:
+class ClickhouseEngine(Engine):
     """The engine of `clickhouse://host/database`."""
 
-    dialect = "clickhouse"
-    parameters: ClassVar[frozenset[str]] = frozenset({"secure", "verify", "ca_cert"})
+    about = ABOUT
+    parameters = frozenset({"secure", "verify", "ca_cert"})
 
     def __init__(self, address: Address, settings: DatabaseSettings) -> None:
         self.address = address
@@ -142,7 +143,7 @@ class ClickhouseEngine:
 def client_arguments(address: Address, settings: DatabaseSettings) -> dict[str, Any]:
     """Arguments of the driver: an address that was checked, no redirects, no proxy, no session."""
     secure = address.params.get("secure", "").lower() in {"1", "true", "yes"} or address.port in {443, 8443}
-    port = address.port or (8443 if secure else 8123)
+    port = address.port or (TLS_PORT if secure else PORT)
     host = address.host or "localhost"
     verify = address.params.get("verify", "true").lower() not in {"0", "false", "no"}
     return {

@@ -8,10 +8,11 @@ import re
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from inquery.databases.assemble import Raw, assemble_catalog
-from inquery.databases.engine import Batch, Estimate, Limits, Progress
+from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress
+from inquery.databases.engines.duckdb import ABOUT
 from inquery.databases.registry import load_driver
 from inquery.databases.sandbox.process import Process
 from inquery.databases.transport.address import Address
@@ -35,11 +36,11 @@ class DuckdbSession:
     cancelled: bool = False
 
 
-class DuckdbEngine:
+class DuckdbEngine(Engine):
     """The engine of `duckdb:///file`."""
 
-    dialect = "duckdb"
-    parameters: ClassVar[frozenset[str]] = frozenset({"memory_limit", "threads"})
+    about = ABOUT
+    parameters = frozenset({"memory_limit", "threads"})
     max_sessions = 8
 
     def __init__(self, path: str, *, memory_limit: str = MEMORY_LIMIT, threads: int = 0) -> None:

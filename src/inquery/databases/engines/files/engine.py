@@ -10,10 +10,11 @@ import threading
 import weakref
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import Self
 
 from inquery.databases.engine import Progress
 from inquery.databases.engines.duckdb.engine import DuckdbEngine, DuckdbSession, memory_and_threads, signature
+from inquery.databases.engines.files import ABOUT
 from inquery.databases.registry import load_driver
 from inquery.databases.sandbox.process import Process
 from inquery.databases.transport.address import Address
@@ -22,7 +23,7 @@ from inquery.errors import BadDataFile, InqueryError, NotADatabase
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog
 
-SUFFIXES = (".csv", ".tsv", ".parquet", ".json", ".jsonl", ".ndjson", ".xlsx")
+SUFFIXES = ABOUT.suffixes
 _MOST_FILES = 1000
 _BUILD_MEMORY = 6 << 30
 
@@ -40,7 +41,7 @@ class Built:
 class FilesEngine(DuckdbEngine):
     """The engine of `files:///folder`, or of a path to a data file."""
 
-    parameters: ClassVar[frozenset[str]] = frozenset({"memory_limit", "threads"})
+    about = ABOUT
 
     def __init__(self, root: Path, *, memory_limit: str, threads: int) -> None:
         super().__init__(str(root), memory_limit=memory_limit, threads=threads)

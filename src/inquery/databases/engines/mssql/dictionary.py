@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-from inquery.errors import (
-    AggregationError,
-    AmbiguousColumn,
-    AuthFailed,
-    ConnectFailed,
-    ConnectionLost,
-    InqueryError,
-    PermissionDenied,
-    QueryTimeout,
-    ReadOnlyViolation,
-    ResultTooLarge,
-    SqlFailed,
-    SqlSyntax,
-    SubqueryCardinality,
-    Text,
-    TypeMismatch,
-    UnknownColumn,
-    UnknownTable,
-)
+from inquery import errors
+from inquery.databases.engines.driver_errors import NO_ANSWER, by_code, class_names
+from inquery.errors import InqueryError
 
 SET_UP = (
     "SET NOCOUNT ON; SET LOCK_TIMEOUT 5000; SET DEADLOCK_PRIORITY LOW; SET TRANSACTION ISOLATION LEVEL READ COMMITTED;"
@@ -82,52 +66,23 @@ TYPES: dict[int, str] = {
     239: "nchar", 241: "xml", 34: "image", 35: "text", 99: "ntext", 98: "sql_variant",
 }  # fmt: skip
 
-BY_NUMBER: dict[int, type[InqueryError]] = {
-    102: SqlSyntax,
-    105: SqlSyntax,
-    156: SqlSyntax,
-    170: SqlSyntax,
-    319: SqlSyntax,
-    207: UnknownColumn,
-    4104: UnknownColumn,
-    208: UnknownTable,
-    209: AmbiguousColumn,
-    206: TypeMismatch,
-    241: TypeMismatch,
-    242: TypeMismatch,
-    245: TypeMismatch,
-    248: TypeMismatch,
-    402: TypeMismatch,
-    529: TypeMismatch,
-    8114: TypeMismatch,
-    8117: TypeMismatch,
-    8169: TypeMismatch,
-    116: SubqueryCardinality,
-    512: SubqueryCardinality,
-    130: AggregationError,
-    147: AggregationError,
-    8120: AggregationError,
-    8121: AggregationError,
-    229: PermissionDenied,
-    230: PermissionDenied,
-    262: PermissionDenied,
-    297: PermissionDenied,
-    300: PermissionDenied,
-    916: PermissionDenied,
-    3906: ReadOnlyViolation,
-    1222: QueryTimeout,
-    701: ResultTooLarge,
-    1105: ResultTooLarge,
-    4060: AuthFailed,
-    18452: AuthFailed,
-    18456: AuthFailed,
-    1205: ConnectionLost,
-    233: ConnectionLost,
-    10053: ConnectionLost,
-    10054: ConnectionLost,
-    596: ConnectionLost,
-}
-_NO_ANSWER = Text("the server did not answer", "服务器没有响应")
+BY_NUMBER = by_code(
+    {
+        errors.SqlSyntax: (102, 105, 156, 170, 319),
+        errors.UnknownColumn: (207, 4104),
+        errors.UnknownTable: (208,),
+        errors.AmbiguousColumn: (209,),
+        errors.TypeMismatch: (206, 241, 242, 245, 248, 402, 529, 8114, 8117, 8169),
+        errors.SubqueryCardinality: (116, 512),
+        errors.AggregationError: (130, 147, 8120, 8121),
+        errors.PermissionDenied: (229, 230, 262, 297, 300, 916),
+        errors.ReadOnlyViolation: (3906,),
+        errors.QueryTimeout: (1222,),
+        errors.ResultTooLarge: (701, 1105),
+        errors.AuthFailed: (4060, 18452, 18456),
+        errors.ConnectionLost: (1205, 233, 10053, 10054, 596),
+    }
+)
 
 
 def classify(error: BaseException) -> InqueryError:
@@ -139,12 +94,12 @@ def classify(error: BaseException) -> InqueryError:
     if number in BY_NUMBER:
         return BY_NUMBER[number](text)
     if number:
-        return SqlFailed(text)
-    names = {cls.__name__ for cls in type(error).__mro__}
+        return errors.SqlFailed(text)
+    names = class_names(error)
     if "LoginError" in names:
-        return AuthFailed(text)
+        return errors.AuthFailed(text)
     if "TimeoutError" in names:
-        return QueryTimeout(text)
+        return errors.QueryTimeout(text)
     if "ClosedConnectionError" in names or "connection closed" in text.casefold():
-        return ConnectionLost(text)
-    return ConnectFailed(text, reason=_NO_ANSWER) if isinstance(error, OSError) else SqlFailed(text)
+        return errors.ConnectionLost(text)
+    return errors.ConnectFailed(text, reason=NO_ANSWER) if isinstance(error, OSError) else errors.SqlFailed(text)

@@ -6,11 +6,12 @@ import contextlib
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from inquery.databases.assemble import Raw, assemble_catalog
-from inquery.databases.engine import Batch, Limits, Progress
+from inquery.databases.engine import Batch, Engine, Limits, Progress
 from inquery.databases.engines.cursors import batches, column, flag, only_query
+from inquery.databases.engines.mssql import ABOUT, PORT
 from inquery.databases.engines.mssql.dictionary import INTROSPECTION, RESET, ROLE, SET_UP, TYPES, classify
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
@@ -19,7 +20,6 @@ from inquery.errors import InqueryError
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
 
-_PORT = 1433
 _SLACK_S = 5
 
 
@@ -31,11 +31,11 @@ class MssqlSession:
     socket: socket.socket
 
 
-class MssqlEngine:
+class MssqlEngine(Engine):
     """The engine of `mssql://user@host/database`."""
 
-    dialect = "tsql"
-    parameters: ClassVar[frozenset[str]] = frozenset({"ca_file", "validate_host", "login_only_encryption"})
+    about = ABOUT
+    parameters = frozenset({"ca_file", "validate_host", "login_only_encryption"})
 
     def __init__(self, address: Address, settings: DatabaseSettings) -> None:
         self.address = address
@@ -53,7 +53,7 @@ class MssqlEngine:
         """Connect to an address that was checked, and say that the session only reads."""
         import pytds
 
-        port = self.address.port or _PORT
+        port = self.address.port or PORT
         where = resolve(self.address.host or "localhost", port, self.settings)
         sock = socket.create_connection((where, port), timeout=self.settings.connect_timeout_s)
         try:
@@ -131,7 +131,7 @@ def connect_arguments(address: Address, settings: DatabaseSettings) -> dict[str,
     """Arguments of pytds.connect beside the socket; with a CA file the certificate must name the host."""
     arguments: dict[str, Any] = {
         "dsn": address.host or "localhost",
-        "port": address.port or _PORT,
+        "port": address.port or PORT,
         "database": address.database or None,
         "user": address.user,
         "password": address.secret,

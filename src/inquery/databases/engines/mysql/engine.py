@@ -8,10 +8,11 @@ import json
 import socket
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from inquery.databases.assemble import Raw, assemble_catalog
-from inquery.databases.engine import Batch, Estimate, Limits, Progress, ResultColumn
+from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, ResultColumn
+from inquery.databases.engines.mysql import ABOUT, PORT
 from inquery.databases.engines.mysql.errors import classify
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
@@ -22,7 +23,6 @@ from inquery.errors import BadConnectionUrl, ConnectionLost, InqueryError
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
 
-PORT = 3306
 TLS = frozenset({"ssl_mode", "ssl_ca", "ssl_cert", "ssl_key"})
 _MODES = ("disabled", "preferred", "required", "verify_ca", "verify_identity")
 _RESET_CONNECTION = 0x1F
@@ -42,11 +42,11 @@ class MysqlSession:
     spent: bool = False
 
 
-class MysqlEngine:
+class MysqlEngine(Engine):
     """The engine of `mysql://` and `mariadb://`."""
 
-    dialect = "mysql"
-    parameters: ClassVar[frozenset[str]] = TLS | SSH_PARAMETERS | {"timezone"}
+    about = ABOUT
+    parameters = TLS | SSH_PARAMETERS | {"timezone"}
 
     def __init__(self, address: Address, settings: DatabaseSettings) -> None:
         self.address = address
@@ -145,11 +145,6 @@ class MysqlEngine:
         """Privileges that reach past tables, such as FILE and SUPER, or None."""
         held = {name for name, _ in self._privileges(s) if name not in _ORDINARY}
         return ", ".join(sorted(held)) or None
-
-    def advise_role(self, s: MysqlSession) -> str | None:
-        """What a more careful account would not have: rights to write, or None."""
-        held = {name for name, _ in self._privileges(s) if name in _WRITING}
-        return "write: " + ", ".join(sorted(held)) if held else None
 
     def _privileges(self, s: MysqlSession) -> list[tuple[str, str]]:
         with s.connection.cursor() as cursor:

@@ -4,26 +4,9 @@ from __future__ import annotations
 
 import re
 
-from inquery.errors import (
-    AggregationError,
-    AmbiguousColumn,
-    AuthFailed,
-    ConnectFailed,
-    ConnectionLost,
-    InqueryError,
-    PermissionDenied,
-    QueryCancelled,
-    QueryTimeout,
-    ReadOnlyViolation,
-    ResultTooLarge,
-    SqlFailed,
-    SqlSyntax,
-    SubqueryCardinality,
-    Text,
-    TypeMismatch,
-    UnknownColumn,
-    UnknownTable,
-)
+from inquery import errors
+from inquery.databases.engines.driver_errors import NO_ANSWER, by_code
+from inquery.errors import InqueryError, Text
 
 _OWNERS = "SELECT username FROM all_users WHERE oracle_maintained = 'N'"
 INTROSPECTION = {
@@ -69,66 +52,32 @@ ROLE = """
     ORDER BY privilege"""
 
 _NO_SERVICE = Text("the server does not know this service", "服务器没有该服务名")
-_NO_ANSWER = Text("the server did not answer", "服务器没有响应")
-BY_NUMBER: dict[int, type[InqueryError]] = {
-    904: UnknownColumn,
-    942: UnknownTable,
-    4043: UnknownTable,
-    918: AmbiguousColumn,
-    900: SqlSyntax,
-    903: SqlSyntax,
-    905: SqlSyntax,
-    906: SqlSyntax,
-    907: SqlSyntax,
-    911: SqlSyntax,
-    917: SqlSyntax,
-    920: SqlSyntax,
-    923: SqlSyntax,
-    933: SqlSyntax,
-    936: SqlSyntax,
-    1756: SqlSyntax,
-    3048: SqlSyntax,
-    932: TypeMismatch,
-    1722: TypeMismatch,
-    1830: TypeMismatch,
-    1840: TypeMismatch,
-    1841: TypeMismatch,
-    1843: TypeMismatch,
-    1847: TypeMismatch,
-    1858: TypeMismatch,
-    1861: TypeMismatch,
-    1427: SubqueryCardinality,
-    913: SubqueryCardinality,
-    947: SubqueryCardinality,
-    934: AggregationError,
-    937: AggregationError,
-    979: AggregationError,
-    1031: PermissionDenied,
-    41900: PermissionDenied,
-    1456: ReadOnlyViolation,
-    16000: ReadOnlyViolation,
-    1013: QueryCancelled,
-    3156: QueryTimeout,
-    1652: ResultTooLarge,
-    4030: ResultTooLarge,
-    1005: AuthFailed,
-    1017: AuthFailed,
-    28000: AuthFailed,
-    28001: AuthFailed,
-    28: ConnectionLost,
-    1012: ConnectionLost,
-    2396: ConnectionLost,
-    3113: ConnectionLost,
-    3114: ConnectionLost,
-    3135: ConnectionLost,
-}
+BY_NUMBER = by_code(
+    {
+        errors.UnknownColumn: (904,),
+        errors.UnknownTable: (942, 4043),
+        errors.AmbiguousColumn: (918,),
+        errors.SqlSyntax: (900, 903, 905, 906, 907, 911, 917, 920, 923, 933, 936, 1756, 3048),
+        errors.TypeMismatch: (932, 1722, 1830, 1840, 1841, 1843, 1847, 1858, 1861),
+        errors.SubqueryCardinality: (1427, 913, 947),
+        errors.AggregationError: (934, 937, 979),
+        errors.PermissionDenied: (1031, 41900),
+        errors.ReadOnlyViolation: (1456, 16000),
+        errors.QueryCancelled: (1013,),
+        errors.QueryTimeout: (3156,),
+        errors.ResultTooLarge: (1652, 4030),
+        errors.AuthFailed: (1005, 1017, 28000, 28001),
+        errors.ConnectionLost: (28, 1012, 2396, 3113, 3114, 3135),
+    }
+)
 # The driver's own codes, where there is no number of the server.
-BY_DRIVER: dict[str, type[InqueryError]] = {
-    "DPY-4024": QueryTimeout,
-    "DPY-1001": ConnectionLost,
-    "DPY-4011": ConnectionLost,
-    "DPY-4001": AuthFailed,
-}
+BY_DRIVER = by_code(
+    {
+        errors.QueryTimeout: ("DPY-4024",),
+        errors.ConnectionLost: ("DPY-1001", "DPY-4011"),
+        errors.AuthFailed: ("DPY-4001",),
+    }
+)
 _UNREACHED = {12154, 12505, 12514, 12541, 12170, 12535, 12543, 12545}
 _CODE = re.compile(r"\b(?:ORA-0*(\d+)|(DPY-\d{4}))")
 
@@ -144,7 +93,7 @@ def classify(error: BaseException) -> InqueryError:
         if driver in BY_DRIVER:
             return BY_DRIVER[driver](text)
         if driver == "DPY-6003" or (number and int(number) in _UNREACHED):
-            return ConnectFailed(text, reason=_NO_SERVICE)
+            return errors.ConnectFailed(text, reason=_NO_SERVICE)
         if driver in {"DPY-6000", "DPY-6001", "DPY-6005"}:
-            return ConnectFailed(text, reason=_NO_SERVICE if driver == "DPY-6001" else _NO_ANSWER)
-    return ConnectFailed(text, reason=_NO_ANSWER) if isinstance(error, OSError) else SqlFailed(text)
+            return errors.ConnectFailed(text, reason=_NO_SERVICE if driver == "DPY-6001" else NO_ANSWER)
+    return errors.ConnectFailed(text, reason=NO_ANSWER) if isinstance(error, OSError) else errors.SqlFailed(text)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from inquery.databases.assemble import Raw, assemble_catalog
-from inquery.databases.engine import Batch, Limits, Progress, ResultColumn
+from inquery.databases.engine import Batch, Engine, Limits, Progress, ResultColumn
 from inquery.databases.engines.cursors import bad_url, batches, only_query
+from inquery.databases.engines.oracle import ABOUT, PORT, TLS_PORT
 from inquery.databases.engines.oracle.dictionary import INTROSPECTION, ROLE, classify
 from inquery.databases.kinds import kind_of_type
 from inquery.databases.registry import load_driver
@@ -18,14 +19,12 @@ from inquery.errors import InqueryError
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
 
-_PORT, _TLS_PORT = 1521, 2484
 
-
-class OracleEngine:
+class OracleEngine(Engine):
     """The engine of `oracle://user@host/service`."""
 
-    dialect = "oracle"
-    parameters: ClassVar[frozenset[str]] = frozenset({"sid", "protocol", "wallet_location", "ssl_server_cert_dn"})
+    about = ABOUT
+    parameters = frozenset({"sid", "protocol", "wallet_location", "ssl_server_cert_dn"})
 
     def __init__(self, address: Address, settings: DatabaseSettings) -> None:
         self.address = address
@@ -129,7 +128,7 @@ class _Lobs:
 def connect_arguments(address: Address, settings: DatabaseSettings) -> dict[str, Any]:
     """Arguments of oracledb.connect."""
     secure = address.params.get("protocol") == "tcps"
-    port = address.port or (_TLS_PORT if secure else _PORT)
+    port = address.port or (TLS_PORT if secure else PORT)
     host = address.host or "localhost"
     checked = resolve(host, port, settings)
     arguments: dict[str, Any] = {

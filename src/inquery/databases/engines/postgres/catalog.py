@@ -68,10 +68,6 @@ ROLE = """
         WHERE p.rolname IN ('pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program',
                             'pg_write_all_data', 'pg_signal_backend')) held
     WHERE r.rolname = current_user"""
-ADVICE = f"""
-    WITH v AS ({_VISIBLE})
-    SELECT v.nspname, v.relname FROM v
-    WHERE pg_catalog.has_table_privilege(v.oid, 'INSERT, UPDATE, DELETE, TRUNCATE') ORDER BY 1, 2 LIMIT 5"""
 
 
 def read_catalogue(connection: psycopg.Connection[Any], progress: Progress) -> tuple[Raw, tuple[str, ...]]:

@@ -8,11 +8,12 @@ import os
 import socket
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from inquery.databases.assemble import assemble_catalog
-from inquery.databases.engine import Batch, Estimate, Limits, Progress, ResultColumn
-from inquery.databases.engines.postgres.catalog import ADVICE, ROLE, read_catalogue
+from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, ResultColumn
+from inquery.databases.engines.postgres import ABOUT, PORT
+from inquery.databases.engines.postgres.catalog import ROLE, read_catalogue
 from inquery.databases.engines.postgres.errors import classify
 from inquery.databases.kinds import kind_of_type
 from inquery.databases.registry import load_driver
@@ -27,7 +28,6 @@ from inquery.sql import Catalog, CheckedSql
 if TYPE_CHECKING:
     import psycopg
 
-PORT = 5432
 TLS = frozenset({"sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation", "channel_binding"})
 _FILES = ("sslrootcert", "sslcert", "sslkey")
 _OWN_TIMEOUT_S = 60
@@ -48,11 +48,11 @@ class PostgresSession:
     version: int = field(default=0)
 
 
-class PostgresEngine:
+class PostgresEngine(Engine):
     """The engine of `postgresql://`."""
 
-    dialect = "postgres"
-    parameters: ClassVar[frozenset[str]] = TLS | SSH_PARAMETERS | {"timezone", "application_name"}
+    about = ABOUT
+    parameters = TLS | SSH_PARAMETERS | {"timezone", "application_name"}
 
     def __init__(self, address: Address, settings: DatabaseSettings) -> None:
         self.address = address
@@ -146,11 +146,6 @@ class PostgresEngine:
         rows = s.connection.execute(ROLE).fetchone()
         held = [name for name, yes in zip(*rows, strict=True) if yes] if rows else []
         return ", ".join(held) or None
-
-    def advise_role(self, s: PostgresSession) -> str | None:
-        """What a more careful account would not have: tables it may write to, or None."""
-        rows = s.connection.execute(ADVICE).fetchall()
-        return "write: " + ", ".join(f"{schema}.{table}" for schema, table in rows) if rows else None
 
     def _arguments(self) -> dict[str, Any]:
         address = self.address

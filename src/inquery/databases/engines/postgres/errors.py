@@ -4,28 +4,9 @@ from __future__ import annotations
 
 import re
 
-from inquery.errors import (
-    AggregationError,
-    AmbiguousColumn,
-    AuthFailed,
-    ConnectFailed,
-    ConnectionLost,
-    DatabaseBusy,
-    InqueryError,
-    InternalError,
-    PermissionDenied,
-    QueryCancelled,
-    QueryTimeout,
-    ReadOnlyViolation,
-    ResultTooLarge,
-    SqlFailed,
-    SqlSyntax,
-    SubqueryCardinality,
-    Text,
-    TypeMismatch,
-    UnknownColumn,
-    UnknownTable,
-)
+from inquery import errors
+from inquery.databases.engines.driver_errors import by_code
+from inquery.errors import InqueryError, Text
 
 NO_DATABASE = Text("there is no database of that name", "没有该名称的数据库")
 REFUSED = Text("nothing answers at that host and port", "该主机和端口没有响应")
@@ -34,52 +15,52 @@ NOT_POSTGRES = Text("what answers there is not PostgreSQL", "该处响应的不�
 NO_TLS = Text("an encrypted connection could not be made", "无法建立加密连接")
 OTHER = Text("the server refused the connection", "服务器拒绝了连接")
 
-_CODES: dict[str, type[InqueryError]] = {
-    "42703": UnknownColumn,
-    "42P01": UnknownTable,
-    "3F000": UnknownTable,
-    "42702": AmbiguousColumn,
-    "42P09": AmbiguousColumn,
-    "42601": SqlSyntax,
-    "42803": AggregationError,
-    "42P20": AggregationError,
-    "21000": SubqueryCardinality,
-    "42501": PermissionDenied,
-    "25006": ReadOnlyViolation,
-    "42883": TypeMismatch,
-    "42804": TypeMismatch,
-    "42846": TypeMismatch,
-    "42725": TypeMismatch,
-    "22012": SqlFailed,
-    "55P03": QueryTimeout,
-    "53300": DatabaseBusy,
-    "53100": ResultTooLarge,
-    "53200": ResultTooLarge,
-    "53400": ResultTooLarge,
-    "25P02": ConnectionLost,
-    "25P03": ConnectionLost,
-    "XX000": SqlFailed,
-}
+_CODES = by_code(
+    {
+        errors.UnknownColumn: ("42703",),
+        errors.UnknownTable: ("42P01", "3F000"),
+        errors.AmbiguousColumn: ("42702", "42P09"),
+        errors.SqlSyntax: ("42601",),
+        errors.AggregationError: ("42803", "42P20"),
+        errors.SubqueryCardinality: ("21000",),
+        errors.PermissionDenied: ("42501",),
+        errors.ReadOnlyViolation: ("25006",),
+        errors.TypeMismatch: ("42883", "42804", "42846", "42725"),
+        errors.SqlFailed: ("22012", "XX000"),
+        errors.QueryTimeout: ("55P03",),
+        errors.DatabaseBusy: ("53300",),
+        errors.ResultTooLarge: ("53100", "53200", "53400"),
+        errors.ConnectionLost: ("25P02", "25P03"),
+    }
+)
 # The first two characters of a SQLSTATE are its class.
-_CLASSES: dict[str, type[InqueryError]] = {
-    "22": TypeMismatch,
-    "42": SqlSyntax,
-    "0A": SqlSyntax,
-    "28": AuthFailed,
-    "08": ConnectionLost,
-    "57": ConnectionLost,
-    "25": ReadOnlyViolation,
-}
+_CLASSES = by_code(
+    {
+        errors.TypeMismatch: ("22",),
+        errors.SqlSyntax: ("42", "0A"),
+        errors.AuthFailed: ("28",),
+        errors.ConnectionLost: ("08", "57"),
+        errors.ReadOnlyViolation: ("25",),
+    }
+)
 _CONNECTING: tuple[tuple[str, type[InqueryError], Text | None], ...] = (
-    (r"authentication failed|no password supplied|role .* does not exist|pg_hba\.conf|认证失败", AuthFailed, None),
-    (r"database .* does not exist|数据库.*不存在", ConnectFailed, NO_DATABASE),
-    (r"too many clients|remaining connection slots", DatabaseBusy, None),
-    (r"invalid response to SSL|expected authentication request", ConnectFailed, NOT_POSTGRES),
-    (r"connection refused|no such file|no route to host|unreachable", ConnectFailed, REFUSED),
-    (r"timeout expired|timed out", ConnectFailed, TIMED_OUT),
-    (r"\bSSL\b|certificate", ConnectFailed, NO_TLS),
-    (r"server closed the connection|connection is (closed|lost)|terminating connection|EOF", ConnectionLost, None),
-    (r"connection (to server|failed|timeout)|could not", ConnectFailed, OTHER),
+    (
+        r"authentication failed|no password supplied|role .* does not exist|pg_hba\.conf|认证失败",
+        errors.AuthFailed,
+        None,
+    ),
+    (r"database .* does not exist|数据库.*不存在", errors.ConnectFailed, NO_DATABASE),
+    (r"too many clients|remaining connection slots", errors.DatabaseBusy, None),
+    (r"invalid response to SSL|expected authentication request", errors.ConnectFailed, NOT_POSTGRES),
+    (r"connection refused|no such file|no route to host|unreachable", errors.ConnectFailed, REFUSED),
+    (r"timeout expired|timed out", errors.ConnectFailed, TIMED_OUT),
+    (r"\bSSL\b|certificate", errors.ConnectFailed, NO_TLS),
+    (
+        r"server closed the connection|connection is (closed|lost)|terminating connection|EOF",
+        errors.ConnectionLost,
+        None,
+    ),
+    (r"connection (to server|failed|timeout)|could not", errors.ConnectFailed, OTHER),
 )
 
 
@@ -90,13 +71,13 @@ def classify(error: BaseException) -> InqueryError:
     text = str(error)
     code = getattr(error, "sqlstate", None)
     if code == "57014":
-        return QueryTimeout(text) if "timeout" in text or "超时" in text else QueryCancelled(text)
+        return errors.QueryTimeout(text) if "timeout" in text or "超时" in text else errors.QueryCancelled(text)
     if code == "3D000":
-        return ConnectFailed(text, reason=NO_DATABASE)
+        return errors.ConnectFailed(text, reason=NO_DATABASE)
     if code == "53300":
-        return DatabaseBusy(text, seconds=0)
+        return errors.DatabaseBusy(text, seconds=0)
     if code:
-        cls = _CODES.get(code) or _CLASSES.get(code[:2], SqlFailed)
+        cls = _CODES.get(code) or _CLASSES.get(code[:2], errors.SqlFailed)
         return cls(text)
     return _by_text(error, text)
 
@@ -107,5 +88,5 @@ def _by_text(error: BaseException, text: str) -> InqueryError:
             return cls(text, reason=reason) if reason else cls(text, seconds=0)
     name = type(error).__name__
     if name in {"OperationalError", "InterfaceError", "ConnectionTimeout"}:
-        return ConnectionLost(text)
-    return SqlFailed(text) if type(error).__module__.startswith("psycopg") else InternalError(repr(error))
+        return errors.ConnectionLost(text)
+    return errors.SqlFailed(text) if type(error).__module__.startswith("psycopg") else errors.InternalError(repr(error))

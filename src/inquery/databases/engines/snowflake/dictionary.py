@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from inquery.errors import (
-    AggregationError,
-    AmbiguousColumn,
-    AuthFailed,
-    ConnectFailed,
-    ConnectionLost,
-    InqueryError,
-    PermissionDenied,
-    QueryCancelled,
-    QueryTimeout,
-    SqlFailed,
-    SqlSyntax,
-    SubqueryCardinality,
-    Text,
-    TypeMismatch,
-    UnknownColumn,
-    UnknownTable,
-)
+from inquery import errors
+from inquery.databases.engines.driver_errors import SERVICE_SILENT, Patterns, by_code, by_text
+from inquery.errors import InqueryError
 
 INTROSPECTION = {
     "tables": """
@@ -40,61 +25,42 @@ TYPES: dict[int, str] = {
     14: "GEOGRAPHY", 15: "GEOMETRY", 16: "VECTOR", 17: "MAP",
 }  # fmt: skip
 
-BY_NUMBER: dict[int, type[InqueryError]] = {
-    1003: SqlSyntax,
-    904: UnknownColumn,
-    2003: UnknownTable,
-    2043: UnknownTable,
-    1039: AmbiguousColumn,
-    2090: AmbiguousColumn,
-    100035: TypeMismatch,
-    100037: TypeMismatch,
-    100038: TypeMismatch,
-    100039: TypeMismatch,
-    100040: TypeMismatch,
-    1007: TypeMismatch,
-    1044: TypeMismatch,
-    2016: TypeMismatch,
-    90150: SubqueryCardinality,
-    100078: SubqueryCardinality,
-    2031: SubqueryCardinality,
-    979: AggregationError,
-    1104: AggregationError,
-    3001: PermissionDenied,
-    606: PermissionDenied,
-    604: QueryCancelled,
-    630: QueryTimeout,
-    390100: AuthFailed,
-    390102: AuthFailed,
-    390144: AuthFailed,
-    390101: AuthFailed,
-    390111: ConnectionLost,
-    390112: ConnectionLost,
-    390114: ConnectionLost,
-    250001: ConnectFailed,
-    250003: ConnectFailed,
-    251001: ConnectFailed,
-}
-BY_STATE: dict[str, type[InqueryError]] = {
-    "42000": SqlSyntax,
-    "42601": SqlSyntax,
-    "42S02": UnknownTable,
-    "02000": UnknownTable,
-    "42S22": UnknownColumn,
-    "22018": TypeMismatch,
-    "42501": PermissionDenied,
-    "57014": QueryCancelled,
-    "28000": AuthFailed,
-    "08001": ConnectFailed,
-    "08003": ConnectionLost,
-}
-_NO_ANSWER = Text("the service did not answer", "服务没有响应")
+BY_NUMBER = by_code(
+    {
+        errors.SqlSyntax: (1003,),
+        errors.UnknownColumn: (904,),
+        errors.UnknownTable: (2003, 2043),
+        errors.AmbiguousColumn: (1039, 2090),
+        errors.TypeMismatch: (100035, 100037, 100038, 100039, 100040, 1007, 1044, 2016),
+        errors.SubqueryCardinality: (90150, 100078, 2031),
+        errors.AggregationError: (979, 1104),
+        errors.PermissionDenied: (3001, 606),
+        errors.QueryCancelled: (604,),
+        errors.QueryTimeout: (630,),
+        errors.AuthFailed: (390100, 390102, 390144, 390101),
+        errors.ConnectionLost: (390111, 390112, 390114),
+        errors.ConnectFailed: (250001, 250003, 251001),
+    }
+)
+BY_STATE = by_code(
+    {
+        errors.SqlSyntax: ("42000", "42601"),
+        errors.UnknownTable: ("42S02", "02000"),
+        errors.UnknownColumn: ("42S22",),
+        errors.TypeMismatch: ("22018",),
+        errors.PermissionDenied: ("42501",),
+        errors.QueryCancelled: ("57014",),
+        errors.AuthFailed: ("28000",),
+        errors.ConnectFailed: ("08001",),
+        errors.ConnectionLost: ("08003",),
+    }
+)
 # 2003 is given for tables that do not exist and for those the role may not see: Snowflake does not tell them apart.
-_TEXTS: tuple[tuple[str, type[InqueryError]], ...] = (
-    ("invalid identifier", UnknownColumn),
-    ("ambiguous column", AmbiguousColumn),
-    ("is not recognized", TypeMismatch),
-    ("insufficient privileges", PermissionDenied),
+_TEXTS: Patterns = (
+    ("invalid identifier", errors.UnknownColumn),
+    ("ambiguous column", errors.AmbiguousColumn),
+    ("is not recognized", errors.TypeMismatch),
+    ("insufficient privileges", errors.PermissionDenied),
 )
 
 
@@ -105,9 +71,9 @@ def classify(error: BaseException) -> InqueryError:
     text = str(error)
     found = BY_NUMBER.get(abs(getattr(error, "errno", 0) or 0))
     if found is None:
-        found = next((cls for piece, cls in _TEXTS if piece in text.casefold()), None)
+        found = by_text(_TEXTS, text)
     if found is None:
         found = BY_STATE.get(getattr(error, "sqlstate", None) or "")
     if found is None:
-        found = ConnectFailed if isinstance(error, OSError) else SqlFailed
-    return found(text, reason=_NO_ANSWER) if found is ConnectFailed else found(text)
+        found = errors.ConnectFailed if isinstance(error, OSError) else errors.SqlFailed
+    return found(text, reason=SERVICE_SILENT) if found is errors.ConnectFailed else found(text)

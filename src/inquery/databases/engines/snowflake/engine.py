@@ -8,11 +8,12 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from inquery.databases.assemble import Raw, assemble_catalog
-from inquery.databases.engine import Batch, Estimate, Limits, Progress
+from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress
 from inquery.databases.engines.cursors import bad_url, batches, column, only_query, split_path
+from inquery.databases.engines.snowflake import ABOUT
 from inquery.databases.engines.snowflake.dictionary import INTROSPECTION, KEYS, ROLE, TYPES, classify
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
@@ -33,13 +34,11 @@ class SnowflakeSession:
     number: int
 
 
-class SnowflakeEngine:
+class SnowflakeEngine(Engine):
     """The engine of `snowflake://user@account/database/schema`."""
 
-    dialect = "snowflake"
-    parameters: ClassVar[frozenset[str]] = frozenset(
-        {"warehouse", "role", "private_key_file", "private_key_passphrase"}
-    )
+    about = ABOUT
+    parameters = frozenset({"warehouse", "role", "private_key_file", "private_key_passphrase"})
 
     def __init__(self, address: Address, settings: DatabaseSettings) -> None:
         self.address = address

@@ -8,10 +8,11 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from inquery.databases.assemble import Raw, assemble_catalog
-from inquery.databases.engine import Batch, Estimate, Limits, Progress, ResultColumn
+from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, ResultColumn
+from inquery.databases.engines.sqlite import ABOUT
 from inquery.databases.sandbox.process import Process
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file
@@ -37,11 +38,10 @@ class SqliteSession:
     cancelled: bool = False
 
 
-class SqliteEngine:
+class SqliteEngine(Engine):
     """The engine of `sqlite:///file`."""
 
-    dialect = "sqlite"
-    parameters: ClassVar[frozenset[str]] = frozenset()
+    about = ABOUT
     # Each session is a process: more of them than cores only adds memory.
     max_sessions = max(4, 2 * (os.cpu_count() or 1))
 
@@ -95,7 +95,7 @@ class SqliteEngine:
         finally:
             self.close(s)
         progress("tables", len(rows["tables"]), len(rows["tables"]))
-        return catalogue(rows)
+        return catalogue(rows, self.dialect)
 
     def explain(self, s: SqliteSession, sql: CheckedSql) -> Estimate:
         """Which tables are read whole; SQLite says nothing about rows or cost."""
@@ -152,7 +152,7 @@ def _kind(values: Sequence[Any]) -> str:
     return "datetime" if all(_DATETIME.fullmatch(text) for text in present) else "text"
 
 
-def catalogue(rows: dict[str, list[list[Any]]]) -> Catalog:
+def catalogue(rows: dict[str, list[list[Any]]], dialect: str) -> Catalog:
     """The catalogue; a reference without columns means the other table's primary key."""
     keys: dict[str, list[str]] = {}
     for table, name, _, _, position in sorted(rows["columns"], key=lambda r: r[4]):
@@ -169,4 +169,4 @@ def catalogue(rows: dict[str, list[list[Any]]]) -> Catalog:
         target = reference or (others[position] if position < len(others) else None)
         if target is not None and other.casefold() in names:
             raw.foreign.append((number, (table,), column, (names[other.casefold()],), target))
-    return assemble_catalog(raw, dialect="sqlite", default_schema=("main",))
+    return assemble_catalog(raw, dialect=dialect, default_schema=("main",))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import sys
 import time
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from inquery.databases.engines.driver_errors import Patterns, by_code, by_text
 from inquery.databases.values import BatchSize
 from inquery.errors import (
     AggregationError,
@@ -236,21 +236,18 @@ def _limit_files() -> None:
 
 _LOCKED = Text("another program holds the file", "文件正被其他程序占用")
 _CANNOT_OPEN = Text("the file cannot be opened", "无法打开文件")
-_BY_CODE: dict[int, type[InqueryError]] = {
-    sqlite3.SQLITE_AUTH: PermissionDenied,
-    sqlite3.SQLITE_PERM: PermissionDenied,
-    sqlite3.SQLITE_READONLY: ReadOnlyViolation,
-    sqlite3.SQLITE_INTERRUPT: QueryCancelled,
-    sqlite3.SQLITE_NOTADB: NotADatabase,
-    sqlite3.SQLITE_CORRUPT: NotADatabase,
-    sqlite3.SQLITE_FORMAT: NotADatabase,
-    sqlite3.SQLITE_TOOBIG: ResultTooLarge,
-    sqlite3.SQLITE_NOMEM: ResultTooLarge,
-    sqlite3.SQLITE_FULL: ResultTooLarge,
-    sqlite3.SQLITE_MISMATCH: TypeMismatch,
-}
+_BY_CODE = by_code(
+    {
+        PermissionDenied: (sqlite3.SQLITE_AUTH, sqlite3.SQLITE_PERM),
+        ReadOnlyViolation: (sqlite3.SQLITE_READONLY,),
+        QueryCancelled: (sqlite3.SQLITE_INTERRUPT,),
+        NotADatabase: (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FORMAT),
+        ResultTooLarge: (sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_FULL),
+        TypeMismatch: (sqlite3.SQLITE_MISMATCH,),
+    }
+)
 # Compile errors share one code: the text decides.
-_BY_TEXT: tuple[tuple[str, type[InqueryError]], ...] = (
+_BY_TEXT: Patterns = (
     (r"no such column|has no column named|cannot join using column", UnknownColumn),
     (r"no such table", UnknownTable),
     (r"ambiguous column name", AmbiguousColumn),
@@ -275,7 +272,4 @@ def classify(error: BaseException) -> InqueryError:
         return ConnectFailed(text, reason=_CANNOT_OPEN)
     if code in _BY_CODE:
         return _BY_CODE[code](text)
-    for pattern, cls in _BY_TEXT:
-        if re.search(pattern, text, re.IGNORECASE):
-            return cls(text)
-    return SqlFailed(text)
+    return (by_text(_BY_TEXT, text) or SqlFailed)(text)

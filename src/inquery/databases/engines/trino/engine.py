@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from inquery.databases.assemble import Raw, assemble_catalog
-from inquery.databases.engine import Batch, Estimate, Limits, Progress
+from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress
 from inquery.databases.engines.cursors import batches, column, flag, only_query, split_path
+from inquery.databases.engines.trino import ABOUT, PORT, TLS_PORT
 from inquery.databases.engines.trino.errors import classify
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
@@ -36,11 +37,11 @@ class TrinoSession:
     cursors: list[Any] = field(default_factory=list)
 
 
-class TrinoEngine:
+class TrinoEngine(Engine):
     """The engine of `trino://user@host/catalog/schema`."""
 
-    dialect = "trino"
-    parameters: ClassVar[frozenset[str]] = frozenset({"secure", "verify", "ca_file", "source"})
+    about = ABOUT
+    parameters = frozenset({"secure", "verify", "ca_file", "source"})
 
     def __init__(self, address: Address, settings: DatabaseSettings) -> None:
         self.address = address
@@ -131,7 +132,7 @@ def connect_arguments(address: Address, settings: DatabaseSettings, timeout_s: f
     from trino.auth import BasicAuthentication
 
     secure = flag(address.params.get("secure"), default=address.port in {443, 8443} or address.secret is not None)
-    port = address.port or (443 if secure else 8080)
+    port = address.port or (TLS_PORT if secure else PORT)
     host = address.host or "localhost"
     checked = resolve(host, port, settings)
     verify = flag(address.params.get("verify"), default=True)

@@ -2,64 +2,45 @@
 
 from __future__ import annotations
 
-from inquery.errors import (
-    AggregationError,
-    AmbiguousColumn,
-    AuthFailed,
-    ConnectFailed,
-    ConnectionLost,
-    CostTooHigh,
-    InqueryError,
-    PermissionDenied,
-    QueryCancelled,
-    QueryTimeout,
-    ReadOnlyViolation,
-    ResultTooLarge,
-    SqlFailed,
-    SqlSyntax,
-    SubqueryCardinality,
-    Text,
-    TypeMismatch,
-    UnknownColumn,
-    UnknownTable,
-)
+from inquery import errors
+from inquery.databases.engines.driver_errors import NO_ANSWER, by_code, class_names
+from inquery.errors import InqueryError
 
-BY_NAME: dict[str, type[InqueryError]] = {
-    "SYNTAX_ERROR": SqlSyntax,
-    "COLUMN_NOT_FOUND": UnknownColumn,
-    "TABLE_NOT_FOUND": UnknownTable,
-    "SCHEMA_NOT_FOUND": UnknownTable,
-    "CATALOG_NOT_FOUND": UnknownTable,
-    "MISSING_CATALOG_NAME": UnknownTable,
-    "MISSING_SCHEMA_NAME": UnknownTable,
-    "AMBIGUOUS_NAME": AmbiguousColumn,
-    "TYPE_MISMATCH": TypeMismatch,
-    "INVALID_CAST_ARGUMENT": TypeMismatch,
-    "INVALID_FUNCTION_ARGUMENT": TypeMismatch,
-    "INVALID_LITERAL": TypeMismatch,
-    "NUMERIC_VALUE_OUT_OF_RANGE": TypeMismatch,
-    "SUBQUERY_MULTIPLE_ROWS": SubqueryCardinality,
-    "EXPRESSION_NOT_AGGREGATE": AggregationError,
-    "MISSING_GROUP_BY": AggregationError,
-    "NESTED_AGGREGATION": AggregationError,
-    "EXPRESSION_NOT_SCALAR": AggregationError,
-    "PERMISSION_DENIED": PermissionDenied,
-    "READ_ONLY_VIOLATION": ReadOnlyViolation,
-    "EXCEEDED_TIME_LIMIT": QueryTimeout,
-    "ABANDONED_QUERY": QueryTimeout,
-    "USER_CANCELED": QueryCancelled,
-    "ADMINISTRATIVELY_KILLED": QueryCancelled,
-    "ADMINISTRATIVELY_PREEMPTED": QueryCancelled,
-    "EXCEEDED_GLOBAL_MEMORY_LIMIT": ResultTooLarge,
-    "EXCEEDED_LOCAL_MEMORY_LIMIT": ResultTooLarge,
-    "EXCEEDED_SCAN_LIMIT": CostTooHigh,
-    "EXCEEDED_CPU_LIMIT": CostTooHigh,
-    "QUERY_HAS_TOO_MANY_STAGES": CostTooHigh,
-    "QUERY_QUEUE_FULL": ConnectionLost,
-    "SERVER_SHUTTING_DOWN": ConnectionLost,
-    "SERVER_STARTING_UP": ConnectionLost,
-}
-_NO_ANSWER = Text("the server did not answer", "服务器没有响应")
+BY_NAME = by_code(
+    {
+        errors.SqlSyntax: ("SYNTAX_ERROR",),
+        errors.UnknownColumn: ("COLUMN_NOT_FOUND",),
+        errors.UnknownTable: (
+            "TABLE_NOT_FOUND",
+            "SCHEMA_NOT_FOUND",
+            "CATALOG_NOT_FOUND",
+            "MISSING_CATALOG_NAME",
+            "MISSING_SCHEMA_NAME",
+        ),
+        errors.AmbiguousColumn: ("AMBIGUOUS_NAME",),
+        errors.TypeMismatch: (
+            "TYPE_MISMATCH",
+            "INVALID_CAST_ARGUMENT",
+            "INVALID_FUNCTION_ARGUMENT",
+            "INVALID_LITERAL",
+            "NUMERIC_VALUE_OUT_OF_RANGE",
+        ),
+        errors.SubqueryCardinality: ("SUBQUERY_MULTIPLE_ROWS",),
+        errors.AggregationError: (
+            "EXPRESSION_NOT_AGGREGATE",
+            "MISSING_GROUP_BY",
+            "NESTED_AGGREGATION",
+            "EXPRESSION_NOT_SCALAR",
+        ),
+        errors.PermissionDenied: ("PERMISSION_DENIED",),
+        errors.ReadOnlyViolation: ("READ_ONLY_VIOLATION",),
+        errors.QueryTimeout: ("EXCEEDED_TIME_LIMIT", "ABANDONED_QUERY"),
+        errors.QueryCancelled: ("USER_CANCELED", "ADMINISTRATIVELY_KILLED", "ADMINISTRATIVELY_PREEMPTED"),
+        errors.ResultTooLarge: ("EXCEEDED_GLOBAL_MEMORY_LIMIT", "EXCEEDED_LOCAL_MEMORY_LIMIT"),
+        errors.CostTooHigh: ("EXCEEDED_SCAN_LIMIT", "EXCEEDED_CPU_LIMIT", "QUERY_HAS_TOO_MANY_STAGES"),
+        errors.ConnectionLost: ("QUERY_QUEUE_FULL", "SERVER_SHUTTING_DOWN", "SERVER_STARTING_UP"),
+    }
+)
 
 
 def classify(error: BaseException) -> InqueryError:
@@ -71,10 +52,10 @@ def classify(error: BaseException) -> InqueryError:
     if name in BY_NAME:
         return BY_NAME[name](text)
     if name:
-        return SqlFailed(text)
-    names = {cls.__name__ for cls in type(error).__mro__}
+        return errors.SqlFailed(text)
+    names = class_names(error)
     if "TrinoAuthError" in names or "error 401" in text or "error 403" in text:
-        return AuthFailed(text)
+        return errors.AuthFailed(text)
     if names & {"TrinoConnectionError", "HttpError", "RequestException", "OSError", "Http503Error"}:
-        return ConnectFailed(text, reason=_NO_ANSWER)
-    return SqlFailed(text)
+        return errors.ConnectFailed(text, reason=NO_ANSWER)
+    return errors.SqlFailed(text)

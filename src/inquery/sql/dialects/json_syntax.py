@@ -10,8 +10,8 @@ from sqlglot.generator import Generator
 from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import TokenType
 
-# Trino's own grammar has it.
-JSON_QUERY_DIALECTS = {"oracle", "postgres"}
+from inquery.sql.dialects.record import Members
+
 # The words after the path, in the order of the standard.
 WRAPPERS = (
     ("WITH", "CONDITIONAL", "ARRAY", "WRAPPER"), ("WITH", "UNCONDITIONAL", "ARRAY", "WRAPPER"),
@@ -47,7 +47,18 @@ def write_column(base: type[Generator]) -> Callable[..., str]:
     return column_sql
 
 
-def parse_json_query(parser: Any) -> exp.Expr:
+def read_json_query(base: type[Parser], members: Members) -> None:
+    """JSON_QUERY with all its words, for the dialects whose parser knows the function only; Trino's reads it itself."""
+    members["FUNCTION_PARSERS"]["JSON_QUERY"] = _parse_json_query
+
+
+def write_json_query(base: type[Generator], members: Members) -> None:
+    """The other way; other extractions are written as before."""
+    transforms = members["TRANSFORMS"]
+    transforms[exp.JSONExtract] = _write_json_query(transforms.get(exp.JSONExtract, base.function_fallback_sql))
+
+
+def _parse_json_query(parser: Any) -> exp.Expr:
     """JSON_QUERY(document, path [RETURNING type] [wrapper] [quotes] [conditions])."""
     document = parser._parse_format_json(parser._parse_bitwise())
     path = parser._match(TokenType.COMMA) and parser._parse_bitwise()
@@ -64,8 +75,7 @@ def _matched(parser: Any, group: tuple[tuple[str, ...], ...]) -> tuple[str, ...]
     return next((words for words in group if parser._match_text_seq(*words)), None)
 
 
-def write_json_query(otherwise: Callable[..., str]) -> Callable[..., str]:
-    """The other way; other extractions are written by `otherwise`."""
+def _write_json_query(otherwise: Callable[..., str]) -> Callable[..., str]:
 
     def extract_sql(self: Any, expression: exp.JSONExtract) -> str:
         if not expression.args.get("json_query"):

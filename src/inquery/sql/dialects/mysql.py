@@ -1,0 +1,67 @@
+"""MySQL and MariaDB."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from sqlglot import exp
+from sqlglot.generator import Generator
+
+from inquery.sql.dialects.intervals import write_plain_intervals
+from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Members, guard_list
+
+
+def write_words_of_mariadb(base: type[Generator], members: Members) -> None:
+    """MariaDB has no REGEXP_LIKE, and its own words for time travel; sqlglot would write FOR TIMESTAMP."""
+
+    def regexp(self: Any, expression: exp.Expr) -> str:
+        return cast(str, self.binary(expression, "REGEXP"))
+
+    def version(self: Any, expression: exp.Version) -> str:
+        return f"FOR SYSTEM_TIME {expression.text('kind')} {self.sql(expression, 'expression')}"
+
+    members["TRANSFORMS"][exp.RegexpLike] = regexp
+    members["version_sql"] = version
+
+
+DIALECT = Dialect(
+    name="mysql",
+    notes="MySQL or MariaDB; use DATE_FORMAT(); quote names with backticks; no FULL JOIN.",
+    quotes=("`", "`"),
+    dates=DateForms(
+        year="DATE_FORMAT({c}, '%Y')",
+        quarter="CONCAT(YEAR({c}), '-Q', QUARTER({c}))",
+        month="DATE_FORMAT({c}, '%Y-%m')",
+        week="DATE_FORMAT(DATE_SUB({c}, INTERVAL WEEKDAY({c}) DAY), '%Y-%m-%d')",
+        day="DATE_FORMAT({c}, '%Y-%m-%d')",
+        quarterno="QUARTER({c})",
+        monthno="DATE_FORMAT({c}, '%m')",
+        weekday="DATE_FORMAT({c}, '%w')",
+        hour="DATE_FORMAT({c}, '%H')",
+        days="TIMESTAMPDIFF(SECOND, {s}, {e}) / 86400.0",
+        text_is_cast=False,
+        literal="text",
+    ),
+    foreign_words=CASTS_AND_ILIKE,
+    parser_changes=(),
+    writer_changes=(write_words_of_mariadb, write_plain_intervals),
+    functions=(guard_list("mysql"),),
+    aggregate_suffixes=(),
+    methods="none",
+    default_schemas=frozenset(),
+    exact_columns=False,
+    pseudo_columns=frozenset({"sysdate", "utc_date", "utc_time", "utc_timestamp"}),
+    quoted_texts=False,
+    dollar_columns=False,
+    rows_as_values=False,
+    aliases_everywhere=False,
+    first_of_same_names=False,
+    in_reads_table="never",
+    implied_recursion=False,
+    dual_keyword=True,
+    open_ended_statements=False,
+    compares_any_types=True,
+    smaller_of=None,
+    offset_needs_order=False,
+    last_select_is_limited=False,
+)

@@ -1,0 +1,76 @@
+"""Oracle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlglot import exp
+from sqlglot.generator import Generator
+
+from inquery.sql.dialects.json_syntax import read_json_query, write_json_query
+from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Members, guard_list
+
+
+def write_words_of_old_releases(base: type[Generator], members: Members) -> None:
+    """What has always been there: MINUS (EXCEPT came with release 21), VALUE in JSON (a colon with 19), APPLY."""
+
+    def set_operation(self: Any, expression: exp.SetOperation) -> str:
+        return base.set_operation(self, expression).replace("EXCEPT", "MINUS", 1)
+
+    members |= {"set_operation": set_operation, "lateral_sql": _write_lateral, "JSON_KEY_VALUE_PAIR_SEP": " VALUE"}
+
+
+def _write_lateral(self: Any, expression: exp.Lateral) -> str:
+    """Oracle has APPLY itself, and no AS before the alias of a table."""
+    words: dict[object, str] = {True: " CROSS APPLY", False: " OUTER APPLY"}
+    word = words.get(expression.args.get("cross_apply"), "LATERAL")
+    alias = self.sql(expression, "alias")
+    return f"{word} {self.sql(expression, 'this')}{f' {alias}' if alias else ''}"
+
+
+PSEUDO_COLUMNS = """
+rownum rowid level connect_by_isleaf connect_by_iscycle sysdate systimestamp current_date current_timestamp
+localtimestamp sessiontimezone dbtimezone
+"""
+
+DIALECT = Dialect(
+    name="oracle",
+    notes="Oracle; use TRUNC(x, 'MM'), FETCH FIRST n ROWS ONLY; FROM DUAL where no table is read.",
+    quotes=('"', '"'),
+    dates=DateForms(
+        year="TO_CHAR({c}, 'YYYY')",
+        quarter="TO_CHAR({c}, 'YYYY-\"Q\"Q')",
+        month="TO_CHAR({c}, 'YYYY-MM')",
+        week="TO_CHAR(TRUNC({c}, 'IW'), 'YYYY-MM-DD')",
+        day="TO_CHAR({c}, 'YYYY-MM-DD')",
+        quarterno="TO_NUMBER(TO_CHAR({c}, 'Q'))",
+        monthno="TO_CHAR({c}, 'MM')",
+        weekday="TO_CHAR(MOD(TRUNC({c}) - TRUNC({c}, 'IW') + 1, 7))",
+        hour="TO_CHAR({c}, 'HH24')",
+        days="CAST({e} AS DATE) - CAST({s} AS DATE)",
+        text_is_cast=False,
+        literal="to_date",
+    ),
+    foreign_words=CASTS_AND_ILIKE,
+    parser_changes=(read_json_query,),
+    writer_changes=(write_json_query, write_words_of_old_releases),
+    functions=(guard_list("oracle"),),
+    aggregate_suffixes=(),
+    methods="of results",
+    default_schemas=frozenset(),
+    exact_columns=True,
+    pseudo_columns=frozenset(PSEUDO_COLUMNS.split()),
+    quoted_texts=False,
+    dollar_columns=False,
+    rows_as_values=False,
+    aliases_everywhere=False,
+    first_of_same_names=False,
+    in_reads_table="never",
+    implied_recursion=True,
+    dual_keyword=False,
+    open_ended_statements=False,
+    compares_any_types=False,
+    smaller_of="LEAST",
+    offset_needs_order=False,
+    last_select_is_limited=False,
+)
