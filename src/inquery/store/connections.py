@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from inquery.databases.transport.address import Address, parse_address
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import connections
 
 RESERVED = "demo"
@@ -89,7 +90,7 @@ class Connections:
             shown=address.redacted,
             url=SecretStr(address.url),
             options=options or ConnectionOptions(),
-            created=datetime.datetime.now(datetime.UTC),
+            created=utc_now(),
         )
         row = {
             "id": made.id,
@@ -149,7 +150,7 @@ class Connections:
             shown=row.shown,
             url=self.store.keyring.decrypt(row.url_encrypted),
             options=ConnectionOptions(**row.options),
-            created=row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC),
+            created=row.created,
         )
 
 

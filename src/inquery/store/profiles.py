@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import profiles
 
 _WHAT = Text("analyst", "分析师")
@@ -110,7 +111,7 @@ class Profiles:
     def _write(
         self, profile_id: str, version: int, name: str, owner: str, content: ProfileContent, removed: bool = False
     ) -> StoredProfile:
-        now = datetime.datetime.now(datetime.UTC)
+        now = utc_now()
         row = {"id": profile_id, "version": version, "name": name, "owner": owner, "removed": removed, "created": now}
         try:
             with self.store.write() as connection:
@@ -142,5 +143,4 @@ def _good_name(name: str) -> str:
 
 
 def _made(row: Row[Any]) -> StoredProfile:
-    created = row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC)
-    return StoredProfile(row.id, row.version, row.name, row.owner, ProfileContent(**row.content), created)
+    return StoredProfile(row.id, row.version, row.name, row.owner, ProfileContent(**row.content), row.created)
