@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
 
+from cachetools import LRUCache, cached
 from rapidfuzz import fuzz, process
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
@@ -256,20 +256,12 @@ def read_filter(text: str, grammar: Grammar) -> exp.Expr:
     return condition
 
 
-_KEPT_VIEWS = 64
-_views: OrderedDict[tuple[int, str, str], PolicyView] = OrderedDict()
-_views_lock = Lock()
+def _view_key(catalog: Catalog, policy: Policy, dialect: str) -> tuple[int, str, str]:
+    # A kept view holds its catalogue, so the id cannot be given to another one meanwhile.
+    return id(catalog), dialect, policy.hash
 
 
+@cached(LRUCache[tuple[int, str, str], PolicyView](64), key=_view_key, lock=Lock())
 def view_of(catalog: Catalog, policy: Policy, dialect: str) -> PolicyView:
     """The view for a catalogue object and a policy; the latest ones are kept."""
-    # A kept view holds its catalogue, so the id cannot be given to another one meanwhile.
-    key = (id(catalog), dialect, policy.hash)
-    with _views_lock:
-        found = _views.get(key)
-        if found is None:
-            found = _views[key] = PolicyView(catalog, policy, grammar(dialect))
-        _views.move_to_end(key)
-        if len(_views) > _KEPT_VIEWS:
-            _views.popitem(last=False)
-    return found
+    return PolicyView(catalog, policy, grammar(dialect))

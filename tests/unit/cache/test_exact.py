@@ -4,7 +4,6 @@ import asyncio
 import dataclasses
 import datetime
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from tests.servers import free_port
@@ -47,10 +46,9 @@ async def test_the_least_used_goes_first() -> None:
     assert cache.stats()["entries"] == 2
 
 
-async def test_an_entry_has_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_entry_has_its_time() -> None:
     now = [1000.0]
-    monkeypatch.setattr(exact_module, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    cache = MemoryExactCache(ttl_s=60)
+    cache = MemoryExactCache(ttl_s=60, clock=lambda: now[0])
     await cache.put(KEY, entry())
     now[0] += 59
     assert await cache.get(KEY) is not None
