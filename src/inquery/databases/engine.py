@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from inquery.errors import InqueryError
+from inquery.settings import QuerySettings
 from inquery.sql import Catalog, CheckedSql
 
 Session = Any
@@ -28,6 +29,11 @@ class Limits:
     rows: int | None = 1000
     bytes: int | None = 16 << 20
     cell: int | None = 1 << 20
+
+    @classmethod
+    def of(cls, query: QuerySettings) -> Limits:
+        """The bounds that the settings set."""
+        return cls(query.timeout_s, query.rows, query.bytes, query.cell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ async def execute(
     """
     connection = _accept(connection_id, sql)
     query = get_settings().query
-    bounds = limits or Limits(query.timeout_s, query.rows, query.bytes, query.cell)
+    bounds = limits or Limits.of(query)
     key = _key(connection.engine, sql, bounds, page)
     if not fresh and (kept := connection.cache.get(key)) is not None:
         return _handed_out(kept)
