@@ -8,11 +8,11 @@ from functools import cached_property
 from threading import Lock
 
 from cachetools import LRUCache, cached
-from rapidfuzz import fuzz, process
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from inquery.errors import SqlRefused
+from inquery.language.nearest import nearest_names
 from inquery.sql.catalog import Catalog, Table
 from inquery.sql.dialects import DEFAULT_SCHEMAS, Grammar, grammar
 from inquery.sql.policy import Policy
@@ -23,12 +23,6 @@ Path = tuple[str, ...]
 def folded_path(parts: Iterable[str]) -> Path:
     """A path for comparison regardless of case."""
     return tuple(part.casefold() for part in parts)
-
-
-def nearest(name: str, choices: Iterable[str]) -> tuple[str, ...]:
-    """Up to three of the choices that look like the name, best first."""
-    found = process.extract(name, list(dict.fromkeys(choices)), scorer=fuzz.WRatio, processor=str.casefold, limit=3)
-    return tuple(choice for choice, score, _ in found if score >= 60)
 
 
 @dataclass(frozen=True)
@@ -236,7 +230,7 @@ class PolicyView:
         """Names of visible tables that look like this one."""
         last = name.rsplit(".", 1)[-1]
         names = {seen.table.name: seen.table.full_name for seen in self.tables()}
-        return tuple(names[found] for found in nearest(last, names))
+        return tuple(names[found] for found in nearest_names(last, names))
 
 
 def read_filter(text: str, grammar: Grammar) -> exp.Expr:

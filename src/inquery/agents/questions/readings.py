@@ -16,6 +16,7 @@ from inquery.agents.state import State
 from inquery.catalog.joins import JoinGraph
 from inquery.catalog.search import index_of, rank_tables
 from inquery.catalog.time_columns import time_columns
+from inquery.language.numbers import DIGITS_ZH, ORDINALS
 from inquery.sql import Catalog, Table
 
 CLOSE = 0.03
@@ -24,7 +25,7 @@ SAID = 0.55
 """Of the best table's score: a table above it is one the question speaks of."""
 MOST_OPTIONS = 4
 CANCEL = re.compile(r"^\W*(cancel|never ?mind|forget it|stop|取消|算了|不用了|不问了)\W*$", re.I)
-ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "former": 1, "latter": 2, "前者": 1, "后者": 2}  # fmt: skip
+_PLACES = ORDINALS | DIGITS_ZH | {"former": 1, "latter": 2, "前者": 1, "后者": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +215,11 @@ def picked(reply: Any, options: Sequence[dict[str, Any]]) -> dict[str, Any] | No
 def _number(text: str) -> int:
     found = re.fullmatch(r"\W*(?:第|option |number |no\.? ?)?(\d{1,2}|[一二两三四])(?:个|项|种|\.|\))?\W*", text, re.I)
     if found:
-        return int(found.group(1)) if found.group(1).isdigit() else ORDINALS[found.group(1)]
+        return int(found.group(1)) if found.group(1).isdigit() else _PLACES[found.group(1)]
     word = re.fullmatch(
         r"\W*(?:the )?(first|second|third|fourth|former|latter|前者|后者)(?: one| option)?\W*", text, re.I
     )
-    return ORDINALS[word.group(1).lower()] if word else 0
+    return _PLACES[word.group(1).lower()] if word else 0
 
 
 def is_reply(message: str, options: Sequence[dict[str, Any]]) -> bool:
