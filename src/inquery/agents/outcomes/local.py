@@ -45,3 +45,10 @@ class LocalMemory:
     async def learn(self, user: str, kind: str, key: str, value: dict[str, Any], *, tenant: str = "local") -> None:
         """Remember something."""
         self._known[tenant, user, kind, key] = value
+
+    async def forget_user(self, user: str, *, tenant: str = "local") -> int:
+        """Forget everything about a user; returns how much there was."""
+        gone = [known for known in self._known if known[:2] == (tenant, user)]
+        for known in gone:
+            del self._known[known]
+        return len(gone)
