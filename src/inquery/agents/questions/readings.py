@@ -86,7 +86,7 @@ def _time_doubt(state: State, context: Context) -> Doubt | None:
     if not state["query_analysis"].get("periods") or not state["schema_info"].get("best"):
         return None
     language = state["language"]
-    table = _table(context.here.seen(context.rules), state["schema_info"]["best"][0])
+    table = context.here.seen(context.rules).by_name.get(state["schema_info"]["best"][0])
     if table is None:
         return None
     found = [each for each in time_columns(table) if each.score > 0]
@@ -133,7 +133,7 @@ def _option(option_id: str, label: str, reading: dict[str, Any]) -> dict[str, An
 
 
 def _place_option(phrase: str, v: dict[str, Any], catalog: Catalog, context: Context, language: str) -> dict[str, Any]:
-    table = _table(catalog, v["table"])
+    table = catalog.by_name.get(v["table"])
     name = _named(table, v["column"], context, language) if table else f"{v['table']}.{v['column']}"
     reading = {"phrase": phrase, "table": v["table"], "column": v["column"], "value": v["value"], "says": name}
     return _option(f"{v['table']}.{v['column']}", f"{name} = {v['value']}", reading)
@@ -159,11 +159,11 @@ def _one_each(found: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _nearest(found: list[dict[str, Any]], spoken: Sequence[str], catalog: Catalog) -> list[dict[str, Any]]:
     """Those whose table is fewest joins from what the question speaks of."""
-    main = _table(catalog, spoken[0]) if spoken else None
+    main = catalog.by_name.get(spoken[0]) if spoken else None
     if main is None:
         return found
     graph = index_of(catalog).graph
-    hops = {v["table"]: _hops(graph, main, _table(catalog, v["table"])) for v in found}
+    hops = {v["table"]: _hops(graph, main, catalog.by_name.get(v["table"])) for v in found}
     least = min(hops.values())
     near = [value for value in found if hops[value["table"]] == least]
     # A table reached by two keys, as by a delivery and a billing address, is the less likely meaning.
@@ -173,10 +173,6 @@ def _nearest(found: list[dict[str, Any]], spoken: Sequence[str], catalog: Catalo
 def _hops(graph: JoinGraph, one: Table, other: Table | None) -> int:
     paths = graph.paths(one.path, other.path, limit=1, longest=3) if other else []
     return len(paths[0]) if paths else 9
-
-
-def _table(catalog: Catalog, name: str) -> Table | None:
-    return catalog.by_name.get(name)
 
 
 def _spoken_tables(question: str, catalog: Catalog) -> list[str]:
