@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,10 +18,8 @@ from inquery.agents.events import DoneEvent, Event
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request, Runner, last_answer
 from inquery.answers.answer import Answer
-from inquery.answers.drawing import svg
 from inquery.answers.formats import format_cell
 from inquery.answers.frame import to_frame
-from inquery.errors import MissingDriver
 from inquery.llm.chat import ChatModel
 from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
@@ -51,8 +49,9 @@ class Reply(Answer):
         if self.columns:
             parts.append(self._table())
         if self.chart is not None:
-            with suppress(MissingDriver):
-                parts.append(svg(self.chart))
+            from inquery.answers.picture import draw_svg
+
+            parts.append(draw_svg(self.chart))
         return "\n".join(parts)
 
     def _table(self) -> str:

@@ -35,7 +35,6 @@ class LLMSettings(BaseModel):
     api_key: SecretStr = Field(SecretStr(""), description="key sent to the provider")
     temperature: float = Field(0.0, ge=0, le=2, description="sampling temperature")
     max_tokens: int = Field(2048, gt=0, description="longest answer of one call, in tokens")
-    streaming: bool = Field(True, description="stream tokens where the provider can")
     structured_output: Literal["function_calling", "json_mode", "json_schema", "text"] = Field(
         "function_calling", description="how structured answers are asked for"
     )

@@ -1,5 +1,6 @@
 """Who may come in, and what each may do and read."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from tests.integration.api_server import API, HOW_MANY, NAMES, wait_until
 from tests.integration.people import PASSWORD, PEOPLE, Town, town
 
 from inquery.api.rights import RIGHTS
+from inquery.memory.longterm import open_memory
 from inquery.store import open_store
 from inquery.store.audit import Audit
 from inquery.store.credentials import ApiKeys
@@ -141,6 +143,21 @@ def test_a_disabled_or_removed_user_is_out_at_once_and_the_last_administrator_st
         for changed in ({"role": "viewer"}, {"disabled": True}):
             assert root.patch(f"{API}/users/root", json=changed).status_code == 422
         assert root.delete(f"{API}/users/root").status_code == 422
+
+
+def test_a_removed_user_is_forgotten(people: Town) -> None:
+    async def remembered(*, learn: bool = False) -> list[object]:
+        async with open_memory(people.server.settings) as memory:
+            if learn:
+                for who in (made["id"], people.ids["ann"]):
+                    await memory.learn(who, "clarification", "revenue", {"column": "net"})
+            return [await memory.recall(who, "clarification", "revenue") for who in (made["id"], people.ids["ann"])]
+
+    with people.client("root") as root:
+        made = root.post(API + "/users", json={"name": "ida", "password": PASSWORD, "role": "viewer"}).json()
+        assert asyncio.run(remembered(learn=True)) == [{"column": "net"}] * 2
+        assert root.delete(f"{API}/users/ida").status_code == 204
+        assert asyncio.run(remembered()) == [None, {"column": "net"}]
 
 
 def test_every_role_has_the_rights_of_the_table_and_the_docs_show_it(people: Town) -> None:

@@ -31,6 +31,7 @@ from inquery.settings import Settings
 from inquery.store import Connections, open_store
 
 PATIENCE = timedelta(seconds=120)
+SOURCE = Path(__file__).parents[2] / "src"
 CHINESE = "每个城市有多少客户？"
 ANSWERS = SCRIPT | {CHINESE: ["SELECT city, COUNT(*) AS n FROM customers GROUP BY city ORDER BY city"]}
 TOOLS = {"ask", "run_sql", "list_tables", "describe_table", "search_samples"}
@@ -57,7 +58,7 @@ async def by_http(server: Served) -> AsyncIterator[ClientSession]:
 @asynccontextmanager
 async def by_stdio(folder: Path, **more: str) -> AsyncIterator[ClientSession]:
     Connections(open_store(Settings(home=folder))).add("shop", make_shop(folder / "shop.sqlite"))
-    variables = {"INQUERY_HOME": str(folder), **scripted(folder, ANSWERS)}
+    variables = {"INQUERY_HOME": str(folder), "PYTHONPATH": str(SOURCE), **scripted(folder, ANSWERS)}
     command = StdioServerParameters(
         command=sys.executable,
         args=["-m", "inquery", "mcp", "--connection", "shop"],
@@ -119,6 +120,14 @@ async def test_a_keyword_that_names_a_table_is_said_to_want_quotes(tmp_path: Pat
     async with by_stdio(tmp_path, INQUERY_LANGUAGE="zh") as session:
         error = told(await session.call_tool("run_sql", {"sql": "SELECT * FROM order", "connection": "words"}))
     assert (error["code"], "须加引号" in error["message"]) == ("unquoted_name", True)
+
+
+async def test_rows_beyond_the_cap_of_the_settings_are_said_to_be_missing(tmp_path: Path) -> None:
+    async with by_stdio(tmp_path, INQUERY_QUERY__ROWS="3") as session:
+        cut = await called(session, "run_sql", sql="SELECT order_id FROM orders ORDER BY order_id")
+        whole = await called(session, "run_sql", sql="SELECT order_id FROM orders ORDER BY order_id LIMIT 3")
+    assert (cut["row_count"], cut["truncated"]) == (3, "rows")
+    assert (whole["row_count"], whole["truncated"]) == (3, None)
 
 
 async def test_a_chinese_question_is_answered_in_chinese_with_steps_on_the_way(server: Served) -> None:

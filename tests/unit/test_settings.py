@@ -19,6 +19,14 @@ def test_environment_over_file_over_default(own_home: Path, monkeypatch: pytest.
     assert (Settings().query.rows, Settings().query.timeout_s) == (8, 7)
 
 
+def test_a_setting_that_is_gone_stops_nobody(own_home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    (own_home / "inquery.yaml").write_text("llm:\n  streaming: false\n  retries: 7\n")
+    assert Settings().llm.retries == 7
+    monkeypatch.setenv("INQUERY_LLM__STREAMING", "nonsense")
+    assert Settings().llm.retries == 7
+
+
 def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INQUERY_LLM__API_KEY", "canary-key")
     monkeypatch.setenv("INQUERY_STORE__SECRET_KEY", "canary-key")

@@ -65,6 +65,9 @@ class Memory(Protocol):
     async def learn(self, user: str, kind: str, key: str, value: dict[str, Any], *, tenant: str = "local") -> None:
         """Remember something."""
 
+    async def forget_user(self, user: str, *, tenant: str = "local") -> int:
+        """Forget everything about a user; returns how much there was."""
+
 
 class Profiles(Protocol):
     """Custom analysts."""

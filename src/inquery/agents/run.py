@@ -29,7 +29,7 @@ from inquery.agents.events import (
 )
 from inquery.agents.graph import Graph, build_graph
 from inquery.agents.nodes.approve import is_decision
-from inquery.agents.outcomes.finishing import event_time, failed, make_answer, pending_of, waiting
+from inquery.agents.outcomes.finishing import failed, make_answer, pending_of, waiting
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.questions.readings import is_reply
 from inquery.agents.state import Input, Pagination, State
@@ -46,6 +46,7 @@ from inquery.memory.leases import hold_thread
 from inquery.memory.thread_history import RUN
 from inquery.settings import LLMSettings
 from inquery.sql import Policy
+from inquery.store.moments import utc_now
 from inquery.tracing import langsmith_allowed, span
 
 LEASE_S = 10.0
@@ -191,7 +192,7 @@ class Runner:
         async with self._held(request, thread_id, after_crash=given is None):
             async for event in self._run(request, context, thread_id, given, before):
                 seq += 1
-                event.seq, event.run_id, event.at = seq, context.run_id, event_time()
+                event.seq, event.run_id, event.at = seq, context.run_id, utc_now()
                 if isinstance(event, DoneEvent):
                     last = event
                 else:

@@ -96,16 +96,11 @@ def _segment(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, int]]:
     ]
 
 
-def svg(spec: ChartSpec) -> str:
-    """The chart as an SVG picture."""
-    from inquery.answers.picture import draw_svg
-
-    return draw_svg(spec)
-
-
 def draw_png(spec: ChartSpec, *, scale: float = 2.0) -> bytes:
     """The chart as a PNG picture, drawn on this machine."""
-    return svg_to_png(svg(spec), scale=scale)
+    from inquery.answers.picture import draw_svg
+
+    return svg_to_png(draw_svg(spec), scale=scale)
 
 
 def svg_to_png(drawn: str, *, scale: float = 2.0) -> bytes:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from rapidfuzz import process
-
 from inquery.agents.sources import Source
 from inquery.api.identity import User
 from inquery.api.shared import Shared
 from inquery.errors import NotFound, Text
+from inquery.language.nearest import nearest_names
 from inquery.sql import Policy
 from inquery.store import Connection, Connections, default_connection
 from inquery.store.connections import RESERVED
@@ -33,8 +32,7 @@ async def connection_of(here: Shared, user: User, name: str | None) -> Connectio
     except NotFound as error:
         if user.grants is None:
             raise
-        names = [connection.name for connection in await connections_of(here, user)]
-        nearest = tuple(match for match, _, _ in process.extract(name or "", names, limit=3, score_cutoff=60))
+        nearest = nearest_names(name or "", [connection.name for connection in await connections_of(here, user)])
         raise NotFound(name or "", what=Text("connection", "连接"), name=name, nearest=nearest) from error
     return found
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from typing import Any, Protocol
+
+from cachetools import LRUCache
 
 from inquery.errors import MissingDriver
 from inquery.settings import Settings
@@ -41,18 +42,15 @@ class LocalCounters:
     """Counts of this process, the names used last."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._counts: OrderedDict[str, int] = OrderedDict()
-        self._held: OrderedDict[str, dict[str, float]] = OrderedDict()
+        self._counts: LRUCache[str, int] = LRUCache(most)
+        # Unbounded: to forget a name here would give its places away.
+        self._held: dict[str, dict[str, float]] = {}
 
     async def add(self, name: str, window_s: int) -> int:
         """Count once more."""
         window = _window(name, window_s)
-        self._counts[window] = self._counts.get(window, 0) + 1
-        self._counts.move_to_end(window)
-        while len(self._counts) > self._most:
-            self._counts.popitem(last=False)
-        return self._counts[window]
+        self._counts[window] = counted = self._counts.get(window, 0) + 1
+        return counted
 
     async def count(self, name: str, window_s: int) -> int:
         """The count of this window."""

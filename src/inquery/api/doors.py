@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from inquery.agents.context import Services
 from inquery.agents.events import DoneEvent, Event
+from inquery.agents.own_sql import OwnResult
 from inquery.agents.run import Request as RunRequest
 from inquery.agents.sources import Source
 from inquery.api.access import connection_of, source_of
@@ -25,7 +26,6 @@ from inquery.api.routes import charts
 from inquery.api.runs import Live
 from inquery.api.shared import Shared
 from inquery.api.statements import run_statement
-from inquery.databases.engine import Result
 from inquery.errors import Forbidden, InqueryError, InternalError, NotFound, Text
 from inquery.sql import Policy
 
@@ -54,10 +54,9 @@ class ServerDoor:
         """A database, and what the caller may see of it."""
         return await source_of(self.here, caller, connection)
 
-    async def run_sql(self, caller: User, connection: str | None, sql: str, rows: int) -> tuple[Result, str]:
+    async def run_sql(self, caller: User, connection: str | None, sql: str, rows: int) -> OwnResult:
         """The rows of the caller's own statement, and its text as it ran."""
-        ran = await run_statement(self.here, caller, connection, sql, rows)
-        return ran.result, ran.text
+        return await run_statement(self.here, caller, connection, sql, rows)
 
     async def answer(self, caller: User, request: RunRequest, reply: Any) -> AsyncIterator[Event]:
         """The events of a run that counts among this worker's; leaving stops it."""

@@ -13,7 +13,6 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from inquery.agents.events import EVENT, DoneEvent, ErrorEvent, Event, StepEvent
-from inquery.agents.outcomes.finishing import event_time
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
 from inquery.answers.formats import json_cell
@@ -29,6 +28,7 @@ from inquery.llm.usage import UsageMeter
 from inquery.memory.thread_history import thread_config
 from inquery.store.audit import Audit
 from inquery.store.event_log import EventLog
+from inquery.store.moments import utc_now
 from inquery.store.spending import Spent, spending_day
 from inquery.store.thread_rows import Threads
 
@@ -232,7 +232,7 @@ class Runs:
     async def _pumped(self, live: Live, source: Source, ticket: Ticket, keep: bool) -> None:
         """Wait for a place, then hand over what the run sends, and log it."""
         if self.gate.held > 1:  # others go on or wait: say at once that this one was accepted
-            live.add(StepEvent(name="queue", status="started", run_id=live.run_id, at=event_time()))
+            live.add(StepEvent(name="queue", status="started", run_id=live.run_id, at=utc_now()))
         await ticket.enter()
         written = 0
         async for event in source():
@@ -251,7 +251,7 @@ class Runs:
                 LOG.error("run %s failed", live.run_id, exc_info=error)
             seq = live.events[-1].seq + 1 if live.events else 1
             told = live.error.to_dict(live.language)
-            live.add(ErrorEvent(**told, seq=seq, run_id=live.run_id, at=event_time()))
+            live.add(ErrorEvent(**told, seq=seq, run_id=live.run_id, at=utc_now()))
         live.end()
         self.live.pop(live.run_id, None)
         self.metrics.ran(live.events)

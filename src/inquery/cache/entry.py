@@ -6,6 +6,8 @@ import datetime
 from dataclasses import asdict, dataclass
 from typing import Any, NotRequired, TypedDict
 
+from inquery.store.moments import as_utc, utc_now
+
 
 class CacheEntry(TypedDict):
     """A statement, the answer it gave without rows, where the rows are kept, and when they were read."""
@@ -33,15 +35,10 @@ class Stats:
         return {**asdict(self), "hit_rate": round(self.hits / asked, 4) if asked else 0.0}
 
 
-def now() -> datetime.datetime:
-    """The moment, with its zone."""
-    return datetime.datetime.now(datetime.UTC)
-
-
 def age_s(entry: CacheEntry) -> float:
     """Seconds since the rows were read; an entry without a readable moment is endlessly old."""
     try:
         moment = datetime.datetime.fromisoformat(entry["as_of"])
     except (KeyError, TypeError, ValueError):
         return float("inf")
-    return (now() - (moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC))).total_seconds()
+    return (utc_now() - as_utc(moment)).total_seconds()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any, Protocol
+
+from cachetools import TTLCache
 
 from inquery.cache.answer_key import CacheKey
 from inquery.cache.entry import CacheEntry, Stats
@@ -53,31 +55,22 @@ class ExactCache(Protocol):
 class MemoryExactCache:
     """The last entries used, each for a limited time; kept as text, so that nobody changes another's entry."""
 
-    def __init__(self, entries: int = 1000, ttl_s: float = 3600) -> None:
-        self._entries = entries
-        self._ttl_s = ttl_s
-        self._kept: OrderedDict[str, tuple[float, str]] = OrderedDict()
+    def __init__(self, entries: int = 1000, ttl_s: float = 3600, clock: Callable[[], float] = time.monotonic) -> None:
+        self._kept: TTLCache[str, str] = TTLCache(entries, ttl_s, clock)
         self._stats = Stats()
 
     async def get(self, key: CacheKey) -> CacheEntry | None:
         """The entry, unless it is too old."""
-        name = _name(key)
-        found = self._kept.get(name)
-        if found is None or time.monotonic() >= found[0]:
-            self._kept.pop(name, None)
+        found = self._kept.get(_name(key))
+        if found is None:
             self._stats.misses += 1
             return None
-        self._kept.move_to_end(name)
         self._stats.hits += 1
-        return _read(found[1])
+        return _read(found)
 
     async def put(self, key: CacheKey, entry: CacheEntry) -> None:
         """Keep an entry; the least used goes when there are too many."""
-        name, text = _name(key), json.dumps(entry, ensure_ascii=False)
-        self._kept[name] = (time.monotonic() + self._ttl_s, text)
-        self._kept.move_to_end(name)
-        while len(self._kept) > self._entries:
-            self._kept.popitem(last=False)
+        self._kept[_name(key)] = json.dumps(entry, ensure_ascii=False)
         self._stats.puts += 1
 
     async def claim(self, key: CacheKey, owner: str) -> bool:
@@ -96,7 +89,7 @@ class MemoryExactCache:
         """Forget every entry about a connection."""
         gone = [name for name in self._kept if name.startswith(_folder(tenant, connection_id))]
         for name in gone:
-            del self._kept[name]
+            self._kept.pop(name, None)
         self._stats.evictions += len(gone)
         return len(gone)
 

@@ -28,7 +28,7 @@ class SimilarStatement:
 
 
 class SemanticCache:
-    """Templates by the meaning of their question, a user's own until a person approves them."""
+    """Templates by the meaning of their question, each its user's own."""
 
     def __init__(self, vectors: VectorStore, embedder: Embedder, threshold: float = 0.95) -> None:
         self.vectors = vectors
@@ -50,27 +50,18 @@ class SemanticCache:
         self._stats.misses += 1
         return None
 
-    async def put(
-        self, key: CacheKey, entry: CacheEntry, *, user: str = "", names: Iterable[str] = (), approved: bool = False
-    ) -> None:
-        """Keep the statement of an answered question, for this user alone unless it is approved."""
+    async def put(self, key: CacheKey, entry: CacheEntry, *, user: str = "", names: Iterable[str] = ()) -> None:
+        """Keep the statement of an answered question, for this user alone."""
         vector = await embed_one(self.embedder, key.question)
-        owner = "" if approved else user
         meta = {
             "scope": key.scope,
             "slots": _slots(key.question, names),
-            "owner": owner,
+            "owner": user,
             "sql": entry["sql"],
             "as_of": entry.get("as_of", ""),
         }
-        await self.vectors.upsert(self._space(key), [Item(_id(key, owner), vector, key.question, meta)])
-        if approved and user:
-            await self.vectors.delete(self._space(key), [_id(key, user)])
+        await self.vectors.upsert(self._space(key), [Item(_id(key, user), vector, key.question, meta)])
         self._stats.puts += 1
-
-    async def approve(self, key: CacheKey, entry: CacheEntry, *, user: str, names: Iterable[str] = ()) -> None:
-        """Let everyone within the scope use a template."""
-        await self.put(key, entry, user=user, names=names, approved=True)
 
     async def evict(self, key: CacheKey, *, user: str = "", template_id: str = "") -> None:
         """Forget the templates of a question, those that would serve it next, and the one that an answer came from."""

@@ -6,15 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from inquery.cache.answer_key import CacheKey
-from inquery.cache.entry import CacheEntry, Stats, age_s
+from inquery.cache.entry import CacheEntry, age_s
 
 MOST = 20
 
 
 class ThreadCache:
     """Reads and changes a thread's `kept` entries; the caller puts `kept` back into the state."""
-
-    stats_of_all = Stats()
 
     def __init__(self, kept: dict[str, Any] | None = None, *, ttl_s: float = 300, most: int = MOST) -> None:
         self.kept: dict[str, CacheEntry] = dict(kept or {})
@@ -28,9 +26,7 @@ class ThreadCache:
             unchanged = bool(proof) and entry.get("proof") == proof
             changed = bool(proof) and bool(entry.get("proof")) and not unchanged
             if unchanged or (not changed and age_s(entry) <= self._ttl_s):
-                self.stats_of_all.hits += 1
                 return entry
-        self.stats_of_all.misses += 1
         return None
 
     async def put(self, key: CacheKey, entry: CacheEntry, proof: str = "") -> None:
@@ -39,16 +35,10 @@ class ThreadCache:
         self.kept[key.digest] = {**entry, "proof": proof} if proof else entry
         for digest in list(self.kept)[: max(0, len(self.kept) - self._most)]:
             del self.kept[digest]
-        self.stats_of_all.puts += 1
 
     async def evict(self, key: CacheKey | str) -> None:
         """Forget an entry by its key or digest."""
-        if self.kept.pop(key if isinstance(key, str) else key.digest, None) is not None:
-            self.stats_of_all.evictions += 1
-
-    def stats(self) -> dict[str, float]:
-        """Counts over all threads of this process."""
-        return self.stats_of_all.to_dict()
+        self.kept.pop(key if isinstance(key, str) else key.digest, None)
 
 
 def file_proof(*paths: Path) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pydantic import BaseModel
-from rapidfuzz import process
 
 from inquery.errors import NotFound, Text
+from inquery.language.nearest import nearest_names
 from inquery.sql import Catalog, Column, Join, Table
 
-NEAREST = 3
 LONGEST_NAME = 200
 
 
@@ -81,8 +80,7 @@ def named_table(catalog: Catalog, name: str) -> Table:
     for table in catalog.tables:
         if folded in (table.full_name.casefold(), table.name.casefold()):
             return table
-    names = [table.full_name for table in catalog.tables]
-    nearest = tuple(match for match, _, _ in process.extract(name, names, limit=NEAREST, score_cutoff=60))
+    nearest = nearest_names(name, (table.full_name for table in catalog.tables))
     raise NotFound(name, what=Text("table", "表"), name=name[:LONGEST_NAME], nearest=nearest)
 
 

@@ -8,9 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
+from cachetools import LRUCache, cached
 
 from inquery.catalog.families import families, without_codes
 from inquery.catalog.joins import JoinGraph
@@ -243,18 +245,14 @@ def column_terms(name: str, comment: str) -> tuple[tuple[str, float], ...]:
     return tuple(found.items())
 
 
-_INDEXES: dict[tuple[str, int], SearchIndex] = {}
-_KEPT = 16
+def _index_key(catalog: Catalog) -> tuple[str, int]:
+    return catalog.version, len(catalog.tables)
 
 
+@cached(LRUCache[tuple[str, int], SearchIndex](16), key=_index_key, lock=Lock())
 def index_of(catalog: Catalog) -> SearchIndex:
     """The search index of a catalogue, made on first use and kept for the last few versions."""
-    key = (catalog.version, len(catalog.tables))
-    found = _INDEXES.pop(key, None) or SearchIndex(catalog)
-    _INDEXES[key] = found
-    while len(_INDEXES) > _KEPT:
-        _INDEXES.pop(next(iter(_INDEXES)), None)
-    return found
+    return SearchIndex(catalog)
 
 
 def rank_tables(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from threading import Lock
 from typing import Generic, TypeVar
+
+from cachetools import LRUCache
 
 from inquery.catalog.value_index import Place, ValueIndex
 from inquery.sql import Catalog, ForeignKey, Join, Policy, Table
@@ -15,13 +16,12 @@ from inquery.sql.names import PolicyView, view_of
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
 class _Last(Generic[T]):
     """What was made last of some objects under a policy; it holds them, so that their ids stay theirs."""
 
-    most: int
-    _made: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], T]] = field(default_factory=OrderedDict)
-    _lock: Lock = field(default_factory=Lock)
+    def __init__(self, most: int) -> None:
+        self._made: LRUCache[tuple[object, ...], tuple[tuple[object, ...], T]] = LRUCache(most)
+        self._lock = Lock()
 
     def of(self, policy: Policy, *things: object, make: Callable[[], T]) -> T:
         """What was made of these very objects under an equal policy, made now where it was not."""
@@ -30,11 +30,7 @@ class _Last(Generic[T]):
             known = self._made.get(key)
         made = known or (things, make())
         with self._lock:
-            _, first = self._made.setdefault(key, made)
-            self._made.move_to_end(key)
-            while len(self._made) > self.most:
-                self._made.popitem(last=False)
-            return first
+            return self._made.setdefault(key, made)[1]
 
 
 _catalogues: _Last[Catalog] = _Last(64)

@@ -13,6 +13,7 @@ from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table, working
 from inquery.cli.session import Opened, open_connection, run_async
 from inquery.errors import NotFound, Text
+from inquery.language.nearest import nearest_names
 from inquery.sql import Catalog, Join, Table
 
 MOST_JOINS = 40
@@ -60,10 +61,7 @@ def find_table(catalog: Catalog, name: str) -> Table:
         found = [table for table in catalog.tables if known(table)]
         if found:
             return found[0]
-    from rapidfuzz import process
-
-    names = [table.full_name for table in catalog.tables]
-    nearest = tuple(match for match, _, _ in process.extract(name, names, limit=3, score_cutoff=60))
+    nearest = nearest_names(name, (table.full_name for table in catalog.tables))
     raise NotFound(name, what=Text("table", "表"), name=name, nearest=nearest)
 
 

@@ -6,7 +6,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 import click
 
@@ -16,9 +16,6 @@ from inquery.cli.output import connection_option, json_option, note, print_json,
 from inquery.cli.session import Opened, open_connection, run_async
 from inquery.databases.engine import Limits, Result
 from inquery.errors import BadRequest
-
-if TYPE_CHECKING:
-    from inquery.sql import CheckedSql
 
 MOST_PAGE = 1000
 
@@ -73,8 +70,7 @@ def sql(
         if form in FORMATS:
             _export(opened, text, form, out, limits)
             return
-        result = _executed(opened, text, limits)
-    _show(result, as_json, page)
+    _show(_run(opened, text, limits), as_json, page)
 
 
 def _form(form: str | None, out: Path | None, as_json: bool) -> str:
@@ -105,7 +101,7 @@ def _limits(opened: Opened, limit: int | None, seconds: float, *, whole: bool) -
     query = opened.settings.query
     if whole:
         return Limits(seconds, None, None, None)
-    return Limits(seconds, limit or query.rows, query.bytes, query.cell)
+    return replace(Limits.of(query), timeout_s=seconds, rows=limit or query.rows)
 
 
 def _paged(text: str, dialect: str, page: int, size: int) -> str:
@@ -117,20 +113,13 @@ def _paged(text: str, dialect: str, page: int, size: int) -> str:
     return paged.text
 
 
-def _checked(opened: Opened, text: str, limits: Limits) -> CheckedSql:
-    from inquery.sql import Policy, check
+def _run(opened: Opened, text: str, limits: Limits) -> Result:
+    from inquery.agents.own_sql import run_own_sql
+    from inquery.sql import Policy
 
-    # One more row than is shown, so that a full result can be told from a cut one.
-    policy = Policy(row_cap=None if limits.rows is None else limits.rows + 1)
-    return check(text, dialect=opened.catalog.dialect, catalog=opened.catalog, policy=policy)
-
-
-def _executed(opened: Opened, text: str, limits: Limits) -> Result:
-    from inquery.databases.executor.execute import execute
-
-    checked = _checked(opened, text, limits)
     with working(say("Running …", "正在执行……")):
-        return run_async(execute(opened.id, checked, limits=limits))
+        ran = run_async(run_own_sql(opened.id, text, catalog=opened.catalog, policy=Policy(), limits=limits))
+    return ran.result
 
 
 def _show(result: Result, as_json: bool, page: int | None) -> None:
@@ -159,10 +148,12 @@ def _tell_more() -> None:
 
 def _export(opened: Opened, text: str, form: str, out: Path | None, limits: Limits) -> None:
     """Stream to a file or to standard output in flat memory; a file gets its name only when it is whole."""
+    from inquery.agents.own_sql import check_own_sql
     from inquery.cli.streaming import Bounded, cancellable
     from inquery.databases.executor.execute import stream
+    from inquery.sql import Policy
 
-    checked = _checked(opened, text, limits)
+    checked = check_own_sql(text, catalog=opened.catalog, policy=Policy(), limits=limits)
     with ExitStack() as stack:
         progress = stack.enter_context(working(say("Writing …", "正在写入……")))
         file = stack.enter_context(Target(out))

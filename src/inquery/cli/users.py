@@ -10,7 +10,7 @@ import click
 
 from inquery.cli.language import both, say
 from inquery.cli.output import json_option, note, print_json, print_table
-from inquery.cli.session import load_settings, open_connection
+from inquery.cli.session import load_settings, open_connection, run_async
 from inquery.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -67,7 +67,15 @@ def remove(name: str, as_json: bool) -> None:
     from inquery.store.users import Users
 
     gone = Users(_store()).remove(name)
+    run_async(_forget_memories(gone.id))
     _told(gone, as_json, say(f"Removed {gone.name}.", f"已删除 {gone.name}。"))
+
+
+async def _forget_memories(user_id: str) -> None:
+    from inquery.memory.longterm import open_memory
+
+    async with open_memory(load_settings()) as memory:
+        await memory.forget_user(user_id)
 
 
 @users.command(

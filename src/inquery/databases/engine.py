@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from inquery.databases.engine_info import EngineInfo
 from inquery.errors import InqueryError
-from inquery.settings import DatabaseSettings
+from inquery.settings import DatabaseSettings, QuerySettings
 from inquery.sql import Catalog, CheckedSql
 
 if TYPE_CHECKING:
@@ -34,6 +34,11 @@ class Limits:
     rows: int | None = 1000
     bytes: int | None = 16 << 20
     cell: int | None = 1 << 20
+
+    @classmethod
+    def of(cls, query: QuerySettings) -> Limits:
+        """The bounds that the settings set."""
+        return cls(query.timeout_s, query.rows, query.bytes, query.cell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from collections import OrderedDict
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from cachetools import LRUCache
 
 from inquery.catalog.refresh import refresh_catalog
 from inquery.catalog.search import link_tables, rank_tables
@@ -62,12 +63,21 @@ class Subject:
         detach(self.connection_id)
 
 
+class _OpenSubjects(LRUCache[str, Subject]):
+    """The databases used last; one that has to go is closed."""
+
+    def popitem(self) -> tuple[str, Subject]:
+        name, subject = super().popitem()
+        subject.close()
+        return name, subject
+
+
 class Subjects:
     """The databases of a folder, a few open at a time."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
-        self._open: OrderedDict[str, Subject] = OrderedDict()
+        self._open = _OpenSubjects(KEPT)
         self._home = TemporaryDirectory(prefix="inquery-eval-")
 
     def require(self, db_ids: Iterable[str]) -> None:
@@ -86,14 +96,10 @@ class Subjects:
         """The database of that id, opened when first asked for."""
         if db_id not in self._open:
             self._open[db_id] = await Subject.open(f"eval-{db_id}", self.path(db_id), Path(self._home.name))
-            if len(self._open) > KEPT:
-                self._open.popitem(last=False)[1].close()
-        self._open.move_to_end(db_id)
         return self._open[db_id]
 
     def close(self) -> None:
         """Let all go."""
-        for subject in self._open.values():
-            subject.close()
-        self._open.clear()
+        while self._open:
+            self._open.popitem()
         self._home.cleanup()

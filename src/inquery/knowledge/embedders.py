@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import zlib
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
+from cachetools import LRUCache
 
 from inquery.errors import BadOutput, BadRequest, MissingDriver, ModelUnavailable
 from inquery.language.grams import terms_of
@@ -130,8 +131,8 @@ class CachedEmbedder:
     def __init__(self, inner: Embedder, entries: int = 4096) -> None:
         self.inner = inner
         self.name = inner.name
-        self._entries = entries
-        self._kept: OrderedDict[str, Array] = OrderedDict()
+        self._kept: LRUCache[str, Array] = LRUCache(entries)
+        self._lock = threading.Lock()
         self._used = False
 
     @property
@@ -150,7 +151,8 @@ class CachedEmbedder:
 
     def known(self, text: str) -> Array | None:
         """The vector of a text it embedded a while ago."""
-        return self._kept.get(text)
+        with self._lock:
+            return self._kept.get(text)
 
     def embed(self, texts: Sequence[str]) -> Array:
         """One row a text; whole collections are not kept, lest they crowd out the questions."""
@@ -165,10 +167,10 @@ class CachedEmbedder:
 
     def _keep(self, text: str, vector: Array) -> Array:
         self._used = True
-        kept = self._kept[text] = vector.copy()  # a row of a batch would keep the whole batch
+        kept = vector.copy()  # a row of a batch would keep the whole batch
         kept.setflags(write=False)
-        while len(self._kept) > self._entries:
-            self._kept.popitem(last=False)
+        with self._lock:
+            self._kept[text] = kept
         return kept
 
 

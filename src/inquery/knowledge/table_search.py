@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+import threading
 
 import numpy as np
+from cachetools import LRUCache
 
 from inquery.knowledge.embedders import Array, CachedEmbedder, Embedder, embed_one
 from inquery.language.text import name_words
 from inquery.sql import Catalog, Table
 
 KEPT = 16
-_kept: OrderedDict[tuple[int, str], tuple[Catalog, Array]] = OrderedDict()
+# An entry holds its catalogue, so the id cannot be given to another one meanwhile.
+_kept: LRUCache[tuple[int, str], tuple[Catalog, Array]] = LRUCache(KEPT)
+_lock = threading.Lock()
 
 
 async def near_tables(question: str, catalog: Catalog, embedder: Embedder, k: int) -> list[str]:
@@ -37,13 +40,15 @@ def quick(embedder: Embedder) -> bool:
 async def _vectors(catalog: Catalog, embedder: Embedder) -> Array:
     """Two vectors a table, made once for a catalogue: 700 tables take 0.2 s."""
     key = (id(catalog), embedder.name)
-    if key not in _kept:
+    with _lock:
+        known = _kept.get(key)
+    if known is None:
         texts = [text for table in catalog.tables for text in _texts(table)]
         made = await asyncio.to_thread(embedder.embed, texts)
-        _kept[key] = (catalog, made.reshape(len(catalog.tables), 2, -1))
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return _kept[key][1]
+        known = (catalog, made.reshape(len(catalog.tables), 2, -1))
+        with _lock:
+            _kept[key] = known
+    return known[1]
 
 
 def _texts(table: Table) -> tuple[str, str]:

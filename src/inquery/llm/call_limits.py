@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from inquery.errors import CircuitOpen, ModelTimeout, ModelUnavailable, RateLimited
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
+from tenacity.wait import wait_exponential, wait_random_exponential
+
+from inquery.errors import CircuitOpen, ModelUnavailable, RateLimited
 
 T = TypeVar("T")
 
@@ -84,8 +86,8 @@ async def retried(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> T:
     """Call until it succeeds, a failure is final, or the tries are used up."""
-    for attempt in range(retries + 1):
-        breaker.allow()
+
+    async def once() -> T:
         try:
             result = await call()
         except Exception as error:
@@ -93,23 +95,40 @@ async def retried(
             if found is None:
                 raise
             breaker.failed()
-            pause = retry_after(error)
-            if attempt == retries or not found.retryable or (pause or 0) > LONGEST_PAUSE_S:
-                raise found from error
-            await sleep(pause if pause is not None else backoff(attempt))
-        else:
-            breaker.succeeded()
-            return result
-    raise ModelTimeout("no tries left")
+            raise found from error
+        breaker.succeeded()
+        return result
+
+    tries = AsyncRetrying(
+        before=lambda _: breaker.allow(),
+        retry=retry_if_exception(_may_pass),
+        wait=_pause,
+        stop=stop_after_attempt(retries + 1),
+        sleep=sleep,
+        reraise=True,
+    )
+    return await tries(once)
 
 
-def backoff(attempt: int, *, rng: Callable[[], float] = random.random) -> float:
-    """Half a second, doubled each time, with full jitter on the second half."""
-    base: float = 0.5 * 2.0**attempt
-    return min(base / 2 + base / 2 * rng(), LONGEST_PAUSE_S)
+def _may_pass(error: BaseException) -> bool:
+    """Whether a failure is worth another try: the provider's, not final, and over before a person has gone."""
+    if not isinstance(error, ModelUnavailable) or not error.retryable:
+        return False
+    return (retry_after(error.__cause__) or 0) <= LONGEST_PAUSE_S
 
 
-def retry_after(error: BaseException) -> float | None:
+# Half a second, doubled each time, with full jitter on the second half: clients that failed together come back apart.
+_backoff = wait_exponential(0.25, LONGEST_PAUSE_S / 2) + wait_random_exponential(0.25, LONGEST_PAUSE_S / 2)
+
+
+def _pause(state: RetryCallState) -> float:
+    """The pause that the server asked for, else one that grows."""
+    error = state.outcome.exception() if state.outcome else None
+    asked = retry_after(error.__cause__) if error else None
+    return _backoff(state) if asked is None else asked
+
+
+def retry_after(error: BaseException | None) -> float | None:
     """The pause a server asked for, in seconds."""
     headers = getattr(getattr(error, "response", None), "headers", None) or {}
     value = headers.get("retry-after")

@@ -8,12 +8,10 @@ from typing import Any, Protocol
 
 from inquery.agents.context import Services
 from inquery.agents.events import Event
+from inquery.agents.own_sql import OwnResult, limits_for, run_own_sql
 from inquery.agents.run import Request, Runner
 from inquery.agents.sources import Source
-from inquery.databases.engine import Limits, Result
-from inquery.databases.executor.execute import execute
-from inquery.sql import Policy, check
-from inquery.sql.quoting import quoting_explained
+from inquery.sql import Policy
 
 
 class Caller(Protocol):
@@ -39,7 +37,7 @@ class Door(Protocol):
     async def open(self, caller: Caller, connection: str | None) -> tuple[Source, Policy]:
         """A database the caller may use, and what they may see of it; raises NotFound."""
 
-    async def run_sql(self, caller: Caller, connection: str | None, sql: str, rows: int) -> tuple[Result, str]:
+    async def run_sql(self, caller: Caller, connection: str | None, sql: str, rows: int) -> OwnResult:
         """The rows of a statement and its text as it ran; raises what the guard or the database says."""
 
     def answer(self, caller: Caller, request: Request, reply: Any) -> AsyncIterator[Event]:
@@ -75,14 +73,11 @@ class LocalDoor:
         source = await self.services.sources.open(connection or self.connection)
         return source, Policy(row_cap=self.services.settings.query.rows)
 
-    async def run_sql(self, caller: Caller, connection: str | None, sql: str, rows: int) -> tuple[Result, str]:
+    async def run_sql(self, caller: Caller, connection: str | None, sql: str, rows: int) -> OwnResult:
         """Checked, then executed."""
         source, policy = await self.open(caller, connection)
-        query = self.services.settings.query
-        limits = Limits(query.timeout_s, min(rows, query.rows), query.bytes, query.cell)
-        with quoting_explained(sql, dialect=source.dialect, catalog=source.catalog, policy=policy):
-            checked = check(sql, dialect=source.dialect, catalog=source.catalog, policy=policy)
-            return await execute(source.id, checked, limits=limits), checked.text
+        limits = limits_for(self.services.settings.query, rows)
+        return await run_own_sql(source.id, sql, catalog=source.catalog, policy=policy, limits=limits)
 
     def answer(self, caller: Caller, request: Request, reply: Any) -> AsyncIterator[Event]:
         """Straight from the runner."""

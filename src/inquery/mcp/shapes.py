@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from inquery.agents.own_sql import OwnResult
 from inquery.answers.answer import Answer, AnswerError, CacheUse, ChartSpec, Option, Pending, Reading, Status
 from inquery.answers.formats import json_cell
 from inquery.catalog.browse import TableInfo
-from inquery.databases.engine import Result
 
 
 class Waiting(BaseModel):
@@ -70,13 +70,17 @@ class SqlResult(BaseModel):
     sql: str = Field(description="the statement as it ran: checked, with the caller's limits written into it")
 
     @classmethod
-    def of(cls, result: Result, sql: str) -> SqlResult:
+    def of(cls, ran: OwnResult) -> SqlResult:
         """A result as a tool gives it."""
+        result = ran.result
         return cls(
             columns=[column.name for column in result.columns],
             rows=[[json_cell(cell) for cell in row] for row in result.rows],
-            row_count=result.row_count, truncated=result.truncated, ms=round(result.ms, 1), sql=sql,
-        )  # fmt: skip
+            row_count=result.row_count,
+            truncated=result.truncated,
+            ms=round(result.ms, 1),
+            sql=ran.text,
+        )
 
 
 class TableList(BaseModel):

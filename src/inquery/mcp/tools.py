@@ -78,7 +78,7 @@ class Tools:
     ) -> SqlResult:
         """Check a statement and run it; anything that could write is refused. 检查并执行一条只读 SQL。"""
         caller = await self.door.caller(_http(ctx), "sql")
-        return SqlResult.of(*await self.door.run_sql(caller, connection, sql, limit))
+        return SqlResult.of(await self.door.run_sql(caller, connection, sql, limit))
 
     async def list_tables(
         self,

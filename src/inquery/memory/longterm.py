@@ -31,7 +31,7 @@ PREFERENCE, CLARIFICATION, PATTERN = "preference", "clarification", "pattern"
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class RememberedItem:
     """One thing remembered; `score` is how near it is to what was searched for."""
 
     key: str
@@ -63,7 +63,7 @@ class LongTermMemory:
 
     async def search(
         self, user: str, kind: str, question: str, *, k: int = 5, least: float = 0.0, tenant: str = "local"
-    ) -> list[Memory]:
+    ) -> list[RememberedItem]:
         """The memories nearest to a question, best first."""
         items = await self._items(_namespace(tenant, user, kind))
         if not items:
@@ -73,15 +73,15 @@ class LongTermMemory:
         scores = vectors @ wanted
         best = [int(place) for place in np.argsort(-scores, kind="stable")[:k]]
         return [
-            Memory(items[n].key, dict(items[n].value["value"]), items[n].value["text"], float(scores[n]))
+            RememberedItem(items[n].key, dict(items[n].value["value"]), items[n].value["text"], float(scores[n]))
             for n in best
             if scores[n] >= least
         ]
 
-    async def all(self, user: str, kind: str, *, tenant: str = "local") -> list[Memory]:
+    async def all(self, user: str, kind: str, *, tenant: str = "local") -> list[RememberedItem]:
         """Everything of one kind."""
         items = await self._items(_namespace(tenant, user, kind))
-        return [Memory(item.key, dict(item.value["value"]), item.value["text"]) for item in items]
+        return [RememberedItem(item.key, dict(item.value["value"]), item.value["text"]) for item in items]
 
     async def _items(self, namespace: tuple[str, ...]) -> list[Any]:
         """The items under a namespace; langgraph's SQLite store finds it by LIKE, which ignores case."""

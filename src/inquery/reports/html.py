@@ -1,4 +1,4 @@
-"""HTML: templates cleaned of everything that runs or reaches out, pieces put in escaped, and pages read as blocks."""
+"""HTML: pieces put into pages escaped, pages written from blocks, and read as blocks."""
 
 from __future__ import annotations
 
@@ -8,16 +8,10 @@ import re
 from collections.abc import Sequence
 from html.parser import HTMLParser
 
-from inquery.errors import Text
 from inquery.reports.blocks import DocumentBlock, Drawer, TextRun
 from inquery.reports.filling import MARK
 from inquery.reports.pieces import Grid, Piece
-from inquery.reports.problems import Problem
 
-_DROPPED = frozenset({"script", "iframe", "object", "embed", "applet", "form", "input", "button", "textarea", "select", "template", "noscript", "svg", "math", "audio", "video", "link", "base", "frame", "frameset"})  # fmt: skip
-_VOID = frozenset({"br", "hr", "img", "meta", "col", "wbr"})
-_ATTRIBUTES = frozenset({"class", "id", "style", "colspan", "rowspan", "lang", "dir", "title", "alt", "width", "height", "align", "charset", "span", "start"})  # fmt: skip
-_REACHING = re.compile(r"@import[^;]*;?|url\s*\([^)]*\)?|expression\s*\([^)]*\)?|javascript:|\\", re.I)
 _LONE = re.compile(r"<p[^>]*>\s*(\ue000\d+\ue001)\s*</p>")
 _STYLE = """
 body { font: 15px/1.65 "Noto Sans SC", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif;
@@ -29,95 +23,6 @@ th, td { padding: .35rem .6rem; border-bottom: 1px solid #d9e2ec; text-align: le
 .number { text-align: right; } img { max-width: 100%; } blockquote { color: #52606d; margin-left: 1rem; }
 .problem { color: #9b1c1c; background: #fdecea; padding: 0 .25rem; } .left-out { color: #7b8794; font-size: .9em; }
 """
-
-
-def cleaned(text: str) -> tuple[str, list[Problem]]:
-    """A template without scripts, remote content and forms, and what was taken out of it."""
-    cleaner = _Cleaner()
-    cleaner.feed(text)
-    cleaner.close()
-    return "".join(cleaner.out), cleaner.problems
-
-
-class _Cleaner(HTMLParser):
-    """Writes a page anew from what is allowed in one."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=False)
-        self.out: list[str] = []
-        self.problems: list[Problem] = []
-        self._skipping: list[str] = []
-        self._style = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _DROPPED:
-            self._say(f"<{tag}>")
-            if tag not in {"input", "link", "base", "embed", "frame"}:
-                self._skipping.append(tag)
-            return
-        if self._skipping or (tag == "meta" and any(name == "http-equiv" for name, _ in attrs)):
-            return
-        self._style = tag == "style"
-        kept = [self._attribute(tag, name, value or "") for name, value in attrs]
-        self.out.append(f"<{tag}{''.join(part for part in kept if part)}>")
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag in self._skipping:
-            self._skipping.remove(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in self._skipping:
-            self._skipping = self._skipping[: self._skipping.index(tag)]
-        elif not self._skipping and tag not in _DROPPED | _VOID:
-            self._style = False
-            self.out.append(f"</{tag}>")
-
-    def handle_data(self, data: str) -> None:
-        if self._skipping:
-            return
-        if self._style:
-            kept = _REACHING.sub("/**/", data)
-            self.out.append(MARK.sub("", kept.replace("<", "")))
-            self._misplaced(data)
-        else:
-            self.out.append(data.replace("<", "&lt;"))
-
-    def handle_entityref(self, name: str) -> None:
-        if not self._skipping:
-            self.out.append(f"&{name};")
-
-    def handle_charref(self, name: str) -> None:
-        if not self._skipping:
-            self.out.append(f"&#{name};")
-
-    def handle_decl(self, decl: str) -> None:
-        self.out.append("<!DOCTYPE html>")
-
-    def _attribute(self, tag: str, name: str, value: str) -> str:
-        if MARK.search(value):
-            self._misplaced(value)
-            return ""
-        if tag == "img" and name == "src" and re.match(r"data:image/(png|jpeg|gif);base64,", value):
-            return f' src="{html.escape(value)}"'
-        if tag == "a" and name == "href" and re.match(r"(https?:|mailto:|#)", value, re.I):
-            return f' href="{html.escape(value)}"'
-        if name not in _ATTRIBUTES or (name == "style" and _REACHING.search(value)):
-            if name.startswith("on") or name in {"src", "href", "style"}:
-                self._say(f"{name}=…")
-            return ""
-        return f' {name}="{html.escape(value)}"'
-
-    def _say(self, what: str) -> None:
-        reason = Text(
-            f"{what} was taken out: a report runs and loads nothing", f"已移除 {what}：报告不运行脚本，也不加载外部内容"
-        )
-        self.problems.append(Problem(self.getpos()[0], "unsafe_html", reason))
-
-    def _misplaced(self, text: str) -> None:
-        if MARK.search(text):
-            reason = Text("a placeholder cannot stand inside a tag or a style", "占位符不能写在标签或样式中")
-            self.problems.append(Problem(self.getpos()[0], "misplaced", reason))
 
 
 def spliced(page: str, pieces: Sequence[Piece]) -> str:

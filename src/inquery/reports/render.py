@@ -11,6 +11,7 @@ from inquery.reports import html as page
 from inquery.reports import markdown, pdf, word, word_fill
 from inquery.reports.blocks import DocumentBlock, Drawer, TextRun, raster, resolved
 from inquery.reports.filling import Filling
+from inquery.reports.html_cleaning import clean_html
 from inquery.reports.problems import Problem
 from inquery.reports.template_files import Template
 
@@ -46,7 +47,7 @@ def render_document(
     text = filling.text(template.nodes)
     found: list[Problem] = []
     if template.form == "html":
-        text, found = page.cleaned(text)
+        text, found = clean_html(text)
     last = _told([*problems, *found], filling)
     if output == "html":
         body = text if template.form == "html" else markdown.to_html(text)

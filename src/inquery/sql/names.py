@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
 
-from rapidfuzz import fuzz, process
+from cachetools import LRUCache, cached
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from inquery.errors import SqlRefused
+from inquery.language.nearest import nearest_names
 from inquery.sql.catalog import Catalog, Table
 from inquery.sql.dialects import Grammar, grammar
 from inquery.sql.policy import Policy
@@ -23,12 +23,6 @@ Path = tuple[str, ...]
 def folded_path(parts: Iterable[str]) -> Path:
     """A path for comparison regardless of case."""
     return tuple(part.casefold() for part in parts)
-
-
-def nearest(name: str, choices: Iterable[str]) -> tuple[str, ...]:
-    """Up to three of the choices that look like the name, best first."""
-    found = process.extract(name, list(dict.fromkeys(choices)), scorer=fuzz.WRatio, processor=str.casefold, limit=3)
-    return tuple(choice for choice, score, _ in found if score >= 60)
 
 
 @dataclass(frozen=True)
@@ -236,7 +230,7 @@ class PolicyView:
         """Names of visible tables that look like this one."""
         last = name.rsplit(".", 1)[-1]
         names = {seen.table.name: seen.table.full_name for seen in self.tables()}
-        return tuple(names[found] for found in nearest(last, names))
+        return tuple(names[found] for found in nearest_names(last, names))
 
 
 def read_filter(text: str, grammar: Grammar) -> exp.Expr:
@@ -256,20 +250,12 @@ def read_filter(text: str, grammar: Grammar) -> exp.Expr:
     return condition
 
 
-_KEPT_VIEWS = 64
-_views: OrderedDict[tuple[int, str, str], PolicyView] = OrderedDict()
-_views_lock = Lock()
+def _view_key(catalog: Catalog, policy: Policy, dialect: str) -> tuple[int, str, str]:
+    # A kept view holds its catalogue, so the id cannot be given to another one meanwhile.
+    return id(catalog), dialect, policy.hash
 
 
+@cached(LRUCache[tuple[int, str, str], PolicyView](64), key=_view_key, lock=Lock())
 def view_of(catalog: Catalog, policy: Policy, dialect: str) -> PolicyView:
     """The view for a catalogue object and a policy; the latest ones are kept."""
-    # A kept view holds its catalogue, so the id cannot be given to another one meanwhile.
-    key = (id(catalog), dialect, policy.hash)
-    with _views_lock:
-        found = _views.get(key)
-        if found is None:
-            found = _views[key] = PolicyView(catalog, policy, grammar(dialect))
-        _views.move_to_end(key)
-        if len(_views) > _KEPT_VIEWS:
-            _views.popitem(last=False)
-    return found
+    return PolicyView(catalog, policy, grammar(dialect))

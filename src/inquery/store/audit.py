@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Row, Select, insert, select
 
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import audit
 
 BATCH = 500
@@ -31,7 +32,7 @@ class Deed:
     sql_hash: str = ""
     rows: int | None = None
     ms: float | None = None
-    at: datetime.datetime = field(default_factory=lambda: datetime.datetime.now(datetime.UTC))
+    at: datetime.datetime = field(default_factory=utc_now)
     id: int = 0
 
 
@@ -96,6 +97,4 @@ def _bounded(wanted: Select[Any], since: datetime.datetime | None, until: dateti
 
 
 def _made(row: Row[Any]) -> Deed:
-    fields = {name: getattr(row, name) for name in Deed.__dataclass_fields__}
-    at = fields["at"]
-    return Deed(**fields | {"at": at if at.tzinfo else at.replace(tzinfo=datetime.UTC)})
+    return Deed(**{name: getattr(row, name) for name in Deed.__dataclass_fields__})

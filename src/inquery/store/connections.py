@@ -15,7 +15,9 @@ from sqlalchemy.exc import IntegrityError
 
 from inquery.databases.transport.address import Address, parse_address
 from inquery.errors import BadRequest, NotFound, Text
+from inquery.language.nearest import nearest_names
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import connections
 
 RESERVED = "demo"
@@ -89,7 +91,7 @@ class Connections:
             shown=address.redacted,
             url=SecretStr(address.url),
             options=options or ConnectionOptions(),
-            created=datetime.datetime.now(datetime.UTC),
+            created=utc_now(),
         )
         row = {
             "id": made.id,
@@ -116,7 +118,7 @@ class Connections:
         for found in (exact, loose):
             if len(found) == 1:
                 return self._made(found[0])
-        raise NotFound(name, what=_WHAT, name=name, nearest=_nearest(name, [row.name for row in rows]))
+        raise NotFound(name, what=_WHAT, name=name, nearest=nearest_names(name, [row.name for row in rows]))
 
     def list(self) -> builtins.list[Connection]:
         """All connections by name."""
@@ -149,7 +151,7 @@ class Connections:
             shown=row.shown,
             url=self.store.keyring.decrypt(row.url_encrypted),
             options=ConnectionOptions(**row.options),
-            created=row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC),
+            created=row.created,
         )
 
 
@@ -180,9 +182,3 @@ def _good_name(name: str) -> str:
 
 def _taken(name: str) -> BadRequest:
     return BadRequest.because(f"there is already a connection named {name}", f"已有名为 {name} 的连接")
-
-
-def _nearest(name: str, names: builtins.list[str]) -> tuple[str, ...]:
-    from rapidfuzz import process
-
-    return tuple(match for match, _, _ in process.extract(name, names, limit=3, score_cutoff=60))

@@ -13,8 +13,9 @@ from sqlalchemy import Row, delete, insert, select, update
 
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import api_keys, sessions, users
-from inquery.store.users import StoredUser, _made
+from inquery.store.users import StoredUser, user_of
 
 KEY_MARK = "iq"
 TOUCH_S = 60
@@ -31,7 +32,7 @@ class Sessions:
 
     def open(self, user_id: str, hours: float) -> str:
         """A new session; returns its token, which is kept nowhere else."""
-        token, now = secrets.token_urlsafe(32), _now()
+        token, now = secrets.token_urlsafe(32), utc_now()
         row = {"token_hash": _hash(token), "user_id": user_id, "created": now, "used": now}
         with self.store.write() as connection:
             connection.execute(delete(sessions).where(sessions.c.expires < now))
@@ -40,15 +41,15 @@ class Sessions:
 
     def user(self, token: str) -> StoredUser | None:
         """Whose session a token is, unless it ended or the user may no longer come in."""
-        now = _now()
+        now = utc_now()
         wanted = select(users, sessions.c.used, sessions.c.expires).join(sessions, sessions.c.user_id == users.c.id)
         with self.store.read() as connection:
             found = connection.execute(wanted.where(sessions.c.token_hash == _hash(token))).first()
-        if found is None or _aware(found.expires) < now or found.disabled:
+        if found is None or found.expires < now or found.disabled:
             return None
-        if now - _aware(found.used) > datetime.timedelta(seconds=TOUCH_S):
+        if now - found.used > datetime.timedelta(seconds=TOUCH_S):
             self._touch(token, now)
-        return _made(found)
+        return user_of(found)
 
     def _touch(self, token: str, now: datetime.datetime) -> None:
         with self.store.write() as connection:
@@ -82,7 +83,7 @@ class ApiKeys:
 
     def create(self, user_id: str, name: str, days: float | None = None) -> tuple[ApiKey, str]:
         """A new key and its whole text, which is shown this once."""
-        prefix, secret, now = secrets.token_hex(4), secrets.token_urlsafe(32), _now()
+        prefix, secret, now = secrets.token_hex(4), secrets.token_urlsafe(32), utc_now()
         expires = None if days is None else now + datetime.timedelta(days=days)
         made = ApiKey(secrets.token_hex(16), user_id, _good_name(name), prefix, now, expires, None, None)
         row = {name: getattr(made, name) for name in ApiKey.__dataclass_fields__}
@@ -105,11 +106,11 @@ class ApiKeys:
         right = hmac.compare_digest(found.secret_hash if found else "0" * 64, _hash(secret))
         if mark != KEY_MARK or found is None or not right or not _usable(found):
             return None
-        now = _now()
-        if found.used is None or now - _aware(found.used) > datetime.timedelta(seconds=TOUCH_S):
+        now = utc_now()
+        if found.used is None or now - found.used > datetime.timedelta(seconds=TOUCH_S):
             with self.store.write() as connection:
                 connection.execute(update(api_keys).where(api_keys.c.id == found.key_id).values(used=now))
-        return _made(found)
+        return user_of(found)
 
     def list(self, user_id: str | None = None) -> list[ApiKey]:
         """The keys of a user, or of all, oldest first."""
@@ -133,19 +134,17 @@ class ApiKeys:
         known = self.get(key_id)
         if known.revoked is None:
             with self.store.write() as connection:
-                connection.execute(update(api_keys).where(api_keys.c.id == known.id).values(revoked=_now()))
+                connection.execute(update(api_keys).where(api_keys.c.id == known.id).values(revoked=utc_now()))
         return self.get(known.id)
 
 
 def _usable(row: Row[Any]) -> bool:
-    expired = row.expires is not None and _aware(row.expires) < _now()
+    expired = row.expires is not None and row.expires < utc_now()
     return not (expired or row.revoked is not None or row.disabled)
 
 
 def _key(row: Row[Any]) -> ApiKey:
-    moments = (row.expires, row.used, row.revoked)
-    expires, used, revoked = (moment and _aware(moment) for moment in moments)
-    return ApiKey(row.id, row.user_id, row.name, row.prefix, _aware(row.created), expires, used, revoked)
+    return ApiKey(**{name: getattr(row, name) for name in ApiKey.__dataclass_fields__})
 
 
 def _good_name(name: str) -> str:
@@ -158,11 +157,3 @@ def _good_name(name: str) -> str:
 def _hash(token: str) -> str:
     # The tokens are 256 random bits, so that a plain hash cannot be searched; passwords are another matter.
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _aware(moment: datetime.datetime) -> datetime.datetime:
-    return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC)

@@ -10,6 +10,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import events
 
 LAST = ("done", "error")
@@ -29,7 +30,7 @@ class EventLog:
         """Keep events that have their `seq` and `type`; one that is kept already stays as it is."""
         if not batch:
             return
-        now = datetime.datetime.now(datetime.UTC)
+        now = utc_now()
         with self.store.write() as connection:
             last = connection.execute(select(func.max(events.c.seq)).where(events.c.run_id == run_id)).scalar()
             rows = [
@@ -53,7 +54,7 @@ class EventLog:
         row = {"run_id": run_id, "seq": 0, "thread_id": thread_id, "type": CLAIM, "content": content}
         try:
             with self.store.write() as connection:
-                connection.execute(insert(events).values(row | {"at": datetime.datetime.now(datetime.UTC)}))
+                connection.execute(insert(events).values(row | {"at": utc_now()}))
         except IntegrityError:
             return str(self.read(run_id)[0].get("mark", ""))
         return None

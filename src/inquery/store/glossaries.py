@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import glossaries
 
 
@@ -35,7 +35,7 @@ class Glossaries:
         here = glossaries.c.connection_id == connection_id
         with self.store.write() as connection:
             last = connection.execute(select(glossaries.c.version).where(here).with_for_update()).scalar() or 0
-            row = {"content": content, "version": last + 1, "changed": datetime.datetime.now(datetime.UTC)}
+            row = {"content": content, "version": last + 1, "changed": utc_now()}
             if last:
                 connection.execute(update(glossaries).where(here).values(row))
             else:

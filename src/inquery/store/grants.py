@@ -15,6 +15,7 @@ from sqlalchemy import Row, delete, insert, or_, select
 from inquery.errors import NotFound, Text
 from inquery.sql import Policy
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import grants
 
 Kind = Literal["user", "role", "all"]
@@ -66,7 +67,7 @@ class Grants:
 
     def put(self, connection_id: str, kind: Kind, subject: str, rules: Rules) -> Grant:
         """Grant, in place of what the subject had on the connection before."""
-        made = Grant(secrets.token_hex(16), connection_id, kind, subject, rules, datetime.datetime.now(datetime.UTC))
+        made = Grant(secrets.token_hex(16), connection_id, kind, subject, rules, utc_now())
         same = (grants.c.connection_id == connection_id, grants.c.kind == kind, grants.c.subject == subject)
         row = {name: getattr(made, name) for name in ("id", "connection_id", "kind", "subject", "created")}
         with self.store.write() as connection:
@@ -124,5 +125,4 @@ def narrowest(found: Iterable[Grant]) -> dict[str, Grant]:
 
 
 def _made(row: Row[Any]) -> Grant:
-    created = row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC)
-    return Grant(row.id, row.connection_id, row.kind, row.subject, Rules(**row.rules), created)
+    return Grant(row.id, row.connection_id, row.kind, row.subject, Rules(**row.rules), row.created)

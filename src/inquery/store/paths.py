@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import secrets
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +11,7 @@ from sqlalchemy import func, insert, select
 from inquery.errors import NotFound, Text
 from inquery.store.database import Store
 from inquery.store.event_log import MOVED
+from inquery.store.moments import utc_now
 from inquery.store.tables import events
 
 Way = tuple[str, ...]
@@ -64,7 +64,7 @@ def note_move(store: Store, thread_id: str, move: Move) -> None:
     content = {"path": list(move.path), "left": list(move.left), "checkpoint": move.checkpoint}
     row = {"run_id": f"{MOVED}-{secrets.token_urlsafe(16)}", "seq": 0, "thread_id": thread_id, "type": MOVED}
     with store.write() as connection:
-        connection.execute(insert(events).values(row | {"content": content, "at": datetime.datetime.now(datetime.UTC)}))
+        connection.execute(insert(events).values(row | {"content": content, "at": utc_now()}))
 
 
 def paths_of(store: Store, thread_id: str) -> Paths:

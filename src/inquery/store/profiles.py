@@ -8,15 +8,20 @@ import secrets
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, field_validator
 from sqlalchemy import Row, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import profiles
 
 _WHAT = Text("analyst", "分析师")
+
+
+_RETIRED = frozenset({"streaming"})
+"""Fields of llm that 0.1.0 kept and nobody read: profiles that have them open, without them."""
 
 
 class ProfileContent(BaseModel, extra="forbid"):
@@ -30,11 +35,14 @@ class ProfileContent(BaseModel, extra="forbid"):
     analysis: Literal["", "none", "short", "full"] = ""
     language: Literal["", "en", "zh"] = ""
 
+    @field_validator("llm")
+    @classmethod
+    def _without_retired(cls, llm: dict[str, str | int | float | bool]) -> dict[str, str | int | float | bool]:
+        return {name: value for name, value in llm.items() if name not in _RETIRED}
+
 
 # A profile names a model; where it is and which key opens it are settings, lest a shared profile sends data elsewhere.
-_LLM_FIELDS = frozenset(
-    {"provider", "model", "temperature", "max_tokens", "candidates", "structured_output", "streaming"}
-)
+_LLM_FIELDS = frozenset({"provider", "model", "temperature", "max_tokens", "candidates", "structured_output"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +118,7 @@ class Profiles:
     def _write(
         self, profile_id: str, version: int, name: str, owner: str, content: ProfileContent, removed: bool = False
     ) -> StoredProfile:
-        now = datetime.datetime.now(datetime.UTC)
+        now = utc_now()
         row = {"id": profile_id, "version": version, "name": name, "owner": owner, "removed": removed, "created": now}
         try:
             with self.store.write() as connection:
@@ -142,5 +150,4 @@ def _good_name(name: str) -> str:
 
 
 def _made(row: Row[Any]) -> StoredProfile:
-    created = row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC)
-    return StoredProfile(row.id, row.version, row.name, row.owner, ProfileContent(**row.content), created)
+    return StoredProfile(row.id, row.version, row.name, row.owner, ProfileContent(**row.content), row.created)

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.cells import pack, unpack
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import (
     report_bindings,
     report_runs,
@@ -89,7 +90,7 @@ class Reports:
     def save(self, owner: str, name: str, connection_id: str, form: str, template: bytes) -> StoredReport:
         """Keep a template; one of the same name gets a new version, and keeps its bindings and runs."""
         name = _good_name(name)
-        now, template_id = _now(), hashlib.sha256(template).hexdigest()
+        now, template_id = utc_now(), hashlib.sha256(template).hexdigest()
         fields = {"connection_id": connection_id, "format": form, "template_id": template_id, "changed": now}
         try:
             with self.store.write() as connection:
@@ -144,7 +145,7 @@ class Reports:
     def bind(self, report_id: str, key: str, state: str, content: Mapping[str, Any]) -> None:
         """Keep the statement of a placeholder over an earlier one."""
         here = (report_bindings.c.report_id == report_id) & (report_bindings.c.key == key)
-        values = {"state": state, "content": dict(content), "changed": _now()}
+        values = {"state": state, "content": dict(content), "changed": utc_now()}
         with self.store.write() as connection:
             if connection.execute(update(report_bindings).where(here).values(values)).rowcount == 0:
                 connection.execute(insert(report_bindings).values(report_id=report_id, key=key, **values))
@@ -154,7 +155,7 @@ class Reports:
         wanted = select(report_bindings).where(report_bindings.c.report_id == report_id)
         with self.store.read() as connection:
             return {
-                row.key: StoredBinding(row.key, row.state, dict(row.content), _aware(row.changed))
+                row.key: StoredBinding(row.key, row.state, dict(row.content), row.changed)
                 for row in connection.execute(wanted)
             }
 
@@ -169,7 +170,7 @@ class ReportRuns:
         """A new run, held by its process."""
         row: dict[str, Any] = {
             "id": secrets.token_hex(16), "report_id": report.id, "owner": report.owner, "status": "running",
-            "content": dict(content), "template_id": report.template_id, "started": _now(), "finished": None,
+            "content": dict(content), "template_id": report.template_id, "started": utc_now(), "finished": None,
         }  # fmt: skip
         lease = {"lease_holder": holder, "lease_until": _ms() + int(seconds * 1000)}
         with self.store.write() as connection:
@@ -187,7 +188,13 @@ class ReportRuns:
 
     def finish(self, run_id: str, status: str, content: Mapping[str, Any]) -> None:
         """End a run."""
-        values = {"status": status, "content": dict(content), "finished": _now(), "lease_holder": "", "lease_until": 0}
+        values = {
+            "status": status,
+            "content": dict(content),
+            "finished": utc_now(),
+            "lease_holder": "",
+            "lease_until": 0,
+        }
         with self.store.write() as connection:
             connection.execute(update(report_runs).where(report_runs.c.id == run_id).values(values))
 
@@ -277,12 +284,11 @@ def _good_name(name: str) -> str:
 def _report(row: Row[Any]) -> StoredReport:
     return StoredReport(
         row.id, row.owner, row.name, row.connection_id, row.format, row.template_id, row.version,
-        _aware(row.created), _aware(row.changed),
+        row.created, row.changed,
     )  # fmt: skip
 
 
 def _run(row: Row[Any]) -> StoredRun:
-    finished = _aware(row.finished) if row.finished else None
     return StoredRun(
         row.id,
         row.report_id,
@@ -290,17 +296,9 @@ def _run(row: Row[Any]) -> StoredRun:
         row.status,
         dict(row.content),
         row.template_id,
-        _aware(row.started),
-        finished,
+        row.started,
+        row.finished,
     )
-
-
-def _aware(moment: datetime.datetime) -> datetime.datetime:
-    return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC)
 
 
 def _ms() -> int:

@@ -13,6 +13,7 @@ from sqlalchemy import Row, bindparam, delete, insert, select
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.cells import pack, unpack
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import results
 
 LARGEST_PAGE = 1000
@@ -83,7 +84,7 @@ class ResultStore:
         truncated: str | None = None,
     ) -> str:
         """Keep a result for `ttl` seconds, which should not be less than L1's, and return its id."""
-        made, now = secrets.token_hex(16), _now()
+        made, now = secrets.token_hex(16), utc_now()
         row = {
             "id": made,
             "owner": owner,
@@ -106,9 +107,8 @@ class ResultStore:
         row = self._row(result_id, owner)
         if row is None:
             return None
-        created = row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC)
         rows = unpack(row.rows)
-        return KeptResult(row.id, row.thread_id, tuple(row.columns), rows, row.sql, row.truncated, created)
+        return KeptResult(row.id, row.thread_id, tuple(row.columns), rows, row.sql, row.truncated, row.created)
 
     def page(self, result_id: str, owner: str, page: int = 1, page_size: int = 100) -> ResultPage:
         """One page of it; raises NotFound where `load` gives None, and BadRequest for a page that cannot be."""
@@ -130,8 +130,4 @@ class ResultStore:
 
     def _row(self, result_id: str, owner: str) -> Row[Any] | None:
         with self.store.read() as connection:
-            return connection.execute(_LOAD, {"wanted": result_id, "whose": owner, "now": _now()}).one_or_none()
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC)
+            return connection.execute(_LOAD, {"wanted": result_id, "whose": owner, "now": utc_now()}).one_or_none()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -12,6 +11,7 @@ from sqlalchemy import Row, delete, func, insert, or_, select, update
 
 from inquery.errors import NotFound, Text
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import samples
 
 _WHAT = Text("sample", "样例")
@@ -50,7 +50,7 @@ class SampleRows:
                 if key not in seen:
                     fresh = {**asdict(row), "id": secrets.token_hex(16)}
                     seen[key] = SampleRow(**fresh)
-                    extra = {"connection_id": connection_id, "revision": revision, "created": _now()}
+                    extra = {"connection_id": connection_id, "revision": revision, "created": utc_now()}
                     connection.execute(insert(samples).values(fresh | extra))
                 made.append(seen[key])
         return made
@@ -101,7 +101,3 @@ def _next(connection: Any) -> int:
 
 def _made(row: Row[Any]) -> SampleRow:
     return SampleRow(**{name: getattr(row, name) for name in SampleRow.__dataclass_fields__})
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC)

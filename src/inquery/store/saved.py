@@ -12,6 +12,7 @@ from sqlalchemy import Row, delete, func, insert, or_, select, update
 
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import saved_questions
 
 MOST = 1000
@@ -43,7 +44,7 @@ class SavedQuestions:
         shared: bool = False,
     ) -> SavedQuestion:  # fmt: skip
         """Keep a question; raises BadRequest when there are too many."""
-        now = datetime.datetime.now(datetime.UTC)
+        now = utc_now()
         made = SavedQuestion(secrets.token_hex(16), owner, connection_id, question, title, pinned, shared, now)
         row = {name: getattr(made, name) for name in SavedQuestion.__dataclass_fields__}
         with self.store.write() as connection:
@@ -86,6 +87,4 @@ class SavedQuestions:
 
 
 def _made(row: Row[Any]) -> SavedQuestion:
-    created = row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC)
-    fields = {name: getattr(row, name) for name in SavedQuestion.__dataclass_fields__}
-    return SavedQuestion(**fields | {"created": created})
+    return SavedQuestion(**{name: getattr(row, name) for name in SavedQuestion.__dataclass_fields__})

@@ -99,10 +99,9 @@ class Schedules:
             connection.execute(mine.values(done))
 
     def _made(self, row: Row[Any]) -> StoredSchedule:
-        at = row.next_at if row.next_at.tzinfo else row.next_at.replace(tzinfo=datetime.UTC)
         return StoredSchedule(
             row.id, row.report_id, row.owner, row.cron, row.timezone, dict(row.content),
-            self.store.keyring.decrypt(row.target_encrypted), row.enabled, at, row.last_run, row.last_outcome,
+            self.store.keyring.decrypt(row.target_encrypted), row.enabled, row.next_at, row.last_run, row.last_outcome,
         )  # fmt: skip
 
 

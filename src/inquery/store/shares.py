@@ -11,6 +11,7 @@ from sqlalchemy import Row, delete, insert, select
 
 from inquery.errors import NotFound, Text
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import shares
 
 _WHAT = Text("shared conversation", "共享会话")
@@ -37,7 +38,7 @@ class Shares:
         known = self.of_thread(thread_id)
         if known is not None:
             return known
-        now = datetime.datetime.now(datetime.UTC)
+        now = utc_now()
         made = Share(secrets.token_urlsafe(24), thread_id, owner, now)
         row = {name: getattr(made, name) for name in Share.__dataclass_fields__}
         with self.store.write() as connection:
@@ -66,5 +67,4 @@ class Shares:
 
 
 def _made(row: Row[Any]) -> Share:
-    created = row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC)
-    return Share(row.id, row.thread_id, row.owner, created)
+    return Share(row.id, row.thread_id, row.owner, row.created)

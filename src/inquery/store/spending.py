@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +9,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.tables import usage
 
 
@@ -31,7 +31,7 @@ COUNTS = ("runs", "model_calls", "tokens", "cost", "cache_hits")
 
 def spending_day() -> str:
     """The day that is counted now."""
-    return datetime.datetime.now(datetime.UTC).date().isoformat()
+    return utc_now().date().isoformat()
 
 
 class Spending:

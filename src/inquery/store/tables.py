@@ -7,7 +7,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    DateTime,
     Float,
     Integer,
     LargeBinary,
@@ -17,6 +16,8 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+
+from inquery.store.moments import UtcDateTime
 
 metadata = MetaData(
     naming_convention={
@@ -36,7 +37,7 @@ connections = Table(
     Column("shown", Text, nullable=False),
     Column("url_encrypted", Text, nullable=False),
     Column("options", JSON, nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
+    Column("created", UtcDateTime, nullable=False),
 )
 
 results = Table(
@@ -50,8 +51,8 @@ results = Table(
     Column("rows", LargeBinary, nullable=False),
     Column("row_count", Integer, nullable=False),
     Column("truncated", String(40)),
-    Column("created", DateTime(timezone=True), nullable=False),
-    Column("expires", DateTime(timezone=True), nullable=False, index=True),
+    Column("created", UtcDateTime, nullable=False),
+    Column("expires", UtcDateTime, nullable=False, index=True),
 )
 
 samples = Table(
@@ -69,7 +70,7 @@ samples = Table(
     Column("problem", Text, nullable=False),
     Column("checked_version", String(32), nullable=False),
     Column("revision", BigInteger, nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
+    Column("created", UtcDateTime, nullable=False),
 )
 
 glossaries = Table(
@@ -78,7 +79,7 @@ glossaries = Table(
     Column("connection_id", String(200), primary_key=True),
     Column("content", JSON, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("changed", DateTime(timezone=True), nullable=False),
+    Column("changed", UtcDateTime, nullable=False),
 )
 
 profiles = Table(
@@ -90,7 +91,7 @@ profiles = Table(
     Column("owner", String(200), nullable=False),
     Column("content", JSON, nullable=False),
     Column("removed", Boolean, nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
+    Column("created", UtcDateTime, nullable=False),
 )
 
 threads = Table(
@@ -100,8 +101,8 @@ threads = Table(
     Column("owner", String(200), nullable=False, index=True),
     Column("connection_id", String(200), nullable=False),
     Column("title", Text, nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
-    Column("changed", DateTime(timezone=True), nullable=False),
+    Column("created", UtcDateTime, nullable=False),
+    Column("changed", UtcDateTime, nullable=False),
     Column("lease_holder", String(64), nullable=False),
     Column("lease_until", BigInteger, nullable=False),
 )
@@ -114,7 +115,7 @@ events = Table(
     Column("thread_id", String(200), nullable=False, index=True),
     Column("type", String(40), nullable=False),
     Column("content", JSON, nullable=False),
-    Column("at", DateTime(timezone=True), nullable=False),
+    Column("at", UtcDateTime, nullable=False),
 )
 
 users = Table(
@@ -127,8 +128,8 @@ users = Table(
     Column("password_hash", Text, nullable=False),
     Column("subject", String(500), unique=True),
     Column("disabled", Boolean, nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
-    Column("changed", DateTime(timezone=True), nullable=False),
+    Column("created", UtcDateTime, nullable=False),
+    Column("changed", UtcDateTime, nullable=False),
 )
 
 sessions = Table(
@@ -136,9 +137,9 @@ sessions = Table(
     metadata,
     Column("token_hash", String(64), primary_key=True),
     Column("user_id", String(32), nullable=False, index=True),
-    Column("created", DateTime(timezone=True), nullable=False),
-    Column("used", DateTime(timezone=True), nullable=False),
-    Column("expires", DateTime(timezone=True), nullable=False, index=True),
+    Column("created", UtcDateTime, nullable=False),
+    Column("used", UtcDateTime, nullable=False),
+    Column("expires", UtcDateTime, nullable=False, index=True),
 )
 
 api_keys = Table(
@@ -149,10 +150,10 @@ api_keys = Table(
     Column("name", String(100), nullable=False),
     Column("prefix", String(16), nullable=False, unique=True),
     Column("secret_hash", String(64), nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
-    Column("expires", DateTime(timezone=True)),
-    Column("used", DateTime(timezone=True)),
-    Column("revoked", DateTime(timezone=True)),
+    Column("created", UtcDateTime, nullable=False),
+    Column("expires", UtcDateTime),
+    Column("used", UtcDateTime),
+    Column("revoked", UtcDateTime),
 )
 
 grants = Table(
@@ -163,7 +164,7 @@ grants = Table(
     Column("kind", String(10), nullable=False),
     Column("subject", String(32), nullable=False, index=True),
     Column("rules", JSON, nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
+    Column("created", UtcDateTime, nullable=False),
     UniqueConstraint("connection_id", "kind", "subject"),
 )
 
@@ -171,7 +172,7 @@ audit = Table(
     "audit",
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
-    Column("at", DateTime(timezone=True), nullable=False, index=True),
+    Column("at", UtcDateTime, nullable=False, index=True),
     Column("user_id", String(200), nullable=False, index=True),
     Column("user_name", String(100), nullable=False),
     Column("address", String(64), nullable=False),
@@ -191,7 +192,7 @@ shares = Table(
     Column("id", String(64), primary_key=True),
     Column("thread_id", String(200), nullable=False, unique=True),
     Column("owner", String(200), nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
+    Column("created", UtcDateTime, nullable=False),
 )
 
 saved_questions = Table(
@@ -204,7 +205,7 @@ saved_questions = Table(
     Column("title", String(200), nullable=False),
     Column("pinned", Boolean, nullable=False),
     Column("shared", Boolean, nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
+    Column("created", UtcDateTime, nullable=False),
 )
 
 usage = Table(
@@ -229,8 +230,8 @@ reports = Table(
     Column("format", String(10), nullable=False),
     Column("template_id", String(64), nullable=False),
     Column("version", Integer, nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
-    Column("changed", DateTime(timezone=True), nullable=False),
+    Column("created", UtcDateTime, nullable=False),
+    Column("changed", UtcDateTime, nullable=False),
     UniqueConstraint("owner", "name"),
 )
 
@@ -248,7 +249,7 @@ report_bindings = Table(
     Column("key", String(32), primary_key=True),
     Column("state", String(20), nullable=False),
     Column("content", JSON, nullable=False),
-    Column("changed", DateTime(timezone=True), nullable=False),
+    Column("changed", UtcDateTime, nullable=False),
 )
 
 report_runs = Table(
@@ -260,8 +261,8 @@ report_runs = Table(
     Column("status", String(20), nullable=False),
     Column("content", JSON, nullable=False),
     Column("template_id", String(64), nullable=False),
-    Column("started", DateTime(timezone=True), nullable=False),
-    Column("finished", DateTime(timezone=True)),
+    Column("started", UtcDateTime, nullable=False),
+    Column("finished", UtcDateTime),
     Column("lease_holder", String(64), nullable=False),
     Column("lease_until", BigInteger, nullable=False),
 )
@@ -288,7 +289,7 @@ report_schedules = Table(
     Column("content", JSON, nullable=False),
     Column("target_encrypted", Text, nullable=False),
     Column("enabled", Boolean, nullable=False),
-    Column("next_at", DateTime(timezone=True), nullable=False, index=True),
+    Column("next_at", UtcDateTime, nullable=False, index=True),
     Column("last_run", String(32), nullable=False),
     Column("last_outcome", Text, nullable=False),
     Column("lease_holder", String(64), nullable=False),

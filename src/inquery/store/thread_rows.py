@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from inquery.errors import NotFound, Text
 from inquery.store.database import Store
 from inquery.store.event_log import EventLog
+from inquery.store.moments import utc_now
 from inquery.store.results import ResultStore
 from inquery.store.tables import threads
 
@@ -47,7 +48,7 @@ class Threads:
 
     def open(self, thread_id: str, owner: str, *, connection_id: str = "", title: str = "") -> Thread:
         """The thread, made where it is new; raises NotFound when the id is another owner's."""
-        now = _now()
+        now = utc_now()
         row = {"id": thread_id, "owner": owner, "connection_id": connection_id, "title": title[:LONGEST_TITLE]}
         blank = {"created": now, "changed": now, "lease_holder": "", "lease_until": 0}
         try:
@@ -108,7 +109,7 @@ class Threads:
         self, thread_id: str, owner: str, holder: str, seconds: float, *, connection_id: str = "", title: str = ""
     ) -> bool:
         """Open the thread and take it, a new one in one transaction; raises NotFound as `open` does."""
-        now = _now()
+        now = utc_now()
         row = {"id": thread_id, "owner": owner, "connection_id": connection_id, "title": title[:LONGEST_TITLE]}
         lease = {"lease_holder": holder, "lease_until": _ms() + int(seconds * 1000)}
         try:
@@ -126,15 +127,7 @@ class Threads:
 
 
 def _made(row: Row[Any]) -> Thread:
-    return Thread(row.id, row.owner, row.connection_id, row.title, _aware(row.created), _aware(row.changed))
-
-
-def _aware(moment: datetime.datetime) -> datetime.datetime:
-    return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC)
+    return Thread(row.id, row.owner, row.connection_id, row.title, row.created, row.changed)
 
 
 def _ms() -> int:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.database import Store
+from inquery.store.moments import utc_now
 from inquery.store.passwords import check_password, hash_password, is_outdated, verify_password
 from inquery.store.tables import api_keys, grants, sessions, users
 
@@ -49,7 +50,7 @@ class Users:
         name = _good_name(name)
         if password is not None:
             check_password(password, name)
-        now = _now()
+        now = utc_now()
         row = {
             "id": secrets.token_hex(16), "name": name, "folded": _folded(name), "role": role, "subject": subject,
             "password_hash": "" if password is None else hash_password(password), "disabled": False, "created": now,
@@ -69,13 +70,13 @@ class Users:
             found = connection.execute(wanted).first()
         if found is None:
             raise NotFound(id_or_name, what=_WHAT, name=id_or_name[:100])
-        return _made(found)
+        return user_of(found)
 
     def by_subject(self, subject: str) -> StoredUser | None:
         """The user that an identity provider knows by a subject."""
         with self.store.read() as connection:
             found = connection.execute(select(users).where(users.c.subject == subject)).first()
-        return _made(found) if found else None
+        return user_of(found) if found else None
 
     def follow(self, subject: str, name: str, role: Role) -> StoredUser:
         """The user that a provider vouches for, made at the first sign-in; the provider decides the role.
@@ -92,7 +93,7 @@ class Users:
     def list(self) -> builtins.list[StoredUser]:
         """All users by name."""
         with self.store.read() as connection:
-            return [_made(row) for row in connection.execute(select(users).order_by(users.c.folded))]
+            return [user_of(row) for row in connection.execute(select(users).order_by(users.c.folded))]
 
     def count(self) -> int:
         """How many users may sign in."""
@@ -108,7 +109,7 @@ class Users:
             return None
         if is_outdated(stored):
             self._set(found.id, password_hash=hash_password(password))
-        return _made(found)
+        return user_of(found)
 
     def set_password(self, id_or_name: str, password: str) -> StoredUser:
         """Another password; every session ends, since whoever knew the old one may hold one."""
@@ -141,7 +142,7 @@ class Users:
         with self.store.write() as connection:
             if keeps_admin:
                 _check_admin_left(connection, user_id)
-            connection.execute(update(users).where(users.c.id == user_id).values(**fields, changed=_now()))
+            connection.execute(update(users).where(users.c.id == user_id).values(**fields, changed=utc_now()))
             if ends:
                 connection.execute(delete(sessions).where(sessions.c.user_id == user_id))
         return self.get(user_id)
@@ -170,10 +171,6 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).strip().casefold()[:100]
 
 
-def _made(row: Row[Any]) -> StoredUser:
-    created = row.created if row.created.tzinfo else row.created.replace(tzinfo=datetime.UTC)
-    return StoredUser(row.id, row.name, row.role, row.disabled, row.subject, bool(row.password_hash), created)
-
-
-def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.UTC)
+def user_of(row: Row[Any]) -> StoredUser:
+    """The user that a row of `users` holds."""
+    return StoredUser(row.id, row.name, row.role, row.disabled, row.subject, bool(row.password_hash), row.created)

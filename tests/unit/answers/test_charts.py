@@ -9,10 +9,11 @@ import pytest
 
 from inquery.answers.answer import AnswerColumn, ChartSpec
 from inquery.answers.chart_choice import choose_chart
-from inquery.answers.drawing import draw_png, draw_terminal, svg
+from inquery.answers.drawing import draw_png, draw_terminal
 from inquery.answers.followups import suggest_questions
 from inquery.answers.formats import format_cell, format_label, format_number, json_cell
 from inquery.answers.frame import to_frame
+from inquery.answers.picture import draw_svg
 from inquery.answers.widths import cell_width
 from inquery.sql import Catalog, Column, Join, Table
 
@@ -74,7 +75,7 @@ def test_a_chart_is_drawn_in_characters(question: str, cols: list[AnswerColumn],
 def test_a_chart_is_drawn_as_pictures() -> None:
     spec = choose_chart("", CITY, CITIES)
     assert isinstance(spec, ChartSpec)
-    assert "北京" in svg(spec)
+    assert "北京" in draw_svg(spec)
     assert draw_png(spec).startswith(b"\x89PNG")
 
 
@@ -133,7 +134,7 @@ def drawn(
     names = labels or [f"label {n}" for n in range(len(values))]
     data = [{"x": name, **{f"s{n}": value for n in range(series)}} for name, value in zip(names, values, strict=True)]
     keys = [{"key": f"s{n}", "name": f"系列{n}"} for n in range(series)]
-    return ElementTree.fromstring(svg(ChartSpec(type=kind, title="A < B & 标题", x="x", series=keys, data=data)))
+    return ElementTree.fromstring(draw_svg(ChartSpec(type=kind, title="A < B & 标题", x="x", series=keys, data=data)))
 
 
 def places(tree: ElementTree.Element, tag: str, *names: str) -> list[tuple[float, ...]]:

@@ -4,7 +4,6 @@ import asyncio
 import dataclasses
 import datetime
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from tests.servers import free_port
@@ -13,16 +12,12 @@ from tests.servers_redis import RedisServer
 from inquery.cache import (
     CacheEntry,
     CacheKey,
-    Caches,
     MemoryExactCache,
     RedisExactCache,
-    SemanticCache,
     ThreadCache,
     file_proof,
 )
 from inquery.cache import exact as exact_module
-from inquery.knowledge.builtin_vectors import BuiltinVectors
-from inquery.knowledge.embedders import HashedEmbedder
 
 KEY = CacheKey("t", "shop", "p", "v", "sqlite", "m", "pv", "en", "", "how many orders")
 
@@ -47,10 +42,9 @@ async def test_the_least_used_goes_first() -> None:
     assert cache.stats()["entries"] == 2
 
 
-async def test_an_entry_has_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_entry_has_its_time() -> None:
     now = [1000.0]
-    monkeypatch.setattr(exact_module, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    cache = MemoryExactCache(ttl_s=60)
+    cache = MemoryExactCache(ttl_s=60, clock=lambda: now[0])
     await cache.put(KEY, entry())
     now[0] += 59
     assert await cache.get(KEY) is not None
@@ -190,18 +184,3 @@ async def test_an_unchanged_file_keeps_an_answer_good(tmp_path: Path) -> None:
     file.write_text("one and still more")
     assert await cache.get(KEY, file_proof(file)) is None  # young, but proven to be of other data
     assert file_proof(tmp_path / "missing") == ""
-
-
-async def test_a_thumbs_down_empties_all_three(tmp_path: Path) -> None:
-    semantic = SemanticCache(BuiltinVectors(tmp_path / "v.sqlite"), HashedEmbedder(), 0.92)
-    caches = Caches(MemoryExactCache(), semantic)
-    thread = caches.thread({})
-    for cache in (thread, caches.exact):
-        await cache.put(KEY, entry())
-    await semantic.put(KEY, entry(), user="ann")
-    await caches.reject(KEY, user="ann", thread=thread)
-    assert await thread.get(KEY) is None
-    assert thread.kept == {}
-    assert await caches.exact.get(KEY) is None
-    assert await semantic.get(KEY, user="ann") is None
-    assert caches.stats()["exact"]["evictions"] == 1

@@ -1,5 +1,6 @@
 """Users, grants and keys from the command line."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -7,6 +8,9 @@ from pathlib import Path
 import pytest
 from tests.integration.api_server import make_shop
 from tests.unit.cli.conftest import Inquery
+
+from inquery.memory.longterm import open_memory
+from inquery.settings import Settings
 
 PASSWORD = "correct horse battery"
 
@@ -33,6 +37,18 @@ def test_a_user_is_added_listed_changed_and_removed(inquery: Inquery, ann: str) 
     assert (last.code, "last administrator" in last.err) == (1, True)
     assert inquery("users", "remove", "ann", "--lang", "zh").out == "已删除 ann。\n"
     assert inquery("users", "remove", "ann").err.startswith("error [not_found]")
+
+
+def test_a_removed_user_is_forgotten(inquery: Inquery, ann: str) -> None:
+    async def remembered(*, learn: bool = False) -> object:
+        async with open_memory(Settings()) as memory:
+            if learn:
+                await memory.learn(ann, "clarification", "revenue", {"column": "net"})
+            return await memory.recall(ann, "clarification", "revenue")
+
+    assert asyncio.run(remembered(learn=True)) == {"column": "net"}
+    assert inquery("users", "remove", "ann").code == 0
+    assert asyncio.run(remembered()) is None
 
 
 @pytest.mark.parametrize("bad", ["short", "aaaaaaaaaaaaaaa", "password123", "ann1234567890"])

@@ -1,10 +1,12 @@
 """Custom analysts: every change is a version, and none of them opens a door."""
 
 import pytest
+from sqlalchemy import update
 
 from inquery.errors import BadRequest, NotFound
 from inquery.store import Store
 from inquery.store.profiles import Profiles
+from inquery.store.tables import profiles as profile_rows
 
 
 def test_each_change_is_a_version(store: Store) -> None:
@@ -44,6 +46,16 @@ def test_a_removed_profile_is_not_found_and_its_name_is_free(store: Store) -> No
 def test_what_a_profile_may_not_say_is_refused(store: Store, content: dict[str, object]) -> None:
     with pytest.raises(BadRequest):
         Profiles(store).add("Finance", content)
+
+
+def test_a_profile_with_a_field_that_is_gone_opens_without_it(store: Store) -> None:
+    profiles = Profiles(store)
+    made = profiles.add("Finance", {"llm": {"streaming": True, "model": "small"}})
+    assert made.content.llm == {"model": "small"}
+    with store.write() as connection:
+        old = {"prompt": "Be brief.", "llm": {"streaming": False}}
+        connection.execute(update(profile_rows).values(content=old))
+    assert (profiles.get("Finance").content.prompt, profiles.get("Finance").content.llm) == ("Be brief.", {})
 
 
 def test_names_are_taken_once(store: Store) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import islice
+from threading import Lock
 
+from cachetools import LRUCache, cached
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
@@ -17,8 +19,6 @@ from inquery.answers.followups import Suggestion, suggest_questions
 from inquery.catalog.search import link_tables
 
 MOST = 3
-PROVEN = 1024
-_proven: dict[tuple[object, ...], bool] = {}
 
 
 async def recommend(state: State, runtime: Runtime[Context]) -> Update:
@@ -46,13 +46,13 @@ async def recommend(state: State, runtime: Runtime[Context]) -> Update:
     return {"recommended_questions": questions}
 
 
+def _link_key(item: Suggestion, context: Context) -> tuple[object, ...]:
+    seen = context.here.seen(context.rules)
+    return seen.version, context.rules.hash, item.question, tuple(item.tables)
+
+
+@cached(LRUCache[tuple[object, ...], bool](1024), key=_link_key, lock=Lock())
 def _linked(item: Suggestion, context: Context) -> bool:
     """Whether asking it would find the tables it needs; known for a while, since suggestions come again."""
-    catalog = context.here.seen(context.rules)
-    key = (catalog.version, context.rules.hash, item.question, tuple(item.tables))
-    if key not in _proven:
-        found = {table.path for table in link_tables(item.question, catalog, limit=10)}
-        if len(_proven) >= PROVEN:
-            _proven.pop(next(iter(_proven)), None)
-        _proven[key] = found.issuperset(item.tables)
-    return _proven[key]
+    found = link_tables(item.question, context.here.seen(context.rules), limit=10)
+    return {table.path for table in found}.issuperset(item.tables)

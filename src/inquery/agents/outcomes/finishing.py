@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import get_args
 
 from inquery.agents.bilingual import answer_language
@@ -104,8 +103,3 @@ def failed(question: str, error: InqueryError, context: Context, thread_id: str,
         connection_id=context.source.id if context.source else "",
         permission=context.policy.hash,
     )
-
-
-def event_time(at: datetime.datetime | None = None) -> datetime.datetime:
-    """The moment of an event."""
-    return at or datetime.datetime.now(datetime.UTC)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-import time
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
+
+from cachetools import TTLCache
 
 if TYPE_CHECKING:
     from inquery.agents.context import Kept
@@ -18,24 +18,18 @@ class LocalResults:
     """Results of this process, the last hundred, for an hour."""
 
     def __init__(self, most: int = MOST, ttl_s: float = TTL_S) -> None:
-        self._kept: OrderedDict[str, tuple[float, str, Kept]] = OrderedDict()
-        self._most = most
-        self._ttl_s = ttl_s
+        self._kept: TTLCache[str, tuple[str, Kept]] = TTLCache(most, ttl_s)
 
     async def save(self, owner: str, thread_id: str, kept: Kept) -> str:
         """Keep a result and return its id."""
         result_id = secrets.token_urlsafe(16)
-        self._kept[result_id] = (time.monotonic(), owner, kept)
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        self._kept[result_id] = (owner, kept)
         return result_id
 
     async def load(self, result_id: str, owner: str) -> Kept | None:
         """The result, unless it expired or is another owner's."""
         found = self._kept.get(result_id)
-        if found is None or found[1] != owner or time.monotonic() - found[0] > self._ttl_s:
-            return None
-        return found[2]
+        return found[1] if found is not None and found[0] == owner else None
 
 
 class LocalMemory:
@@ -51,3 +45,10 @@ class LocalMemory:
     async def learn(self, user: str, kind: str, key: str, value: dict[str, Any], *, tenant: str = "local") -> None:
         """Remember something."""
         self._known[tenant, user, kind, key] = value
+
+    async def forget_user(self, user: str, *, tenant: str = "local") -> int:
+        """Forget everything about a user; returns how much there was."""
+        gone = [known for known in self._known if known[:2] == (tenant, user)]
+        for known in gone:
+            del self._known[known]
+        return len(gone)

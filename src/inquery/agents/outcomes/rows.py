@@ -19,8 +19,7 @@ PREVIEW = 5
 
 def limits_of(context: Context) -> Limits:
     """The bounds of one execution."""
-    query = context.settings.query
-    return Limits(query.timeout_s, query.rows, query.bytes, query.cell)
+    return Limits.of(context.settings.query)
 
 
 def check_again(context: Context, sql: str) -> CheckedSql:

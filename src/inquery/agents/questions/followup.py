@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from inquery.catalog.value_index import ValueMatch
+from inquery.language.numbers import numbers_in
 from inquery.language.periods import Period, periods_in
 
 _I = re.I
@@ -58,10 +59,6 @@ EXCLUDE = re.compile(
     _I,
 )
 ONLY = re.compile(r"^\s*(?:only|just|limit(?:ed)? (?:it|this|that)? ?to|只看|只要|仅看|仅限|限于)\s*(?P<what>.+)$", _I)
-NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twenty": 20,
-    "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
-}  # fmt: skip
 SHORT_EN, SHORT_ZH = 9, 14
 """Words, or Chinese characters, below which a message without a question word leans on the one before."""
 
@@ -106,18 +103,6 @@ def bare(message: str) -> str:
     return TAIL.sub("", core).strip()
 
 
-def count_of(text: str) -> int:
-    """A number in digits or words; 0 when it is none."""
-    if text.isdigit():
-        return int(text)
-    if text.casefold() in NUMBERS:
-        return NUMBERS[text.casefold()]
-    if "十" in text:
-        tens, ones = text.split("十", 1)
-        return NUMBERS.get(tens, 1) * 10 + NUMBERS.get(ones, 0)
-    return 0
-
-
 def merge_followup(
     message: str,
     before: str,
@@ -129,7 +114,7 @@ def merge_followup(
     """The follow-up as an edit of the question before it; None when no rule reads it."""
     core = bare(message)
     if top := TOP.match(core):
-        number = count_of(top["en"] or top["zh"])
+        number = next((int(hit.value) for hit in numbers_in(top["en"] or top["zh"])), 0)
         low, ranked = bool(BOTTOM.search(core)), bool(RANKED.search(core))
         return Edit(_noted(before, core), "top", number, ascending=low, ranked=ranked) if number else None
     if (sort := SORT.match(core)) and not sort["by"]:

@@ -18,6 +18,7 @@ from inquery.answers.answer import MatchedValue
 from inquery.catalog.joins import JoinGraph
 from inquery.catalog.search import index_of, rank_tables
 from inquery.catalog.time_columns import time_columns
+from inquery.language.numbers import DIGITS_ZH, ORDINALS
 from inquery.sql import Catalog, Table
 
 CLOSE = 0.03
@@ -27,7 +28,7 @@ SAID = 0.55
 MOST_OPTIONS = 4
 LONGEST_REPLY = 500
 CANCEL = re.compile(r"^\W*(cancel|never ?mind|forget it|stop|取消|算了|不用了|不问了)\W*$", re.I)
-ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "former": 1, "latter": 2, "前者": 1, "后者": 2}  # fmt: skip
+_PLACES = ORDINALS | DIGITS_ZH | {"former": 1, "latter": 2, "前者": 1, "后者": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def _time_doubt(state: State, context: Context) -> Doubt | None:
     if not state["query_analysis"].get("periods") or not state["schema_info"].get("best"):
         return None
     language = state["language"]
-    table = _table(context.here.seen(context.rules), state["schema_info"]["best"][0])
+    table = context.here.seen(context.rules).by_name.get(state["schema_info"]["best"][0])
     if table is None:
         return None
     found = [each for each in time_columns(table) if each.score > 0]
@@ -131,7 +132,7 @@ def assumptions_of(state: State, columns: Collection[str]) -> list[str]:
 
 
 def _place_option(phrase: str, v: MatchedValue, catalog: Catalog, context: Context, language: str) -> OptionState:
-    table = _table(catalog, v["table"])
+    table = catalog.by_name.get(v["table"])
     name = _named(table, v["column"], context, language) if table else f"{v['table']}.{v['column']}"
     return make_option(
         f"{v['table']}.{v['column']}",
@@ -160,11 +161,11 @@ def _one_each(found: Sequence[MatchedValue]) -> list[MatchedValue]:
 
 def _nearest(found: list[MatchedValue], spoken: Sequence[str], catalog: Catalog) -> list[MatchedValue]:
     """Those whose table is fewest joins from what the question speaks of."""
-    main = _table(catalog, spoken[0]) if spoken else None
+    main = catalog.by_name.get(spoken[0]) if spoken else None
     if main is None:
         return found
     graph = index_of(catalog).graph
-    hops = {v["table"]: _hops(graph, main, _table(catalog, v["table"])) for v in found}
+    hops = {v["table"]: _hops(graph, main, catalog.by_name.get(v["table"])) for v in found}
     least = min(hops.values())
     near = [value for value in found if hops[value["table"]] == least]
     # A table reached by two keys, as by a delivery and a billing address, is the less likely meaning.
@@ -174,10 +175,6 @@ def _nearest(found: list[MatchedValue], spoken: Sequence[str], catalog: Catalog)
 def _hops(graph: JoinGraph, one: Table, other: Table | None) -> int:
     paths = graph.paths(one.path, other.path, limit=1, longest=3) if other else []
     return len(paths[0]) if paths else 9
-
-
-def _table(catalog: Catalog, name: str) -> Table | None:
-    return catalog.by_name.get(name)
 
 
 def _spoken_tables(question: str, catalog: Catalog) -> list[str]:
@@ -216,11 +213,11 @@ def picked(reply: Any, options: Sequence[OptionState]) -> OptionState | None:
 def _number(text: str) -> int:
     found = re.fullmatch(r"\W*(?:第|option |number |no\.? ?)?(\d{1,2}|[一二两三四])(?:个|项|种|\.|\))?\W*", text, re.I)
     if found:
-        return int(found.group(1)) if found.group(1).isdigit() else ORDINALS[found.group(1)]
+        return int(found.group(1)) if found.group(1).isdigit() else _PLACES[found.group(1)]
     word = re.fullmatch(
         r"\W*(?:the )?(first|second|third|fourth|former|latter|前者|后者)(?: one| option)?\W*", text, re.I
     )
-    return ORDINALS[word.group(1).lower()] if word else 0
+    return _PLACES[word.group(1).lower()] if word else 0
 
 
 def is_reply(message: str, options: Sequence[OptionState]) -> bool:

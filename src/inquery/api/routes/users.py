@@ -13,6 +13,7 @@ from inquery.api.auditing import deed
 from inquery.api.bodies import ChangedUser, NewPassword, NewUser
 from inquery.api.identity import Guard
 from inquery.api.rights import UserAdmin
+from inquery.api.shared import Here
 from inquery.store.users import Role, StoredUser
 
 router = APIRouter(prefix="/users", tags=["users"])
@@ -62,9 +63,10 @@ async def set_password(user_id: str, body: NewPassword, user: UserAdmin, guard: 
 
 
 @router.delete("/{user_id}", status_code=204)
-async def remove(user_id: str, user: UserAdmin, guard: Guard) -> Response:
+async def remove(user_id: str, user: UserAdmin, guard: Guard, here: Here) -> Response:
     """Forget a user with sessions, keys and grants."""
-    await asyncio.to_thread(guard.users.remove, user_id)
+    gone = await asyncio.to_thread(guard.users.remove, user_id)
+    await here.services.memory.forget_user(gone.id)
     return Response(status_code=204)
 
 

@@ -33,7 +33,8 @@ class Attached:
         self.engine = engine
         self.pool = SessionPool(engine, settings)
         self.flights = Flights()
-        self.cache = ResultCache()
+        query = get_settings().query
+        self.cache = ResultCache(query.cache_entries, query.cache_ttl_s)
         self.streams: set[StatementRun] = set()
 
     def cancel(self, run: str | None = None) -> bool:
@@ -104,9 +105,9 @@ async def execute(
     """
     connection = _accept(connection_id, sql)
     query = get_settings().query
-    bounds = limits or Limits(query.timeout_s, query.rows, query.bytes, query.cell)
+    bounds = limits or Limits.of(query)
     key = _key(connection.engine, sql, bounds, page)
-    if not fresh and (kept := connection.cache.get(key, query.cache_ttl_s)) is not None:
+    if not fresh and (kept := connection.cache.get(key)) is not None:
         return _handed_out(kept)
     job = _job(connection, sql, bounds, page, query)
     tables = [".".join(path) for path in sql.tables]
@@ -114,7 +115,7 @@ async def execute(
         flight = connection.flights.board((key, fresh), connection.pool, bounds.timeout_s, job)
         result, size = await connection.flights.wait(flight, run)
         note_on_span(seen, rows=result.row_count, truncated=result.truncated)
-    connection.cache.put(key, result, size, query.cache_entries)
+    connection.cache.put(key, result, size)
     return _handed_out(result)
 
 

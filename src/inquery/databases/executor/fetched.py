@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections import OrderedDict
 from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
 from typing import Any
+
+from cachetools import TTLCache
 
 from inquery.databases.engine import Batch, Limits, Result, ResultColumn
 from inquery.databases.values import cut_cell, size_of
@@ -92,31 +92,21 @@ def collect(batches: Iterable[Batch], caps: Caps) -> tuple[tuple[ResultColumn, .
 class ResultCache:
     """Least recently used results of identical statements, for a short while."""
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, tuple[float, Result]] = OrderedDict()
+    def __init__(self, entries: int, ttl_s: float) -> None:
+        self._kept: TTLCache[Hashable, Result] = TTLCache(entries, ttl_s)
         self._lock = threading.Lock()
 
-    def get(self, key: Hashable, ttl_s: float) -> Result | None:
-        """The result, unless it is older than `ttl_s`."""
+    def get(self, key: Hashable) -> Result | None:
+        """The result, unless it is too old."""
         with self._lock:
-            found = self._kept.get(key)
-            if found is None:
-                return None
-            if time.monotonic() - found[0] > ttl_s:
-                del self._kept[key]
-                return None
-            self._kept.move_to_end(key)
-            return found[1]
+            return self._kept.get(key)
 
-    def put(self, key: Hashable, result: Result, size: int, entries: int) -> None:
-        """Keep a result of `size` bytes among at most `entries`."""
-        if size > _KEPT_BYTES or entries <= 0:
+    def put(self, key: Hashable, result: Result, size: int) -> None:
+        """Keep a result of `size` bytes, unless it is too large or none are kept."""
+        if size > _KEPT_BYTES or not self._kept.maxsize:
             return
         with self._lock:
-            self._kept[key] = (time.monotonic(), result)
-            self._kept.move_to_end(key)
-            while len(self._kept) > entries:
-                self._kept.popitem(last=False)
+            self._kept[key] = result
 
     def clear(self) -> None:
         """Forget all results."""

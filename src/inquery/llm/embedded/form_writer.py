@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import OrderedDict
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+
+from cachetools import LRUCache
 
 from inquery.errors import ModelMissing
 from inquery.form.ast import Source, walk_tree
@@ -66,7 +68,8 @@ class EmbeddedWriter:
         self._model = model
         self._tokens = tokens
         self._decoder = Decoder(model, tokens)
-        self._views: OrderedDict[tuple[SchemaView, tuple[Measure, ...], str], View] = OrderedDict()
+        self._views: LRUCache[tuple[SchemaView, tuple[Measure, ...], str], View] = LRUCache(KEPT_VIEWS)
+        self._views_lock = threading.Lock()
 
     @classmethod
     def load(cls, name: str = "") -> EmbeddedWriter:
@@ -159,12 +162,12 @@ class EmbeddedWriter:
 
     def _view(self, schema: SchemaView, measures: tuple[Measure, ...], language: str) -> View:
         key = (schema, measures, language)
-        view = self._views.get(key)
+        with self._views_lock:
+            view = self._views.get(key)
         if view is None:
-            view = self._views[key] = self._make_view(schema, measures, language)
-            if len(self._views) > KEPT_VIEWS:
-                self._views.popitem(last=False)
-        self._views.move_to_end(key)
+            view = self._make_view(schema, measures, language)
+            with self._views_lock:
+                self._views[key] = view
         return view
 
     def _make_view(self, schema: SchemaView, measures: tuple[Measure, ...], language: str) -> View:

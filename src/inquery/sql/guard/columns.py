@@ -7,11 +7,12 @@ from abc import ABC, abstractmethod
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
+from inquery.language.nearest import nearest_names
 from inquery.sql.dialects import quoted_identifier
 from inquery.sql.guard.functions import call_name
 from inquery.sql.guard.not_columns import is_keyword_argument, is_pseudo_column
 from inquery.sql.guard.scope import Cte, Env, Frame, FromItem, Output, Use
-from inquery.sql.names import Path, PolicyView, nearest
+from inquery.sql.names import Path, PolicyView
 
 
 class Columns(ABC):
@@ -254,7 +255,7 @@ class Columns(ABC):
         sources = [source] if source else frame.sources
         known = [spelling for one in sources for names in one.lookup.values() for spelling in names]
         return SqlRefused(
-            "unknown_column", f"no column {name}", name=name, nearest=nearest(name.rsplit(".", 1)[-1], known)
+            "unknown_column", f"no column {name}", name=name, nearest=nearest_names(name.rsplit(".", 1)[-1], known)
         )
 
     def ambiguous_column(self, name: str, found: list[FromItem]) -> SqlRefused:
