@@ -484,6 +484,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/engines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All Engines
+         * @description Every kind of database, those of plugins last; one whose driver is missing names the extra that installs it.
+         */
+        get: operations["all_engines_api_v1_engines_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/uploads": {
         parameters: {
             query?: never;
@@ -1671,10 +1691,7 @@ export interface components {
              * @default
              */
             text: string;
-            /** Reading */
-            reading?: {
-                [key: string]: unknown;
-            };
+            reading?: components["schemas"]["Reading"];
             /** Facts */
             facts?: components["schemas"]["Fact"][];
             chart?: components["schemas"]["ChartSpec"] | null;
@@ -1682,14 +1699,8 @@ export interface components {
             followups?: string[];
             /** Confidence */
             confidence?: number | null;
-            /** Provenance */
-            provenance?: {
-                [key: string]: unknown;
-            };
-            /** Cache */
-            cache?: {
-                [key: string]: unknown;
-            } | null;
+            provenance?: components["schemas"]["Provenance"];
+            cache?: components["schemas"]["CacheUse"] | null;
             /** Warnings */
             warnings?: string[];
             /** Steps */
@@ -1719,10 +1730,7 @@ export interface components {
             /** Result Id */
             result_id?: string | null;
             pending?: components["schemas"]["Pending"] | null;
-            /** Error */
-            error?: {
-                [key: string]: unknown;
-            } | null;
+            error?: components["schemas"]["AnswerError"] | null;
         };
         /**
          * AnswerColumn
@@ -1736,6 +1744,17 @@ export interface components {
              * @default other
              */
             kind: string;
+        };
+        /** AnswerError */
+        AnswerError: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Retryable */
+            retryable: boolean;
+            /** Class */
+            class?: string;
         };
         /** ApprovalEvent */
         ApprovalEvent: {
@@ -1760,10 +1779,7 @@ export interface components {
             id: string;
             /** Sql */
             sql: string;
-            /** Estimate */
-            estimate?: {
-                [key: string]: unknown;
-            } | null;
+            estimate?: components["schemas"]["StatementEstimate"] | null;
         };
         /**
          * ApprovalReply
@@ -1852,6 +1868,19 @@ export interface components {
             level: "thread" | "exact" | "semantic";
             /** As Of */
             as_of?: string | null;
+        };
+        /**
+         * CacheUse
+         * @description Which cache gave the answer, and when its rows were read; a statement used as a template has no such time.
+         */
+        CacheUse: {
+            /**
+             * Level
+             * @enum {string}
+             */
+            level: "thread" | "exact" | "semantic";
+            /** As Of */
+            as_of?: string;
         };
         /** ChangedProfile */
         ChangedProfile: {
@@ -1953,7 +1982,7 @@ export interface components {
             series: components["schemas"]["ChartSeries"][];
             /** Data */
             data: {
-                [key: string]: unknown;
+                [key: string]: number | string | null;
             }[];
             /**
              * Stacked
@@ -2164,6 +2193,36 @@ export interface components {
             errorMessage: string;
         };
         /**
+         * EngineKind
+         * @description A kind of database: a file is addressed as scheme:///path, a server as scheme://user:password@host:port/database.
+         */
+        EngineKind: {
+            /** Scheme */
+            scheme: string;
+            label: components["schemas"]["Wording"];
+            /** Dialect */
+            dialect: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "file" | "server";
+            /** Example */
+            example: string;
+            /** Fields */
+            fields: components["schemas"]["FieldInfo"][];
+            /** Suffixes */
+            suffixes: string[];
+            /** Uploads */
+            uploads: boolean;
+            /** Installed */
+            installed: boolean;
+            /** Extra */
+            extra: string | null;
+            /** Plugin */
+            plugin: boolean;
+        };
+        /**
          * ErrorBody
          * @description What every failed request answers with.
          */
@@ -2219,10 +2278,42 @@ export interface components {
             label?: string | null;
             /** Value */
             value?: number | string | null;
-            /** Detail */
-            detail?: {
-                [key: string]: unknown;
-            };
+            detail?: components["schemas"]["FactDetail"];
+        };
+        /** FactDetail */
+        FactDetail: {
+            /** Share */
+            share?: number;
+            /** Finished Only */
+            finished_only?: boolean;
+            /** Grain */
+            grain?: string;
+            /** Start */
+            start?: string;
+            /** Quarter */
+            quarter?: number;
+            /** Begun */
+            begun?: boolean;
+            /** From */
+            from?: string;
+            /** To */
+            to?: string;
+            /** First */
+            first?: number;
+            /** Last */
+            last?: number;
+            /** Rate */
+            rate?: number;
+            /** Rise */
+            rise?: number;
+            /** Rise At */
+            rise_at?: string;
+            /** Fall */
+            fall?: number;
+            /** Fall At */
+            fall_at?: string;
+            /** Median */
+            median?: number;
         };
         /** FactsEvent */
         FactsEvent: {
@@ -2263,6 +2354,23 @@ export interface components {
              * @enum {string}
              */
             verdict: "up" | "down";
+        };
+        /**
+         * FieldInfo
+         * @description A field of the form: host, port, database, user, password or path, or else a parameter after the question mark.
+         */
+        FieldInfo: {
+            /** Name */
+            name: string;
+            /** Parameter */
+            parameter: boolean;
+            label: components["schemas"]["Wording"];
+            /** Default */
+            default: string;
+            /** Required */
+            required: boolean;
+            /** Secret */
+            secret: boolean;
         };
         /** FollowupsEvent */
         FollowupsEvent: {
@@ -2390,6 +2498,26 @@ export interface components {
              * Format: password
              */
             password: string;
+        };
+        /**
+         * MatchedValue
+         * @description A phrase of the question that is a stored value: question[start:end] means `value` in table.column.
+         */
+        MatchedValue: {
+            /** Table */
+            table: string;
+            /** Column */
+            column: string;
+            /** Value */
+            value: string;
+            /** Phrase */
+            phrase: string;
+            /** Score */
+            score: number;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
         };
         /**
          * Me
@@ -2706,10 +2834,29 @@ export interface components {
             id: string;
             /** Label */
             label: string;
-            /** Reading */
-            reading?: {
-                [key: string]: unknown;
-            };
+            reading?: components["schemas"]["OptionReading"];
+        };
+        /**
+         * OptionReading
+         * @description What an option takes a phrase for: a metric, a value of a column, or a column that says when.
+         *
+         *     `says` is the reading in words, which the question gets beside the phrase.
+         */
+        OptionReading: {
+            /** Phrase */
+            phrase?: string;
+            /** Metric */
+            metric?: string;
+            /** Table */
+            table?: string;
+            /** Column */
+            column?: string;
+            /** Time Column */
+            time_column?: string;
+            /** Value */
+            value?: string;
+            /** Says */
+            says?: string;
         };
         /**
          * Pending
@@ -2732,10 +2879,7 @@ export interface components {
             options?: components["schemas"]["Option"][];
             /** Sql */
             sql?: string | null;
-            /** Estimate */
-            estimate?: {
-                [key: string]: unknown;
-            } | null;
+            estimate?: components["schemas"]["StatementEstimate"] | null;
         };
         /**
          * PlaceholderInfo
@@ -2819,6 +2963,50 @@ export interface components {
             created: string;
         };
         /**
+         * Provenance
+         * @description Where an answer comes from: what was used, what was checked, and what had to be repaired.
+         */
+        Provenance: {
+            /** Connection Choice */
+            connection_choice?: string;
+            /** Samples */
+            samples?: string[];
+            /** Connection */
+            connection?: string;
+            /** Tables */
+            tables?: string[];
+            /** Columns */
+            columns?: string[];
+            /** Joins */
+            joins?: string[];
+            /** Glossary */
+            glossary?: {
+                [key: string]: string;
+            };
+            /** Values */
+            values?: components["schemas"]["MatchedValue"][];
+            /** Template */
+            template?: string | null;
+            /** Candidates */
+            candidates?: number;
+            /** Agreement */
+            agreement?: number;
+            /** Guard */
+            guard?: string;
+            /** Repairs */
+            repairs?: string[];
+            /** Advice */
+            advice?: string[];
+            /** Model */
+            model?: string;
+            /** Schema Version */
+            schema_version?: string;
+            /** Assumptions */
+            assumptions?: string[];
+            /** Source */
+            source?: string;
+        };
+        /**
          * Question
          * @description A question about a database.
          */
@@ -2863,6 +3051,50 @@ export interface components {
              * @description whether the run may ask back; streams may by default, the sync twin takes the best reading
              */
             can_ask?: boolean | null;
+        };
+        /**
+         * ReadFilter
+         * @description A phrase of the question that the statement compares a column with.
+         */
+        ReadFilter: {
+            /** Phrase */
+            phrase: string;
+            /** Table */
+            table: string;
+            /** Column */
+            column: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * ReadPeriod
+         * @description Days from `start` up to, not including, `end`, with the words that said so.
+         */
+        ReadPeriod: {
+            /** Text */
+            text: string;
+            /** Start */
+            start: string;
+            /** End */
+            end: string;
+        };
+        /**
+         * Reading
+         * @description The question as it was understood, in the user's words.
+         */
+        Reading: {
+            /** Question */
+            question?: string;
+            /** Filters */
+            filters?: components["schemas"]["ReadFilter"][];
+            /** Period */
+            period?: components["schemas"]["ReadPeriod"][];
+            /** Metric */
+            metric?: {
+                [key: string]: string;
+            };
+            /** Assumptions */
+            assumptions?: string[];
         };
         /**
          * Ready
@@ -3327,6 +3559,18 @@ export interface components {
             question: string;
         };
         /**
+         * StatementEstimate
+         * @description What the engine expects of a statement that was not run; nothing where it does not say.
+         */
+        StatementEstimate: {
+            /** Rows */
+            rows: number | null;
+            /** Cost */
+            cost: number | null;
+            /** Full Scans */
+            full_scans: string[];
+        };
+        /**
          * Step
          * @description One node's run.
          */
@@ -3369,7 +3613,7 @@ export interface components {
          * StreamEvent
          * @description One event of a stream: its `type` is the SSE event's name, this is its data.
          */
-        StreamEvent: components["schemas"]["StepEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["SqlEvent"] | components["schemas"]["RowsEvent"] | components["schemas"]["FactsEvent"] | components["schemas"]["ChartEvent"] | components["schemas"]["CacheEvent"] | components["schemas"]["ClarificationEvent"] | components["schemas"]["ApprovalEvent"] | components["schemas"]["RetryEvent"] | components["schemas"]["FollowupsEvent"] | components["schemas"]["UsageEvent"] | components["schemas"]["ErrorEvent"] | components["schemas"]["DoneEvent"];
+        StreamEvent: components["schemas"]["TurnEvent"] | components["schemas"]["StepEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["SqlEvent"] | components["schemas"]["RowsEvent"] | components["schemas"]["FactsEvent"] | components["schemas"]["ChartEvent"] | components["schemas"]["CacheEvent"] | components["schemas"]["ClarificationEvent"] | components["schemas"]["ApprovalEvent"] | components["schemas"]["RetryEvent"] | components["schemas"]["FollowupsEvent"] | components["schemas"]["UsageEvent"] | components["schemas"]["ErrorEvent"] | components["schemas"]["DoneEvent"];
         /**
          * TableDetails
          * @description A table with all its columns and the joins that touch it.
@@ -3556,6 +3800,31 @@ export interface components {
             api_key?: string | null;
         };
         /**
+         * TurnEvent
+         * @description A question begins a turn, before its first step; a run that goes on with a turn sends none.
+         */
+        TurnEvent: {
+            /**
+             * Seq
+             * @default 0
+             */
+            seq: number;
+            /**
+             * Run Id
+             * @default
+             */
+            run_id: string;
+            /** At */
+            at?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn";
+            /** Question */
+            question: string;
+        };
+        /**
          * Usage
          * @description What a run cost.
          */
@@ -3722,6 +3991,16 @@ export interface components {
             password: boolean;
             /** Oidc */
             oidc: boolean;
+        };
+        /**
+         * Wording
+         * @description A text in both languages.
+         */
+        Wording: {
+            /** En */
+            en: string;
+            /** Zh */
+            zh: string;
         };
         /**
          * WorkEvent
@@ -7587,6 +7866,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tried"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    all_engines_api_v1_engines_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EngineKind"][];
                 };
             };
             /** @description Bad Request */
