@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from inquery.errors import ModelMissing
 from inquery.form.ast import Source, walk_tree
-from inquery.form.automaton import FormGrammar
+from inquery.form.form_grammar import FormGrammar
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError, NameMap
 from inquery.form.printing import read_form
