@@ -11,7 +11,8 @@ from inquery.form.ast import Literal
 from inquery.form.automaton import FormState
 from inquery.form.form_grammar import FormGrammar
 from inquery.form.name_words import FormError, split_words
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.form.to_sql import DIALECTS, to_sql
 
 GRAMMAR = FormGrammar(
