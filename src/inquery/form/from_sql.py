@@ -1,4 +1,4 @@
-"""From SQL (SQLite) to the form, for training and for measures. What the form cannot say raises Unsupported with the reason.
+"""From SQL (SQLite) to the form, for training and for measures; what the form cannot say raises Unsupported with why.
 
 One meaning gets one form however the SQL spells it, since a small model learns from 7,000 queries of many hands: dates
 become periods, keys become their tables, IN and EXISTS become `any`, counts under a condition become shares.
@@ -132,12 +132,13 @@ class SqlReader:
             return derived
         names = SelectNames(self.schema, outer=outer)
         filters = self.read_sources(node, names)
-        names.aliases = {item.alias.casefold(): item.this for item in node.expressions if isinstance(item, exp.Alias)}
         tests = [*filters, *_conjuncts(node.args.get("where"))]
         tests = self.take_joins(tests, names)
         name_sources(names)
         same, tests = self.take_ties(tests, names)
         show = tuple(self.item(item, names) for item in node.expressions)
+        # Only now: an item cannot refer to an alias, so `SUM(total) AS total` sums the column.
+        names.aliases = {i.alias.casefold(): e for i, e in zip(node.expressions, show, strict=True) if i.alias}
         where = _all_of([self.condition(test, names) for test in tests])
         having = node.args.get("having")
         block = Block(
@@ -226,6 +227,7 @@ class SqlReader:
         """Joins written in WHERE become joins where the sources do not connect otherwise; the other tests come back."""
         left: list[exp.Expr] = []
         for test in tests:
+            # Between tables that are joined already an equality is a filter: home.city = away.city.
             if not (names.count_pieces() > 1 and self.take_equality(test, names)):
                 left.append(test)
         if names.count_pieces() > 1:
@@ -321,7 +323,10 @@ class SqlReader:
 
     def sort(self, node: exp.Expr, select: exp.Select, names: SelectNames) -> Sort:
         assert isinstance(node, exp.Ordered)
-        return Sort(self.expr(_output(node.this, select), names), bool(node.args.get("desc")))
+        key = _output(node.this, select)
+        # Here, and nowhere else, SQLite takes a bare name for an item shown before it looks among the columns.
+        shown = names.aliases.get(key.name.casefold()) if isinstance(key, exp.Column) and not key.table else None
+        return Sort(self.expr(key, names) if shown is None else shown, bool(node.args.get("desc")))
 
     def top(self, node: exp.Select) -> Literal | None:
         limit = node.args.get("limit")
@@ -337,11 +342,17 @@ class SqlReader:
             return self.expr(node.this, names)
         if isinstance(node, exp.Column):
             return self.column(node, names)
-        if isinstance(node, exp.Literal | exp.Neg):
-            return self.literal(node)
+        if isinstance(node, exp.Literal):
+            return _literal(node)
+        if isinstance(node, exp.Neg):
+            return self.negative(node, names)
         if isinstance(node, exp.Subquery):
             return _without_block(self.query(node, names))
-        if isinstance(node, exp.Cast | exp.Coalesce | exp.Round):
+        if isinstance(node, exp.Cast):
+            return self.cast(node, names)
+        if isinstance(node, exp.Coalesce):
+            return self.zero_for_nothing(node, names)
+        if isinstance(node, exp.Round):  # how a figure is shown, which is not the form's business
             return self.expr(node.this, names)
         if isinstance(node, exp.Count | exp.AggFunc):
             return self.aggregate(node, names)
@@ -350,32 +361,64 @@ class SqlReader:
         return self.date_part(node, names)
 
     def column(self, node: exp.Column, names: SelectNames) -> Expr:
-        scope: SelectNames | None = names
-        while scope is not None and not node.table:
-            if node.name.casefold() in scope.aliases and not (node.this.quoted and names.place(node)):
-                shown = scope.aliases[node.name.casefold()]
-                if not (isinstance(shown, exp.Column) and shown.name.casefold() == node.name.casefold()):
-                    return self.expr(shown, scope)
-            scope = scope.outer
-        found = names.column(node)
-        if found:
+        found = names.resolve(node)
+        if found is not None:
             return found
         # SQLite reads a name in double quotes that no column has as a text.
         if node.this.quoted and not node.table:
             return Literal(node.name, "text")
         raise Unsupported("unknown column")
 
-    def literal(self, node: exp.Expr) -> Literal:
-        if isinstance(node, exp.Neg):
-            inner = self.literal(node.this)
-            if isinstance(inner.value, int | float):
-                return Literal(-inner.value, "number")
+    def negative(self, node: exp.Neg, names: SelectNames) -> Expr:
+        """A negative number, or zero minus an expression: the form has no sign of its own."""
+        inner = self.expr(node.this, names)
+        if isinstance(inner, Literal) and isinstance(inner.value, int | float):
+            return Literal(-inner.value, "number")
+        if not self.is_number(inner, names):
             raise Unsupported("negated expression")
-        assert isinstance(node, exp.Literal)
-        if node.is_string:
-            return Literal(node.this, "text")
-        value = float(node.this)
-        return Literal(int(value) if value == int(value) else value, "number")
+        return Arith("-", Literal(0, "number"), inner)
+
+    def cast(self, node: exp.Cast, names: SelectNames) -> Expr:
+        """What is cast, where the cast changes nothing: CAST(count AS REAL) only keeps SQLite from whole division."""
+        inner = self.expr(node.this, names)
+        number = node.to.is_type(*exp.DataType.NUMERIC_TYPES)
+        # A part of a date is the same figure as text and as a number; `value` compares it with either.
+        if number and isinstance(inner, Bucket):
+            return inner
+        whole = node.to.is_type(*exp.DataType.INTEGER_TYPES)
+        if number and (self.is_whole(inner, names) if whole else self.is_number(inner, names)):
+            return inner
+        raise Unsupported("CAST that changes a value")
+
+    def is_number(self, expr: Expr, names: SelectNames) -> bool:
+        match expr:
+            case ColumnRef():
+                return bool(_NUMBER_TYPE.search(self.type_of(expr, names)))
+            case Agg("min" | "max", of):
+                return isinstance(of, ColumnRef | Arith | Days) and self.is_number(of, names)
+            case Agg() | Arith() | Days():
+                return True
+            case Literal():
+                return expr.kind == "number"
+            case Block(show=(Agg(func),)):
+                return func not in ("min", "max")
+        return False
+
+    def is_whole(self, expr: Expr, names: SelectNames) -> bool:
+        if isinstance(expr, ColumnRef):
+            return "int" in self.type_of(expr, names).lower()
+        return isinstance(expr, Agg) and expr.func == "count"
+
+    def zero_for_nothing(self, node: exp.Coalesce, names: SelectNames) -> Expr:
+        """A sum in COALESCE(SUM(…), 0).
+
+        The form says so itself where the source is optional. Elsewhere the two differ only where there is nothing to
+        add, and a measure written so would be lost if it were refused.
+        """
+        inner = self.expr(node.this, names) if _has_zero(node) else None
+        if isinstance(inner, Agg) and inner.func in ("sum", "count"):
+            return inner
+        raise Unsupported("COALESCE other than zero for an empty sum")
 
     def aggregate(self, node: exp.Expr, names: SelectNames) -> Agg:
         inner, distinct = node.this, False
@@ -390,6 +433,8 @@ class SqlReader:
             raise Unsupported(f"function {type(node).__name__}")
         if isinstance(inner, exp.Case):
             return self.conditional(func, inner, distinct, names)
+        if func == "sum" and isinstance(inner, exp.Coalesce) and _has_zero(inner):
+            inner = inner.this  # a sum leaves out what is not known anyway
         return self.filtered(Agg(func, self.expr(inner, names), distinct), names)
 
     def filtered(self, agg: Agg, names: SelectNames) -> Agg:
@@ -401,7 +446,7 @@ class SqlReader:
         return Agg(agg.func, agg.of, agg.distinct, found[0] if len(found) == 1 else And(tuple(found)))
 
     def count(self, inner: exp.Expr, distinct: bool, names: SelectNames) -> Agg:
-        if isinstance(inner, exp.Star | exp.Literal):
+        if isinstance(inner, exp.Star | exp.Literal):  # COUNT(1) is COUNT(*)
             return Agg("count")
         if isinstance(inner, exp.Case):
             return self.conditional("count", inner, distinct, names)
@@ -410,6 +455,7 @@ class SqlReader:
             return self.filtered(Agg("count", of, distinct), names)
         read = names.by_name(of.source)
         column = self.schema.tables[read.table].column(of.column) if read else None
+        # Of a left-joined table any column counts the rows that are there, so the form names the table.
         if read and read.optional:
             return self.filtered(Agg("count", TableRef(of.source)), names)
         if read and column and (column.primary_key or not self.has_nulls(read.table, column.name)):
@@ -424,6 +470,7 @@ class SqlReader:
         test, value = self.condition(branch.this, names), branch.args["true"]
         zero = other is None or _is_number(other, 0) or isinstance(other, exp.Null)
         if _is_number(value, 1) and zero and not distinct:
+            # Without ELSE 0 the average is of ones alone, and no share.
             if func == "avg" and other is not None:
                 return Agg("share", None, False, test)
             if func in ("sum", "count"):
@@ -514,6 +561,7 @@ class SqlReader:
         block = self.query(node.this, names)
         if not isinstance(block, Block) or block.by or block.top or len(block.same) != 1:
             raise Unsupported("EXISTS other than a plain tie to the query around")
+        # `any` finds its key in the graph, so the tie must be the one the graph has.
         if isinstance(block.same[0], TableRef):
             return Related(Block(block.sources, where=block.where))
         raise Unsupported("EXISTS other than a plain tie to the query around")
@@ -535,10 +583,12 @@ class SqlReader:
 
     def comparison(self, node: exp.Binary, names: SelectNames) -> Predicate:
         left, right, op = node.this, node.expression, _COMPARISONS[type(node)]
+        # The form has the constant or the nested query on the right, whose kind the grammar knows from the left.
         if isinstance(left, exp.Literal) or (isinstance(left, exp.Subquery) and not isinstance(right, exp.Subquery)):
             left, right, op = right, left, _FLIPPED[op]
         first = self.expr(left, names)
         second = self.value(right, first, names)
+        # A year that is compared is a period: engines can use an index on the column, and the prompt has the period.
         period = _period_of_part(first, second)
         if period and isinstance(first, Bucket):
             return Predicate("in" if op == "=" else op, first.of, period)
@@ -577,6 +627,7 @@ class SqlReader:
             return Predicate("in", left, tuple(self.value(item, left, names) for item in node.expressions))
         inner = self.query(query, names)
         test = Predicate("in", left, inner)
+        # Under NOT the operator is turned first; `negated` asks again.
         negated = isinstance(node.parent, exp.Not)
         return test if negated else as_related(test, names) or test
 
@@ -591,6 +642,18 @@ class SqlReader:
         ends = (pattern.startswith("%"), pattern.endswith("%"))
         op = cast(Comparison, {(True, True): "has", (False, True): "starts", (True, False): "ends"}.get(ends, "="))
         return Predicate(op, left, Literal(inner, "text"))
+
+
+def _literal(node: exp.Literal) -> Literal:
+    if node.is_string:
+        return Literal(node.this, "text")
+    value = float(node.this)
+    return Literal(int(value) if value == int(value) else value, "number")
+
+
+def _has_zero(node: exp.Coalesce) -> bool:
+    """Whether it is COALESCE(x, 0)."""
+    return len(node.expressions) == 1 and _is_number(node.expressions[0], 0)
 
 
 def _items(node: exp.Select, clause: str) -> list[exp.Expr]:

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from sqlglot import exp
 
-from inquery.form.ast import Block, ColumnRef, Predicate, Related, Source, walk_tree
+from inquery.form.ast import Block, ColumnRef, Expr, Predicate, Related, Source, walk_tree
 from inquery.form.join_paths import GUESSED, Edge, FormSchema, JoinPlan, KeyPair, related_keys
 from inquery.form.name_words import FormError
 
@@ -44,12 +44,12 @@ class ReadTable:
 
 @dataclass
 class SelectNames:
-    """What the columns of one SELECT may refer to."""
+    """What names of one SELECT may refer to: its tables, the items it shows under an alias, the SELECT around it."""
 
     schema: FormSchema
     reads: list[ReadTable] = field(default_factory=list)
     equalities: list[Equality] = field(default_factory=list)
-    aliases: dict[str, exp.Expr] = field(default_factory=dict)
+    aliases: dict[str, Expr] = field(default_factory=dict)
     outer: SelectNames | None = None
 
     def by_alias(self, alias: str) -> ReadTable | None:
@@ -59,24 +59,31 @@ class SelectNames:
     def by_name(self, name: str | None) -> ReadTable | None:
         return next((read for read in self.reads if read.name == name), None)
 
-    def column(self, column: exp.Column) -> ColumnRef | None:
-        """The source and exact name of a column, of this SELECT or of one around it."""
-        found = self.place(column)
-        return ColumnRef(found[0].name, found[1]) if found else None
+    def resolve(self, column: exp.Column) -> Expr | None:
+        """What a name stands for, as SQLite looks it up: a column, else an item shown under it, else further out."""
+        found = self.own_place(column)
+        if found:
+            return ColumnRef(found[0].name, found[1])
+        if not column.table and column.name.casefold() in self.aliases:
+            return self.aliases[column.name.casefold()]
+        return self.outer.resolve(column) if self.outer else None
 
     def place(self, column: exp.Column) -> tuple[ReadTable, str] | None:
+        """The table and exact name of a column, of this SELECT or of one around it."""
+        return self.own_place(column) or (self.outer.place(column) if self.outer else None)
+
+    def own_place(self, column: exp.Column) -> tuple[ReadTable, str] | None:
         for read in self.reads:
             if column.table and read.alias.casefold() != column.table.casefold():
                 continue
             known = self.schema.tables[read.table].column(column.name)
             if known:
                 return read, known.name
-        return self.outer.place(column) if self.outer else None
+        return None
 
     def is_own(self, column: exp.Column) -> bool:
         """Whether a column belongs to this SELECT and not to one around it."""
-        found = self.place(column)
-        return found is not None and any(read is found[0] for read in self.reads)
+        return self.own_place(column) is not None
 
     def equal_columns(self) -> set[frozenset[Place]]:
         """The classes of columns that the joins make equal, by names of the form."""
@@ -155,6 +162,7 @@ def _match_edges(names: SelectNames) -> Iterator[tuple[Edge, ReadTable, ReadTabl
             ends = (by_alias[child].table, (own,), by_alias[parent].table, (far,))
             for edge in names.schema.edges[by_alias[child].table]:
                 found = (edge.child, edge.child_columns, edge.parent, edge.parent_columns)
+                # The grammar gives no roles by guessed edges either.
                 if edge.cost < GUESSED and found == ends:
                     yield edge, by_alias[child], by_alias[parent]
 
@@ -172,6 +180,7 @@ def choose_sources(names: SelectNames, used: Sequence[str]) -> tuple[Source, ...
     # A table at the end of a chain that nothing names still drops rows without a match; only those between may go.
     order += [read.name for read in names.reads if read.name not in order and _count_joins(read, names) < 2]
     between = [read.name for read in names.reads if read.name not in order]
+    # All combinations, fewest first: a query joins seven tables at most, and few of them lie between others.
     for number in range(len(between) + 1):
         for added in combinations(between, number):
             sources = _list_sources(names, reads, [*order, *added])
@@ -193,6 +202,7 @@ def _write_joins(
     vias = {name: reads[name].via or _via(names, reads[name], set(listed[:i])) for i, name in enumerate(listed)}
     if not _joins_as(names.schema, _list_sources(names, reads, listed, vias), wanted, reads):
         raise Unsupported("join that the form cannot name")
+    # All joins are written; now those go, one by one, that the graph gives without.
     for name in listed:
         if reads[name].via:
             continue
@@ -208,7 +218,7 @@ def _list_sources(
     listed: Sequence[str],
     vias: Mapping[str, Equality | None] | None = None,
 ) -> tuple[Source, ...]:
-    """The sources by name, with the joins given; without any, those that must be written, in an order where they may be."""
+    """The sources by name with the joins given, else in an order in which those that must be written can be."""
     if vias is None:
         vias = {name: reads[name].via for name in listed}
         listed = sorted(listed, key=lambda name: (reads[name].optional, reads[name].via is not None))
