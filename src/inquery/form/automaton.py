@@ -1,8 +1,8 @@
 """The machine that recognises the form word by word: which words may follow a text, and the state after one of them.
 
 A state holds a stack of symbols, of which each either takes the next word or, if it may be empty, leaves it to the one
-below. What a symbol takes is a grammar's business (`form_grammar.py`); what taking a word changes besides the stack is an
-effect, of which the last functions here are all there are.
+below. What a symbol takes is a grammar's business (`form_grammar.py`); what taking a word changes besides the stack is
+an effect, of which the last functions here are all there are.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class BlockScope:
 class Progress:
     """What the block has said so far that later clauses depend on.
 
-    `shown` items of the `width` that must be shown, if any; `single`: no set operation may follow; `derived`: it stands in
-    FROM, so it cannot be tied to the block around. It has shown a `star`, something outside aggregates (`plain`), an
+    `shown` items of the `width` that must be shown, if any; `single`: no set operation may follow; `derived`: it stands
+    in FROM, so it cannot be tied to the block around. It has shown a `star`, something outside aggregates (`plain`), an
     aggregate, or has come to `by`.
     """
 
@@ -69,7 +69,7 @@ class Rules(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FormState:
-    """A place in the form; `advance` gives the next one. It never changes, so a beam search may branch from it freely."""
+    """A place in the form; `advance` gives the next one. It never changes, so a search may branch from it freely."""
 
     rules: Rules
     stack: Stack
@@ -173,7 +173,7 @@ def add_source(word: str, table: str, optional: bool) -> Effect:
     def effect(state: FormState) -> FormState:
         scope = state.scope
         more = scope.optional | {word} if optional else scope.optional
-        # A scope of its own, not a change of this one: other branches stand in it still, and its options are kept there.
+        # A new scope, not a change of this one: other branches stand in it still, and its options are kept there.
         return replace(state, scope=BlockScope((*scope.sources, (word, table)), more, scope.outer, scope.depth))
 
     return effect

@@ -74,8 +74,8 @@ class FormGrammar:
     `spans` free text of the question, save what is not in a column by `elsewhere`.
 
     A public method that takes a state is the rule of the symbol of its name: it gives the words the symbol takes, with
-    the symbols that follow each, and whether it may take none. `place` says where an expression stands: in an item shown,
-    a where, a having, a sort, a sort over groups, as the amount of an aggregate or in a condition inside one.
+    the symbols that follow each, and whether it may take none. `place` says where an expression stands: in an item
+    shown, a where, a having, a sort, a sort over groups, as the amount of an aggregate or in a condition inside one.
     """
 
     def __init__(
@@ -208,6 +208,7 @@ class FormGrammar:
         words: Words = {}
         if self._roles(state, table):
             words["as"] = _then(("role", table, optional))
+        # A table that stands already can only go on with a role: without one its columns would mean either.
         if (own, table) in state.scope.sources:
             return words, False
         add = add_source(own, table, optional)
@@ -355,6 +356,7 @@ class FormGrammar:
         words = _append(self.expr(state, place, None)[0], ("operator", place))
         inside: tuple[Symbol, ...] = (("condition", place), ("word", "]"))
         words |= {"[": _then(*inside), "not": _then(("word", "["), *inside)}
+        # Related rows are asked for of a row; having tests groups.
         if state.scope.depth < DEEPEST and place != "having":
             words |= dict.fromkeys(("any", "no"), _then(("word", "("), ("related",)))
         return _append(words, ("more_tests", place)), False
@@ -406,6 +408,7 @@ class FormGrammar:
         return words, False
 
     def part_of_text(self, state: FormState, left: Operand) -> Options:
+        # A title has 7 in it as well as 'seven', so numbers may be looked for too.
         slots = self._slot_words("text")
         texts = [word for word in self._constants(left, within=True) if word[0] == "'" or word in slots]
         return dict.fromkeys([*texts, *self._numbers], _then()), False
@@ -451,6 +454,7 @@ class FormGrammar:
         return words, False
 
     def list_item(self, state: FormState, left: Operand) -> Options:
+        # A period is a test of two ends, so `in` takes it alone and never among others.
         single = set(self._slot_words("period"))
         listed = [word for word in self._constants(left) if word not in single]
         return dict.fromkeys(listed, _then(("end_list", left))), False
@@ -491,6 +495,7 @@ class FormGrammar:
     def in_parentheses(self, state: FormState, place: str) -> Options:
         """Arithmetic, or a nested query with one value."""
         words = _append(self.expr(state, place, NUMBER)[0], ("close_value", NUMBER))
+        # SQL Server does not aggregate over a subquery.
         if state.scope.depth < DEEPEST and place != "amount":
             words |= self.nested(state, _SCALAR, Operand(ANY))[0]
         return words, False
@@ -505,6 +510,7 @@ class FormGrammar:
             for word, column, own in self._columns[table]:
                 if place == "amount" and kind == NUMBER and (table, column) in self._key_columns:
                     continue  # nobody adds up the numbers of orders
+                # A column whose type says nothing may be compared with everything, and everything with it.
                 if kind is None or own in (kind, ANY) or kind == ANY:
                     effect = set_operand(Operand(own, (table, column)))
                     effect = combine_effects(effect, mark_plain if place == "item" else None)

@@ -10,9 +10,9 @@ from inquery.form.ast import ColumnRef, Source
 from inquery.form.name_words import FormError, spell_name, table_names
 from inquery.sql.catalog import Catalog, Join, Table
 
-# A declared edge costs 1, one that the catalogue inferred up to 2. A name that is a primary key elsewhere is dearer than
-# two declared edges through a table that the form lists, and cheaper than two through one that it does not; a name that
-# is a key of neither table joins only what nothing else does.
+# A declared edge costs 1, one that the catalogue inferred up to 2. A name that is a primary key elsewhere is dearer
+# than two declared edges through a table that the form lists, and cheaper than two through one that it does not; a name
+# that is a key of neither table is dearer than those too.
 _GUESS_PRIMARY, _GUESS_NAME = 3.0, 6.0
 GUESSED = 2.5
 """Edges that cost more were guessed from equal names here, and give no roles."""
@@ -150,8 +150,8 @@ class FormSchema:
 
     def path(self, starts: Iterable[str], goals: set[str], listed: Iterable[str] = ()) -> list[Hop] | None:
         """The cheapest way from a start table to a goal table, of one hop at least; listed tables are free to pass."""
-        # Dijkstra. Ways that cost the same are told apart by the count of pushes, so the edge declared first wins and the
-        # same form gives the same SQL every time.
+        # Dijkstra. Ways that cost the same are told apart by the count of pushes, so the edge declared first wins and
+        # the same form gives the same SQL every time.
         free = {*goals, *listed}
         queue: list[tuple[float, int, str, tuple[Hop, ...]]] = []
         for table in starts:

@@ -148,7 +148,7 @@ class _Writer:
                 return ["(", *self.query(expr), ")"]
 
     def operand(self, expr: Expr, op: str, right: bool) -> list[str]:
-        """A side of arithmetic, in parentheses where the reader, which goes from left to right, would group otherwise."""
+        """A side of arithmetic, in parentheses where the reader, going from left to right, would group otherwise."""
         words = self.expr(expr)
         if isinstance(expr, Arith):
             same, weaker = (expr.op in "+-") == (op in "+-"), op in "*/" and expr.op in "+-"

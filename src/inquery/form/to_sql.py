@@ -1,4 +1,4 @@
-"""From the form to SQL of a dialect, by way of sqlglot's tree: joins from the join graph, names as the catalogue has them."""
+"""From the form to SQL of a dialect, by way of sqlglot's tree: joins from the join graph, names from the catalogue."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class SelectScope:
 
 
 class SqlBuilder:
-    """Builds one statement: blocks, then expressions, then conditions, then what ties a nested block to the one around."""
+    """Builds one statement: blocks, expressions, conditions, and what ties a nested block to the one around."""
 
     def __init__(self, schema: FormSchema, dialect: str, slots: Mapping[str, Literal], *, strict: bool = False) -> None:
         self.schema = schema
@@ -200,7 +200,7 @@ class SqlBuilder:
         if not block.by:
             return
         keys = [node for key in block.by for node in self.key(key, scope)]
-        # Beside MIN or MAX SQLite shows the very row that has it, which is what was asked; a further key would undo that.
+        # Beside MIN or MAX SQLite shows the very row that has it, which was asked for; a further key would undo that.
         if self.dialect != "sqlite" or (self.strict and not _shows_extreme(block)):
             keys += [self.expr(e, scope) for e in _ungrouped(block)]
         unique: list[exp.Expr] = []
@@ -218,6 +218,8 @@ class SqlBuilder:
 
     def sort(self, sort: Sort, scope: SelectScope, *, few: bool) -> exp.Ordered:
         """An order; among the few cheapest there is none whose price is not known."""
+        # Descending, nulls go last everywhere: Postgres and Oracle would put them on top of a ranking. Ascending, the
+        # engine's own order stays, unless only the first few are asked for.
         unknown = isinstance(sort.expr, ColumnRef) and self.find_column(sort.expr, scope).nullable
         first = False if sort.descending or (few and unknown) else self.nulls_small
         return exp.Ordered(this=self.expr(sort.expr, scope), desc=sort.descending or None, nulls_first=first)
@@ -285,6 +287,7 @@ class SqlBuilder:
             value = value[0]
         if literal.kind in ("date", "period"):
             return dates.date_literal(str(value), self.dialect, text=bool(_TEXT_TYPE.search(kind)))
+        # SQLite compares a column of texts with a number by itself; others, Postgres among them, refuse to.
         if literal.kind == "number" and not (self.dialect != "sqlite" and _TEXT_TYPE.search(kind)):
             return _number(value)
         if literal.kind == "text" and _NUMBER_TYPE.search(kind) and re.fullmatch(r"-?\d+(\.\d+)?", str(value)):
@@ -303,6 +306,7 @@ class SqlBuilder:
             raise FormError(f"{agg.func} needs a column")
         value = self.expr(agg.of, scope)
         if agg.where:
+            # Rows that do not count add nothing to a sum; from an average, minimum or maximum they stay away as nulls.
             other = _number(0) if agg.func == "sum" else None
             value = self.case(agg.where, value, other, scope)
         node = _AGGREGATE_NODES[agg.func](this=_distinct(value) if agg.distinct else value)
@@ -373,6 +377,7 @@ class SqlBuilder:
         if agg.func != "count" or agg.distinct:
             if first is None:
                 raise FormError("an aggregate over a set operation can only count")
+            # Its own name could be an expression, which the query around has no way to call.
             inner.set("expressions", [exp.alias_(first.copy(), "value_", quoted=False), *inner.selects[1:]])
             value = exp.column("value_")
         if agg.distinct:
@@ -496,6 +501,7 @@ class SqlBuilder:
         return column is not None and (column.primary_key or not column.nullable)
 
     def exists(self, test: Related, block: Block, pairs: list[KeyPair], scope: SelectScope) -> exp.Expr:
+        # `same` says no more here than that the block reaches out, so its aliases are told apart from those around.
         inner = self.scope(Block(block.sources, same=(TableRef(pairs[0].outer.source),)), scope)
         select = exp.Select(expressions=[_number(1)])
         self.add_sources(select, inner)
