@@ -31,7 +31,7 @@ from training.spider import CHINESE, chinese_by_line, read_questions
 
 from inquery.client import Inquery
 from inquery.evals.subject import Subject
-from inquery.form.automaton import FormGrammar
+from inquery.form.form_grammar import FormGrammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import LIMIT, MARGIN, Written
 from inquery.llm.embedded.form_writer import BEAM, EmbeddedWriter, View

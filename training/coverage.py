@@ -21,8 +21,9 @@ from typing import Any
 from inquery.evals.compare import RunFailed, execution_match
 from inquery.form.from_sql import Unsupported, from_sql
 from inquery.form.join_paths import FormSchema
-from inquery.form.name_words import FormError, split_words
-from inquery.form.printing import NameMap, read_form, write
+from inquery.form.name_words import FormError, NameMap, split_words
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql
 from inquery.sql.catalog import Column, ForeignKey, Table
 from training.descriptions import specs

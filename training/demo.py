@@ -22,7 +22,8 @@ from inquery.demo.knowledge import comments, glossary, mappings
 from inquery.form.from_sql import Unsupported, from_sql
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError, NameMap
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql
 from inquery.knowledge.glossary import Glossary
 from inquery.llm.embedded.measures import expanded, understood, with_measures

@@ -23,7 +23,8 @@ from typing import Any
 from inquery.catalog.value_index import ValueIndex
 from inquery.form.ast import Literal, Source, walk_tree
 from inquery.form.name_words import FormError, NameMap, split_words
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.llm.embedded.prompt import Hints, question_text, schema_text
 from inquery.llm.embedded.spoken import as_shown, spoken_names, spoken_values
 from inquery.llm.embedded.view import CONSTANTS, Reading, number_word, prompt_tables, read_question

@@ -14,7 +14,8 @@ from typing import Any
 
 from inquery.form.ast import Block, ColumnRef, Literal, Predicate, Source, rebuild_tree, walk_tree
 from inquery.form.name_words import FormError, NameMap
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.language.lexicon import lexicon, stem_term
 from inquery.language.text import has_cjk, name_stems
 from inquery.llm.embedded.prompt import column_kind

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from inquery.form.name_words import NameMap
-from inquery.form.printing import read_form
+from inquery.form.reader import read_form
 from inquery.llm.embedded.spoken import spoken_names
 from training.business import build, problems, specs
 from training.coverage import Database, round_trip

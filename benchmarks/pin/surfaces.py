@@ -28,7 +28,8 @@ from inquery.evals.subject import Subjects
 from inquery.form.ast import Query
 from inquery.form.from_sql import Unsupported, from_sql
 from inquery.form.name_words import FormError
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql
 from inquery.language.text import language_of
 from inquery.llm.embedded.prompt import question_text, schema_text

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
-from inquery.form.automaton import FormGrammar
+from inquery.form.form_grammar import FormGrammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Written
 from inquery.llm.embedded.form_writer import EmbeddedWriter, View

@@ -18,7 +18,8 @@ from training.prepare import tables_of
 
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import NameMap
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql
 from inquery.language.lexicon import lexicon
 

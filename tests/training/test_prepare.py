@@ -14,7 +14,7 @@ from training.prepare import missing, noisy, renamed, render, tables_of, varied,
 from training.seeds import business_groups, spider_groups
 
 from inquery.form.name_words import NameMap
-from inquery.form.printing import read_form
+from inquery.form.reader import read_form
 from inquery.llm.embedded.prompt import Hints
 from inquery.llm.embedded.spoken import spoken_names
 from inquery.llm.embedded.view import Reading

@@ -5,7 +5,8 @@ from tests.unit.form.shop import NAMES
 from training.slots import FIRST, LAST, slotted
 
 from inquery.form.ast import Literal
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 
 YEAR = ("2024-01-01", "2025-01-01")
 SHOW = "from orders show count where"

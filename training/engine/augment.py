@@ -15,7 +15,8 @@ from typing import Any
 from inquery.form.ast import AllColumns, Block, ColumnRef, Source, TableRef
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError, NameMap
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql
 from inquery.language.lexicon import lexicon, stem_term
 from inquery.language.text import has_cjk

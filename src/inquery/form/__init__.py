@@ -15,4 +15,8 @@
 Tables that only connect others may be left out of `from`; joins come from the join graph. `maybe t` keeps rows without
 a match. A role is the key column that leads to the table. `by t` groups by the primary key. `any`/`no` ask for related
 rows. `same` ties a nested block to the row around it.
+
+`ast` is the tree, `printing` and `reader` its text, `form_grammar` on `automaton` which words may follow. `to_sql`
+compiles it; `from_sql` on `sql_sources` is the way back, for training and measures. `join_paths` is the join graph,
+`name_words` and `idents` how names are spelled in the form and in SQL, `date_units` the parts of dates in each dialect.
 """

@@ -2,7 +2,7 @@
 
 A `Query` is a `Block` or a `Compound` of two. Names are the catalogue's (`Source.table` is the table's
 short name, its full dotted name where the short one is not unique); how they are spelled in a prompt is
-`text.NameMap`'s business. Everything is immutable, hashable and compares by value.
+`name_words.NameMap`'s business. Everything is immutable, hashable and compares by value.
 
     Block(
         sources=(Source("singer"), Source("concert")),

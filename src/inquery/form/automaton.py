@@ -1,36 +1,24 @@
-"""A recogniser of the form, word by word: which words may follow, given the schema and the question.
+"""The machine that recognises the form word by word: which words may follow a text, and the state after one of them.
 
-Every text it accepts reads back, names only tables and columns that exist and are in scope, and compiles to SQL.
-States are immutable, so a search may branch freely. The rules stand in `rules.py`; this is the machine: a stack of
-symbols, of which each either takes the next word or, if it may be empty, leaves it to the one below.
+A state holds a stack of symbols, of which each either takes the next word or, if it may be empty, leaves it to the one
+below. What a symbol takes is a grammar's business (`form_grammar.py`); what taking a word changes besides the stack is
+an effect, of which the last functions here are all there are.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
-from inquery.form.ast import Literal
-from inquery.form.join_paths import GUESSED, Edge, FormSchema
-from inquery.form.name_words import FormError, NameMap, quote_text, split_words
+from inquery.form.name_words import FormError
 
 NUMBER, DATE, TEXT, ANY = "number", "date", "text", "any"
+"""The kinds an expression may have; any where neither its type nor its samples tell."""
 Symbol = tuple[Any, ...]
 """A rule's name and its arguments."""
 Stack = tuple[Symbol, Any] | None
 """Linked, top first, so that pushing and branching cost nothing."""
-
-_NUMBER_TYPE = re.compile(r"int|real|num|dec|doub|float|money|fixed|serial|bool|bit|year", re.I)
-_DATE_TYPE = re.compile(r"date|time", re.I)
-_MARKS = re.compile(r"[\W_]+")
-_DIGITS = re.compile(r"-?\d+(\.\d+)?$")
-_DATE_TEXT = re.compile(r"\d{4}[-/]\d{1,2}[-/]\d{1,2}")
-DEPTH = 3
-"""Blocks may nest this deep."""
-SOURCES = 7
-"""Most sources of a block; the longest of 7,000 written queries has seven tables, those between left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +31,24 @@ class Operand:
 
 
 @dataclass(eq=False, slots=True)
-class Scope:
-    """The sources of a block, as words, with the table each stands for; options of rules are kept with it."""
+class BlockScope:
+    """The sources of a block, as words, with the table each stands for; the options of rules are kept with it."""
 
     sources: tuple[tuple[str, str], ...] = ()
     optional: frozenset[str] = frozenset()
-    outer: Scope | None = None
+    outer: BlockScope | None = None
     depth: int = 0
     cache: dict[Any, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What the block has said so far that later clauses depend on."""
+    """What the block has said so far that later clauses depend on.
+
+    `shown` items of the `width` that must be shown, if any; `single`: no set operation may follow; `derived`: it stands
+    in FROM, so it cannot be tied to the block around. It has shown a `star`, something outside aggregates (`plain`), an
+    aggregate, or has come to `by`.
+    """
 
     shown: int = 0
     width: int | None = None
@@ -67,23 +60,30 @@ class Progress:
     grouped: bool = False
 
 
+class Rules(Protocol):
+    """What the machine asks of a grammar."""
+
+    def options(self, symbol: Symbol, state: FormState) -> Options:
+        """The words a symbol takes in a state, with what each leads to, and whether it may take none."""
+
+
 @dataclass(frozen=True, slots=True)
 class FormState:
-    """A place in the form; `advance` gives the next one."""
+    """A place in the form; `advance` gives the next one. It never changes, so a search may branch from it freely."""
 
-    grammar: FormGrammar
+    rules: Rules
     stack: Stack
-    scope: Scope
+    scope: BlockScope
     progress: Progress = Progress()
     operand: Operand = Operand()
-    frames: tuple[Scope, Progress, Any] | None = None
+    frames: tuple[BlockScope, Progress, Any] | None = None
 
     @property
     def done(self) -> bool:
         """Whether the text may end here."""
         stack = self.stack
         while stack is not None:
-            if not self.grammar.rules.options(stack[0], self)[1]:
+            if not self.rules.options(stack[0], self)[1]:
                 return False
             stack = stack[1]
         return True
@@ -93,7 +93,7 @@ class FormState:
         found: set[str] = set()
         stack = self.stack
         while stack is not None:
-            words, empty = self.grammar.rules.options(stack[0], self)
+            words, empty = self.rules.options(stack[0], self)
             found.update(words)
             if not empty:
                 break
@@ -104,7 +104,7 @@ class FormState:
         """The state after a word; raises FormError if it is not allowed."""
         stack = self.stack
         while stack is not None:
-            words, empty = self.grammar.rules.options(stack[0], self)
+            words, empty = self.rules.options(stack[0], self)
             step = words.get(word)
             if step is not None:
                 rest = stack[1]
@@ -118,112 +118,87 @@ class FormState:
         raise FormError(f"{word} cannot stand here")
 
 
-class FormGrammar:
-    """The form over one schema, with the constants one question may use.
-
-    `values` are texts by (full table name, column), `numbers` words, `slots` the named constants of the prompt,
-    `spans` free text of the question, save what is not in a column by `elsewhere`. Keys of `kinds` are (table, column) of
-    the form's tree.
-    """
-
-    def __init__(
-        self,
-        schema: FormSchema,
-        names: NameMap,
-        *,
-        values: Mapping[tuple[str, str], Sequence[str]] | None = None,
-        numbers: Sequence[str] = (),
-        slots: Mapping[str, Literal] | None = None,
-        spans: Sequence[str] = (),
-        elsewhere: Mapping[tuple[str, str], frozenset[str]] | None = None,
-    ) -> None:
-        from inquery.form.rules import GrammarRules
-
-        self.schema = schema
-        self.names = names
-        self.values = values or {}
-        self.numbers = tuple(dict.fromkeys([*numbers, "0", "1", "100"]))
-        self.slots = slots or {}
-        self.spans = tuple((quote_text(span), span.casefold()) for span in spans)
-        self.elsewhere = elsewhere or {}
-        self.components = _components(schema)
-        self.keys = _keys(schema)
-        self.rules = GrammarRules(self)
-
-    def start(self) -> FormState:
-        """The state before the first word."""
-        return FormState(self, (("query",), None), Scope())
-
-    def accepts(self, text: str) -> bool:
-        """Whether a whole text is a form of this grammar."""
-        state = self.start()
-        try:
-            for word in split_words(text):
-                state = state.advance(word)
-        except FormError:
-            return False
-        return state.done
-
-    def kind(self, table: str, column: str) -> str:
-        """Number, date, text, or any where the type says nothing."""
-        found = self.schema.tables[table].column(column)
-        if found is None or not found.type:
-            return ANY
-        if _NUMBER_TYPE.search(found.type) and not _DATE_TYPE.search(found.type):
-            return NUMBER
-        if _DATE_TYPE.search(found.type):
-            return DATE
-        if found.samples and all(_DATE_TEXT.match(sample) for sample in found.samples):
-            return DATE
-        return ANY if found.samples and all(_DIGITS.match(sample) for sample in found.samples) else TEXT
-
-    def constants(self, kind: str, table: str | None, column: str | None, *, within: bool = False) -> list[str]:
-        """The words of constants that may be compared with a column, or looked for within its texts."""
-        full = self.schema.tables[table].full_name if table else ""
-        known = self.values.get((full, column or ""), ())
-        if kind == NUMBER:
-            return [*self.numbers, *self.slot_words("number"), *(v for v in known if _DIGITS.match(v))]
-        stored = set(map(folded, known))
-        absent = frozenset[str]() if within else self.elsewhere.get((full, column or ""), frozenset())
-        spans = (word for word, span in self.spans if folded(word) not in stored and span not in absent)
-        texts = [*map(quote_text, known), *self.slot_words("text"), *spans]
-        if kind == DATE:
-            return [*self.slot_words("period", "date"), *texts, *self.numbers]
-        if kind == TEXT and table:
-            return [*texts, *self.numbers, *self.slot_words("number")]
-        return [*texts, *self.numbers, *self.slot_words("number", "period", "date")]
-
-    def slot_words(self, *kinds: str) -> list[str]:
-        """The names of slots of some kinds."""
-        return [name for name, literal in self.slots.items() if literal.kind in kinds]
-
-    def roles(self, table: str) -> list[Edge]:
-        """The edges that point to a table, each of which can give it a role."""
-        return [
-            e for e in self.schema.edges[table] if e.parent == table and len(e.child_columns) == 1 and e.cost < GUESSED
-        ]
+Effect = Callable[[FormState], FormState]
+Step = tuple[tuple[Symbol, ...], Effect | None]
+"""The symbols that follow a word, and what it changes besides."""
+Words = dict[str, Step]
+Options = tuple[Words, bool]
 
 
-def _keys(schema: FormSchema) -> frozenset[tuple[str, str]]:
-    """The columns (table, column) that only tell rows apart or point to others."""
-    found = [(name, c.name) for name, table in schema.tables.items() for c in table.columns if c.primary_key]
-    found += [(name, c) for name, table in schema.tables.items() for key in table.foreign_keys for c in key.columns]
-    return frozenset(found)
+def combine_effects(first: Effect, second: Effect | None) -> Effect:
+    """One after the other."""
+    return (lambda state: second(first(state))) if second else first
 
 
-def folded(text: str) -> str:
-    """A text without case, marks and plural: where a column holds `Ph.D.`, the question's ph.d is spelled like it."""
-    return _MARKS.sub("", text.casefold()).removesuffix("s")
+def set_operand(operand: Operand) -> Effect:
+    """Say what the expression just read is."""
+    return lambda state: replace(state, operand=operand)
 
 
-def _components(schema: FormSchema) -> dict[str, int]:
-    """The number of the connected part of the join graph each table lies in."""
-    found: dict[str, int] = {}
-    for number, table in enumerate(schema.tables):
-        queue = [table]
-        while queue:
-            name = queue.pop()
-            if name not in found:
-                found[name] = number
-                queue += [edge.other(name) for edge in schema.edges[name]]
-    return found
+def enter_block(begin: Progress) -> Effect:
+    """Begin a block inside the present one."""
+
+    def effect(state: FormState) -> FormState:
+        inner = BlockScope(outer=state.scope, depth=state.scope.depth + 1)
+        frames = (state.scope, state.progress, state.frames)
+        return replace(state, scope=inner, progress=begin, frames=frames)
+
+    return effect
+
+
+def leave_block(operand: Operand) -> Effect:
+    """End a block inside another, which brings back what was known outside."""
+
+    def effect(state: FormState) -> FormState:
+        assert state.frames is not None
+        scope, progress, frames = state.frames
+        return replace(state, scope=scope, progress=progress, operand=operand, frames=frames)
+
+    return effect
+
+
+def begin_next_of_set(width: int) -> Effect:
+    """Begin the block after a set operator: it stands where the one before stood, and shows as many items."""
+
+    def effect(state: FormState) -> FormState:
+        beside = BlockScope(outer=state.scope.outer, depth=state.scope.depth)
+        return replace(state, scope=beside, progress=Progress(width=width))
+
+    return effect
+
+
+def add_source(word: str, table: str, optional: bool) -> Effect:
+    """Bring a table into the block."""
+
+    def effect(state: FormState) -> FormState:
+        scope = state.scope
+        more = scope.optional | {word} if optional else scope.optional
+        # A new scope, not a change of this one: other branches stand in it still, and its options are kept there.
+        return replace(state, scope=BlockScope((*scope.sources, (word, table)), more, scope.outer, scope.depth))
+
+    return effect
+
+
+def count_item(state: FormState) -> FormState:
+    """One more item is shown."""
+    return replace(state, progress=replace(state.progress, shown=state.progress.shown + 1))
+
+
+def mark_star(state: FormState) -> FormState:
+    """All columns are shown."""
+    return replace(state, progress=replace(state.progress, star=True, plain=True), operand=Operand(TEXT))
+
+
+def mark_plain(state: FormState) -> FormState:
+    """Something outside aggregates is shown."""
+    return state if state.progress.plain else replace(state, progress=replace(state.progress, plain=True))
+
+
+def mark_aggregated(state: FormState) -> FormState:
+    """An aggregate is shown."""
+    return state if state.progress.aggregated else replace(state, progress=replace(state.progress, aggregated=True))
+
+
+def mark_grouped(state: FormState) -> FormState:
+    """The rows are grouped."""
+    return replace(state, progress=replace(state.progress, grouped=True))

@@ -1,36 +1,55 @@
-"""From SQL (SQLite) to the form, for training. What the form cannot say raises Unsupported with the reason."""
+"""From SQL (SQLite) to the form, for training and for measures; what the form cannot say raises Unsupported with why.
+
+One meaning gets one form however the SQL spells it, since a small model learns from 7,000 queries of many hands: dates
+become periods, keys become their tables, IN and EXISTS become `any`, counts under a condition become shares.
+"""
 
 from __future__ import annotations
 
+import datetime
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import cast
 
 from sqlglot import ErrorLevel, exp, parse_one
 from sqlglot.errors import SqlglotError
 
 from inquery.form.ast import (
     Agg,
+    Aggregate,
     AllColumns,
     And,
+    Arith,
     Block,
+    Bucket,
     ColumnRef,
+    Comparison,
     Compound,
     Condition,
+    Days,
     Expr,
     Literal,
+    Not,
+    Operator,
+    Or,
+    Predicate,
     Query,
+    Related,
     SetOperator,
     Sort,
     TableRef,
+    Unit,
     walk_tree,
 )
+from inquery.form.date_units import unit_of
 from inquery.form.join_paths import FormSchema
-from inquery.form.sql_exprs import ExprReader, merge_periods
-from inquery.form.sql_names import (
-    Read,
+from inquery.form.sql_sources import (
+    ReadTable,
     SelectNames,
     Unsupported,
+    as_related,
     choose_sources,
-    closure,
     find_table,
     name_sources,
 )
@@ -38,9 +57,37 @@ from inquery.form.sql_names import (
 __all__ = ["Unsupported", "from_sql"]
 
 _SET_OPERATORS: dict[type[exp.Expr], SetOperator] = {
-    exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except",
-}  # fmt: skip
+    exp.Union: "union",
+    exp.Intersect: "intersect",
+    exp.Except: "except",
+}
 _CLAUSES = {"expressions", "from_", "joins", "where", "group", "having", "order", "limit", "distinct", "kind"}
+_COMPARISONS: dict[type[exp.Expr], Comparison] = {
+    exp.EQ: "=",
+    exp.NEQ: "!=",
+    exp.GT: ">",
+    exp.GTE: ">=",
+    exp.LT: "<",
+    exp.LTE: "<=",
+}
+_FLIPPED: dict[Comparison, Comparison] = {"=": "=", "!=": "!=", ">": "<", ">=": "<=", "<": ">", "<=": ">="}
+_OPPOSITE: dict[str, Comparison] = {"in": "not in", "is null": "not null", "has": "not has", "=": "!=", "!=": "="}
+_ARITHMETIC: dict[type[exp.Expr], Operator] = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*", exp.Div: "/"}
+_AGGREGATES: dict[type[exp.Expr], Aggregate] = {exp.Sum: "sum", exp.Avg: "avg", exp.Min: "min", exp.Max: "max"}
+_UNITS: dict[str, Unit] = {
+    "%Y": "year",
+    "%Y-%m": "month",
+    "%Y-%m-%d": "day",
+    "%m": "monthno",
+    "%w": "weekday",
+    "%H": "hour",
+}
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d$")
+_DATE_TYPE = re.compile(r"date|time", re.I)
+_NUMBER_TYPE = re.compile(r"int|real|num|dec|doub|float", re.I)
+_QUARTER = re.compile(r"caststrftime'%m',.*asinteger(\+2/3|-1/3\+1)")
+"""(month + 2) / 3 or (month - 1) / 3 + 1, without parentheses and spaces."""
+_ONE, _HUNDRED = Literal(1, "number"), Literal(100, "number")
 
 
 def from_sql(sql: str, schema: FormSchema, has_nulls: Callable[[str, str], bool] | None = None) -> Query:
@@ -55,8 +102,12 @@ def from_sql(sql: str, schema: FormSchema, has_nulls: Callable[[str, str], bool]
     return SqlReader(schema, has_nulls).query(tree, None)
 
 
-class SqlReader(ExprReader):
-    """Reads one statement."""
+class SqlReader:
+    """Reads one statement: its sources, its ties to the query around, its clauses, expressions, conditions."""
+
+    def __init__(self, schema: FormSchema, has_nulls: Callable[[str, str], bool] | None = None) -> None:
+        self.schema = schema
+        self.has_nulls = has_nulls or (lambda table, column: True)
 
     def query(self, node: exp.Expr, outer: SelectNames | None) -> Query:
         node = node.unnest() if isinstance(node, exp.Subquery) else node
@@ -81,12 +132,13 @@ class SqlReader(ExprReader):
             return derived
         names = SelectNames(self.schema, outer=outer)
         filters = self.read_sources(node, names)
-        names.aliases = {item.alias.casefold(): item.this for item in node.expressions if isinstance(item, exp.Alias)}
         tests = [*filters, *_conjuncts(node.args.get("where"))]
-        tests = self.implied_joins(tests, names)
+        tests = self.take_joins(tests, names)
         name_sources(names)
-        same, tests = self.correlations(tests, names)
+        same, tests = self.take_ties(tests, names)
         show = tuple(self.item(item, names) for item in node.expressions)
+        # Only now: an item cannot refer to an alias, so `SUM(total) AS total` sums the column.
+        names.aliases = {i.alias.casefold(): e for i, e in zip(node.expressions, show, strict=True) if i.alias}
         where = _all_of([self.condition(test, names) for test in tests])
         having = node.args.get("having")
         block = Block(
@@ -97,43 +149,33 @@ class SqlReader(ExprReader):
             same=same,
             by=tuple(self.keys(node, show, names)),
             having=self.condition(having.this, names) if having else None,
-            sort=tuple(self.sort(item, names) for item in _items(node, "order")),
+            sort=tuple(self.sort(item, node, names) for item in _items(node, "order")),
             top=self.top(node),
         )
-        return self.with_sources(block, names)
-
-    def with_sources(self, block: Block, names: SelectNames) -> Block:
         if not names.reads:
             return block
-        used = [
-            node.source
-            for node in walk_tree(block)
-            if isinstance(node, ColumnRef | TableRef | AllColumns) and node.source
-        ]
-        sources = choose_sources(names, used)
-        parts = {name: getattr(block, name) for name in Block.__slots__ if name != "sources"}
-        return Block(sources, **parts)
+        # Which sources may be left out depends on what the rest of the block names, so they are chosen last.
+        refs = (n for n in walk_tree(block) if isinstance(n, ColumnRef | TableRef | AllColumns))
+        return replace(block, sources=choose_sources(names, [ref.source for ref in refs if ref.source]))
 
     def derived(self, node: exp.Select, outer: SelectNames | None) -> Block | None:
         """An aggregate over a nested query: SELECT COUNT(*) FROM (SELECT …)."""
         source = node.args.get("from_")
         if source is None or not isinstance(source.this, exp.Subquery):
             return None
-        plain = not any(node.args.get(key) for key in ("joins", "where", "group", "having", "order", "limit"))
-        if not plain or len(node.expressions) != 1:
+        bare = not any(node.args.get(key) for key in ("joins", "where", "group", "having", "order", "limit"))
+        if not bare or len(node.expressions) != 1:
             raise Unsupported("nested query in FROM")
         found = node.expressions[0].unalias()
         inner = self.query(source.this, outer)
         if isinstance(found, exp.Count) and isinstance(found.this, exp.Star):
             return Block((), (Agg("count", inner),))
-        if isinstance(found, exp.Avg | exp.Sum | exp.Min | exp.Max) and isinstance(found.this, exp.Column):
-            name = type(found).__name__.lower()
-            first = source.this.this.selects[0]
-            if len(source.this.this.selects) == 1 and first.alias_or_name.casefold() == found.this.name.casefold():
-                return Block((), (Agg(name, inner),))  # type: ignore[arg-type]
+        func = _AGGREGATES.get(type(found))
+        if func and isinstance(found.this, exp.Column):
+            shown = source.this.this.selects
+            if len(shown) == 1 and shown[0].alias_or_name.casefold() == found.this.name.casefold():
+                return Block((), (Agg(func, inner),))
         raise Unsupported("nested query in FROM")
-
-    # --- sources ---
 
     def read_sources(self, node: exp.Select, names: SelectNames) -> list[exp.Expr]:
         """Fill in the reads and equalities of FROM and JOIN; what else ON says comes back as filters."""
@@ -149,24 +191,23 @@ class SqlReader(ExprReader):
         filters: list[exp.Expr] = []
         for join in joins:
             for test in _conjuncts(join.args.get("on")):
-                if self.equality(test, names):
+                if self.take_equality(test, names):
                     continue
-                if join.side == "LEFT":
-                    self.optional_filter(names, join, test)
+                read = names.by_alias(join.this.alias_or_name)
+                # In a left join's ON a filter drops no row of the other side: it counts only for that table, so the
+                # aggregates over the table carry it.
+                if join.side == "LEFT" and read:
+                    read.filters.append(test)
                 else:
                     filters.append(test)
         return filters
 
-    def optional_filter(self, names: SelectNames, join: exp.Join, test: exp.Expr) -> None:
-        """A filter in a left join's ON counts only for that table, so its aggregates carry it."""
-        self.left_filters.setdefault(id(names.by_alias(join.this.alias_or_name)), []).append(test)
-
     def add_read(self, node: exp.Expr, names: SelectNames, *, optional: bool) -> None:
         if not isinstance(node, exp.Table):
             raise Unsupported("nested query in FROM")
-        names.reads.append(Read(node.alias_or_name, find_table(self.schema, node.name), optional))
+        names.reads.append(ReadTable(node.alias_or_name, find_table(self.schema, node.name), optional))
 
-    def equality(self, test: exp.Expr, names: SelectNames) -> bool:
+    def take_equality(self, test: exp.Expr, names: SelectNames) -> bool:
         """Note a test that equates columns of two reads as a join."""
         if isinstance(test, exp.Boolean) and test.this:
             return True
@@ -182,21 +223,21 @@ class SqlReader(ExprReader):
         names.equalities.append(((left[0].alias, left[1]), (right[0].alias, right[1])))
         return True
 
-    def implied_joins(self, tests: list[exp.Expr], names: SelectNames) -> list[exp.Expr]:
-        """Joins written in WHERE become joins where the sources do not connect otherwise."""
+    def take_joins(self, tests: list[exp.Expr], names: SelectNames) -> list[exp.Expr]:
+        """Joins written in WHERE become joins where the sources do not connect otherwise; the other tests come back."""
         left: list[exp.Expr] = []
         for test in tests:
-            if not (_pieces(names) > 1 and self.equality(test, names)):
+            # Between tables that are joined already an equality is a filter: home.city = away.city.
+            if not (names.count_pieces() > 1 and self.take_equality(test, names)):
                 left.append(test)
-        if _pieces(names) > 1:
+        if names.count_pieces() > 1:
             raise Unsupported("join without a condition")
         return left
 
-    # --- ties to the query around ---
-
-    def correlations(
+    def take_ties(
         self, tests: list[exp.Expr], names: SelectNames
     ) -> tuple[tuple[ColumnRef | TableRef, ...], list[exp.Expr]]:
+        """The `same` keys of a query nested in another, and the tests that are none."""
         same: list[ColumnRef | TableRef] = []
         left: list[exp.Expr] = []
         for test in tests:
@@ -220,11 +261,11 @@ class SqlReader(ExprReader):
             return None
         if inner[0].name == outer[0].name and inner[1] == outer[1]:
             return ColumnRef(inner[0].name, inner[1])
-        if self.is_edge(inner[0].table, inner[1], outer[0].table, outer[1]) and outer[0].name not in {
-            read.name for read in names.reads
-        }:
+        hidden = names.by_name(outer[0].name) is not None
+        if self.is_edge(inner[0].table, inner[1], outer[0].table, outer[1]) and not hidden:
             return TableRef(outer[0].name)
-        if outer[0].name in {read.name for read in names.reads}:
+        # A source of this query has the outer one's name, and the form has no other word for that.
+        if hidden:
             raise Unsupported("correlation between different columns of one table")
         return None
 
@@ -239,8 +280,6 @@ class SqlReader(ExprReader):
             (other, (far,), table, (own,)),
         )
 
-    # --- clauses ---
-
     def item(self, node: exp.Expr, names: SelectNames) -> Expr:
         node = node.unalias()
         if isinstance(node, exp.Star):
@@ -251,38 +290,12 @@ class SqlReader(ExprReader):
         return self.expr(node, names)
 
     def keys(self, node: exp.Select, show: Sequence[Expr], names: SelectNames) -> list[Expr | TableRef]:
+        """The keys of GROUP BY: a table for its primary key, without the columns that the table decides."""
         found: list[Expr | TableRef] = []
         for item in _items(node, "group"):
-            key = self.expr(self.output(item, node, names), names)
-            found.append(self.whole(key, show, names) if isinstance(key, ColumnRef) else key)
-        return self.shorter_keys(list(dict.fromkeys(found)), names)
-
-    def output(self, item: exp.Expr, node: exp.Select, names: SelectNames) -> exp.Expr:
-        """A key given by position or by the alias of a shown item."""
-        if isinstance(item, exp.Literal) and not item.is_string:
-            shown: exp.Expr = node.expressions[int(item.this) - 1]
-            return shown.unalias()
-        return item
-
-    def whole(self, key: ColumnRef, show: Sequence[Expr], names: SelectNames) -> ColumnRef | TableRef:
-        """A table in place of its primary key, also where the key column is joined to it."""
-        equal = next((c for c in self.classes(names) if (key.source, key.column) in c), {(key.source, key.column)})
-        shown = {item.source for item in show if isinstance(item, ColumnRef)}
-        whole = [
-            read.name
-            for read in names.reads
-            for column in self.schema.primary_key(read.table)
-            if (read.name, column) in equal and len(self.schema.primary_key(read.table)) == 1
-        ]
-        whole.sort(key=lambda name: name not in shown)
-        return TableRef(whole[0]) if whole else key
-
-    def classes(self, names: SelectNames) -> set[frozenset[tuple[str, str]]]:
-        by_alias = {read.alias: read.name for read in names.reads}
-        return closure(((by_alias[a], c), (by_alias[b], d)) for (a, c), (b, d) in names.equalities)
-
-    def shorter_keys(self, keys: list[Expr | TableRef], names: SelectNames) -> list[Expr | TableRef]:
-        """Drop columns that a table among the keys decides, and write whole composite keys as their table."""
+            key = self.expr(_output(item, node), names)
+            found.append(self.table_of_key(key, show, names) if isinstance(key, ColumnRef) else key)
+        keys = list(dict.fromkeys(found))
         for read in names.reads:
             columns = self.schema.primary_key(read.table)
             refs = [ColumnRef(read.name, column) for column in columns]
@@ -291,11 +304,29 @@ class SqlReader(ExprReader):
         tables = {key.source for key in keys if isinstance(key, TableRef)}
         return [key for key in keys if not (isinstance(key, ColumnRef) and key.source in tables)]
 
-    def sort(self, node: exp.Expr, names: SelectNames) -> Sort:
+    def table_of_key(self, key: ColumnRef, show: Sequence[Expr], names: SelectNames) -> ColumnRef | TableRef:
+        """A table in place of its primary key, also where the key column is joined to it.
+
+        `GROUP BY orders.customer_id` beside a customer's name means the customer, so a table that is shown goes first.
+        """
+        place = (key.source, key.column)
+        equal = next((c for c in names.equal_columns() if place in c), frozenset([place]))
+        shown = {item.source for item in show if isinstance(item, ColumnRef)}
+        tables = [
+            read.name
+            for read in names.reads
+            for column in self.schema.primary_key(read.table)
+            if (read.name, column) in equal and len(self.schema.primary_key(read.table)) == 1
+        ]
+        tables.sort(key=lambda name: name not in shown)
+        return TableRef(tables[0]) if tables else key
+
+    def sort(self, node: exp.Expr, select: exp.Select, names: SelectNames) -> Sort:
         assert isinstance(node, exp.Ordered)
-        select = node.find_ancestor(exp.Select)
-        assert select is not None
-        return Sort(self.expr(self.output(node.this, select, names), names), bool(node.args.get("desc")))
+        key = _output(node.this, select)
+        # Here, and nowhere else, SQLite takes a bare name for an item shown before it looks among the columns.
+        shown = names.aliases.get(key.name.casefold()) if isinstance(key, exp.Column) and not key.table else None
+        return Sort(self.expr(key, names) if shown is None else shown, bool(node.args.get("desc")))
 
     def top(self, node: exp.Select) -> Literal | None:
         limit = node.args.get("limit")
@@ -306,10 +337,336 @@ class SqlReader(ExprReader):
             raise Unsupported("limit that is no number")
         return Literal(int(value.this), "number")
 
+    def expr(self, node: exp.Expr, names: SelectNames) -> Expr:
+        if isinstance(node, exp.Paren):
+            return self.expr(node.this, names)
+        if isinstance(node, exp.Column):
+            return self.column(node, names)
+        if isinstance(node, exp.Literal):
+            return _literal(node)
+        if isinstance(node, exp.Neg):
+            return self.negative(node, names)
+        if isinstance(node, exp.Subquery):
+            return _without_block(self.query(node, names))
+        if isinstance(node, exp.Cast):
+            return self.cast(node, names)
+        if isinstance(node, exp.Coalesce):
+            return self.zero_for_nothing(node, names)
+        if isinstance(node, exp.Round):  # how a figure is shown, which is not the form's business
+            return self.expr(node.this, names)
+        if isinstance(node, exp.Count | exp.AggFunc):
+            return self.aggregate(node, names)
+        if type(node) in _ARITHMETIC:
+            return self.arithmetic(cast(exp.Binary, node), names)
+        return self.date_part(node, names)
+
+    def column(self, node: exp.Column, names: SelectNames) -> Expr:
+        found = names.resolve(node)
+        if found is not None:
+            return found
+        # SQLite reads a name in double quotes that no column has as a text.
+        if node.this.quoted and not node.table:
+            return Literal(node.name, "text")
+        raise Unsupported("unknown column")
+
+    def negative(self, node: exp.Neg, names: SelectNames) -> Expr:
+        """A negative number, or zero minus an expression: the form has no sign of its own."""
+        inner = self.expr(node.this, names)
+        if isinstance(inner, Literal) and isinstance(inner.value, int | float):
+            return Literal(-inner.value, "number")
+        if not self.is_number(inner, names):
+            raise Unsupported("negated expression")
+        return Arith("-", Literal(0, "number"), inner)
+
+    def cast(self, node: exp.Cast, names: SelectNames) -> Expr:
+        """What is cast, where the cast changes nothing: CAST(count AS REAL) only keeps SQLite from whole division."""
+        inner = self.expr(node.this, names)
+        number = node.to.is_type(*exp.DataType.NUMERIC_TYPES)
+        # A part of a date is the same figure as text and as a number; `value` compares it with either.
+        if number and isinstance(inner, Bucket):
+            return inner
+        whole = node.to.is_type(*exp.DataType.INTEGER_TYPES)
+        if number and (self.is_whole(inner, names) if whole else self.is_number(inner, names)):
+            return inner
+        raise Unsupported("CAST that changes a value")
+
+    def is_number(self, expr: Expr, names: SelectNames) -> bool:
+        match expr:
+            case ColumnRef():
+                return bool(_NUMBER_TYPE.search(self.type_of(expr, names)))
+            case Agg("min" | "max", of):
+                return isinstance(of, ColumnRef | Arith | Days) and self.is_number(of, names)
+            case Agg() | Arith() | Days():
+                return True
+            case Literal():
+                return expr.kind == "number"
+            case Block(show=(Agg(func),)):
+                return func not in ("min", "max")
+        return False
+
+    def is_whole(self, expr: Expr, names: SelectNames) -> bool:
+        if isinstance(expr, ColumnRef):
+            return "int" in self.type_of(expr, names).lower()
+        return isinstance(expr, Agg) and expr.func == "count"
+
+    def zero_for_nothing(self, node: exp.Coalesce, names: SelectNames) -> Expr:
+        """A sum in COALESCE(SUM(…), 0).
+
+        The form says so itself where the source is optional. Elsewhere the two differ only where there is nothing to
+        add, and a measure written so would be lost if it were refused.
+        """
+        inner = self.expr(node.this, names) if _has_zero(node) else None
+        if isinstance(inner, Agg) and inner.func in ("sum", "count"):
+            return inner
+        raise Unsupported("COALESCE other than zero for an empty sum")
+
+    def aggregate(self, node: exp.Expr, names: SelectNames) -> Agg:
+        inner, distinct = node.this, False
+        if isinstance(inner, exp.Distinct):
+            if len(inner.expressions) != 1:
+                raise Unsupported("DISTINCT over several columns in an aggregate")
+            inner, distinct = inner.expressions[0], True
+        if isinstance(node, exp.Count):
+            return self.count(inner, distinct, names)
+        func = _AGGREGATES.get(type(node))
+        if func is None:
+            raise Unsupported(f"function {type(node).__name__}")
+        if isinstance(inner, exp.Case):
+            return self.conditional(func, inner, distinct, names)
+        if func == "sum" and isinstance(inner, exp.Coalesce) and _has_zero(inner):
+            inner = inner.this  # a sum leaves out what is not known anyway
+        return self.filtered(Agg(func, self.expr(inner, names), distinct), names)
+
+    def filtered(self, agg: Agg, names: SelectNames) -> Agg:
+        """An aggregate over a left-joined table takes over the filter of that join."""
+        read = names.by_name(agg.of.source) if isinstance(agg.of, ColumnRef | TableRef) else None
+        if read is None or not read.filters or agg.where:
+            return agg
+        found = [self.condition(test, names) for test in read.filters]
+        return Agg(agg.func, agg.of, agg.distinct, found[0] if len(found) == 1 else And(tuple(found)))
+
+    def count(self, inner: exp.Expr, distinct: bool, names: SelectNames) -> Agg:
+        if isinstance(inner, exp.Star | exp.Literal):  # COUNT(1) is COUNT(*)
+            return Agg("count")
+        if isinstance(inner, exp.Case):
+            return self.conditional("count", inner, distinct, names)
+        of = self.expr(inner, names)
+        if not isinstance(of, ColumnRef) or distinct:
+            return self.filtered(Agg("count", of, distinct), names)
+        read = names.by_name(of.source)
+        column = self.schema.tables[read.table].column(of.column) if read else None
+        # Of a left-joined table any column counts the rows that are there, so the form names the table.
+        if read and read.optional:
+            return self.filtered(Agg("count", TableRef(of.source)), names)
+        if read and column and (column.primary_key or not self.has_nulls(read.table, column.name)):
+            return Agg("count")
+        return Agg("count", of)
+
+    def conditional(self, func: Aggregate, case: exp.Case, distinct: bool, names: SelectNames) -> Agg:
+        """AGG(CASE WHEN test THEN value [ELSE 0] END)."""
+        if len(case.args["ifs"]) != 1 or case.this is not None:
+            raise Unsupported("CASE with several branches")
+        branch, other = case.args["ifs"][0], case.args.get("default")
+        test, value = self.condition(branch.this, names), branch.args["true"]
+        zero = other is None or _is_number(other, 0) or isinstance(other, exp.Null)
+        if _is_number(value, 1) and zero and not distinct:
+            # Without ELSE 0 the average is of ones alone, and no share.
+            if func == "avg" and other is not None:
+                return Agg("share", None, False, test)
+            if func in ("sum", "count"):
+                return Agg("count", None, False, test)
+        if not zero or (other is not None and func in ("avg", "min", "max") and not isinstance(other, exp.Null)):
+            raise Unsupported("CASE other than a filter in an aggregate")
+        return Agg(func, self.expr(value, names), distinct, test)
+
+    def arithmetic(self, node: exp.Binary, names: SelectNames) -> Expr:
+        special = self.quarter(node, names) or self.days(node, names)
+        if special:
+            return special
+        op = _ARITHMETIC[type(node)]
+        left, right = self.expr(node.this, names), self.expr(node.expression, names)
+        # 1.0 * x and x / 1 only keep SQLite from dividing whole numbers, which the form never does.
+        if op == "*" and left == _ONE:
+            return right
+        if op in ("*", "/") and right == _ONE:
+            return left
+        return _as_share(Arith(op, left, right))
+
+    def quarter(self, node: exp.Binary, names: SelectNames) -> Bucket | None:
+        if not _QUARTER.fullmatch(re.sub(r"[()\s]", "", node.sql("sqlite")).lower()):
+            return None
+        found = node.find(exp.TimeToStr)
+        part = self.date_part(found, names) if found else None
+        return Bucket("quarterno", part.of) if isinstance(part, Bucket) else None
+
+    def days(self, node: exp.Binary, names: SelectNames) -> Days | None:
+        """julianday(end) - julianday(start)."""
+        sides = [node.this, node.expression]
+        if not isinstance(node, exp.Sub) or not all(_is_julian(side) for side in sides):
+            return None
+        end, start = (self.expr(side.expressions[0], names) for side in sides)
+        if isinstance(end, ColumnRef) and isinstance(start, ColumnRef):
+            return Days(start, end)
+        raise Unsupported("days between other than columns")
+
+    def date_part(self, node: exp.Expr, names: SelectNames) -> Expr:
+        if isinstance(node, exp.TimeToStr):
+            unit = _UNITS.get(node.args["format"].name)
+            inner = node.this.this if isinstance(node.this, exp.TsOrDsToTimestamp) else node.this
+            of = self.expr(inner, names)
+            if unit and isinstance(of, ColumnRef):
+                return Bucket(unit, of)
+        if isinstance(node, exp.Date) and not node.expressions:
+            of = self.expr(node.this, names)
+            if isinstance(of, ColumnRef):
+                return Bucket("day", of)
+        # Quarters and weeks have no pattern of strftime; they are known by the very text that `to_sql` writes.
+        running = unit_of(node)
+        if running:
+            return Bucket(running[0], cast(ColumnRef, self.column(running[1], names)))
+        name = node.name if isinstance(node, exp.Anonymous) else type(node).__name__
+        raise Unsupported(f"expression {name}")
+
+    def condition(self, node: exp.Expr, names: SelectNames) -> Condition:
+        if isinstance(node, exp.Paren):
+            return self.condition(node.this, names)
+        if isinstance(node, exp.And):
+            return And(
+                (*_flat(self.condition(node.this, names), And), *_flat(self.condition(node.expression, names), And))
+            )
+        if isinstance(node, exp.Or):
+            return Or(
+                (*_flat(self.condition(node.this, names), Or), *_flat(self.condition(node.expression, names), Or))
+            )
+        if isinstance(node, exp.Not):
+            return self.negated(node.this, names)
+        if node.args.get("negate"):
+            positive = node.copy()
+            positive.set("negate", None)
+            return self.negated(positive, names)
+        if isinstance(node, exp.Exists):
+            return self.exists(node, names)
+        return self.predicate(node, names)
+
+    def negated(self, node: exp.Expr, names: SelectNames) -> Condition:
+        inner = self.condition(node, names)
+        if isinstance(inner, Related):
+            return Related(inner.block, not inner.negated)
+        if isinstance(inner, Predicate) and inner.op in _OPPOSITE:
+            opposite = Predicate(_OPPOSITE[inner.op], inner.left, inner.right)
+            return as_related(opposite, names) or opposite
+        return Not(inner)
+
+    def exists(self, node: exp.Exists, names: SelectNames) -> Condition:
+        block = self.query(node.this, names)
+        if not isinstance(block, Block) or block.by or block.top or len(block.same) != 1:
+            raise Unsupported("EXISTS other than a plain tie to the query around")
+        # `any` finds its key in the graph, so the tie must be the one the graph has.
+        if isinstance(block.same[0], TableRef):
+            return Related(Block(block.sources, where=block.where))
+        raise Unsupported("EXISTS other than a plain tie to the query around")
+
+    def predicate(self, node: exp.Expr, names: SelectNames) -> Condition:
+        if type(node) in _COMPARISONS:
+            return self.comparison(cast(exp.Binary, node), names)
+        if isinstance(node, exp.Between):
+            left = self.expr(node.this, names)
+            low, high = self.value(node.args["low"], left, names), self.value(node.args["high"], left, names)
+            return _between(left, low, high)
+        if isinstance(node, exp.In):
+            return self.membership(node, names)
+        if isinstance(node, exp.Like):
+            return self.like(node, names)
+        if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
+            return Predicate("is null", self.expr(node.this, names))
+        raise Unsupported(f"condition {type(node).__name__}")
+
+    def comparison(self, node: exp.Binary, names: SelectNames) -> Predicate:
+        left, right, op = node.this, node.expression, _COMPARISONS[type(node)]
+        # The form has the constant or the nested query on the right, whose kind the grammar knows from the left.
+        if isinstance(left, exp.Literal) or (isinstance(left, exp.Subquery) and not isinstance(right, exp.Subquery)):
+            left, right, op = right, left, _FLIPPED[op]
+        first = self.expr(left, names)
+        second = self.value(right, first, names)
+        # A year that is compared is a period: engines can use an index on the column, and the prompt has the period.
+        period = _period_of_part(first, second)
+        if period and isinstance(first, Bucket):
+            return Predicate("in" if op == "=" else op, first.of, period)
+        if isinstance(second, Literal) and second.kind == "period" and op == "=":
+            op = "in"
+        return Predicate(op, first, second)
+
+    def value(self, node: exp.Expr, near: Expr, names: SelectNames) -> Expr:
+        """The right side of a test, of the type that the left side has.
+
+        An ISO date compared with a date column becomes that day's period: code finds periods in the question and the
+        prompt shows them, so a period is what the model has to copy.
+        """
+        value = self.expr(node, names)
+        if isinstance(value, Literal) and isinstance(near, Bucket) and re.fullmatch(r"\d+", str(value.value)):
+            return Literal(int(str(value.value)), "number")
+        if isinstance(value, Literal) and isinstance(near, ColumnRef) and value.kind == "text":
+            value = _as_number(value) if _NUMBER_TYPE.search(self.type_of(near, names)) else value
+        if not isinstance(value, Literal) or not isinstance(near, ColumnRef) or not _ISO_DAY.match(str(value.value)):
+            return value
+        return _day(str(value.value)) if _DATE_TYPE.search(self.type_of(near, names)) else value
+
+    def type_of(self, ref: ColumnRef, names: SelectNames | None) -> str:
+        while names is not None:
+            read = names.by_name(ref.source)
+            if read:
+                column = self.schema.tables[read.table].column(ref.column)
+                return column.type if column else ""
+            names = names.outer
+        return ""
+
+    def membership(self, node: exp.In, names: SelectNames) -> Condition:
+        left = self.expr(node.this, names)
+        query = node.args.get("query")
+        if query is None:
+            return Predicate("in", left, tuple(self.value(item, left, names) for item in node.expressions))
+        inner = self.query(query, names)
+        test = Predicate("in", left, inner)
+        # Under NOT the operator is turned first; `negated` asks again.
+        negated = isinstance(node.parent, exp.Not)
+        return test if negated else as_related(test, names) or test
+
+    def like(self, node: exp.Like, names: SelectNames) -> Predicate:
+        left, right = self.expr(node.this, names), self.expr(node.expression, names)
+        if not isinstance(right, Literal) or right.kind != "text":
+            raise Unsupported("LIKE without a text")
+        pattern = str(right.value)
+        inner = pattern.strip("%")
+        if not inner or "%" in inner or "_" in inner:
+            raise Unsupported("LIKE pattern with inner wildcards")
+        ends = (pattern.startswith("%"), pattern.endswith("%"))
+        op = cast(Comparison, {(True, True): "has", (False, True): "starts", (True, False): "ends"}.get(ends, "="))
+        return Predicate(op, left, Literal(inner, "text"))
+
+
+def _literal(node: exp.Literal) -> Literal:
+    if node.is_string:
+        return Literal(node.this, "text")
+    value = float(node.this)
+    return Literal(int(value) if value == int(value) else value, "number")
+
+
+def _has_zero(node: exp.Coalesce) -> bool:
+    """Whether it is COALESCE(x, 0)."""
+    return len(node.expressions) == 1 and _is_number(node.expressions[0], 0)
+
 
 def _items(node: exp.Select, clause: str) -> list[exp.Expr]:
     found = node.args.get(clause)
     return list(found.expressions) if found else []
+
+
+def _output(item: exp.Expr, node: exp.Select) -> exp.Expr:
+    """A key of GROUP BY or ORDER BY; one given by position is the item shown there."""
+    if isinstance(item, exp.Literal) and not item.is_string:
+        shown: exp.Expr = node.expressions[int(item.this) - 1]
+        return shown.unalias()
+    return item
 
 
 def _conjuncts(node: exp.Expr | None) -> list[exp.Expr]:
@@ -325,14 +682,106 @@ def _conjuncts(node: exp.Expr | None) -> list[exp.Expr]:
 def _all_of(items: list[Condition]) -> Condition | None:
     if not items:
         return None
-    merged = merge_periods(items)
+    merged = _merge_periods(items)
     return merged[0] if len(merged) == 1 else And(tuple(merged))
 
 
-def _pieces(names: SelectNames) -> int:
-    """How many groups of sources the joins leave apart."""
-    groups = [{read.alias} for read in names.reads]
-    for (left, _), (right, _) in names.equalities:
-        touching = [group for group in groups if left in group or right in group]
-        groups = [group for group in groups if group not in touching] + [set().union(*touching)]
-    return len(groups)
+def _flat(condition: Condition, kind: type[And] | type[Or]) -> tuple[Condition, ...]:
+    return condition.items if isinstance(condition, kind) else (condition,)
+
+
+def _as_share(node: Arith) -> Expr:
+    """A count or sum under a condition over the same without it is a share; times 100 a percentage."""
+    if node.op == "*" and _HUNDRED in (node.left, node.right):
+        other = node.right if node.left == _HUNDRED else node.left
+        if isinstance(other, Agg) and other.func == "share":
+            return Agg("percent", other.of, other.distinct, other.where)
+    if node.op != "/":
+        return node
+    part, times = node.left, False
+    if isinstance(part, Arith) and part.op == "*" and _HUNDRED in (part.left, part.right):
+        part, times = (part.right if part.left == _HUNDRED else part.left), True
+    whole = node.right
+    if isinstance(part, Agg) and isinstance(whole, Agg) and part.where and not whole.where:
+        same = (part.func, part.of, part.distinct) == (whole.func, whole.of, whole.distinct)
+        if same and part.func in ("count", "sum") and (part.func == "sum" or part.distinct or part.of is None):
+            return Agg("percent" if times else "share", part.of, part.distinct, part.where)
+    return node
+
+
+def _as_number(value: Literal) -> Literal:
+    """Digits in quotes, compared with a column of numbers."""
+    text = str(value.value)
+    if not re.fullmatch(r"-?\d+(\.\d+)?", text):
+        return value
+    return Literal(float(text) if "." in text else int(text), "number")
+
+
+def _without_block(query: Query) -> Expr:
+    """An aggregate over a nested query stands without a block of its own."""
+    if isinstance(query, Block) and query == Block((), query.show) and len(query.show) == 1:
+        return query.show[0]
+    return query
+
+
+def _between(left: Expr, low: Expr, high: Expr) -> Predicate:
+    if isinstance(low, Literal) and isinstance(high, Literal) and low.kind == high.kind == "period":
+        assert isinstance(low.value, tuple)
+        assert isinstance(high.value, tuple)
+        return Predicate("in", left, Literal((low.value[0], high.value[1]), "period"))
+    return Predicate("between", left, (low, high))
+
+
+def _merge_periods(items: Sequence[Condition]) -> list[Condition]:
+    """A start and an end of one date column, side by side, become one period."""
+    found: list[Condition] = []
+    for item in items:
+        last = found[-1] if found else None
+        whole = _whole_period(last, item) if isinstance(last, Predicate) and isinstance(item, Predicate) else None
+        if whole:
+            found[-1] = whole
+        else:
+            found.append(item)
+    return found
+
+
+def _whole_period(first: Predicate, second: Predicate) -> Predicate | None:
+    if first.left != second.left or first.op not in (">=", ">") or second.op not in ("<", "<="):
+        return None
+    if not isinstance(first.right, Literal) or not isinstance(second.right, Literal):
+        return None
+    low, high = first.right.value, second.right.value
+    if not isinstance(low, tuple) or not isinstance(high, tuple):
+        return None
+    # Each end is a day's own period, start included and end excluded: `> day` begins where the day ends.
+    span = (low[0] if first.op == ">=" else low[1], high[0] if second.op == "<" else high[1])
+    return Predicate("in", first.left, Literal(span, "period"))
+
+
+def _day(value: str) -> Literal:
+    start = datetime.date.fromisoformat(value)
+    return Literal((value, (start + datetime.timedelta(days=1)).isoformat()), "period")
+
+
+def _period_of_part(left: Expr, right: Expr) -> Literal | None:
+    """The period of a year or month compared as text: strftime('%Y', c) = '2024'."""
+    if not isinstance(left, Bucket) or not isinstance(right, Literal):
+        return None
+    text = str(right.value)
+    if left.unit == "year" and re.fullmatch(r"\d{4}", text):
+        return Literal((f"{text}-01-01", f"{int(text) + 1:04d}-01-01"), "period")
+    if left.unit == "month" and re.fullmatch(r"\d{4}-\d\d", text):
+        year, month = int(text[:4]), int(text[5:])
+        end = f"{year + month // 12:04d}-{month % 12 + 1:02d}-01"
+        return Literal((f"{text}-01", end), "period")
+    if left.unit == "day" and _ISO_DAY.match(text):
+        return _day(text)
+    return None
+
+
+def _is_number(node: exp.Expr, value: int) -> bool:
+    return isinstance(node, exp.Literal) and not node.is_string and float(node.this) == value
+
+
+def _is_julian(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Anonymous) and node.name.lower() == "julianday" and len(node.expressions) == 1

@@ -1,6 +1,6 @@
 """How names and constants are spelled as single words of the form.
 
-This file, ast.py, reader.py and text.py need nothing but the standard library: training has nothing else.
+This file, ast.py, reader.py and printing.py need nothing but the standard library: training has nothing else.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 DATE = re.compile(r"\d{4}-\d\d-\d\d([T_]\d\d:\d\d(:\d\d)?)?$")
 SLOT = re.compile(r"[vnt]\d+$")
 _ODD = re.compile(r"[^\w$]+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"'(?:[^']|'')*'(?=\s|$)|\S+")
 
 
@@ -73,9 +74,6 @@ def quote_text(value: str) -> str:
 def spell_name(name: str) -> str:
     """A name as one word: letters, digits and underscores of any script."""
     return _ODD.sub("_", name).strip("_") or "_"
-
-
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def snake_case(name: str) -> str:
@@ -112,7 +110,7 @@ class NameMap:
     def __init__(self, tables: Sequence[Table], *, lower: bool = False, said: Mapping[str, str] | None = None) -> None:
         self._lower = lower
         self.tables = table_names(tables)
-        self._said = _apart(self.tables, said) if said else {}
+        self._said = _tell_apart(self.tables, said) if said else {}
         self.table_words = self._unique(self.tables, spell_alone)
         self.word_tables = {word: name for name, word in self.table_words.items()}
         self.column_words: dict[str, dict[str, str]] = {}
@@ -153,7 +151,7 @@ class NameMap:
         return self._roles.get(word, word)
 
 
-def _apart(tables: Mapping[str, Table], said: Mapping[str, str]) -> dict[str, str]:
+def _tell_apart(tables: Mapping[str, Table], said: Mapping[str, str]) -> dict[str, str]:
     """What names are called, as words; two tables, or two columns that may name a role, are never called the same."""
     keys = {column for table in tables.values() for key in table.foreign_keys for column in key.columns}
     found = {column.name: spell_name(said.get(column.name, "")) for t in tables.values() for column in t.columns}

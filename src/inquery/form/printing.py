@@ -1,4 +1,4 @@
-"""The form as text: words separated by single spaces, quoted constants being one word. `write` prints a tree, `read` parses a text."""
+"""The form as text: words separated by single spaces, quoted constants being one word. `reader.py` is the way back."""
 
 from __future__ import annotations
 
@@ -26,9 +26,6 @@ from inquery.form.ast import (
     TableRef,
 )
 from inquery.form.name_words import FormError, NameMap, quote_text
-from inquery.form.reader import read_form
-
-__all__ = ["FormError", "NameMap", "literal_word", "read_form", "write"]
 
 _OPERATORS = {"is null": ["null"], "not null": ["not", "null"], "not in": ["not", "in"], "not has": ["not", "has"]}
 
@@ -43,15 +40,16 @@ def literal_word(literal: Literal) -> str:
     value = literal.value
     if literal.kind == "period":
         assert isinstance(value, tuple)
-        return f"{_date(value[0])}..{_date(value[1])}"
+        return f"{_date_word(value[0])}..{_date_word(value[1])}"
     if literal.kind == "date":
-        return _date(str(value))
+        return _date_word(str(value))
     if literal.kind == "number":
         return f"{value:.15f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
     return quote_text(str(value))
 
 
-def _date(value: str) -> str:
+def _date_word(value: str) -> str:
+    """A moment has a T in place of its space, so that it is one word."""
     return value.replace(" ", "T")
 
 
@@ -69,19 +67,23 @@ class _Writer:
 
     def block(self, block: Block) -> list[str]:
         self.scopes.append({source.name: source for source in block.sources})
-        words = ["from", *_commas([self.source(s) for s in block.sources])] if block.sources else []
+        words = ["from", *_join_by_commas([self.source(s) for s in block.sources])] if block.sources else []
         if block.show:
-            words += ["show", *(["distinct"] if block.distinct else []), *_commas([self.expr(e) for e in block.show])]
+            words += [
+                "show",
+                *(["distinct"] if block.distinct else []),
+                *_join_by_commas([self.expr(e) for e in block.show]),
+            ]
         if block.where:
             words += ["where", *self.condition(block.where)]
         if block.same:
-            words += ["same", *_commas([self.key(k) for k in block.same])]
+            words += ["same", *_join_by_commas([self.key(k) for k in block.same])]
         if block.by:
-            words += ["by", *_commas([self.key(k) for k in block.by])]
+            words += ["by", *_join_by_commas([self.key(k) for k in block.by])]
         if block.having:
             words += ["having", *self.condition(block.having)]
         if block.sort:
-            words += ["sort", *_commas([self.sort(s) for s in block.sort])]
+            words += ["sort", *_join_by_commas([self.sort(s) for s in block.sort])]
         if block.top:
             words += ["top", *self.expr(block.top)]
         self.scopes.pop()
@@ -146,6 +148,7 @@ class _Writer:
                 return ["(", *self.query(expr), ")"]
 
     def operand(self, expr: Expr, op: str, right: bool) -> list[str]:
+        """A side of arithmetic, in parentheses where the reader, going from left to right, would group otherwise."""
         words = self.expr(expr)
         if isinstance(expr, Arith):
             same, weaker = (expr.op in "+-") == (op in "+-"), op in "*/" and expr.op in "+-"
@@ -168,11 +171,11 @@ class _Writer:
     def condition(self, condition: Condition, inside: str = "") -> list[str]:
         match condition:
             case And(items):
-                words = _joined([self.condition(item, "and") for item in items], "and")
-                return _bracket(words) if inside == "and" else words
+                words = _join_words([self.condition(item, "and") for item in items], "and")
+                return _put_in_brackets(words) if inside == "and" else words
             case Or(items):
-                words = _joined([self.condition(item, "or") for item in items], "or")
-                return _bracket(words) if inside else words
+                words = _join_words([self.condition(item, "or") for item in items], "or")
+                return _put_in_brackets(words) if inside else words
             case Not(item):
                 return ["not", "[", *self.condition(item), "]"]
             case Related(block, negated):
@@ -187,20 +190,20 @@ class _Writer:
         if not isinstance(test.right, tuple):
             return words + self.expr(test.right)
         if test.op == "between":
-            return words + _joined([self.expr(end) for end in test.right], "and")
-        return [*words, "(", *_commas([self.expr(item) for item in test.right]), ")"]
+            return words + _join_words([self.expr(end) for end in test.right], "and")
+        return [*words, "(", *_join_by_commas([self.expr(item) for item in test.right]), ")"]
 
 
-def _commas(parts: list[list[str]]) -> list[str]:
-    return _joined(parts, ",")
+def _join_by_commas(parts: list[list[str]]) -> list[str]:
+    return _join_words(parts, ",")
 
 
-def _joined(parts: list[list[str]], word: str) -> list[str]:
+def _join_words(parts: list[list[str]], word: str) -> list[str]:
     words: list[str] = []
     for part in parts:
         words += [word, *part] if words else part
     return words
 
 
-def _bracket(words: list[str]) -> list[str]:
+def _put_in_brackets(words: list[str]) -> list[str]:
     return ["[", *words, "]"]

@@ -50,13 +50,13 @@ def read_form(text: str, names: NameMap) -> Query:
 
 
 class _Reader:
+    """Reads one text; the scopes are the sources of the blocks around the present word, innermost last."""
+
     def __init__(self, words: list[str], names: NameMap) -> None:
         self.words = words
         self.names = names
         self.at = 0
         self.scopes: list[dict[str, Source]] = []
-
-    # --- words ---
 
     def peek(self, ahead: int = 0) -> str:
         index = self.at + ahead
@@ -80,8 +80,6 @@ class _Reader:
     def error(self, expected: str) -> FormError:
         found = self.peek() or "the end"
         return FormError(f"expected {expected}, found {found}", self.at)
-
-    # --- blocks ---
 
     def query(self) -> Query:
         left = self.block()
@@ -124,6 +122,7 @@ class _Reader:
         return tuple(found)
 
     def source(self) -> Source:
+        """A source, known to its block before its `via` is read, which names it."""
         optional = self.accept("maybe")
         table = self.names.word_tables.get(self.peek())
         if table is None:
@@ -164,8 +163,6 @@ class _Reader:
             found.append(Sort(self.expr(), self.accept("desc")))
         return tuple(found)
 
-    # --- expressions ---
-
     def expr(self) -> Expr:
         left = self.term()
         while self.peek() in ("+", "-"):
@@ -191,6 +188,7 @@ class _Reader:
             inner = self.query() if self.peek() in ("from", "show") else self.expr()
             self.expect(")")
             return inner
+        # Texts, decimals and periods may have a dot as well; only a column has it between two names.
         if "." in word and word[0] != "'" and not NUMBER.match(word) and ".." not in word:
             return self.column()
         return self.constant()
@@ -273,21 +271,20 @@ class _Reader:
         self.at -= 1
         raise self.error("an expression")
 
-    # --- conditions ---
-
     def condition(self) -> Condition:
+        """Tests by `or`, which binds weaker than `and`, as in SQL."""
         items = [self.conjunction()]
         while self.accept("or"):
             items.append(self.conjunction())
         return items[0] if len(items) == 1 else Or(tuple(items))
 
     def conjunction(self) -> Condition:
-        items = [self.unit()]
+        items = [self.test()]
         while self.accept("and"):
-            items.append(self.unit())
+            items.append(self.test())
         return items[0] if len(items) == 1 else And(tuple(items))
 
-    def unit(self) -> Condition:
+    def test(self) -> Condition:
         if self.accept("["):
             inner = self.condition()
             self.expect("]")

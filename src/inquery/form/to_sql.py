@@ -1,7 +1,8 @@
-"""From the form to SQL: joins from the join graph, dialect differences here and nowhere else."""
+"""From the form to SQL of a dialect, by way of sqlglot's tree: joins from the join graph, names from the catalogue."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from sqlglot import exp
@@ -10,6 +11,7 @@ from sqlglot.dialects.dialect import Dialect
 from inquery.form import date_units as dates
 from inquery.form.ast import (
     Agg,
+    Aggregate,
     AllColumns,
     And,
     Arith,
@@ -17,6 +19,7 @@ from inquery.form.ast import (
     Bucket,
     ColumnRef,
     Compound,
+    Condition,
     Days,
     Expr,
     Literal,
@@ -24,6 +27,7 @@ from inquery.form.ast import (
     Or,
     Predicate,
     Query,
+    Related,
     Slot,
     Sort,
     TableRef,
@@ -31,14 +35,29 @@ from inquery.form.ast import (
     walk_tree,
 )
 from inquery.form.idents import identifier
-from inquery.form.join_paths import FormSchema, JoinPlan, Link
-from inquery.form.lower import Lowering
+from inquery.form.join_paths import FormSchema, JoinPlan, KeyPair, Link, related_keys
 from inquery.form.name_words import FormError
-from inquery.form.scope import Scope
+from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql.catalog import Column
 
-_SET_NODES = {"union": exp.Union, "intersect": exp.Intersect, "except": exp.Except}
 DIALECTS = tuple(dates.TEMPLATES)
+
+_SET_NODES = {"union": exp.Union, "intersect": exp.Intersect, "except": exp.Except}
+_COMPARISON_NODES: dict[str, type[exp.Binary]] = {
+    "=": exp.EQ,
+    "!=": exp.NEQ,
+    ">": exp.GT,
+    ">=": exp.GTE,
+    "<": exp.LT,
+    "<=": exp.LTE,
+}
+_ARITHMETIC_NODES: dict[str, type[exp.Binary]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}
+_AGGREGATE_NODES: dict[str, type[exp.AggFunc]] = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
+_TEXT_TYPE = re.compile(r"char|text|clob|string|enum|uuid", re.I)
+_NUMBER_TYPE = re.compile(r"int|real|num|dec|doub|float|money|fixed|serial", re.I)
+_FOLDS_CASE = {"sqlite", "mysql", "tsql"}
+"""Engines whose LIKE ignores case by itself."""
+_OPEN_START, _OPEN_END = OPEN_START.isoformat(), OPEN_END.isoformat()
 
 
 def to_sql(
@@ -68,11 +87,32 @@ def to_tree(
     """The sqlglot tree of a query."""
     if dialect not in dates.TEMPLATES:
         raise FormError(f"no dialect {dialect}")
-    return Builder(schema, dialect, slots or {}, strict=strict).query(query)
+    return SqlBuilder(schema, dialect, slots or {}, strict=strict).query(query)
 
 
-class Builder(Lowering):
-    """Builds one statement."""
+class SelectScope:
+    """The sources of one SELECT while it is built, the alias each has, and the SELECT around it."""
+
+    def __init__(self, block: Block, plan: JoinPlan, outer: SelectScope | None, correlated: bool) -> None:
+        self.block = block
+        self.plan = plan
+        self.outer = outer
+        self.sources = plan.sources
+        self.qualified = len(plan.sources) > 1 or correlated
+        self.aliases: dict[str, str] = {}
+
+    def find(self, name: str) -> SelectScope:
+        """The innermost scope that has the source."""
+        scope: SelectScope | None = self
+        while scope is not None:
+            if name in scope.sources:
+                return scope
+            scope = scope.outer
+        raise FormError(f"{name} is not in scope")
+
+
+class SqlBuilder:
+    """Builds one statement: blocks, expressions, conditions, and what ties a nested block to the one around."""
 
     def __init__(self, schema: FormSchema, dialect: str, slots: Mapping[str, Literal], *, strict: bool = False) -> None:
         self.schema = schema
@@ -81,15 +121,13 @@ class Builder(Lowering):
         self.slots = slots
         self.nulls_small = Dialect.get_or_raise(dialect).NULL_ORDERING == "nulls_are_small"
 
-    # --- blocks ---
-
-    def query(self, query: Query, outer: Scope | None = None) -> exp.Query:
+    def query(self, query: Query, outer: SelectScope | None = None) -> exp.Query:
         if isinstance(query, Compound):
             left, right = self.query(query.left, outer), self.query(query.right, outer)
-            return _SET_NODES[query.op](this=_operand(left), expression=_operand(right), distinct=True)
+            return _SET_NODES[query.op](this=_set_operand(left), expression=_set_operand(right), distinct=True)
         return self.select(query, outer)
 
-    def select(self, block: Block, outer: Scope | None) -> exp.Select:
+    def select(self, block: Block, outer: SelectScope | None) -> exp.Select:
         scope = self.scope(block, outer)
         select = exp.Select(expressions=[self.item(e, scope) for e in block.show])
         self.add_sources(select, scope)
@@ -106,34 +144,36 @@ class Builder(Lowering):
             few = block.top is not None
             select.set("order", exp.Order(expressions=[self.sort(s, scope, few=few) for s in block.sort]))
         if block.top:
-            select = select.limit(self.number(block.top), copy=False)
+            select = select.limit(self.whole_number(block.top), copy=False)
         return select
 
-    def scope(self, block: Block, outer: Scope | None) -> Scope:
-        """The scope of a block, with the grand totals it may need computed over the same sources and filter."""
+    def scope(self, block: Block, outer: SelectScope | None) -> SelectScope:
+        """The scope of a block, its sources joined and named apart from those around where it refers to them."""
         for source in block.sources:
             if source.table not in self.schema.tables:
                 raise FormError(f"unknown table {source.table}")
         plan = JoinPlan(self.schema, block.sources)
         reaches_out = outer is not None and (bool(block.same) or _refers_out(block, set(plan.sources)))
-        scope = Scope(block, plan, outer, reaches_out)
-        taken = _aliases(outer) if reaches_out else set()
+        scope = SelectScope(block, plan, outer, reaches_out)
+        taken = _aliases_around(outer) if reaches_out else set()
         for name, source in plan.sources.items():
             alias = source.role or self.schema.tables[source.table].name
             while alias.casefold() in taken:
                 alias += "_2"
             taken.add(alias.casefold())
-            scope.alias[name] = alias
+            scope.aliases[name] = alias
+        # What is said of the outer row inside must not be read as the inner one's, so both are qualified.
         if reaches_out and outer is not None:
             outer.qualified = True
         return scope
 
-    def add_sources(self, select: exp.Select, scope: Scope) -> None:
+    def add_sources(self, select: exp.Select, scope: SelectScope) -> None:
         if not scope.sources:
             return
         names = list(scope.sources)
         done = {names[0]}
         select.set("from_", exp.From(this=self.table(names[0], scope)))
+        # Links come in the order they were found; SQL wants each join next to something that stands before it.
         links = list(scope.plan.links)
         while links:
             link = next((k for k in links if k.child in done or k.parent in done), None)
@@ -144,13 +184,12 @@ class Builder(Lowering):
             if name in done:
                 continue
             done.add(name)
-            side = "LEFT" if scope.sources[name].optional else ""
-            join = exp.Join(this=self.table(name, scope), on=self.on(link, scope))
-            if side:
-                join.set("side", side)
+            join = exp.Join(this=self.table(name, scope), on=self.join_condition(link, scope))
+            if scope.sources[name].optional:
+                join.set("side", "LEFT")
             select.append("joins", join)
 
-    def table(self, name: str, scope: Scope) -> exp.Table:
+    def table(self, name: str, scope: SelectScope) -> exp.Table:
         path = self.schema.tables[scope.sources[name].table].path
         parts = [identifier(part, self.dialect) for part in path]
         node = exp.Table(this=parts[-1])
@@ -158,87 +197,376 @@ class Builder(Lowering):
             node.set("db", parts[-2])
         if len(parts) > 2:
             node.set("catalog", parts[-3])
-        if scope.alias[name] != path[-1]:
-            node.set("alias", exp.TableAlias(this=identifier(scope.alias[name], self.dialect)))
+        if scope.aliases[name] != path[-1]:
+            node.set("alias", exp.TableAlias(this=identifier(scope.aliases[name], self.dialect)))
         return node
 
-    def on(self, link: Link, scope: Scope) -> exp.Expr:
-        pairs = zip(link.edge.child_columns, link.edge.parent_columns, strict=True)
+    def join_condition(self, link: Link, scope: SelectScope) -> exp.Expr:
         tests = [
-            exp.EQ(this=self.named(link.child, own, scope), expression=self.named(link.parent, far, scope))
-            for own, far in pairs
+            exp.EQ(this=self.column(link.child, own, scope), expression=self.column(link.parent, far, scope))
+            for own, far in zip(link.edge.child_columns, link.edge.parent_columns, strict=True)
         ]
         return exp.and_(*tests, copy=False)
 
-    def add_groups(self, select: exp.Select, block: Block, scope: Scope) -> None:
+    def add_groups(self, select: exp.Select, block: Block, scope: SelectScope) -> None:
         if not block.by:
             return
         keys = [node for key in block.by for node in self.key(key, scope)]
-        if self.dialect != "sqlite" or (self.strict and not _extreme(block)):
-            shown = [*block.show, *(s.expr for s in block.sort)]
-            keys += [self.expr(e, scope) for e in self.plain(shown, block.having)]
+        # Beside MIN or MAX SQLite shows the very row that has it, which was asked for; a further key would undo that.
+        if self.dialect != "sqlite" or (self.strict and not _shows_extreme(block)):
+            keys += [self.expr(e, scope) for e in _ungrouped(block)]
         unique: list[exp.Expr] = []
         for key in keys:
             if key not in unique:
                 unique.append(key)
         select.set("group", exp.Group(expressions=unique))
 
-    def plain(self, shown: list[Expr], having: object) -> list[Expr]:
-        """Columns outside aggregates, which strict engines want among the group's keys."""
-        found: list[Expr] = []
-        for expr in shown:
-            if not has_aggregate(expr) and not isinstance(expr, Block | Compound | Literal | AllColumns):
-                found.append(expr)
-            elif has_aggregate(expr):
-                found += _outside_aggregates(expr)
-        return found + _outside_aggregates(having)
-
-    def key(self, key: Expr | TableRef, scope: Scope) -> list[exp.Expr]:
+    def key(self, key: Expr | TableRef, scope: SelectScope) -> list[exp.Expr]:
         if not isinstance(key, TableRef):
             return [self.expr(key, scope)]
         table = scope.find(key.source).sources[key.source].table
         columns = self.schema.primary_key(table) or (self.schema.tables[table].columns[0].name,)
-        return [self.named(key.source, column, scope) for column in columns]
+        return [self.column(key.source, column, scope) for column in columns]
 
-    def sort(self, sort: Sort, scope: Scope, *, few: bool) -> exp.Ordered:
+    def sort(self, sort: Sort, scope: SelectScope, *, few: bool) -> exp.Ordered:
         """An order; among the few cheapest there is none whose price is not known."""
-        unknown = isinstance(sort.expr, ColumnRef) and self.column_of(sort.expr, scope).nullable
+        # Descending, nulls go last everywhere: Postgres and Oracle would put them on top of a ranking. Ascending, the
+        # engine's own order stays, unless only the first few are asked for.
+        unknown = isinstance(sort.expr, ColumnRef) and self.find_column(sort.expr, scope).nullable
         first = False if sort.descending or (few and unknown) else self.nulls_small
         return exp.Ordered(this=self.expr(sort.expr, scope), desc=sort.descending or None, nulls_first=first)
 
-    def item(self, expr: Expr, scope: Scope) -> exp.Expr:
+    def item(self, expr: Expr, scope: SelectScope) -> exp.Expr:
         if isinstance(expr, AllColumns):
             if expr.source is None:
                 return exp.Star()
-            alias = identifier(scope.find(expr.source).alias[expr.source], self.dialect)
+            alias = identifier(scope.find(expr.source).aliases[expr.source], self.dialect)
             return exp.Column(this=exp.Star(), table=alias)
         return self.expr(expr, scope)
 
-    # --- names ---
-
-    def column_of(self, ref: ColumnRef, scope: Scope) -> Column:
+    def find_column(self, ref: ColumnRef, scope: SelectScope) -> Column:
         source = scope.find(ref.source).sources[ref.source]
         column = self.schema.tables[source.table].column(ref.column)
         if column is None:
             raise FormError(f"unknown column {ref.source}.{ref.column}")
         return column
 
-    def named(self, source: str, column: str, scope: Scope) -> exp.Column:
+    def column(self, source: str, column: str, scope: SelectScope) -> exp.Column:
         home = scope.find(source)
-        name = self.column_of(ColumnRef(source, column), scope).name
+        name = self.find_column(ColumnRef(source, column), scope).name
         node = exp.Column(this=identifier(name, self.dialect))
         if home.qualified or home is not scope:
-            node.set("table", identifier(home.alias[source], self.dialect))
+            node.set("table", identifier(home.aliases[source], self.dialect))
         return node
 
-    def number(self, value: Literal | Slot) -> int:
+    def whole_number(self, value: Literal | Slot) -> int:
         literal = self.slot(value) if isinstance(value, Slot) else value
         if literal.kind != "number" or not isinstance(literal.value, int | float):
             raise FormError("top needs a number")
         return int(literal.value)
 
+    def expr(self, expr: Expr, scope: SelectScope, near: Column | None = None) -> exp.Expr:
+        """The node of an expression; `near` is the column a constant is compared with."""
+        match expr:
+            case ColumnRef(source, column):
+                return self.column(source, column, scope)
+            case Literal():
+                return self.literal(expr, near)
+            case Slot():
+                return self.literal(self.slot(expr), near)
+            case Agg():
+                return self.aggregate(expr, scope)
+            case Arith(op, left, right):
+                return _arithmetic(op, self.expr(left, scope), self.expr(right, scope))
+            case Bucket(unit, of):
+                text = bool(_TEXT_TYPE.search(self.find_column(of, scope).type))
+                return dates.bucket(unit, self.expr(of, scope), self.dialect, text=text)
+            case Days(start, end):
+                return dates.days(self.expr(start, scope), self.expr(end, scope), self.dialect)
+            case Block() | Compound():
+                return self.query(expr, scope).subquery(copy=False)
+        raise FormError(f"{type(expr).__name__} cannot stand here")
 
-def _operand(query: exp.Query) -> exp.Expr:
+    def slot(self, slot: Slot) -> Literal:
+        if slot.name not in self.slots:
+            raise FormError(f"unknown slot {slot.name}")
+        return self.slots[slot.name]
+
+    def literal(self, literal: Literal, near: Column | None = None) -> exp.Expr:
+        """A constant as the type of the column wants it: '7' and 7 are the same word in a question."""
+        value, kind = literal.value, near.type if near else ""
+        if isinstance(value, tuple):
+            value = value[0]
+        if literal.kind in ("date", "period"):
+            return dates.date_literal(str(value), self.dialect, text=bool(_TEXT_TYPE.search(kind)))
+        # SQLite compares a column of texts with a number by itself; others, Postgres among them, refuse to.
+        if literal.kind == "number" and not (self.dialect != "sqlite" and _TEXT_TYPE.search(kind)):
+            return _number(value)
+        if literal.kind == "text" and _NUMBER_TYPE.search(kind) and re.fullmatch(r"-?\d+(\.\d+)?", str(value)):
+            return _number(float(value) if "." in str(value) else int(value))
+        return exp.Literal.string(str(value))
+
+    def aggregate(self, agg: Agg, scope: SelectScope) -> exp.Expr:
+        if isinstance(agg.of, Block | Compound):
+            return self.over_query(agg, agg.of, scope)
+        if agg.func in ("share", "percent"):
+            share = self.share(agg, scope)
+            return share if agg.func == "share" else _arithmetic("*", _number(100), share)
+        if agg.func == "count":
+            return exp.Count(this=self.counted(agg, scope), big_int=True)
+        if agg.of is None or isinstance(agg.of, TableRef):
+            raise FormError(f"{agg.func} needs a column")
+        value = self.expr(agg.of, scope)
+        if agg.where:
+            # Rows that do not count add nothing to a sum; from an average, minimum or maximum they stay away as nulls.
+            other = _number(0) if agg.func == "sum" else None
+            value = self.case(agg.where, value, other, scope)
+        node = _AGGREGATE_NODES[agg.func](this=_distinct(value) if agg.distinct else value)
+        # A customer without orders has spent nothing, which is zero and not unknown.
+        if agg.func == "sum" and isinstance(agg.of, ColumnRef) and self.is_optional(agg.of.source, scope):
+            return exp.Coalesce(this=node, expressions=[_number(0)])
+        return node
+
+    def is_optional(self, source: str, scope: SelectScope) -> bool:
+        return scope.find(source).sources[source].optional
+
+    def counted(self, agg: Agg, scope: SelectScope) -> exp.Expr:
+        """What COUNT counts: all rows, rows of an optional source, non-null or distinct values."""
+        value: exp.Expr | None = None
+        if isinstance(agg.of, TableRef):
+            value = self.present(agg.of.source, scope, agg.distinct)
+        elif agg.of is not None:
+            value = self.expr(agg.of, scope)
+        if agg.where:
+            value = self.case(agg.where, value or _number(1), None, scope)
+        if value is None:
+            return exp.Star()
+        return _distinct(value) if agg.distinct else value
+
+    def present(self, source: str, scope: SelectScope, distinct: bool) -> exp.Expr | None:
+        """A column that is null exactly where an optional source has no row; None for a source that always has one."""
+        home = scope.find(source)
+        found = home.sources[source]
+        if not found.optional and not distinct:
+            return None
+        key = self.schema.primary_key(found.table)
+        if key:
+            return self.column(source, key[0], scope)
+        # Without a primary key, the column it is joined by: where there is a row, that was equal to something.
+        for link in home.plan.links:
+            if link.child == source:
+                return self.column(source, link.edge.child_columns[0], scope)
+            if link.parent == source:
+                return self.column(source, link.edge.parent_columns[0], scope)
+        return self.column(source, self.schema.tables[found.table].columns[0].name, scope)
+
+    def case(self, test: Condition, value: exp.Expr, other: exp.Expr | None, scope: SelectScope) -> exp.Case:
+        return exp.Case(ifs=[exp.If(this=self.condition(test, scope), true=value)], default=other)
+
+    def share(self, agg: Agg, scope: SelectScope) -> exp.Expr:
+        """A part of a whole: rows or amounts the condition holds for, else the group's part of the total."""
+        if not agg.where:
+            return self.share_of_total(agg, scope)
+        if agg.of is None or (isinstance(agg.of, TableRef) and not agg.distinct):
+            return exp.Avg(this=self.case(agg.where, _number(1.0), _number(0.0), scope))
+        func: Aggregate = "count" if agg.distinct else "sum"
+        part = self.aggregate(Agg(func, agg.of, agg.distinct, agg.where), scope)
+        whole = self.aggregate(Agg(func, agg.of, agg.distinct), scope)
+        return _arithmetic("/", part, whole)
+
+    def share_of_total(self, agg: Agg, scope: SelectScope) -> exp.Expr:
+        """The group's part of what a subquery finds over the same sources and filter, ungrouped."""
+        inner = Agg("count" if agg.of is None or agg.distinct else "sum", agg.of, agg.distinct)
+        total = Block(scope.block.sources, (inner,), where=scope.block.where, same=scope.block.same)
+        whole = self.query(total, scope.outer).subquery(copy=False)
+        return _arithmetic("/", self.aggregate(inner, scope), whole)
+
+    def over_query(self, agg: Agg, query: Query, scope: SelectScope) -> exp.Expr:
+        """An aggregate over the rows of a nested query, as a scalar subquery."""
+        inner = self.query(query, scope)
+        first = inner.selects[0] if isinstance(inner, exp.Select) else None
+        value: exp.Expr = exp.Star()
+        if agg.func != "count" or agg.distinct:
+            if first is None:
+                raise FormError("an aggregate over a set operation can only count")
+            # Its own name could be an expression, which the query around has no way to call.
+            inner.set("expressions", [exp.alias_(first.copy(), "value_", quoted=False), *inner.selects[1:]])
+            value = exp.column("value_")
+        if agg.distinct:
+            value = _distinct(value)
+        node = exp.Count(this=value, big_int=True) if agg.func == "count" else _AGGREGATE_NODES[agg.func](this=value)
+        return exp.Select(expressions=[node]).from_(inner.subquery("part", copy=False), copy=False).subquery(copy=False)
+
+    def condition(self, condition: Condition, scope: SelectScope) -> exp.Expr:
+        match condition:
+            case And(items):
+                return exp.and_(*(self.condition(item, scope) for item in items), copy=False)
+            case Or(items):
+                return exp.or_(*(self.condition(item, scope) for item in items), copy=False)
+            case Not(item):
+                return exp.not_(self.condition(item, scope), copy=False)
+            case Related():
+                return self.related(condition, scope)
+            case Predicate():
+                return self.predicate(condition, scope)
+
+    def predicate(self, test: Predicate, scope: SelectScope) -> exp.Expr:
+        left, op = self.expr(test.left, scope), test.op
+        if isinstance(test.left, Bucket):
+            test = Predicate(op, test.left, _bucket_values(test.left, test.right))
+        near = self.find_column(test.left, scope) if isinstance(test.left, ColumnRef) else None
+        if op in ("is null", "not null"):
+            node = exp.Is(this=left, expression=exp.Null())
+            return exp.not_(node, copy=False) if op == "not null" else node
+        period = self.as_period(test.right)
+        if period is not None:
+            return self.in_period(left, op, period, near)
+        if op in ("in", "not in"):
+            return self.membership(left, test, scope, near)
+        if op == "between" and isinstance(test.right, tuple):
+            low, high = (self.expr(end, scope, near) for end in test.right)
+            return exp.Between(this=left, low=low, high=high)
+        if test.right is None or isinstance(test.right, tuple):
+            raise FormError(f"{op} needs one value")
+        if op in ("has", "not has", "starts", "ends"):
+            return self.like(left, op, test.right)
+        return _COMPARISON_NODES[op](this=left, expression=self.expr(test.right, scope, near))
+
+    def membership(self, left: exp.Expr, test: Predicate, scope: SelectScope, near: Column | None) -> exp.Expr:
+        if isinstance(test.right, tuple):
+            node = exp.In(this=left, expressions=[self.expr(item, scope, near) for item in test.right])
+        elif isinstance(test.right, Block | Compound):
+            node = exp.In(this=left, query=self.query(test.right, scope).subquery(copy=False))
+        elif test.right is not None:
+            node = exp.In(this=left, expressions=[self.expr(test.right, scope, near)])
+        else:
+            raise FormError("in needs values")
+        return exp.not_(node, copy=False) if test.op == "not in" else node
+
+    def like(self, left: exp.Expr, op: str, right: Expr) -> exp.Expr:
+        literal = self.slot(right) if isinstance(right, Slot) else right
+        if not isinstance(literal, Literal) or isinstance(literal.value, tuple):
+            raise FormError(f"{op} needs a text")
+        value = str(literal.value)
+        escaped = re.sub(r"([%_\\])", r"\\\1", value)
+        pattern = {"starts": f"{escaped}%", "ends": f"%{escaped}"}.get(op, f"%{escaped}%")
+        text: exp.Expr = exp.Literal.string(pattern)
+        # BigQuery escapes by a backslash without being told, and has no ESCAPE.
+        if escaped != value and self.dialect != "bigquery":
+            text = exp.Escape(this=text, expression=exp.Literal.string("\\"))
+        node = (exp.Like if self.dialect in _FOLDS_CASE else exp.ILike)(this=left, expression=text)
+        return exp.not_(node, copy=False) if op == "not has" else node
+
+    def as_period(self, right: object) -> tuple[str, str] | None:
+        """The start and the end of a period, or of two periods for `between`."""
+        if isinstance(right, tuple) and len(right) == 2:
+            low, high = self.as_period(right[0]), self.as_period(right[1])
+            return (low[0], high[1]) if low and high else None
+        literal = self.slot(right) if isinstance(right, Slot) else right
+        if isinstance(literal, Literal) and isinstance(literal.value, tuple):
+            return literal.value
+        return None
+
+    def in_period(self, left: exp.Expr, op: str, period: tuple[str, str], near: Column | None) -> exp.Expr:
+        """A test against a period, end excluded: a column of moments has rows after midnight of the last day."""
+        text = bool(near and _TEXT_TYPE.search(near.type))
+        start, end = (dates.date_literal(day, self.dialect, text=text) for day in period)
+        from_start, before_end = exp.GTE(this=left, expression=start), exp.LT(this=left.copy(), expression=end)
+        if _OPEN_START in period or _OPEN_END in period:  # since March, before 2024: the period itself says the side
+            within = before_end if period[0] == _OPEN_START else from_start
+            return exp.not_(within, copy=False) if op in {"!=", "not in"} else within
+        match op:
+            case ">=":
+                return from_start
+            case "<=":
+                return before_end
+            case ">":
+                return exp.GTE(this=left, expression=end)
+            case "<":
+                return exp.LT(this=left, expression=start)
+            case "!=" | "not in":
+                return exp.not_(exp.paren(exp.and_(from_start, before_end, copy=False), copy=False), copy=False)
+            case "=" | "in" | "between":
+                return exp.and_(from_start, before_end, copy=False)
+        raise FormError(f"{op} does not go with a period")
+
+    def related(self, test: Related, scope: SelectScope) -> exp.Expr:
+        """Rows related to those of the block around: key IN (SELECT key …) for one key column, EXISTS for several."""
+        sources, pairs = related_keys(self.schema, test.block.sources, scope.sources)
+        if not pairs:
+            raise FormError(f"{test.block.sources[0].name} is not related to the tables around it")
+        if len(pairs) > 1:
+            return self.exists(test, Block(sources, where=test.block.where), pairs, scope)
+        shown, outer = pairs[0].inner, pairs[0].outer
+        where = test.block.where
+        # One null among the keys makes NOT IN unknown for every row, and nothing would be found.
+        if test.negated and not self.never_null(Block(sources), shown):
+            present = Predicate("not null", shown)
+            where = And((*_conjuncts(where), present)) if where else present
+        inner = self.query(Block(sources, (shown,), where=where), scope)
+        node = exp.In(this=self.column(outer.source, outer.column, scope), query=inner.subquery(copy=False))
+        return exp.not_(node, copy=False) if test.negated else node
+
+    def never_null(self, block: Block, ref: ColumnRef) -> bool:
+        table = next(source.table for source in block.sources if source.name == ref.source)
+        column = self.schema.tables[table].column(ref.column)
+        return column is not None and (column.primary_key or not column.nullable)
+
+    def exists(self, test: Related, block: Block, pairs: list[KeyPair], scope: SelectScope) -> exp.Expr:
+        # `same` says no more here than that the block reaches out, so its aliases are told apart from those around.
+        inner = self.scope(Block(block.sources, same=(TableRef(pairs[0].outer.source),)), scope)
+        select = exp.Select(expressions=[_number(1)])
+        self.add_sources(select, inner)
+        tests: list[exp.Expr] = [
+            exp.EQ(
+                this=self.column(pair.inner.source, pair.inner.column, inner),
+                expression=self.outer_column(pair.outer.source, pair.outer.column, inner),
+            )
+            for pair in pairs
+        ]
+        if block.where:
+            tests.append(self.condition(block.where, inner))
+        select.set("where", exp.Where(this=exp.and_(*tests, copy=False)))
+        node = exp.Exists(this=select)
+        return exp.not_(node, copy=False) if test.negated else node
+
+    def outer_column(self, source: str, column: str, scope: SelectScope) -> exp.Expr:
+        """A column of the block around, also where the nested block has a source of the same name."""
+        if scope.outer is None:
+            raise FormError("there is no block around")
+        scope.outer.find(source).qualified = True
+        return self.column(source, column, scope.outer)
+
+    def same(self, key: ColumnRef | TableRef, scope: SelectScope) -> list[exp.Expr]:
+        """The tests that tie a nested block to the row of the block around it."""
+        if scope.outer is None:
+            raise FormError("same stands only in a nested block")
+        if isinstance(key, ColumnRef):
+            pairs = [(key.source, key.column, key.column)]
+        else:
+            pairs = self.same_row(key.source, scope, scope.outer)
+        return [
+            exp.EQ(this=self.column(inner, own, scope), expression=self.outer_column(key.source, far, scope))
+            for inner, own, far in pairs
+        ]
+
+    def same_row(self, name: str, scope: SelectScope, outer: SelectScope) -> list[tuple[str, str, str]]:
+        """(Source, column, column of the source around) for each column of the key that ties the two."""
+        table = outer.find(name).sources[name].table
+        if name in scope.sources:
+            return [(name, column, column) for column in self.schema.primary_key(table)]
+        hops = self.schema.path([table], {source.table for source in scope.sources.values()})
+        if not hops or len(hops) != 1:
+            raise FormError(f"{name} is not next to the tables of the nested block")
+        edge = hops[0].edge
+        inner = next(n for n, s in scope.sources.items() if s.table == hops[0].far)
+        own, far = edge.child_columns, edge.parent_columns
+        if edge.child == table:
+            own, far = far, own
+        return [(inner, a, b) for a, b in zip(own, far, strict=True)]
+
+
+def _set_operand(query: exp.Query) -> exp.Expr:
     """A side of a set operation; one with its own order or limit is wrapped, since SQLite takes neither there."""
     if query.args.get("limit") or query.args.get("order"):
         return exp.Select(expressions=[exp.Star()]).from_(query.subquery("part", copy=False), copy=False)
@@ -251,12 +579,23 @@ def _refers_out(block: Block, own: set[str]) -> bool:
     return any(isinstance(node, ColumnRef) and node.source not in own | inner for node in walk_tree(block))
 
 
-def _aliases(scope: Scope | None) -> set[str]:
+def _aliases_around(scope: SelectScope | None) -> set[str]:
     found: set[str] = set()
     while scope is not None:
-        found |= {alias.casefold() for alias in scope.alias.values()}
+        found |= {alias.casefold() for alias in scope.aliases.values()}
         scope = scope.outer
     return found
+
+
+def _ungrouped(block: Block) -> list[Expr]:
+    """Columns outside aggregates, which strict engines want among the group's keys."""
+    found: list[Expr] = []
+    for expr in (*block.show, *(sort.expr for sort in block.sort)):
+        if has_aggregate(expr):
+            found += _outside_aggregates(expr)
+        elif not isinstance(expr, Block | Compound | Literal | AllColumns):
+            found.append(expr)
+    return found + _outside_aggregates(block.having)
 
 
 def _outside_aggregates(node: object) -> list[Expr]:
@@ -264,20 +603,53 @@ def _outside_aggregates(node: object) -> list[Expr]:
     match node:
         case ColumnRef() | Bucket() | Days():
             return [node]
-        case Arith(_, left, right):
+        case Arith(_, left, right) | Predicate(_, left, right):
             return _outside_aggregates(left) + _outside_aggregates(right)
         case And(items) | Or(items):
             return [column for item in items for column in _outside_aggregates(item)]
         case Not(item):
             return _outside_aggregates(item)
-        case Predicate(_, left, right):
-            return _outside_aggregates(left) + _outside_aggregates(right)
-        case Agg() | None:
-            return []
     return []
 
 
-def _extreme(block: Block) -> bool:
-    """Whether a minimum or maximum is asked for: beside one of these SQLite shows the very row that has it."""
+def _shows_extreme(block: Block) -> bool:
+    """Whether a minimum or maximum is asked for."""
     asked = walk_tree((block.show, tuple(sort.expr for sort in block.sort), block.having))
     return any(isinstance(node, Agg) and node.func in ("min", "max") for node in asked)
+
+
+def _arithmetic(op: str, left: exp.Expr, right: exp.Expr) -> exp.Expr:
+    left = exp.paren(left, copy=False) if isinstance(left, exp.Binary) and op in "*/" else left
+    right = exp.paren(right, copy=False) if isinstance(right, exp.Binary) and op != "+" else right
+    if op == "/":
+        # Neither integer division nor an error over zero, whatever the engine: sqlglot writes the cast and the NULLIF.
+        return exp.Div(this=left, expression=right, typed=False, safe=True)
+    return _ARITHMETIC_NODES[op](this=left, expression=right)
+
+
+def _number(value: str | int | float) -> exp.Expr:
+    if isinstance(value, int | float) and value < 0:
+        return exp.Neg(this=exp.Literal.number(-value))
+    return exp.Literal.number(value)
+
+
+def _bucket_values(bucket: Bucket, right: Expr | tuple[Expr, ...] | None) -> Expr | tuple[Expr, ...] | None:
+    """Numbers compared with a part of a date, written as that part is: month 3 is '03'."""
+    if isinstance(right, tuple):
+        return tuple(item for value in right if (item := _bucket_value(bucket, value)) is not None)
+    return _bucket_value(bucket, right)
+
+
+def _bucket_value(bucket: Bucket, value: Expr | None) -> Expr | None:
+    if not isinstance(value, Literal) or not isinstance(value.value, int) or bucket.unit == "quarterno":
+        return value
+    width = 2 if bucket.unit in ("monthno", "hour") else 1
+    return Literal(f"{value.value:0{width}d}", "text")
+
+
+def _distinct(value: exp.Expr) -> exp.Distinct:
+    return exp.Distinct(expressions=[value])
+
+
+def _conjuncts(condition: Condition) -> tuple[Condition, ...]:
+    return condition.items if isinstance(condition, And) else (condition,)

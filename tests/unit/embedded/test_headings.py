@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 from tests.unit.form.shop import NAMES, SCHEMA, database
 
-from inquery.form.printing import read_form
+from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql, to_tree
 from inquery.llm.embedded.headings import headed
 

@@ -3,7 +3,8 @@
 import pytest
 
 from inquery.form.join_paths import FormSchema
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql
 from inquery.language.translation import clean_name, english_wording, in_english, pieces, spell_out
 from inquery.llm.embedded.prompt import schema_text

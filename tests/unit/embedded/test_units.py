@@ -5,7 +5,8 @@ import datetime
 import pytest
 
 from inquery.form.name_words import NameMap
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.llm.embedded.decode import Written
 from inquery.llm.embedded.form_writer import EmbeddedWriter
 from inquery.llm.embedded.runtime import Model

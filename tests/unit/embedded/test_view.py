@@ -8,7 +8,7 @@ import pytest
 from inquery.catalog.value_index import ValueIndex
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import NameMap
-from inquery.form.printing import read_form
+from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql
 from inquery.llm.embedded import view
 from inquery.llm.embedded.measures import expanded, understood, with_measures

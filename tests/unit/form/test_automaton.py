@@ -8,9 +8,11 @@ from tests.unit.form.shop import NAMES, SCHEMA, database
 from tests.unit.form.test_to_sql import MEANINGS, SLOTS
 
 from inquery.form.ast import Literal
-from inquery.form.automaton import TEXT, FormGrammar, FormState
+from inquery.form.automaton import FormState
+from inquery.form.form_grammar import FormGrammar
 from inquery.form.name_words import FormError, split_words
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.form.to_sql import DIALECTS, to_sql
 
 GRAMMAR = FormGrammar(
@@ -23,8 +25,8 @@ GRAMMAR = FormGrammar(
 )
 
 
-def after(text: str) -> FormState:
-    state = GRAMMAR.start()
+def after(text: str, grammar: FormGrammar = GRAMMAR) -> FormState:
+    state = grammar.start()
     for word in split_words(text):
         state = state.advance(word)
     return state
@@ -152,9 +154,8 @@ def test_slots_are_those_given() -> None:
 
 def test_a_value_is_spelled_as_it_is_stored_not_as_it_is_asked() -> None:
     values = {("customers", "country"): ("France", "U.K.")}
-    allowed = FormGrammar(SCHEMA, NAMES, values=values, spans=("france", "uk", "Spain")).constants(
-        TEXT, "customers", "country"
-    )
+    grammar = FormGrammar(SCHEMA, NAMES, values=values, spans=("france", "uk", "Spain"))
+    allowed = after("from customers show count where customers.country =", grammar).allowed()
     assert {word for word in allowed if word.startswith("'")} == {"'France'", "'U.K.'", "'Spain'"}
 
 

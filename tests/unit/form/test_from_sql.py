@@ -11,13 +11,18 @@ from inquery.form.from_sql import Unsupported, from_sql
 from inquery.form.printing import write
 from inquery.form.to_sql import to_sql
 
+QUARTER = "strftime('%Y', ordered_at) || '-Q' || ((CAST(strftime('%m', ordered_at) AS INTEGER) + 2) / 3)"
 PAIRS = [
     ("SELECT count(*) FROM customers", "from customers show count"),
-    ('SELECT name FROM customers WHERE country = "France"', "from customers show customers.name where customers.country = 'France'"),
+    (
+        'SELECT name FROM customers WHERE country = "France"',
+        "from customers show customers.name where customers.country = 'France'",
+    ),
     (
         "SELECT T1.name, count(*) FROM customers AS T1 JOIN orders AS T2 ON T1.customer_id = T2.customer_id "
         "GROUP BY T2.customer_id, T1.name HAVING count(*) > 1 ORDER BY count(*) DESC, T1.name LIMIT 3",
-        "from customers , orders show customers.name , count by customers having count > 1 sort count desc , customers.name top 3",
+        "from customers , orders show customers.name , count by customers having count > 1 "
+        "sort count desc , customers.name top 3",
     ),
     (
         "SELECT DISTINCT c.name FROM customers c JOIN orders o ON o.customer_id = c.customer_id JOIN items i "
@@ -25,7 +30,8 @@ PAIRS = [
         "from customers , products show distinct customers.name where products.title = 'pen'",
     ),
     (
-        "SELECT h.team_name, a.team_name FROM games g JOIN teams h ON g.home = h.team_id JOIN teams a ON g.away = a.team_id",
+        "SELECT h.team_name, a.team_name FROM games g JOIN teams h ON g.home = h.team_id "
+        "JOIN teams a ON g.away = a.team_id",
         "from teams as home , teams as away show home.team_name , away.team_name",
     ),
     (
@@ -50,12 +56,12 @@ PAIRS = [
         "from orders show percent ( if orders.status = 'paid' )",
     ),
     (
-        "SELECT strftime('%Y', ordered_at) || '-Q' || ((CAST(strftime('%m', ordered_at) AS INTEGER) + 2) / 3), COUNT(*) "
-        "FROM orders GROUP BY strftime('%Y', ordered_at) || '-Q' || ((CAST(strftime('%m', ordered_at) AS INTEGER) + 2) / 3)",
+        f"SELECT {QUARTER}, COUNT(*) FROM orders GROUP BY {QUARTER}",
         "from orders show quarter ( orders.ordered_at ) , count by quarter ( orders.ordered_at )",
     ),
     (
-        "SELECT date(ordered_at, 'weekday 0', '-6 days'), COUNT(*) FROM orders GROUP BY date(ordered_at, 'weekday 0', '-6 days')",
+        "SELECT date(ordered_at, 'weekday 0', '-6 days'), COUNT(*) FROM orders "
+        "GROUP BY date(ordered_at, 'weekday 0', '-6 days')",
         "from orders show week ( orders.ordered_at ) , count by week ( orders.ordered_at )",
     ),
     (
@@ -78,12 +84,44 @@ PAIRS = [
     ),
     (
         "SELECT order_id FROM orders AS o WHERE total > (SELECT AVG(total) FROM orders AS p WHERE p.status = o.status)",
-        "from orders show orders.order_id where orders.total > ( from orders show avg ( orders.total ) same orders.status )",
+        "from orders show orders.order_id where orders.total > "
+        "( from orders show avg ( orders.total ) same orders.status )",
     ),
-    ("SELECT COUNT(*) FROM (SELECT status FROM orders GROUP BY status)",
-     "show count ( from orders show orders.status by orders.status )"),
-    ("SELECT name FROM customers WHERE name NOT LIKE '%n%'", "from customers show customers.name where customers.name not has 'n'"),
-]  # fmt: skip
+    (
+        "SELECT COUNT(*) FROM (SELECT status FROM orders GROUP BY status)",
+        "show count ( from orders show orders.status by orders.status )",
+    ),
+    (
+        "SELECT name FROM customers WHERE name NOT LIKE '%n%'",
+        "from customers show customers.name where customers.name not has 'n'",
+    ),
+    (
+        "SELECT status, SUM(total) AS total FROM orders GROUP BY status ORDER BY total DESC",
+        "from orders show orders.status , sum ( orders.total ) by orders.status sort sum ( orders.total ) desc",
+    ),
+    (
+        'SELECT MAX("开业 日期") AS "开业 日期" FROM 门店',
+        "from 门店 show max ( 门店.开业_日期 )",
+    ),
+    (
+        "SELECT order_id, -total FROM orders WHERE total > -5",
+        "from orders show orders.order_id , 0 - orders.total where orders.total > -5",
+    ),
+    ("SELECT -SUM(total) FROM orders", "from orders show 0 - sum ( orders.total )"),
+    (
+        "SELECT CAST(SUM(qty) AS REAL) / COUNT(*) FROM items",
+        "from items show sum ( items.qty ) / count",
+    ),
+    (
+        "SELECT order_id FROM orders WHERE CAST(strftime('%m', ordered_at) AS INTEGER) < 3",
+        "from orders show orders.order_id where monthno ( orders.ordered_at ) < 3",
+    ),
+    (
+        "SELECT c.name, COALESCE(SUM(o.total), 0) FROM customers c LEFT JOIN orders o ON o.customer_id = c.customer_id "
+        "GROUP BY c.customer_id, c.name",
+        "from customers , maybe orders show customers.name , sum ( orders.total ) by customers",
+    ),
+]
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +145,12 @@ def test_sql_has_its_form_and_keeps_its_rows(shop: sqlite3.Connection, sql: str,
     assert execution_match(sql, to_sql(query, SCHEMA), run).correct
 
 
+def test_a_name_is_a_column_before_it_is_an_alias_except_in_order_by() -> None:
+    sql = "SELECT order_id AS total FROM orders WHERE total > 5 ORDER BY total"
+    text = "from orders show orders.order_id where orders.total > 5 sort orders.order_id"
+    assert write(from_sql(sql, SCHEMA), NAMES) == text
+
+
 def test_a_count_of_a_column_without_nulls_is_a_plain_count() -> None:
     sql = "SELECT COUNT(status) FROM orders"
     assert write(from_sql(sql, SCHEMA), NAMES) == "from orders show count ( orders.status )"
@@ -123,6 +167,18 @@ def test_a_count_of_a_column_without_nulls_is_a_plain_count() -> None:
         ("SELECT upper(name) FROM customers", "expression Upper"),
         ("SELECT CASE WHEN level = 1 THEN 'a' ELSE 'b' END FROM customers", "expression Case"),
         ("SELECT FROM WHERE (", "SQL that does not parse"),
+        ("SELECT nothing AS nothing FROM orders", "unknown column"),
+        ("SELECT -name FROM customers", "negated expression"),
+        ("SELECT CAST(country AS INTEGER) FROM customers", "CAST that changes a value"),
+        ("SELECT CAST(total AS INTEGER) FROM orders", "CAST that changes a value"),
+        ("SELECT CAST(level AS TEXT) FROM customers", "CAST that changes a value"),
+        ("SELECT COALESCE(country, 'none') FROM customers", "COALESCE other than zero for an empty sum"),
+        ("SELECT SUM(price + COALESCE(qty, 0)) FROM items", "COALESCE other than zero for an empty sum"),
+        (
+            "SELECT name, COALESCE((SELECT MAX(total) FROM orders WHERE orders.customer_id = customers.customer_id), "
+            "0) FROM customers",
+            "COALESCE other than zero for an empty sum",
+        ),
     ],
 )
 def test_what_has_no_form_says_why(sql: str, reason: str) -> None:

@@ -5,7 +5,8 @@ from tests.unit.form.shop import NAMES
 
 from inquery.form.ast import Agg, Block, ColumnRef, Literal, Predicate, Sort, Source, TableRef
 from inquery.form.name_words import FormError, NameMap, spell_name, split_words
-from inquery.form.printing import read_form, write
+from inquery.form.printing import write
+from inquery.form.reader import read_form
 from inquery.sql import Column, Table
 
 TEXTS = [

@@ -11,7 +11,7 @@ from tests.unit.form.test_text import TEXTS
 
 from inquery.form.ast import Literal
 from inquery.form.name_words import FormError
-from inquery.form.printing import read_form
+from inquery.form.reader import read_form
 from inquery.form.to_sql import DIALECTS, to_sql
 
 SLOTS = {"t0": Literal(("2024-01-01", "2024-03-01"), "period"), "n0": Literal(2, "number")}

@@ -12,10 +12,10 @@ from cachetools import LRUCache
 
 from inquery.errors import ModelMissing
 from inquery.form.ast import Source, walk_tree
-from inquery.form.automaton import FormGrammar
+from inquery.form.form_grammar import FormGrammar
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError, NameMap
-from inquery.form.printing import read_form
+from inquery.form.reader import read_form
 from inquery.form.to_sql import to_tree
 from inquery.language.text import language_of
 from inquery.llm.embedded import weights
