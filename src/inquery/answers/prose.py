@@ -8,7 +8,7 @@ from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact, FactDetail
 from inquery.answers.formats import format_cell, format_label, format_number, format_percent
-from inquery.answers.numbers import drop_unknown_numbers
+from inquery.answers.number_check import drop_unknown_numbers
 from inquery.answers.shape import Rows, read_shape
 from inquery.language import dates
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from inquery.answers.answer import AnswerColumn, Fact
 from inquery.answers.facts import compute_facts
-from inquery.answers.numbers import drop_unknown_numbers, is_known, known_numbers, quoted_numbers
+from inquery.answers.number_check import drop_unknown_numbers, is_known, known_numbers, quoted_numbers
 from inquery.answers.prose import explain_result
 
 MONTHS = [("2026-08", 100.0), ("2026-09", 150.0), ("2026-10", 120.0)]

@@ -20,7 +20,7 @@ from inquery.agents.state_types import fact_states
 from inquery.answers.answer import Fact
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
-from inquery.answers.numbers import drop_unknown_numbers
+from inquery.answers.number_check import drop_unknown_numbers
 from inquery.answers.prose import explain_result
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
