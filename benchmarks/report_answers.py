@@ -93,7 +93,15 @@ async def _one(desk: ReportDesk, name: str, report: StoredReport, places: list[d
     for key, (question, sql) in gold.items():
         verdict = await judged(ready, sql, values[key])
         problem = values[key].content["problem"]
-        places.append({"report": name, "question": question, "verdict": verdict, "sql": values[key].content["sql"], "problem": problem and problem["code"]})  # fmt: skip
+        places.append(
+            {
+                "report": name,
+                "question": question,
+                "verdict": verdict,
+                "sql": values[key].content["sql"],
+                "problem": problem and problem["code"],
+            }
+        )
     return {"first": _figures(first), "second": _figures(second)}
 
 

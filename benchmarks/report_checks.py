@@ -87,7 +87,13 @@ def _columns(tree: exp.Expr, catalog: Catalog) -> Spoilt:
         known = table.column(column.name) if table else None
         if table is None or known is None or column.find_ancestor(exp.Join):
             continue
-        kind = "time column" if column.find_ancestor(exp.Where) else "measure" if column.find_ancestor(exp.AggFunc) else "grouping"  # fmt: skip
+        kind = (
+            "time column"
+            if column.find_ancestor(exp.Where)
+            else "measure"
+            if column.find_ancestor(exp.AggFunc)
+            else "grouping"
+        )
         others = [c.name for c in table.columns if c.name != known.name and c.type == known.type and not c.primary_key]
         for other in others[:3]:
             made = tree.copy()
@@ -128,7 +134,12 @@ def _borders(tree: exp.Expr, catalog: Catalog) -> Spoilt:
 def _added(tree: exp.Expr, catalog: Catalog) -> Spoilt:
     """A condition nobody asked for, and a join that multiplies rows."""
     names = {t.name: t.alias_or_name for t in tree.find_all(exp.Table)}
-    for table, column, value in (("orders", "channel", "app"), ("returns", "reason", "wrong_item"), ("customers", "segment", "vip"), ("orders", "status", "completed")):  # fmt: skip
+    for table, column, value in (
+        ("orders", "channel", "app"),
+        ("returns", "reason", "wrong_item"),
+        ("customers", "segment", "vip"),
+        ("orders", "status", "completed"),
+    ):
         if table in names:
             yield "condition nobody asked for", tree.copy().where(f"{names[table]}.{column} = '{value}'")  # type: ignore[attr-defined]
     for table, many, key in (("orders", "payments", "order_id"), ("orders", "order_items", "order_id")):

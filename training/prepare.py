@@ -3,7 +3,8 @@
     python -m training.prepare --groups spider.jsonl … --copies spider=12 business=12 synthetic=1 --out data.jsonl.xz
 
 A group is rendered `copies` times, each time with other table and column orders, other tables left out, some hints
-missing, and (after the first) other names and other values, numbers and columns asked for (swaps.py). Groups of split `tune` are rendered once, plainly, as held-out data.
+missing, and (after the first) other names and other values, numbers and columns asked for (swaps.py). Groups of
+split `tune` are rendered once, plainly, as held-out data.
 """
 
 from __future__ import annotations

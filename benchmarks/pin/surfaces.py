@@ -137,7 +137,11 @@ async def prompt_pins(settings: Settings, folder: Path, spider: Path | None) -> 
         yield pin
     if spider is not None:
         rows = map(json.loads, (spider / "questions.jsonl").read_text("utf-8").splitlines())
-        tune = [(row["db_id"], f"prompt/tune/{at:04}", row["question"]) for at, row in enumerate(rows) if row["split"] == "tune"]  # fmt: skip
+        tune = [
+            (row["db_id"], f"prompt/tune/{at:04}", row["question"])
+            for at, row in enumerate(rows)
+            if row["split"] == "tune"
+        ]
         async for name, values in _prompts(settings, spider / "databases", tune):
             yield name, {field: digest(value) for field, value in values.items()}
 

@@ -74,9 +74,17 @@ class StoredProfiles:
         found = await asyncio.to_thread(self._profiles.get, agent_id)
         content = found.content
         return Profile(
-            found.id, found.name, content.prompt, found.version, content.connections, content.tables, content.chart,
-            content.analysis, content.language, dict(content.llm),
-        )  # fmt: skip
+            found.id,
+            found.name,
+            content.prompt,
+            found.version,
+            content.connections,
+            content.tables,
+            content.chart,
+            content.analysis,
+            content.language,
+            dict(content.llm),
+        )
 
 
 class DurableResults:

@@ -136,9 +136,14 @@ class Sources:
         address = absolute_address(parse_address(url))
         made_id = "url-" + hashlib.sha256(address.url.encode()).hexdigest()[:16]
         self._given[made_id] = Connection(
-            made_id, made_id, address.scheme, address.redacted, SecretStr(address.url),
-            options or ConnectionOptions(), datetime.datetime.now(datetime.UTC),
-        )  # fmt: skip
+            made_id,
+            made_id,
+            address.scheme,
+            address.redacted,
+            SecretStr(address.url),
+            options or ConnectionOptions(),
+            datetime.datetime.now(datetime.UTC),
+        )
         return made_id
 
     async def connection(self, name: str | None) -> Connection:

@@ -88,9 +88,7 @@ def spec_of(asked: Mapping[str, Any]) -> ChartSpec:
     )
 
 
-def _grouped(
-    points: Sequence[Any], label: str, value: str
-) -> tuple[list[str], list[tuple[Any, dict[str, float]]]]:  # fmt: skip
+def _grouped(points: Sequence[Any], label: str, value: str) -> tuple[list[str], list[tuple[Any, dict[str, float]]]]:
     """The groups in their order, and each label with its number of every group; points of a scatter stay apart."""
     groups: dict[str, None] = {}
     rows: list[tuple[Any, dict[str, float]]] = []

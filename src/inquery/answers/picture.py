@@ -219,7 +219,9 @@ def _scattered(spec: ChartSpec, scale: Scale, area: Area) -> Iterator[str]:
 
 def _pie(spec: ChartSpec, area: Area) -> Iterator[str]:
     """Slices clockwise from the top, each named with its share at the right."""
-    slices = [(_said(point.get(spec.x)), max(0.0, v or 0.0)) for point, v in zip(spec.data, _columns(spec)[0], strict=True)]  # fmt: skip
+    slices = [
+        (_said(point.get(spec.x)), max(0.0, v or 0.0)) for point, v in zip(spec.data, _columns(spec)[0], strict=True)
+    ]
     total = sum(value for _, value in slices)
     radius = (area.bottom - area.top) / 2 - 4
     x, y, turned = area.left + area.width * 0.32, (area.top + area.bottom) / 2, 0.0

@@ -67,9 +67,14 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
                 await counters.close()
 
     app = FastAPI(
-        title="Inquery", version=version("inquery"), lifespan=lifespan, docs_url=None, redoc_url=None,
-        openapi_url=f"{PREFIX}/openapi.json", responses=errors.ERRORS,
-    )  # fmt: skip
+        title="Inquery",
+        version=version("inquery"),
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=f"{PREFIX}/openapi.json",
+        responses=errors.ERRORS,
+    )
     errors.install(app)
     _install_routes(app)
     _describe_streams(app)

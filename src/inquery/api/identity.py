@@ -129,9 +129,14 @@ class Identity:
     def sign_in(self, request: Request, response: Response, token: str) -> None:
         """Give a browser its session: out of scripts' reach, and sent by our own page alone."""
         response.set_cookie(
-            cookie_name(self.settings, request), token, max_age=int(self.settings.identity.session_hours * 3600), path="/",
-            secure=is_secure(self.settings, request), httponly=True, samesite="strict",
-        )  # fmt: skip
+            cookie_name(self.settings, request),
+            token,
+            max_age=int(self.settings.identity.session_hours * 3600),
+            path="/",
+            secure=is_secure(self.settings, request),
+            httponly=True,
+            samesite="strict",
+        )
 
     def sign_out(self, request: Request, response: Response) -> None:
         """Take it back."""

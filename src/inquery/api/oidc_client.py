@@ -45,10 +45,15 @@ class Provider:
         state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
         asked = {
-            "response_type": "code", "client_id": self.settings.client_id, "redirect_uri": redirect_uri,
-            "scope": self.settings.scopes, "state": state, "nonce": nonce, "code_challenge": challenge,
+            "response_type": "code",
+            "client_id": self.settings.client_id,
+            "redirect_uri": redirect_uri,
+            "scope": self.settings.scopes,
+            "state": state,
+            "nonce": nonce,
+            "code_challenge": challenge,
             "code_challenge_method": "S256",
-        }  # fmt: skip
+        }
         kept = {"state": state, "nonce": nonce, "verifier": verifier, "next": following, "at": int(time.time())}
         mark = "&" if "?" in about["authorization_endpoint"] else "?"
         return about["authorization_endpoint"] + mark + urlencode(asked), self.keyring.encrypt(json.dumps(kept))
@@ -67,9 +72,12 @@ class Provider:
         """What the provider says of whoever brought a code; raises LoginFailed."""
         about = await self._metadata()
         sent = {
-            "grant_type": "authorization_code", "code": code, "redirect_uri": redirect_uri,
-            "code_verifier": kept["verifier"], "client_id": self.settings.client_id,
-        }  # fmt: skip
+            "grant_type": "authorization_code",
+            "code": code,
+            "redirect_uri": redirect_uri,
+            "code_verifier": kept["verifier"],
+            "client_id": self.settings.client_id,
+        }
         secret = self.settings.client_secret.get_secret_value()
         login = None
         if secret and "client_secret_post" in about.get("token_endpoint_auth_methods_supported", ()):
@@ -86,10 +94,14 @@ class Provider:
             header = jwt.get_unverified_header(str(token))
             key = await self._key(header)
             found: dict[str, Any] = jwt.decode(
-                str(token), key, algorithms=[name for name in ALGORITHMS if name == header.get("alg")],
-                audience=self.settings.client_id, issuer=(await self._metadata())["issuer"], leeway=60,
+                str(token),
+                key,
+                algorithms=[name for name in ALGORITHMS if name == header.get("alg")],
+                audience=self.settings.client_id,
+                issuer=(await self._metadata())["issuer"],
+                leeway=60,
                 options={"require": ["exp", "iat", "sub", "aud", "iss"]},
-            )  # fmt: skip
+            )
         except jwt.PyJWTError as error:
             LOG.warning("an id token was refused: %s", type(error).__name__)
             raise LoginFailed("id token") from error

@@ -21,8 +21,14 @@ class Right(NamedTuple):
 
 
 RIGHTS: dict[str, Right] = {
-    "ask": Right("viewer", "ask, and keep conversations, results and saved questions", "提问，并保留会话、结果与已保存的问题"),
-    "browse": Right("viewer", "see tables, glossary, samples and analysts of granted databases", "查看已授权数据库的表、术语、样例与分析师"),
+    "ask": Right(
+        "viewer", "ask, and keep conversations, results and saved questions", "提问，并保留会话、结果与已保存的问题"
+    ),
+    "browse": Right(
+        "viewer",
+        "see tables, glossary, samples and analysts of granted databases",
+        "查看已授权数据库的表、术语、样例与分析师",
+    ),
     "share": Right("viewer", "share a conversation, and read shared ones", "共享会话并阅读他人共享的会话"),
     "keys": Right("viewer", "make and revoke keys of one's own", "创建与撤销自己的密钥"),
     "sql": Right("analyst", "run a statement of one's own through the guard", "经安全检查执行自己的 SQL 语句"),
@@ -34,11 +40,19 @@ RIGHTS: dict[str, Right] = {
     "refresh": Right("analyst", "read a catalogue anew", "重新读取目录"),
     "review": Right("admin", "approve, import and remove samples", "审核、导入与删除样例"),
     "glossary": Right("admin", "change glossaries and descriptions", "修改术语与描述"),
-    "connections": Right("admin", "add, try, rename and remove databases, and see their addresses", "添加、测试、重命名与删除数据库，并查看其地址"),
+    "connections": Right(
+        "admin",
+        "add, try, rename and remove databases, and see their addresses",
+        "添加、测试、重命名与删除数据库，并查看其地址",
+    ),
     "users": Right("admin", "manage users, their keys and their grants", "管理用户及其密钥与授权"),
     "audit": Right("admin", "read the audit log", "查看审计日志"),
-    "operate": Right("admin", "see usage of all, cache counts and the model, and try the model", "查看所有人的用量、缓存统计与模型，并测试模型"),
-}  # fmt: skip
+    "operate": Right(
+        "admin",
+        "see usage of all, cache counts and the model, and try the model",
+        "查看所有人的用量、缓存统计与模型，并测试模型",
+    ),
+}
 
 
 def rights_of(user: User) -> list[str]:

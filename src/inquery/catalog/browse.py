@@ -51,9 +51,12 @@ class TableDetails(BaseModel):
 def table_info(table: Table) -> TableInfo:
     """A table in one line."""
     return TableInfo(
-        name=table.full_name, kind=table.kind, rows=table.estimated_rows, comment=table.comment,
+        name=table.full_name,
+        kind=table.kind,
+        rows=table.estimated_rows,
+        comment=table.comment,
         columns=len(table.columns),
-    )  # fmt: skip
+    )
 
 
 def table_details(catalog: Catalog, name: str) -> TableDetails:
@@ -61,17 +64,25 @@ def table_details(catalog: Catalog, name: str) -> TableDetails:
     found = named_table(catalog, name)
     joins = [join_info(join) for join in catalog.joins if found.path in {join.left, join.right}]
     return TableDetails(
-        name=found.full_name, kind=found.kind, rows=found.estimated_rows, comment=found.comment,
-        columns=[_column_info(column) for column in found.columns], joins=joins,
-    )  # fmt: skip
+        name=found.full_name,
+        kind=found.kind,
+        rows=found.estimated_rows,
+        comment=found.comment,
+        columns=[_column_info(column) for column in found.columns],
+        joins=joins,
+    )
 
 
 def join_info(join: Join) -> JoinInfo:
     """How two tables meet."""
     return JoinInfo(
-        left=".".join(join.left), left_columns=list(join.left_columns), right=".".join(join.right),
-        right_columns=list(join.right_columns), declared=join.declared, confidence=join.confidence,
-    )  # fmt: skip
+        left=".".join(join.left),
+        left_columns=list(join.left_columns),
+        right=".".join(join.right),
+        right_columns=list(join.right_columns),
+        declared=join.declared,
+        confidence=join.confidence,
+    )
 
 
 def named_table(catalog: Catalog, name: str) -> Table:
@@ -86,6 +97,10 @@ def named_table(catalog: Catalog, name: str) -> Table:
 
 def _column_info(column: Column) -> ColumnInfo:
     return ColumnInfo(
-        name=column.name, type=column.type, nullable=column.nullable, primary_key=column.primary_key,
-        comment=column.comment, samples=[str(sample) for sample in column.samples],
-    )  # fmt: skip
+        name=column.name,
+        type=column.type,
+        nullable=column.nullable,
+        primary_key=column.primary_key,
+        comment=column.comment,
+        samples=[str(sample) for sample in column.samples],
+    )

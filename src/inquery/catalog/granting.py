@@ -60,22 +60,28 @@ def warn_of_rules(rules: Rules, catalog: Catalog) -> list[Text]:
     found = []
     if closed:
         named = _listed(closed)
-        found.append(Text(
-            f"closed, as they may read what is filtered or hidden, until they are listed as views: {named}",
-            f"以下视图可能读取被过滤或隐藏的内容，列入 views 之前不可读取：{named}",
-        ))  # fmt: skip
+        found.append(
+            Text(
+                f"closed, as they may read what is filtered or hidden, until they are listed as views: {named}",
+                f"以下视图可能读取被过滤或隐藏的内容，列入 views 之前不可读取：{named}",
+            )
+        )
     if shown:
         named = _listed(shown)
-        found.append(Text(
-            f"these views show all they read, also of tables and columns that are not granted: {named}",
-            f"以下视图会显示其读取的全部内容，包括未授权的表和列：{named}",
-        ))  # fmt: skip
+        found.append(
+            Text(
+                f"these views show all they read, also of tables and columns that are not granted: {named}",
+                f"以下视图会显示其读取的全部内容，包括未授权的表和列：{named}",
+            )
+        )
     if mixed:
         named = _listed(mixed)
-        found.append(Text(
-            f"closed, as they also read tables below them that have other rules; give them the same rules: {named}",
-            f"以下表会一并读取规则不同的子表，因此不可读取；请为其设置相同的规则：{named}",
-        ))  # fmt: skip
+        found.append(
+            Text(
+                f"closed, as they also read tables below them that have other rules; give them the same rules: {named}",
+                f"以下表会一并读取规则不同的子表，因此不可读取；请为其设置相同的规则：{named}",
+            )
+        )
     return found
 
 

@@ -31,7 +31,11 @@ CODES = {"answered": 0, "chat": 0, "clarification": 2, "approval": 2}
 @click.option("--thread", metavar="ID", default="", help=both("Go on with a conversation.", "继续某个会话。"))
 @click.option("--agent", metavar="ID", default="", help=both("Use a custom analyst.", "使用自定义分析师。"))
 @click.option("--refresh", is_flag=True, help=both("Do not answer from a cache.", "不使用缓存。"))
-@click.option("--no-clarify", is_flag=True, help=both("Take the best reading instead of asking back.", "不反问，直接采用最可能的理解。"))  # fmt: skip
+@click.option(
+    "--no-clarify",
+    is_flag=True,
+    help=both("Take the best reading instead of asking back.", "不反问，直接采用最可能的理解。"),
+)
 @click.option("--page", type=click.IntRange(1), metavar="N", help=both("Show one page of the rows.", "只显示某一页。"))
 @click.option("--page-size", type=click.IntRange(1, 1000), metavar="N", help=both("Rows of a page.", "每页行数。"))
 @json_option
@@ -52,9 +56,16 @@ def ask(
 
         text = sys.stdin.read() if question == "-" else question
         request = Request(
-            text, thread_id=thread, connection_id=connection or "", agent_id=agent, refresh=refresh,
-            can_ask=not no_clarify, clarify=as_json or bool(thread) or _someone_reads(), page=page, page_size=page_size,
-        )  # fmt: skip
+            text,
+            thread_id=thread,
+            connection_id=connection or "",
+            agent_id=agent,
+            refresh=refresh,
+            can_ask=not no_clarify,
+            clarify=as_json or bool(thread) or _someone_reads(),
+            page=page,
+            page_size=page_size,
+        )
         try:
             answer = run_async(_answered(request, quiet=as_json))
         except InqueryError as error:

@@ -145,5 +145,10 @@ async def _shown(events: Any) -> Answer | None:
     if answer is not None:
         show_answer(answer, numbered=True)
         if answer.pending is not None and answer.pending.kind == "approval":
-            click.echo(say("approve, reject, or type the statement to run instead", "输入 approve 批准、reject 拒绝，或输入要改为执行的语句"))  # fmt: skip
+            click.echo(
+                say(
+                    "approve, reject, or type the statement to run instead",
+                    "输入 approve 批准、reject 拒绝，或输入要改为执行的语句",
+                )
+            )
     return answer

@@ -31,11 +31,29 @@ def connections() -> None:
 @click.option(
     "--password-stdin", is_flag=True, help=both("Read the password from standard input.", "从标准输入读取密码。")
 )
-@click.option("--allow-superuser", is_flag=True, help=both("Accept an administrator's account on this machine.", "接受本机数据库的管理员账号。"))  # fmt: skip
-@click.option("--privacy", type=click.Choice(["full", "schema_only", "local_only"]), help=both("What a remote model may see.", "远程模型可见的内容。"))  # fmt: skip
-@click.option("--timezone", metavar="ZONE", help=both("Time zone of the data, e.g. Asia/Shanghai.", "数据的时区，如 Asia/Shanghai。"))  # fmt: skip
-@click.option("--week-start", type=click.IntRange(1, 7), help=both("First day of the week, 1 is Monday.", "每周的第一天，1 为周一。"))  # fmt: skip
-@click.option("--fiscal-year-start", type=click.IntRange(1, 12), help=both("First month of the fiscal year.", "财年的第一个月。"))  # fmt: skip
+@click.option(
+    "--allow-superuser",
+    is_flag=True,
+    help=both("Accept an administrator's account on this machine.", "接受本机数据库的管理员账号。"),
+)
+@click.option(
+    "--privacy",
+    type=click.Choice(["full", "schema_only", "local_only"]),
+    help=both("What a remote model may see.", "远程模型可见的内容。"),
+)
+@click.option(
+    "--timezone",
+    metavar="ZONE",
+    help=both("Time zone of the data, e.g. Asia/Shanghai.", "数据的时区，如 Asia/Shanghai。"),
+)
+@click.option(
+    "--week-start",
+    type=click.IntRange(1, 7),
+    help=both("First day of the week, 1 is Monday.", "每周的第一天，1 为周一。"),
+)
+@click.option(
+    "--fiscal-year-start", type=click.IntRange(1, 12), help=both("First month of the fiscal year.", "财年的第一个月。")
+)
 @click.option("--currency", metavar="CODE", help=both("Currency of the amounts, e.g. CNY.", "金额的币种，如 CNY。"))
 @json_option
 def add(

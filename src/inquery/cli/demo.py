@@ -18,9 +18,22 @@ from inquery.errors import BadRequest
         "生成演示数据库：一家零售企业截至今日的三年数据。",
     )
 )
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=both("SQLite file to write.", "要写入的 SQLite 文件。"))  # fmt: skip
-@click.option("--url", help=both("Fill this empty database instead (PostgreSQL, MariaDB, DuckDB, chdb).", "改为写入该空数据库（PostgreSQL、MariaDB、DuckDB、chdb）。"))  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=7, show_default=True, help=both("Seed of the data.", "数据的随机种子。"))  # fmt: skip
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=both("SQLite file to write.", "要写入的 SQLite 文件。"),
+)
+@click.option(
+    "--url",
+    help=both(
+        "Fill this empty database instead (PostgreSQL, MariaDB, DuckDB, chdb).",
+        "改为写入该空数据库（PostgreSQL、MariaDB、DuckDB、chdb）。",
+    ),
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=7, show_default=True, help=both("Seed of the data.", "数据的随机种子。")
+)
 @click.option("--today", type=click.DateTime(["%Y-%m-%d"]), help=both("Last day of the data.", "数据的最后一天。"))
 @click.option("--force", is_flag=True, help=both("Replace a file that is no demo.", "允许覆盖非演示数据文件。"))
 @json_option
@@ -37,7 +50,10 @@ def demo(
     if out and url:
         raise BadRequest.because("give --out or --url, not both", "--out 与 --url 只能使用一个")
     if out and out.exists() and not force and not is_demo(out):
-        raise BadRequest.because(f"{out.name} exists and is no demo: use --force to replace it", f"{out.name} 已存在且不是演示库：使用 --force 覆盖")  # fmt: skip
+        raise BadRequest.because(
+            f"{out.name} exists and is no demo: use --force to replace it",
+            f"{out.name} 已存在且不是演示库：使用 --force 覆盖",
+        )
     with working(say("Making the demo database …", "正在生成演示数据库……")):
         if url:
             from inquery.databases.transport.address import parse_address

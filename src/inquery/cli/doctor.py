@@ -38,7 +38,11 @@ class Finding:
     required: bool = True
 
 
-@click.command(help=both("Check versions, drivers, the demo, the model and a sample query.", "检查版本、驱动、演示库、模型与示例查询。"))  # fmt: skip
+@click.command(
+    help=both(
+        "Check versions, drivers, the demo, the model and a sample query.", "检查版本、驱动、演示库、模型与示例查询。"
+    )
+)
 @json_option
 def doctor(as_json: bool) -> int:
     """Check everything; exits with 1 when something required does not work."""

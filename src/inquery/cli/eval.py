@@ -28,40 +28,52 @@ def evaluate() -> None:
 
 
 model_option = click.option(
-    "--model", default="", metavar="NAME",
+    "--model",
+    default="",
+    metavar="NAME",
     help=both("provider:model, or the name or folder of an embedded model.", "提供方:模型，或内置模型的名称或文件夹。"),
-)  # fmt: skip
+)
 candidates_option = click.option(
     "--candidates",
     type=click.IntRange(1, 16),
     help=both("Statements asked for per question.", "每个问题生成的语句数。"),
 )
 out_option = click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path),
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
     help=both("File of rows; a later run continues it.", "结果行文件；之后的运行会接着执行。"),
-)  # fmt: skip
+)
 
 
 @evaluate.command(
     help=both("Execution match on questions in Spider's format.", "在 Spider 格式的问题上计算执行准确率。")
 )
 @click.option(
-    "--questions", type=FILE, required=True,
+    "--questions",
+    type=FILE,
+    required=True,
     help=both("JSON lines with db_id, question and query.", "含 db_id、question、query 的 JSON 行文件。"),
-)  # fmt: skip
+)
 @click.option(
-    "--databases", type=FOLDER, required=True,
+    "--databases",
+    type=FOLDER,
+    required=True,
     help=both("Folder that holds <db_id>.sqlite.", "存放 <db_id>.sqlite 的文件夹。"),
-)  # fmt: skip
+)
 @model_option
 @click.option("--limit", type=click.IntRange(1), help=both("Take so many, evenly spaced.", "均匀抽取的问题数。"))
 @candidates_option
 @out_option
 @json_option
 def spider(
-    questions: Path, databases: Path, model: str, limit: int | None, candidates: int | None, out: Path | None,
+    questions: Path,
+    databases: Path,
+    model: str,
+    limit: int | None,
+    candidates: int | None,
+    out: Path | None,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Run the evaluation and print its figures."""
     from inquery.evals.spider import read_questions
     from inquery.evals.subject import Subjects
@@ -147,9 +159,13 @@ def product(
 
 
 def measure(
-    wanted: list[GoldQuestion], databases: Databases, settings: LLMSettings, candidates: int | None, out: Path | None,
+    wanted: list[GoldQuestion],
+    databases: Databases,
+    settings: LLMSettings,
+    candidates: int | None,
+    out: Path | None,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Ask every question and show the figures."""
     from inquery.evals.progress import run_name
     from inquery.evals.spider import evaluate_questions as run_all

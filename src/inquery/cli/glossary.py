@@ -19,10 +19,21 @@ if TYPE_CHECKING:
     from inquery.store import Connection, Store
 
 KINDS = ("term", "metric", "table", "column", "value", "join")
-synonym_option = click.option("--synonym", "synonyms", multiple=True, metavar="WORD", help=both("Another word for it; may be repeated.", "同义词，可重复。"))  # fmt: skip
+synonym_option = click.option(
+    "--synonym",
+    "synonyms",
+    multiple=True,
+    metavar="WORD",
+    help=both("Another word for it; may be repeated.", "同义词，可重复。"),
+)
 
 
-@click.group(help=both("List, add, remove and exchange business terms, metrics and value mappings.", "列出、添加、删除与交换业务术语、指标和取值映射。"))  # fmt: skip
+@click.group(
+    help=both(
+        "List, add, remove and exchange business terms, metrics and value mappings.",
+        "列出、添加、删除与交换业务术语、指标和取值映射。",
+    )
+)
 def glossary() -> None:
     """The group of all commands about the glossary."""
 
@@ -47,7 +58,9 @@ def list_(connection: str | None, as_json: bool) -> None:
     print_table("", say("kind name meaning synonyms", "类型 名称 含义 同义词").split(), rows)
 
 
-@glossary.group(help=both("Add a term, metric, value mapping, join or description.", "添加术语、指标、取值映射、关联或说明。"))  # fmt: skip
+@glossary.group(
+    help=both("Add a term, metric, value mapping, join or description.", "添加术语、指标、取值映射、关联或说明。")
+)
 def add() -> None:
     """One command a kind; what had the name before is replaced."""
 
@@ -66,8 +79,16 @@ def term(name: str, meaning: str, synonyms: tuple[str, ...], connection: str | N
 @add.command(help=both("Define the measure NAME by an SQL expression.", "用 SQL 表达式定义指标 NAME。"))
 @click.argument("name")
 @click.argument("expression")
-@click.option("--filter", "condition", default="", metavar="SQL", help=both("The condition it is taken under.", "计算时的条件。"))  # fmt: skip
-@click.option("--table", "tables", multiple=True, metavar="TABLE", help=both("A table it is read from; may be repeated.", "所用的表，可重复。"))  # fmt: skip
+@click.option(
+    "--filter", "condition", default="", metavar="SQL", help=both("The condition it is taken under.", "计算时的条件。")
+)
+@click.option(
+    "--table",
+    "tables",
+    multiple=True,
+    metavar="TABLE",
+    help=both("A table it is read from; may be repeated.", "所用的表，可重复。"),
+)
 @click.option("--description", default="", metavar="TEXT", help=both("What it says.", "说明。"))
 @synonym_option
 @connection_option
@@ -84,8 +105,12 @@ def metric(
 ) -> None:
     """A measure with its definition."""
     made = {
-        "expression": expression, "filter": condition, "tables": tables, "description": description, "synonyms": synonyms,
-    }  # fmt: skip
+        "expression": expression,
+        "filter": condition,
+        "tables": tables,
+        "description": description,
+        "synonyms": synonyms,
+    }
     _add({"metrics": {name: made}}, name, connection, as_json)
 
 
@@ -125,7 +150,12 @@ def column(name: str, description: str, connection: str | None, as_json: bool) -
     _add({"tables": {of: {"columns": {place: description}}}}, name, connection, as_json)
 
 
-@add.command(help=both("Say how two tables are joined: orders.customer_id = customers.id", "说明两表如何关联：orders.customer_id = customers.id"))  # fmt: skip
+@add.command(
+    help=both(
+        "Say how two tables are joined: orders.customer_id = customers.id",
+        "说明两表如何关联：orders.customer_id = customers.id",
+    )
+)
 @click.argument("on")
 @connection_option
 @json_option
@@ -157,7 +187,13 @@ def remove(kind: str, name: str, connection: str | None, as_json: bool) -> None:
         click.echo(say(f"Removed {name}.", f"已删除 {name}。"))
 
 
-@glossary.command("import", help=both("Read a glossary in YAML or a dbt manifest.json, or standard input (-).", "导入 YAML 术语表或 dbt 的 manifest.json，或标准输入（-）。"))  # fmt: skip
+@glossary.command(
+    "import",
+    help=both(
+        "Read a glossary in YAML or a dbt manifest.json, or standard input (-).",
+        "导入 YAML 术语表或 dbt 的 manifest.json，或标准输入（-）。",
+    ),
+)
 @file_argument
 @connection_option
 @click.option("--replace", is_flag=True, help=both("In place of what was added before.", "替换之前添加的内容。"))
@@ -171,7 +207,13 @@ def import_(file: Path, connection: str | None, replace: bool, as_json: bool) ->
     made = from_dbt(text) if text.lstrip().startswith("{") and '"nodes"' in text else load_glossary(text)
     chosen, store = _chosen(connection)
     version = _kept(chosen, store, made, under=Glossary() if replace else None)
-    counts = {"terms": len(made.terms), "metrics": len(made.metrics), "tables": len(made.tables), "values": len(made.values), "joins": len(made.joins)}  # fmt: skip
+    counts = {
+        "terms": len(made.terms),
+        "metrics": len(made.metrics),
+        "tables": len(made.tables),
+        "values": len(made.values),
+        "joins": len(made.joins),
+    }
     if as_json:
         print_json(counts | {"version": version})
         return
@@ -253,7 +295,9 @@ def _lines(found: Glossary) -> list[tuple[str, str, str, str]]:
     """The glossary as lines: kind, name, meaning, synonyms."""
     spoken = language()
     comma = say(", ", "、")
-    lines = [(say("term", "术语"), name, t.meaning.said(spoken), comma.join(t.synonyms)) for name, t in found.terms.items()]  # fmt: skip
+    lines = [
+        (say("term", "术语"), name, t.meaning.said(spoken), comma.join(t.synonyms)) for name, t in found.terms.items()
+    ]
     lines += [(say("metric", "指标"), name, m.definition, comma.join(m.synonyms)) for name, m in found.metrics.items()]
     for name, about in found.tables.items():
         lines.append((say("table", "表"), name, about.description.said(spoken), comma.join(about.synonyms)))

@@ -24,7 +24,12 @@ def keys() -> None:
 @keys.command(help=both("Make a key for USER; it is shown this once.", "为 USER 创建密钥；密钥仅显示一次。"))
 @click.argument("user")
 @click.option("--name", default="cli", metavar="NAME", help=both("What the key is for.", "密钥用途。"))
-@click.option("--days", type=click.FloatRange(0), metavar="N", help=both("How long it lasts; 0 for ever.", "有效天数；0 表示永久。"))  # fmt: skip
+@click.option(
+    "--days",
+    type=click.FloatRange(0),
+    metavar="N",
+    help=both("How long it lasts; 0 for ever.", "有效天数；0 表示永久。"),
+)
 @json_option
 def create(user: str, name: str, days: float | None, as_json: bool) -> None:
     """Make a key; standard output holds it and nothing else."""
@@ -59,8 +64,19 @@ def list_(user: str | None, as_json: bool) -> None:
         note(say("There are none yet.", "尚无密钥。"))
         return
     names = {each.id: each.name for each in known.list()}
-    heads = [say("prefix", "前缀"), say("user", "用户"), say("name", "名称"), say("expires", "到期"), say("last used", "最近使用"), say("state", "状态")]  # fmt: skip
-    print_table("", heads, [(k.prefix, names.get(k.user_id, ""), k.name, _day(k.expires), _day(k.used), _state(k)) for k in found])  # fmt: skip
+    heads = [
+        say("prefix", "前缀"),
+        say("user", "用户"),
+        say("name", "名称"),
+        say("expires", "到期"),
+        say("last used", "最近使用"),
+        say("state", "状态"),
+    ]
+    print_table(
+        "",
+        heads,
+        [(k.prefix, names.get(k.user_id, ""), k.name, _day(k.expires), _day(k.used), _state(k)) for k in found],
+    )
 
 
 @keys.command(help=both("End a key at once; KEY is its id or prefix.", "立即撤销密钥；KEY 为其编号或前缀。"))

@@ -29,8 +29,11 @@ connection_option = click.option(
     "--connection",
     "-c",
     metavar="NAME",
-    help=both("The database; by default the only registered one, else the demo.", "数据库连接；默认使用唯一已登记的连接，否则使用演示库。"),
-)  # fmt: skip
+    help=both(
+        "The database; by default the only registered one, else the demo.",
+        "数据库连接；默认使用唯一已登记的连接，否则使用演示库。",
+    ),
+)
 
 
 def print_json(value: Any) -> None:

@@ -42,7 +42,9 @@ def list_(as_json: bool) -> None:
 
 @profiles.command(help=both("Show an analyst, or an earlier version of it.", "显示分析师或其早期版本。"))
 @click.argument("name")
-@click.option("--version", type=click.IntRange(1), help=both("Which version; the newest by default.", "版本，默认最新。"))  # fmt: skip
+@click.option(
+    "--version", type=click.IntRange(1), help=both("Which version; the newest by default.", "版本，默认最新。")
+)
 @json_option
 def show(name: str, version: int | None, as_json: bool) -> None:
     """All that one version says."""
@@ -61,11 +63,30 @@ def show(name: str, version: int | None, as_json: bool) -> None:
 )
 @click.argument("name")
 @click.option("--prompt", metavar="TEXT", help=both("How it writes and explains.", "书写与解释的方式。"))
-@click.option("--prompt-file", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True), metavar="FILE", help=both("The prompt from a file, or standard input (-).", "从文件或标准输入（-）读取提示词。"))  # fmt: skip
-@click.option("--connection", "connections", multiple=True, metavar="NAME", help=both("A database it may ask; may be repeated.", "可查询的数据库，可重复。"))  # fmt: skip
-@click.option("--table", "tables", multiple=True, metavar="TABLE", help=both("A table it may read; may be repeated.", "可读取的表，可重复。"))  # fmt: skip
+@click.option(
+    "--prompt-file",
+    type=click.Path(dir_okay=False, path_type=Path, allow_dash=True),
+    metavar="FILE",
+    help=both("The prompt from a file, or standard input (-).", "从文件或标准输入（-）读取提示词。"),
+)
+@click.option(
+    "--connection",
+    "connections",
+    multiple=True,
+    metavar="NAME",
+    help=both("A database it may ask; may be repeated.", "可查询的数据库，可重复。"),
+)
+@click.option(
+    "--table",
+    "tables",
+    multiple=True,
+    metavar="TABLE",
+    help=both("A table it may read; may be repeated.", "可读取的表，可重复。"),
+)
 @click.option("--chart", type=click.Choice(CHARTS), help=both("How it draws.", "绘图方式。"))
-@click.option("--analysis", type=click.Choice(["none", "short", "full"]), help=both("How much it explains.", "解释的详细程度。"))  # fmt: skip
+@click.option(
+    "--analysis", type=click.Choice(["none", "short", "full"]), help=both("How much it explains.", "解释的详细程度。")
+)
 @click.option(
     "--speaks", type=click.Choice(["en", "zh"]), help=both("The language of its answers.", "回答所用的语言。")
 )
@@ -89,7 +110,9 @@ def save(name: str, prompt: str | None, prompt_file: Path | None, as_json: bool,
         click.echo(say(f"Saved {made.name}, version {made.version}.", f"已保存 {made.name}，版本 {made.version}。"))
 
 
-@profiles.command(help=both("Retire an analyst; its versions stay for old conversations.", "停用分析师；旧会话仍保留其版本。"))  # fmt: skip
+@profiles.command(
+    help=both("Retire an analyst; its versions stay for old conversations.", "停用分析师；旧会话仍保留其版本。")
+)
 @click.argument("name")
 @json_option
 def remove(name: str, as_json: bool) -> None:
@@ -121,13 +144,20 @@ def _saved(name: str, wanted: dict[str, Any], llm: dict[str, Any]) -> StoredProf
 def _plain(profile: StoredProfile) -> dict[str, Any]:
     whole = asdict(profile)
     content = profile.content.model_dump(mode="json")
-    return {key: whole[key] for key in ("id", "name", "version", "owner")} | content | {"created": f"{profile.created:%Y-%m-%dT%H:%M:%SZ}"}  # fmt: skip
+    return (
+        {key: whole[key] for key in ("id", "name", "version", "owner")}
+        | content
+        | {"created": f"{profile.created:%Y-%m-%dT%H:%M:%SZ}"}
+    )
 
 
 def _line(profile: StoredProfile) -> tuple[str, int, str, str, str]:
     every = say("all", "全部")
     content = profile.content
     return (
-        profile.name, profile.version, ", ".join(content.connections) or every, ", ".join(content.tables) or every,
+        profile.name,
+        profile.version,
+        ", ".join(content.connections) or every,
+        ", ".join(content.tables) or every,
         f"{profile.created:%Y-%m-%d %H:%M}",
-    )  # fmt: skip
+    )

@@ -36,9 +36,13 @@ if TYPE_CHECKING:
 CODES = {"done": 0, "partial": 2}
 FORMAT = click.Choice(["html", "md", "docx", "pdf"])
 param_option = click.option(
-    "--param", "-p", "params", multiple=True, metavar="NAME=VALUE",
+    "--param",
+    "-p",
+    "params",
+    multiple=True,
+    metavar="NAME=VALUE",
     help=both("Value of a parameter, e.g. week='last week'.", "参数值，如 月份=上月。"),
-)  # fmt: skip
+)
 
 
 @click.group(
@@ -98,7 +102,10 @@ def new(name: str, file: Path, connection: str | None, as_json: bool) -> None:
 
     made, places, problems = _with_desk(work)
     if as_json:
-        print_json(plain_report(made) | {"placeholders": [plain_place(each) for each in places], "problems": [p.to_dict() for p in problems]})  # fmt: skip
+        print_json(
+            plain_report(made)
+            | {"placeholders": [plain_place(each) for each in places], "problems": [p.to_dict() for p in problems]}
+        )
         return
     click.echo(say(f"Kept {made.name}: {len(places)} placeholders.", f"已保存 {made.name}：{len(places)} 个占位符。"))
     for problem in problems:
@@ -114,7 +121,14 @@ def new(name: str, file: Path, connection: str | None, as_json: bool) -> None:
 @click.argument("name", required=False, default="")
 @connection_option
 @param_option
-@click.option("--format", "-f", "outputs", type=FORMAT, multiple=True, help=both("Formats to write; the template's own by default.", "输出格式，默认与模板相同。"))  # fmt: skip
+@click.option(
+    "--format",
+    "-f",
+    "outputs",
+    type=FORMAT,
+    multiple=True,
+    help=both("Formats to write; the template's own by default.", "输出格式，默认与模板相同。"),
+)
 @click.option(
     "--out", "-o", type=click.Path(path_type=Path), help=both("File or folder to write to.", "输出文件或文件夹。")
 )
@@ -124,9 +138,15 @@ def new(name: str, file: Path, connection: str | None, as_json: bool) -> None:
 @click.option("--today", metavar="DATE", default="", help=both("Take this day for today.", "将该日期视为今天。"))
 @json_option
 def run(
-    name: str, connection: str | None, params: tuple[str, ...], outputs: tuple[str, ...], out: Path | None, resume: str,
-    today: str, as_json: bool,
-) -> int:  # fmt: skip
+    name: str,
+    connection: str | None,
+    params: tuple[str, ...],
+    outputs: tuple[str, ...],
+    out: Path | None,
+    resume: str,
+    today: str,
+    as_json: bool,
+) -> int:
     """Fill a report and write it."""
     return _fill(name, connection, params, outputs, out, resume, today, as_json, anew=False, write=True)
 
@@ -148,9 +168,18 @@ def solve(name: str, connection: str | None, params: tuple[str, ...], today: str
 
 
 def _fill(
-    name: str, connection: str | None, params: tuple[str, ...], outputs: tuple[str, ...], out: Path | None, resume: str,
-    today: str, as_json: bool, *, anew: bool, write: bool,
-) -> int:  # fmt: skip
+    name: str,
+    connection: str | None,
+    params: tuple[str, ...],
+    outputs: tuple[str, ...],
+    out: Path | None,
+    resume: str,
+    today: str,
+    as_json: bool,
+    *,
+    anew: bool,
+    write: bool,
+) -> int:
     given, day = _given(params), _day(today)
     if not name and not resume:
         raise click.UsageError(say("name a report, or give --resume RUN", "请给出报告名称，或使用 --resume RUN"))
@@ -189,11 +218,25 @@ def history(name: str, as_json: bool) -> None:
     if as_json:
         print_json([plain_run(each) for each in runs])
         return
-    heads = ["id", say("started", "开始时间"), say("state", "状态"), say("placeholders", "占位符"), say("model calls", "模型调用"), say("ms", "毫秒")]  # fmt: skip
+    heads = [
+        "id",
+        say("started", "开始时间"),
+        say("state", "状态"),
+        say("placeholders", "占位符"),
+        say("model calls", "模型调用"),
+        say("ms", "毫秒"),
+    ]
     rows = [
-        (each.id, each.started.isoformat(sep=" ", timespec="seconds"), status(each.status), each.content.get("placeholders", ""), each.content.get("model_calls", ""), each.content.get("ms", ""))
+        (
+            each.id,
+            each.started.isoformat(sep=" ", timespec="seconds"),
+            status(each.status),
+            each.content.get("placeholders", ""),
+            each.content.get("model_calls", ""),
+            each.content.get("ms", ""),
+        )
         for each in runs
-    ]  # fmt: skip
+    ]
     print_table("", heads, rows, numbers=(3, 4, 5))
 
 
@@ -204,7 +247,14 @@ def history(name: str, as_json: bool) -> None:
     )
 )
 @click.argument("name_or_run")
-@click.option("--format", "-f", "outputs", type=FORMAT, multiple=True, help=both("Write the run again in these formats.", "按这些格式重新输出。"))  # fmt: skip
+@click.option(
+    "--format",
+    "-f",
+    "outputs",
+    type=FORMAT,
+    multiple=True,
+    help=both("Write the run again in these formats.", "按这些格式重新输出。"),
+)
 @click.option(
     "--out", "-o", type=click.Path(path_type=Path), help=both("File or folder to write to.", "输出文件或文件夹。")
 )
@@ -230,7 +280,9 @@ def show(name_or_run: str, outputs: tuple[str, ...], out: Path | None, as_json: 
         print_json([plain_place(each) for each in found])
         return
     heads = ["key", say("line", "行"), say("placeholder", "占位符"), say("state", "状态"), "SQL"]
-    print_table("", heads, [(p.goal.key[:8], p.goal.line, p.goal.title[:60], status(p.state), sql_of(p)[:100]) for p in found])  # fmt: skip
+    print_table(
+        "", heads, [(p.goal.key[:8], p.goal.line, p.goal.title[:60], status(p.state), sql_of(p)[:100]) for p in found]
+    )
 
 
 @report.command(
@@ -255,7 +307,8 @@ def pin(name: str, placeholder: str, undo: bool, as_json: bool) -> None:
 
 @report.command(
     help=both(
-        "Give a placeholder a statement of your own; '{period.start}', '{period.end}' and '{name.value}' are filled at each run. It is checked and pinned.",
+        "Give a placeholder a statement of your own; '{period.start}', '{period.end}' and '{name.value}' are filled at "
+        "each run. It is checked and pinned.",
         "为占位符指定自己的语句；'{period.start}'、'{period.end}'、'{参数名.value}' 会在每次运行时填入。语句会经过检查并被固定。",
     )
 )
@@ -303,7 +356,16 @@ def reject(name: str, placeholder: str, as_json: bool) -> None:
 @click.argument("name")
 @click.argument("cron", required=False, default="")
 @param_option
-@click.option("--format", "-f", "outputs", type=FORMAT, multiple=True, default=("html",), show_default=True, help=both("Formats to deliver.", "输出格式。"))  # fmt: skip
+@click.option(
+    "--format",
+    "-f",
+    "outputs",
+    type=FORMAT,
+    multiple=True,
+    default=("html",),
+    show_default=True,
+    help=both("Formats to deliver.", "输出格式。"),
+)
 @click.option(
     "--to",
     "target",
@@ -315,9 +377,15 @@ def reject(name: str, placeholder: str, as_json: bool) -> None:
 @click.option("--remove", metavar="ID", default="", help=both("Remove a schedule.", "删除计划。"))
 @json_option
 def schedule(
-    name: str, cron: str, params: tuple[str, ...], outputs: tuple[str, ...], target: str, timezone: str, remove: str,
+    name: str,
+    cron: str,
+    params: tuple[str, ...],
+    outputs: tuple[str, ...],
+    target: str,
+    timezone: str,
+    remove: str,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Add, list or remove schedules."""
 
     async def work(desk: ReportDesk) -> list[Any]:
@@ -332,14 +400,25 @@ def schedule(
         if remove:
             await asyncio.to_thread(scheduler.schedules.remove, USER, remove)
         if cron:
-            await scheduler.add(found, cron, outputs=list(outputs), target=target, timezone=timezone, given=_given(params), local=True)  # fmt: skip
+            await scheduler.add(
+                found, cron, outputs=list(outputs), target=target, timezone=timezone, given=_given(params), local=True
+            )
         return await asyncio.to_thread(scheduler.schedules.list, USER, found.id)
 
     known = _with_desk(work)
     plain = [
-        {"id": s.id, "cron": s.cron, "timezone": s.timezone, "next_at": s.next_at.isoformat(), **s.content, "delivers": bool(s.target.get_secret_value()), "last_run": s.last_run, "last_outcome": s.last_outcome}
+        {
+            "id": s.id,
+            "cron": s.cron,
+            "timezone": s.timezone,
+            "next_at": s.next_at.isoformat(),
+            **s.content,
+            "delivers": bool(s.target.get_secret_value()),
+            "last_run": s.last_run,
+            "last_outcome": s.last_outcome,
+        }
         for s in known
-    ]  # fmt: skip
+    ]
     if as_json:
         print_json(plain)
         return
@@ -351,7 +430,11 @@ def schedule(
         say("formats", "格式"),
         say("last outcome", "上次结果"),
     ]
-    print_table("", heads, [(s["id"], s["cron"], s["timezone"], s["next_at"], ", ".join(s["outputs"]), s["last_outcome"]) for s in plain])  # fmt: skip
+    print_table(
+        "",
+        heads,
+        [(s["id"], s["cron"], s["timezone"], s["next_at"], ", ".join(s["outputs"]), s["last_outcome"]) for s in plain],
+    )
 
 
 @asynccontextmanager

@@ -43,15 +43,35 @@ async def run_as_data(desk: ReportDesk, done: StoredRun) -> dict[str, Any]:
     changed = await desk.compared(done)
     places = [
         {"key": value.key, "status": value.status, "ms": value.ms, "row_count": len(value.rows)}
-        | {name: value.content.get(name) for name in ("title", "line", "shape", "question", "sql", "via", "reopened", "problem", "notes", "usage", "steps")}
+        | {
+            name: value.content.get(name)
+            for name in (
+                "title",
+                "line",
+                "shape",
+                "question",
+                "sql",
+                "via",
+                "reopened",
+                "problem",
+                "notes",
+                "usage",
+                "steps",
+            )
+        }
         | {"preview": [[json_cell(cell) for cell in row] for row in value.rows[:5]]}
         for value in sorted(values.values(), key=lambda value: (value.content["line"], value.key))
-    ]  # fmt: skip
+    ]
     return {
-        "run_id": done.id, "report_id": done.report_id, "status": done.status, "started": done.started.isoformat(),
-        "finished": done.finished.isoformat() if done.finished else None, **done.content, "values": places,
+        "run_id": done.id,
+        "report_id": done.report_id,
+        "status": done.status,
+        "started": done.started.isoformat(),
+        "finished": done.finished.isoformat() if done.finished else None,
+        **done.content,
+        "values": places,
         "changes": [change.to_dict() for change in changed],
-    }  # fmt: skip
+    }
 
 
 def show_run(found: dict[str, Any]) -> None:
@@ -74,10 +94,14 @@ def show_run(found: dict[str, Any]) -> None:
             told = say(place["problem"]["en"], place["problem"]["zh"])
             note(say(f"line {place['line']}: {told}", f"第 {place['line']} 行：{told}"))
     calls, tokens = found.get("model_calls", 0), found.get("tokens", 0)
-    click.echo(say(
-        f"Run {found['run_id']}: {status(found['status'])}, {calls} model calls, {tokens:,} tokens, {len(found['changes'])} changes since the last run.",
-        f"运行 {found['run_id']}：{status(found['status'])}，模型调用 {calls} 次，{tokens:,} 个令牌，与上次相比有 {len(found['changes'])} 处变化。",
-    ))  # fmt: skip
+    click.echo(
+        say(
+            f"Run {found['run_id']}: {status(found['status'])}, {calls} model calls, {tokens:,} tokens, "
+            f"{len(found['changes'])} changes since the last run.",
+            f"运行 {found['run_id']}：{status(found['status'])}，模型调用 {calls} 次，{tokens:,} 个令牌，"
+            f"与上次相比有 {len(found['changes'])} 处变化。",
+        )
+    )
     for path in found.get("files", []):
         click.echo(path)
 
@@ -89,10 +113,20 @@ def _preview(place: dict[str, Any]) -> str:
 
 
 _STATES = {
-    "solved": "已求解", "doubtful": "待确认", "unverified": "未验证", "unsolved": "未求解", "refused": "已拒绝", "done": "完成",
-    "partial": "部分完成", "failed": "失败", "running": "进行中", "bound": "已绑定", "pinned": "已固定", "rejected": "已否决",
+    "solved": "已求解",
+    "doubtful": "待确认",
+    "unverified": "未验证",
+    "unsolved": "未求解",
+    "refused": "已拒绝",
+    "done": "完成",
+    "partial": "部分完成",
+    "failed": "失败",
+    "running": "进行中",
+    "bound": "已绑定",
+    "pinned": "已固定",
+    "rejected": "已否决",
     "open": "未绑定",
-}  # fmt: skip
+}
 
 
 def status(name: str) -> str:
@@ -100,12 +134,24 @@ def status(name: str) -> str:
 
 
 def plain_report(each: StoredReport) -> dict[str, Any]:
-    return {"id": each.id, "name": each.name, "connection_id": each.connection_id, "format": each.format, "version": each.version}  # fmt: skip
+    return {
+        "id": each.id,
+        "name": each.name,
+        "connection_id": each.connection_id,
+        "format": each.format,
+        "version": each.version,
+    }
 
 
 def plain_run(each: StoredRun) -> dict[str, Any]:
     finished = each.finished.isoformat() if each.finished else None
-    return {"id": each.id, "status": each.status, "started": each.started.isoformat(), "finished": finished, **each.content}  # fmt: skip
+    return {
+        "id": each.id,
+        "status": each.status,
+        "started": each.started.isoformat(),
+        "finished": finished,
+        **each.content,
+    }
 
 
 def sql_of(place: PlaceholderState) -> str:
@@ -114,7 +160,14 @@ def sql_of(place: PlaceholderState) -> str:
 
 def plain_place(place: PlaceholderState) -> dict[str, Any]:
     goal = place.goal
-    return {"key": goal.key, "line": goal.line, "title": goal.title, "shape": goal.shape, "state": place.state, "sql": sql_of(place)}  # fmt: skip
+    return {
+        "key": goal.key,
+        "line": goal.line,
+        "title": goal.title,
+        "shape": goal.shape,
+        "state": place.state,
+        "sql": sql_of(place),
+    }
 
 
 def show_place(place: PlaceholderState, as_json: bool) -> None:

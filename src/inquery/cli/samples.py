@@ -25,7 +25,11 @@ OWNER = "local"
 id_argument = click.argument("sample_id", metavar="ID")
 
 
-@click.group(help=both("List, add, approve, check and exchange verified questions.", "列出、添加、批准、检查与交换已验证的问题。"))  # fmt: skip
+@click.group(
+    help=both(
+        "List, add, approve, check and exchange verified questions.", "列出、添加、批准、检查与交换已验证的问题。"
+    )
+)
 def samples() -> None:
     """The group of all commands about samples."""
 
@@ -96,7 +100,10 @@ def remove(sample_id: str, connection: str | None, as_json: bool) -> None:
     _told(row, as_json, say(f"Removed: {row.question}", f"已删除：{row.question}"))
 
 
-@samples.command("import", help=both("Read samples from a YAML file, or from standard input (-).", "从 YAML 文件或标准输入（-）导入样例。"))  # fmt: skip
+@samples.command(
+    "import",
+    help=both("Read samples from a YAML file, or from standard input (-).", "从 YAML 文件或标准输入（-）导入样例。"),
+)
 @file_argument
 @connection_option
 @click.option("--draft", is_flag=True, help=both("They wait for approval.", "导入后等待批准。"))
@@ -141,7 +148,9 @@ def check(connection: str | None, as_json: bool) -> int:
     if as_json:
         print_json({"good": found.good, "broken": [asdict(row) for row in found.broken]})
         return 1 if found.broken else 0
-    click.echo(say(f"{found.good} fit, {len(found.broken)} do not.", f"{found.good} 个可用，{len(found.broken)} 个不可用。"))  # fmt: skip
+    click.echo(
+        say(f"{found.good} fit, {len(found.broken)} do not.", f"{found.good} 个可用，{len(found.broken)} 个不可用。")
+    )
     for row in found.broken:
         click.echo(f"  {row.id[:SHOWN]}  {row.problem}  {row.question}")
     return 1 if found.broken else 0

@@ -42,10 +42,14 @@ SILENT_WORKER_S = 60
 def serving_options(command: F) -> F:
     """Where to listen and with how many processes."""
     for option in (
-        click.option("--workers", type=click.IntRange(1, 64), metavar="N", help=both("Worker processes.", "工作进程数。")),
-        click.option("--port", type=click.IntRange(0, 65535), metavar="N", help=both("First port tried.", "首选端口。")),
+        click.option(
+            "--workers", type=click.IntRange(1, 64), metavar="N", help=both("Worker processes.", "工作进程数。")
+        ),
+        click.option(
+            "--port", type=click.IntRange(0, 65535), metavar="N", help=both("First port tried.", "首选端口。")
+        ),
         click.option("--host", metavar="ADDRESS", help=both("Address to bind.", "绑定的地址。")),
-    ):  # fmt: skip
+    ):
         command = option(command)
     return command
 
@@ -63,9 +67,7 @@ def serve(host: str | None, port: int | None, workers: int | None, browse: bool)
     listen(host, port, workers, browse=browse)
 
 
-def listen(
-    host: str | None, port: int | None, workers: int | None, *, browse: bool = False, path: str = ""
-) -> None:  # fmt: skip
+def listen(host: str | None, port: int | None, workers: int | None, *, browse: bool = False, path: str = "") -> None:
     """Run the server; `path` is the part of it that is announced."""
     import uvicorn
 
@@ -85,10 +87,16 @@ def listen(
     if browse:
         threading.Thread(target=_browsed, args=(address,), daemon=True).start()
     options: dict[str, Any] = {
-        "factory": True, "log_level": "warning", "access_log": False, "server_header": False, "proxy_headers": False,
-        "timeout_graceful_shutdown": settings.drain_s, "timeout_worker_healthcheck": SILENT_WORKER_S,
-        "backlog": WAITING, "log_config": LOGS,
-    }  # fmt: skip
+        "factory": True,
+        "log_level": "warning",
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": False,
+        "timeout_graceful_shutdown": settings.drain_s,
+        "timeout_worker_healthcheck": SILENT_WORKER_S,
+        "backlog": WAITING,
+        "log_config": LOGS,
+    }
     if workers == 1:
         uvicorn.Server(uvicorn.Config(APP, **options)).run(sockets=[bound])
         return

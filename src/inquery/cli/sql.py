@@ -38,7 +38,12 @@ MOST_PAGE = 1000
 @click.option(
     "--format", "form", type=click.Choice(["table", *FORMATS]), help=both("How rows are written.", "输出格式。")
 )
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=both("Write to a file.", "写入文件。"))  # fmt: skip
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=both("Write to a file.", "写入文件。"),
+)
 @json_option
 def sql(
     statement: str,

@@ -12,9 +12,11 @@ from inquery.cli.output import note
 from inquery.errors import BadRequest, NotFound, Text
 
 out_option = click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
     help=both("Write to a file instead of standard output.", "写入文件，而非标准输出。"),
-)  # fmt: skip
+)
 file_argument = click.argument("file", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True))
 
 

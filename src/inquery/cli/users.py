@@ -23,7 +23,9 @@ stdin_option = click.option(
 )
 
 
-@click.group(help=both("Add, list, change and remove users, and grant databases.", "添加、列出、修改与删除用户，并授权数据库。"))  # fmt: skip
+@click.group(
+    help=both("Add, list, change and remove users, and grant databases.", "添加、列出、修改与删除用户，并授权数据库。")
+)
 def users() -> None:
     """The group of all commands about users."""
 
@@ -116,10 +118,32 @@ def change(name: str, role: str | None, disabled: bool | None, as_json: bool) ->
 @click.argument("subject")
 @click.argument("connection")
 @click.option("--role", "is_role", is_flag=True, help=both("SUBJECT is a role.", "SUBJECT 是角色。"))
-@click.option("--table", "tables", multiple=True, metavar="TABLE", help=both("A table that may be read; again for more.", "可读取的表；可重复。"))  # fmt: skip
-@click.option("--hide", "hidden", multiple=True, metavar="TABLE.COLUMN", help=both("A column that stays hidden.", "隐藏的列。"))  # fmt: skip
-@click.option("--rows", "filters", multiple=True, metavar="TABLE:CONDITION", help=both("Only rows for which an SQL condition holds.", "仅限满足 SQL 条件的行。"))  # fmt: skip
-@click.option("--view", "views", multiple=True, metavar="VIEW", help=both("A view that may be read although it may show what is hidden.", "允许读取的视图，即使它可能显示隐藏的内容。"))  # fmt: skip
+@click.option(
+    "--table",
+    "tables",
+    multiple=True,
+    metavar="TABLE",
+    help=both("A table that may be read; again for more.", "可读取的表；可重复。"),
+)
+@click.option(
+    "--hide", "hidden", multiple=True, metavar="TABLE.COLUMN", help=both("A column that stays hidden.", "隐藏的列。")
+)
+@click.option(
+    "--rows",
+    "filters",
+    multiple=True,
+    metavar="TABLE:CONDITION",
+    help=both("Only rows for which an SQL condition holds.", "仅限满足 SQL 条件的行。"),
+)
+@click.option(
+    "--view",
+    "views",
+    multiple=True,
+    metavar="VIEW",
+    help=both(
+        "A view that may be read although it may show what is hidden.", "允许读取的视图，即使它可能显示隐藏的内容。"
+    ),
+)
 @click.option("--revoke", is_flag=True, help=both("Take the grant back.", "撤销授权。"))
 @json_option
 def grant(
@@ -175,10 +199,14 @@ def grants(as_json: bool) -> None:
         "",
         heads,
         [
-            (names.get(g.subject, g.subject), names.get(g.connection_id, g.connection_id), g.rules.model_dump_json(exclude_defaults=True))
+            (
+                names.get(g.subject, g.subject),
+                names.get(g.connection_id, g.connection_id),
+                g.rules.model_dump_json(exclude_defaults=True),
+            )
             for g in found
         ],
-    )  # fmt: skip
+    )
 
 
 def _subject(store: Store, subject: str, is_role: bool) -> tuple[str, str]:

@@ -70,11 +70,15 @@ def _fill_postgres(address: Address, tables: Tables) -> None:
     with (
         _writing(psycopg.OperationalError, psycopg.Error),
         psycopg.connect(
-            host=address.host, port=address.port or 5432, user=address.user, password=address.secret,
-            dbname=address.database, connect_timeout=10,
+            host=address.host,
+            port=address.port or 5432,
+            user=address.user,
+            password=address.secret,
+            dbname=address.database,
+            connect_timeout=10,
         ) as connection,
         connection.cursor() as cursor,
-    ):  # fmt: skip
+    ):
         for statement in create("postgres", comments()):
             cursor.execute(statement)
         for name, columns in tables.items():
@@ -90,12 +94,17 @@ def _fill_mysql(address: Address, tables: Tables) -> None:
         _writing(pymysql.err.OperationalError, pymysql.err.Error),
         closing(
             pymysql.connect(
-                host=address.host, port=address.port or 3306, user=address.user, password=address.secret or "",
-                database=address.database, charset="utf8mb4", connect_timeout=10,
+                host=address.host,
+                port=address.port or 3306,
+                user=address.user,
+                password=address.secret or "",
+                database=address.database,
+                charset="utf8mb4",
+                connect_timeout=10,
             )
         ) as connection,
         connection.cursor() as cursor,
-    ):  # fmt: skip
+    ):
         # The rows refer rightly by construction; with checks off a reference is added without copying the table.
         cursor.execute("SET SESSION foreign_key_checks = 0, unique_checks = 0")
         for statement in create("mysql", comments()):

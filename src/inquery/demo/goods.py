@@ -39,10 +39,14 @@ class Goods:
 
 def make_goods(draw: Draw) -> Goods:
     """Everything that can be sold and where it lies."""
-    launched = np.sort(np.concatenate([
-        draw.between(years_before(draw.start, 3), draw.start - datetime.timedelta(days=1), PRODUCTS * 6 // 10),
-        draw.between(draw.start, draw.today - datetime.timedelta(days=20), PRODUCTS - PRODUCTS * 6 // 10),
-    ]))  # fmt: skip
+    launched = np.sort(
+        np.concatenate(
+            [
+                draw.between(years_before(draw.start, 3), draw.start - datetime.timedelta(days=1), PRODUCTS * 6 // 10),
+                draw.between(draw.start, draw.today - datetime.timedelta(days=20), PRODUCTS - PRODUCTS * 6 // 10),
+            ]
+        )
+    )
     category = draw.rng.permutation(np.arange(PRODUCTS) % len(words.CATEGORIES))
     price = _prices(draw, category)
     withdrawn = np.full(PRODUCTS, draw.days + 1)
@@ -124,9 +128,17 @@ def _products(draw: Draw, category: Array, price: Array, launched: Array, withdr
     supplier[: len(words.SUPPLIERS) - 1] = np.arange(1, len(words.SUPPLIERS))
     cost = np.rint(price * draw.rng.uniform(0.5, 0.8, PRODUCTS)).astype(np.int64)
     return [
-        range(1, PRODUCTS + 1), english, chinese, brands, (category + 1).tolist(), supplier.tolist(),
-        (price / 100).tolist(), (cost / 100).tolist(), draw.dates(launched), (withdrawn <= draw.days).astype(int).tolist(),
-    ]  # fmt: skip
+        range(1, PRODUCTS + 1),
+        english,
+        chinese,
+        brands,
+        (category + 1).tolist(),
+        supplier.tolist(),
+        (price / 100).tolist(),
+        (cost / 100).tolist(),
+        draw.dates(launched),
+        (withdrawn <= draw.days).astype(int).tolist(),
+    ]
 
 
 def _promotions(draw: Draw) -> tuple[Columns, list[tuple[int, int, float]]]:

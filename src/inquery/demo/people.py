@@ -92,10 +92,18 @@ def _customers(draw: Draw) -> tuple[Columns, Array, list[tuple[str, str, str, st
         for number, place, keep in zip(numbers, places, rng.random(n) > 0.12, strict=True)
     ]
     columns: Columns = [
-        range(1, n + 1), names, draw.pick("MF", n, [0.48, 0.52]), draw.dates(births), emails, phones,
-        [place[0] for place in places], [place[1] for place in places], [place[2] for place in places],
-        draw.pick(("consumer", "corporate", "small_business"), n, [0.72, 0.12, 0.16]), draw.dates(registered),
-    ]  # fmt: skip
+        range(1, n + 1),
+        names,
+        draw.pick("MF", n, [0.48, 0.52]),
+        draw.dates(births),
+        emails,
+        phones,
+        [place[0] for place in places],
+        [place[1] for place in places],
+        [place[2] for place in places],
+        draw.pick(("consumer", "corporate", "small_business"), n, [0.72, 0.12, 0.16]),
+        draw.dates(registered),
+    ]
     return columns, registered, places
 
 
@@ -112,9 +120,14 @@ def _addresses(draw: Draw, places: list[tuple[str, str, str, str, float]], count
     ]
     codes = draw.rng.integers(100, 999, len(owners)).tolist()
     return [
-        range(1, len(owners) + 1), owners, lines, [site[0] for site in sites], [site[1] for site in sites],
-        [f"{site[3]}{code}" for site, code in zip(sites, codes, strict=True)], [site[2] for site in sites],
-    ]  # fmt: skip
+        range(1, len(owners) + 1),
+        owners,
+        lines,
+        [site[0] for site in sites],
+        [site[1] for site in sites],
+        [f"{site[3]}{code}" for site, code in zip(sites, codes, strict=True)],
+        [site[2] for site in sites],
+    ]
 
 
 def _stores(draw: Draw) -> tuple[Columns, Array]:
@@ -147,7 +160,5 @@ def _employees(draw: Draw, opened: Array) -> tuple[Columns, list[int], list[tupl
         staff.append((hired, ids))
     titles_, stores, bosses, days, salaries = zip(*rows, strict=True)
     names = _names(draw, (rng.random(len(rows)) < 0.06).tolist())
-    columns: Columns = [
-        range(1, len(rows) + 1), names, titles_, stores, bosses, draw.dates(np.array(days)), salaries
-    ]  # fmt: skip
+    columns: Columns = [range(1, len(rows) + 1), names, titles_, stores, bosses, draw.dates(np.array(days)), salaries]
     return columns, managers, staff

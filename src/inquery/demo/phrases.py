@@ -359,10 +359,15 @@ PROMOTIONS: tuple[tuple[str, str, float, tuple[int, int], int], ...] = (
 )
 
 REMARKS: dict[int, tuple[str, ...]] = {
-    5: ("Excellent, exactly as described!", "质量很好，物流也快，五星好评", "Love it, 会回购的", "非常满意，推荐购买",
-        "Works perfectly after two months."),
+    5: (
+        "Excellent, exactly as described!",
+        "质量很好，物流也快，五星好评",
+        "Love it, 会回购的",
+        "非常满意，推荐购买",
+        "Works perfectly after two months.",
+    ),
     4: ("Good value for the price.", "总体不错，包装可以再好一点", "Nice quality, 颜色比图片深一点", "性价比高"),
     3: ("It is okay, nothing special.", "一般般，没有想象中好", "Average. 还行吧", "凑合能用"),
     2: ("Stopped working after a week.", "做工粗糙，有点失望", "Not as described, 与描述不符"),
     1: ("Terrible, asked for a refund.", "质量太差，已申请退货", "Broken on arrival, 客服也不理人"),
-}  # fmt: skip
+}

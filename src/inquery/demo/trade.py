@@ -59,12 +59,16 @@ def make_trade(draw: Draw, people: People, goods: Goods) -> Trade:
     tables = {
         "orders": _order_rows(draw, people, day, second, customer, channel, status, promotion, total),
         "order_items": [
-            range(1, len(order) + 1), (order + 1).tolist(), (product + 1).tolist(), quantity.tolist(),
-            money(unit), money(discount),
+            range(1, len(order) + 1),
+            (order + 1).tolist(),
+            (product + 1).tolist(),
+            quantity.tolist(),
+            money(unit),
+            money(discount),
         ],
         "payments": _payments(draw, people, second, customer, channel, status, total),
         "returns": _returns(draw, goods, second[order], completed, product, quantity, line),
-    }  # fmt: skip
+    }
     return Trade(tables, product, customer[order], second[order], completed)
 
 
@@ -76,7 +80,7 @@ def _moments(draw: Draw) -> tuple[Array, Array]:
     weights *= draw.rng.uniform(0.85, 1.15, draw.days)
     day = draw.rng.choice(draw.days, ORDERS, p=weights / weights.sum())
     day[: draw.days] = np.arange(draw.days)  # no day is empty
-    hours = np.array([1, .5, .3, .2, .2, .4, 1, 2, 4, 6, 7, 7, 7, 6, 6, 6, 6, 6, 7, 8, 9, 9, 6, 3])  # fmt: skip
+    hours = np.array([1, 0.5, 0.3, 0.2, 0.2, 0.4, 1, 2, 4, 6, 7, 7, 7, 6, 6, 6, 6, 6, 7, 8, 9, 9, 6, 3])
     hour = draw.rng.choice(24, ORDERS, p=hours / hours.sum())
     second = np.sort(day * 86_400 + hour * 3600 + draw.rng.integers(0, 3600, ORDERS))
     return second // 86_400, second
@@ -129,9 +133,16 @@ def _items(
 
 
 def _order_rows(
-    draw: Draw, people: People, day: Array, second: Array, customer: Array, channel: Array, status: Array,
-    promotion: Array, total: Array,
-) -> Columns:  # fmt: skip
+    draw: Draw,
+    people: People,
+    day: Array,
+    second: Array,
+    customer: Array,
+    channel: Array,
+    status: Array,
+    promotion: Array,
+    total: Array,
+) -> Columns:
     rng, in_store = draw.rng, channel == CHANNELS.index("store")
     store = rng.choice(len(words.STORES), ORDERS, p=people.store_weight / people.store_weight.sum())
     closed = people.store_opened[store] > day
@@ -145,10 +156,18 @@ def _order_rows(
     ship = first + (rng.random(ORDERS) ** 2 * count).astype(int)
     bill = np.where(rng.random(ORDERS) < 0.8, ship, first)
     return [
-        range(1, ORDERS + 1), (customer + 1).tolist(), or_null(store + 1, in_store), or_null(seller, in_store),
-        draw.times(second), [STATUSES[i] for i in status], [CHANNELS[i] for i in channel], ship.tolist(), bill.tolist(),
-        or_null(promotion + 1, promotion >= 0), money(total),
-    ]  # fmt: skip
+        range(1, ORDERS + 1),
+        (customer + 1).tolist(),
+        or_null(store + 1, in_store),
+        or_null(seller, in_store),
+        draw.times(second),
+        [STATUSES[i] for i in status],
+        [CHANNELS[i] for i in channel],
+        ship.tolist(),
+        bill.tolist(),
+        or_null(promotion + 1, promotion >= 0),
+        money(total),
+    ]
 
 
 def _payments(
@@ -173,9 +192,13 @@ def _payments(
     order, outcome, paid = order[rank], outcome[rank], paid[rank]
     names = ("failed", "succeeded", "refunded")
     return [
-        range(1, len(order) + 1), (order + 1).tolist(), [METHODS[i] for i in method[order]], money(total[order]),
-        draw.times(paid), [names[i] for i in outcome],
-    ]  # fmt: skip
+        range(1, len(order) + 1),
+        (order + 1).tolist(),
+        [METHODS[i] for i in method[order]],
+        money(total[order]),
+        draw.times(paid),
+        [names[i] for i in outcome],
+    ]
 
 
 def _returns(
@@ -191,6 +214,10 @@ def _returns(
     taken = 1 + (rng.random(len(item)) * quantity[item]).astype(int)
     refund = line[item] * taken // quantity[item]
     return [
-        range(1, len(item) + 1), (item + 1).tolist(), draw.times(moment[item]), taken.tolist(),
-        draw.pick(REASONS, len(item), [0.25, 0.12, 0.15, 0.13, 0.35]), money(refund),
-    ]  # fmt: skip
+        range(1, len(item) + 1),
+        (item + 1).tolist(),
+        draw.times(moment[item]),
+        taken.tolist(),
+        draw.pick(REASONS, len(item), [0.25, 0.12, 0.15, 0.13, 0.35]),
+        money(refund),
+    ]

@@ -29,9 +29,13 @@ def make_reviews(draw: Draw, trade: Trade) -> Columns:
     chosen = (rng.random(REVIEWS) * np.array([len(texts) for texts in remarks])).astype(int)
     comments = [texts[i] for texts, i in zip(remarks, chosen.tolist(), strict=True)]
     return [
-        range(1, REVIEWS + 1), (product + 1).tolist(), (trade.item_customer[item] + 1).tolist(), rating.tolist(),
-        or_null(comments, rng.random(REVIEWS) > 0.15), draw.times(moment[item]),
-    ]  # fmt: skip
+        range(1, REVIEWS + 1),
+        (product + 1).tolist(),
+        (trade.item_customer[item] + 1).tolist(),
+        rating.tolist(),
+        or_null(comments, rng.random(REVIEWS) > 0.15),
+        draw.times(moment[item]),
+    ]
 
 
 def make_web_events(draw: Draw, people: People, goods: Goods) -> Columns:
@@ -73,6 +77,10 @@ def _in_order(
     rank = np.argsort(moment, kind="stable")
     names = [f"s{number + 1:06d}" for number in session[rank].tolist()]
     return [
-        range(1, len(rank) + 1), or_null(customer[rank], known[rank]), names, [KINDS[i] for i in kind[rank]],
-        or_null(product[rank], has[rank]), draw.times(moment[rank]),
-    ]  # fmt: skip
+        range(1, len(rank) + 1),
+        or_null(customer[rank], known[rank]),
+        names,
+        [KINDS[i] for i in kind[rank]],
+        or_null(product[rank], has[rank]),
+        draw.times(moment[rank]),
+    ]

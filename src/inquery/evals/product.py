@@ -153,11 +153,19 @@ async def ask_item(item: Item, runner: Runner, source: Source) -> Outcome:
     ms = (time.perf_counter() - started) * 1000
     right = answer is not None and await is_right(item, answer, source)
     return Outcome(
-        db_id=item.db_id, question=item.question, language=item.language, kind=item.kind,
-        status=answer.status if answer else "failed", right=right, confidence=answer.confidence if answer else None,
-        sql=(answer.sql or "") if answer else "", gold=item.golds[0] if item.golds else "",
-        text=(answer.text or "") if answer else "", error=error, ms=round(ms, 1),
-    )  # fmt: skip
+        db_id=item.db_id,
+        question=item.question,
+        language=item.language,
+        kind=item.kind,
+        status=answer.status if answer else "failed",
+        right=right,
+        confidence=answer.confidence if answer else None,
+        sql=(answer.sql or "") if answer else "",
+        gold=item.golds[0] if item.golds else "",
+        text=(answer.text or "") if answer else "",
+        error=error,
+        ms=round(ms, 1),
+    )
 
 
 async def is_right(item: Item, answer: Answer, source: Source) -> bool:

@@ -82,9 +82,16 @@ def read_questions(path: Path, limit: int | None = None) -> list[GoldQuestion]:
 
 
 async def evaluate_questions(
-    questions: Sequence[GoldQuestion], databases: Databases, writer: SqlWriter, *, run: str, out: Path | None = None,
-    n: int = 1, today: datetime.date | None = None, progress: Progress | None = None,
-) -> list[OutcomeRow]:  # fmt: skip
+    questions: Sequence[GoldQuestion],
+    databases: Databases,
+    writer: SqlWriter,
+    *,
+    run: str,
+    out: Path | None = None,
+    n: int = 1,
+    today: datetime.date | None = None,
+    progress: Progress | None = None,
+) -> list[OutcomeRow]:
     """Ask every question that the log does not hold yet; rows come in the order of the questions."""
     rows: list[OutcomeRow] = []
     try:
@@ -116,10 +123,18 @@ async def ask(question: GoldQuestion, subject: Subject, writer: SqlWriter, n: in
             chosen = Chosen(error=f"{error.code}: {error}")
     ms = (time.perf_counter() - started) * 1000
     row = OutcomeRow(
-        question.db_id, question.question, chosen.sql, question.query, False, chosen.error, round(ms, 2),
-        hardness=hardness(question.query), refused=chosen.refused, unknown_names=chosen.unknown,
+        question.db_id,
+        question.question,
+        chosen.sql,
+        question.query,
+        False,
+        chosen.error,
+        round(ms, 2),
+        hardness=hardness(question.query),
+        refused=chosen.refused,
+        unknown_names=chosen.unknown,
         model_calls=meter.model_calls,
-    )  # fmt: skip
+    )
     return await judged(row, chosen, subject)
 
 

@@ -23,7 +23,7 @@ from inquery.language.wording import (
     from_english,
     merge,
     shortened,
-)  # fmt: skip
+)
 
 KIN = 0.6  # weight of the word that a noun is made from: review of reviewer
 FURTHER = 0.25  # how much less each further translation of a word weighs

@@ -86,11 +86,14 @@ def _whole() -> Lexicon:
 def pack_lexicon(words: Lexicon) -> str:
     """A lexicon as `unpacked` reads it: words and their terms, terms and their words, and how long words are."""
     columns = [
-        words.english, map("|".join, words.english.values()),
-        words.chinese, map("|".join, words.chinese.values()),
-        words.longest, map(str, words.longest.values()),
+        words.english,
+        map("|".join, words.english.values()),
+        words.chinese,
+        map("|".join, words.chinese.values()),
+        words.longest,
+        map(str, words.longest.values()),
         [str(words.longest_term)],
-    ]  # fmt: skip
+    ]
     return "\n".join("\t".join(column) for column in columns) + "\n"
 
 

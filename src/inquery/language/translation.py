@@ -72,9 +72,17 @@ def _in_full(word: str, spoken: frozenset[str]) -> str:
 
 
 _SEVERAL = {
-    "fname": "first name", "fnm": "first name", "lname": "last name", "lnm": "last name", "mname": "middle name",
-    "dob": "date of birth", "bday": "birth date", "po": "purchase order", "wo": "work order", "dim": "dim",
-}  # fmt: skip
+    "fname": "first name",
+    "fnm": "first name",
+    "lname": "last name",
+    "lnm": "last name",
+    "mname": "middle name",
+    "dob": "date of birth",
+    "bday": "birth date",
+    "po": "purchase order",
+    "wo": "work order",
+    "dim": "dim",
+}
 """Short forms of several words, and one that only marks a table."""
 _AT_THE_END = {"sec": "seconds", "cd": "code"}
 """Short forms that mean something else, or are words of their own, at the beginning of a name."""

@@ -48,9 +48,11 @@ class AskResult(BaseModel):
         shared = answer.model_dump(include=set(cls.model_fields) - {"waiting", "columns", "rows"})
         more = "rows" if len(answer.rows) > rows else None
         return cls(
-            **shared | {"truncated": answer.truncated or more}, columns=[column.name for column in answer.columns],
-            rows=[[json_cell(cell) for cell in row] for row in answer.rows[:rows]], waiting=_waiting(answer.pending),
-        )  # fmt: skip
+            **shared | {"truncated": answer.truncated or more},
+            columns=[column.name for column in answer.columns],
+            rows=[[json_cell(cell) for cell in row] for row in answer.rows[:rows]],
+            waiting=_waiting(answer.pending),
+        )
 
 
 def _waiting(pending: Pending | None) -> Waiting | None:

@@ -63,9 +63,13 @@ class Tools:
         caller = await self.door.caller(_http(ctx), "ask")
         self._check(question, thread_id, reply)
         request = Request(
-            question, thread_id=thread_id or "", connection_id=connection or "", user=caller.id, tenant=caller.tenant,
+            question,
+            thread_id=thread_id or "",
+            connection_id=connection or "",
+            user=caller.id,
+            tenant=caller.tenant,
             can_ask=can_ask,
-        )  # fmt: skip
+        )
         answer = await self._followed(ctx, request, self.door.answer(caller, request, reply))
         return AskResult.of(answer, self.door.services.settings.query.page_size)
 

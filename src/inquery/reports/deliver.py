@@ -60,9 +60,12 @@ def to_webhook(url: str, name: str, document: Document, settings: Settings, *, r
     scheme, host, port, path = _address(url)
     address = resolve(host, port, settings.database)
     headers = {
-        "Content-Type": OUTPUTS[document.form], "User-Agent": "inquery", "X-Inquery-Run": run_id,
-        "X-Inquery-Status": status, "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
-    }  # fmt: skip
+        "Content-Type": OUTPUTS[document.form],
+        "User-Agent": "inquery",
+        "X-Inquery-Run": run_id,
+        "X-Inquery-Status": status,
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
+    }
     secret = settings.reports.webhook_secret.get_secret_value()
     if secret:
         headers["X-Inquery-Signature"] = hmac.new(secret.encode(), document.content, hashlib.sha256).hexdigest()

@@ -82,9 +82,16 @@ class ReportDesk:
         return known.get(name) or (await self.runner.services.sources.connection(None)).id
 
     async def run(
-        self, report: StoredReport, given: Mapping[str, str], who: Who, *, progress: Progress | None = None,
-        today: datetime.date | None = None, anew: bool = False, schedule: str = "",
-    ) -> StoredRun:  # fmt: skip
+        self,
+        report: StoredReport,
+        given: Mapping[str, str],
+        who: Who,
+        *,
+        progress: Progress | None = None,
+        today: datetime.date | None = None,
+        anew: bool = False,
+        schedule: str = "",
+    ) -> StoredRun:
         """Fill a report."""
         return await self.runner.run(
             report, dict(given), who, progress=progress, today=today, anew=anew, schedule=schedule
@@ -171,9 +178,14 @@ class ReportDesk:
         needs = _needs(ready.context, whole)
         before = Binding.of(found.binding.content) if found.binding else None
         made = Binding(
-            bound, asked.question, plain_periods(periods), dict(asked.values), needs, ready.context.here.id,
+            bound,
+            asked.question,
+            plain_periods(periods),
+            dict(asked.values),
+            needs,
+            ready.context.here.id,
             before.rejected if before else [],
-        )  # fmt: skip
+        )
         await self._bound(report, found, "pinned", made.to_dict())
         return await self.placeholder(report, found.goal.key)
 
@@ -223,6 +235,13 @@ def _shown(value: StoredValue) -> Shown:
     labels: Labels = said.get("labels") or Labels()
     columns, rows = labelled(value_columns(value), value.rows, labels)
     return Shown(
-        value.status, said["question"], said["language"], said["sql"], columns, rows,
-        said.get("truncated"), problem, list(said.get("notes", [])),
-    )  # fmt: skip
+        value.status,
+        said["question"],
+        said["language"],
+        said["sql"],
+        columns,
+        rows,
+        said.get("truncated"),
+        problem,
+        list(said.get("notes", [])),
+    )

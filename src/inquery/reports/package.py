@@ -15,9 +15,15 @@ _MACROS = re.compile(
     r"(^|/)(vbaProject\.bin|vbaData\.xml|vbaProjectSignature\w*\.bin)(\.rels)?$|^word/activeX/|^customUI/", re.I
 )
 _MACRO_TYPES = (
-    (b"application/vnd.ms-word.document.macroEnabled.main+xml", b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"),
-    (b"application/vnd.ms-word.template.macroEnabledTemplate.main+xml", b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"),
-)  # fmt: skip
+    (
+        b"application/vnd.ms-word.document.macroEnabled.main+xml",
+        b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
+    ),
+    (
+        b"application/vnd.ms-word.template.macroEnabledTemplate.main+xml",
+        b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
+    ),
+)
 _OVERRIDE = re.compile(rb"<Override[^>]*PartName=\"[^\"]*(?:vba|activeX|customUI)[^\"]*\"[^>]*/>", re.I)
 _RELATION = re.compile(rb"<Relationship\b[^>]*/>")
 

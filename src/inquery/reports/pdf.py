@@ -23,9 +23,12 @@ def write(blocks: Sequence[DocumentBlock], title: str, language: str) -> bytes:
     """The document."""
     typst, fonts = typesetter()
     content = {
-        "title": title, "lang": "zh" if language == "zh" else "en", "region": "cn" if language == "zh" else "us",
-        "fonts": FAMILIES, "blocks": [_plain(block) for block in blocks],
-    }  # fmt: skip
+        "title": title,
+        "lang": "zh" if language == "zh" else "en",
+        "region": "cn" if language == "zh" else "us",
+        "fonts": FAMILIES,
+        "blocks": [_plain(block) for block in blocks],
+    }
     made = typst.compile(
         str(TEMPLATE),
         font_paths=fonts,

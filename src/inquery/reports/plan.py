@@ -35,9 +35,16 @@ NEEDS: dict[str, tuple[str, str]] = {
 }
 """A tool, the step of the pool it belongs to, and the tool that brings what is missing."""
 NODE_TOOLS: dict[Successor, str] = {
-    "link_schema": COLUMNS, "detect_ambiguity": GENERATE, "write_sql": GENERATE, "check_sql": VALIDATE,
-    "run_sql": EXECUTE, "approve": EXECUTE, "recover": REFINE, "analyse": DONE, "end": STOP,
-}  # fmt: skip
+    "link_schema": COLUMNS,
+    "detect_ambiguity": GENERATE,
+    "write_sql": GENERATE,
+    "check_sql": VALIDATE,
+    "run_sql": EXECUTE,
+    "approve": EXECUTE,
+    "recover": REFINE,
+    "analyse": DONE,
+    "end": STOP,
+}
 MOST_STEPS = 24
 SAME_TOOL = 3
 MOST_SCHEMA, MOST_WITHOUT_SQL = 2, 5

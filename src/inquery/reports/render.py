@@ -16,9 +16,11 @@ from inquery.reports.problems import Problem
 from inquery.reports.template_files import Template
 
 OUTPUTS = {
-    "html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8", "pdf": "application/pdf",
+    "html": "text/html; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "pdf": "application/pdf",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,17 +86,29 @@ class ReportRunner:
     _shared: dict[str, dict[str, asyncio.Task[Any]]] = field(default_factory=dict)
 
     async def run(
-        self, report: StoredReport, given: dict[str, str], who: Who, *, progress: Progress | None = None,
-        schedule: str = "", today: datetime.date | None = None, anew: bool = False,
-    ) -> StoredRun:  # fmt: skip
+        self,
+        report: StoredReport,
+        given: dict[str, str],
+        who: Who,
+        *,
+        progress: Progress | None = None,
+        schedule: str = "",
+        today: datetime.date | None = None,
+        anew: bool = False,
+    ) -> StoredRun:
         """Fill a report; `anew` opens every binding that no person pinned."""
         begun, holder = await self.begin(report, given, schedule=schedule, today=today, anew=anew)
         return await self.fill(report, begun, holder, who, progress)
 
     async def begin(
-        self, report: StoredReport, given: dict[str, str], *, schedule: str = "", today: datetime.date | None = None,
+        self,
+        report: StoredReport,
+        given: dict[str, str],
+        *,
+        schedule: str = "",
+        today: datetime.date | None = None,
         anew: bool = False,
-    ) -> tuple[StoredRun, str]:  # fmt: skip
+    ) -> tuple[StoredRun, str]:
         """A run that is not filled yet, and the name under which this process holds it."""
         content = {"given": given, "today": today.isoformat() if today else "", "schedule": schedule, "anew": anew}
         holder = secrets.token_hex(16)
@@ -167,18 +179,32 @@ class ReportRunner:
         goals = goals_of(template.nodes)
         currency = (context.source.connection.options.currency or "") if context.source else ""
         return Prepared(
-            template, goals, values, [*problems, *unfit], contradictions(goals, known, clock), clock, context, closed,
-            currency, with_days(values, known, clock),
-        )  # fmt: skip
+            template,
+            goals,
+            values,
+            [*problems, *unfit],
+            contradictions(goals, known, clock),
+            clock,
+            context,
+            closed,
+            currency,
+            with_days(values, known, clock),
+        )
 
     def _context(self, who: Who) -> Context:
         settings = self.services.settings
         llm = settings.llm.model_copy(update={"candidates": max(settings.llm.statements, settings.reports.candidates)})
         return Context(
-            replace(self.services, results=LocalResults(most=8)), user=who.user, tenant=who.tenant,
-            policy=who.policy or Policy(row_cap=settings.query.rows), access=who.access, can_ask=False,
-            writer=self.writer, chat=self.chat, llm=llm,
-        )  # fmt: skip
+            replace(self.services, results=LocalResults(most=8)),
+            user=who.user,
+            tenant=who.tenant,
+            policy=who.policy or Policy(row_cap=settings.query.rows),
+            access=who.access,
+            can_ask=False,
+            writer=self.writer,
+            chat=self.chat,
+            llm=llm,
+        )
 
     async def _one(
         self, goal: Goal, ready: Prepared, run: StoredRun, stored: StoredBinding | None, report: StoredReport
@@ -244,12 +270,17 @@ class ReportRunner:
         )
         spoken = _spoken(ready, self.services.settings.language)
         content = run.content | {
-            "parameters": ready.shown, "problems": [problem.to_dict() for problem in problems], "counts": counts,
-            "placeholders": len(ready.goals), "today": ready.clock.today.isoformat(), "language": spoken,
-            "currency": ready.currency, "ms": round(ms, 1),
+            "parameters": ready.shown,
+            "problems": [problem.to_dict() for problem in problems],
+            "counts": counts,
+            "placeholders": len(ready.goals),
+            "today": ready.clock.today.isoformat(),
+            "language": spoken,
+            "currency": ready.currency,
+            "ms": round(ms, 1),
             "model_calls": sum(int(usage.get("model_calls", 0)) for usage in usages),
             "tokens": sum(int(u.get("prompt_tokens", 0)) + int(u.get("completion_tokens", 0)) for u in usages),
-        }  # fmt: skip
+        }
         return content, status
 
 

@@ -72,9 +72,16 @@ def made(solved: Solved, asked: Asked, periods: Sequence[Period], context: Conte
     needs = fingerprint(check_again(context, solved.sql), source.catalog)
     rejected = before.rejected if before else []
     return Binding(
-        bound, asked.question, plain_periods(periods), dict(asked.values), needs, source.id, rejected, solved.notes,
+        bound,
+        asked.question,
+        plain_periods(periods),
+        dict(asked.values),
+        needs,
+        source.id,
+        rejected,
+        solved.notes,
         solved.status == "doubtful",
-    )  # fmt: skip
+    )
 
 
 async def reuse(
@@ -84,7 +91,11 @@ async def reuse(
     binding, pinned = Binding.of(stored.content), stored.state == "pinned"
     sql, why = _filled(binding, asked, periods, context)
     if sql is None:
-        return _failed(goal, Text(f"the pinned statement does not fit: {why}", f"固定的语句不适用：{why}")) if pinned else Reuse(reopened=why)  # fmt: skip
+        return (
+            _failed(goal, Text(f"the pinned statement does not fit: {why}", f"固定的语句不适用：{why}"))
+            if pinned
+            else Reuse(reopened=why)
+        )
     try:
         statement = check_again(context, sql)
         if not pinned and fingerprint(statement, context.here.catalog) != binding.needs:

@@ -65,9 +65,16 @@ class Scheduler:
         return Schedules(self.desk.runner.store)
 
     async def add(
-        self, report: StoredReport, cron: str, *, outputs: list[str], target: str = "", timezone: str = "",
-        given: Mapping[str, str] | None = None, local: bool = False,
-    ) -> StoredSchedule:  # fmt: skip
+        self,
+        report: StoredReport,
+        cron: str,
+        *,
+        outputs: list[str],
+        target: str = "",
+        timezone: str = "",
+        given: Mapping[str, str] | None = None,
+        local: bool = False,
+    ) -> StoredSchedule:
         """Keep a schedule for a report; raises BadRequest."""
         wrong = [each for each in outputs if each not in OUTPUTS]
         if wrong or not outputs:

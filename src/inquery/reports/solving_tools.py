@@ -187,9 +187,15 @@ def wrong(work: Work, sql: str) -> tuple[Fault | None, bool]:
 def _claims(work: Work, spans: Sequence[FoundPeriod]) -> Claims:
     context, question = work.context, work.state["standalone_question"]
     return Claims(
-        question, work.goal.shape, context.here.seen(context.rules), context.here.glossary, context.matches(question),
-        spans, work.given, context.day(),
-    )  # fmt: skip
+        question,
+        work.goal.shape,
+        context.here.seen(context.rules),
+        context.here.glossary,
+        context.matches(question),
+        spans,
+        work.given,
+        context.day(),
+    )
 
 
 async def execute(work: Work) -> None:
@@ -210,5 +216,10 @@ async def refine(work: Work) -> None:
 
 
 TOOLS: dict[str, Callable[[Work], Awaitable[None]]] = {
-    LIST: list_tables, COLUMNS: get_columns, GENERATE: generate, VALIDATE: validate, REFINE: refine, EXECUTE: execute,
-}  # fmt: skip
+    LIST: list_tables,
+    COLUMNS: get_columns,
+    GENERATE: generate,
+    VALIDATE: validate,
+    REFINE: refine,
+    EXECUTE: execute,
+}

@@ -12,8 +12,14 @@ from inquery.reports.problems import Problem
 from inquery.reports.template import Broken, Node, parse_template, walk_nodes
 
 FORMATS = {
-    ".md": "md", ".markdown": "md", ".txt": "md", ".html": "html", ".htm": "html", ".docx": "docx", ".docm": "docx",
-}  # fmt: skip
+    ".md": "md",
+    ".markdown": "md",
+    ".txt": "md",
+    ".html": "html",
+    ".htm": "html",
+    ".docx": "docx",
+    ".docm": "docx",
+}
 WORD_SHARE = 4
 """A Word file is mostly pictures: it may be so many times larger than a text."""
 _KNOWN = ", ".join(FORMATS)

@@ -98,7 +98,14 @@ class ApiKeys:
         """Whose key a text is, unless it expired, was revoked or the user may no longer come in."""
         mark, _, rest = text.partition("_")
         prefix, _, secret = rest.partition("_")
-        wanted = select(users, api_keys.c.id.label("key_id"), api_keys.c.secret_hash, api_keys.c.expires, api_keys.c.used, api_keys.c.revoked)  # fmt: skip
+        wanted = select(
+            users,
+            api_keys.c.id.label("key_id"),
+            api_keys.c.secret_hash,
+            api_keys.c.expires,
+            api_keys.c.used,
+            api_keys.c.revoked,
+        )
         with self.store.read() as connection:
             found = connection.execute(
                 wanted.join(api_keys, api_keys.c.user_id == users.c.id).where(api_keys.c.prefix == prefix)

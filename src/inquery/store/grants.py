@@ -42,9 +42,13 @@ class Rules(BaseModel, extra="forbid"):
     def policy(self, row_cap: int | None) -> Policy:
         """The guard's policy."""
         return Policy(
-            None if self.tables is None else frozenset(self.tables), frozenset(self.hidden_columns),
-            dict(self.row_filters), row_cap, frozenset(), frozenset(self.views),
-        )  # fmt: skip
+            None if self.tables is None else frozenset(self.tables),
+            frozenset(self.hidden_columns),
+            dict(self.row_filters),
+            row_cap,
+            frozenset(),
+            frozenset(self.views),
+        )
 
 
 @dataclass(frozen=True, slots=True)

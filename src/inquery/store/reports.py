@@ -169,9 +169,15 @@ class ReportRuns:
     def begin(self, report: StoredReport, content: Mapping[str, Any], holder: str, seconds: float) -> StoredRun:
         """A new run, held by its process."""
         row: dict[str, Any] = {
-            "id": secrets.token_hex(16), "report_id": report.id, "owner": report.owner, "status": "running",
-            "content": dict(content), "template_id": report.template_id, "started": utc_now(), "finished": None,
-        }  # fmt: skip
+            "id": secrets.token_hex(16),
+            "report_id": report.id,
+            "owner": report.owner,
+            "status": "running",
+            "content": dict(content),
+            "template_id": report.template_id,
+            "started": utc_now(),
+            "finished": None,
+        }
         lease = {"lease_holder": holder, "lease_until": _ms() + int(seconds * 1000)}
         with self.store.write() as connection:
             connection.execute(insert(report_runs).values(row | lease))
@@ -283,9 +289,16 @@ def _good_name(name: str) -> str:
 
 def _report(row: Row[Any]) -> StoredReport:
     return StoredReport(
-        row.id, row.owner, row.name, row.connection_id, row.format, row.template_id, row.version,
-        row.created, row.changed,
-    )  # fmt: skip
+        row.id,
+        row.owner,
+        row.name,
+        row.connection_id,
+        row.format,
+        row.template_id,
+        row.version,
+        row.created,
+        row.changed,
+    )
 
 
 def _run(row: Row[Any]) -> StoredRun:

@@ -40,9 +40,15 @@ class SavedQuestions:
         self.store = store
 
     def add(
-        self, owner: str, connection_id: str, question: str, *, title: str = "", pinned: bool = False,
+        self,
+        owner: str,
+        connection_id: str,
+        question: str,
+        *,
+        title: str = "",
+        pinned: bool = False,
         shared: bool = False,
-    ) -> SavedQuestion:  # fmt: skip
+    ) -> SavedQuestion:
         """Keep a question; raises BadRequest when there are too many."""
         now = utc_now()
         made = SavedQuestion(secrets.token_hex(16), owner, connection_id, question, title, pinned, shared, now)

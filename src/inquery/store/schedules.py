@@ -45,14 +45,28 @@ class Schedules:
         self.store = store
 
     def add(
-        self, report_id: str, owner: str, cron: str, timezone: str, next_at: datetime.datetime,
-        content: Mapping[str, Any], target: str,
-    ) -> StoredSchedule:  # fmt: skip
+        self,
+        report_id: str,
+        owner: str,
+        cron: str,
+        timezone: str,
+        next_at: datetime.datetime,
+        content: Mapping[str, Any],
+        target: str,
+    ) -> StoredSchedule:
         """Keep a new schedule."""
         row: dict[str, Any] = {
-            "id": secrets.token_hex(16), "report_id": report_id, "owner": owner, "cron": cron, "timezone": timezone,
-            "content": dict(content), "enabled": True, "next_at": next_at, "last_run": "", "last_outcome": "",
-        }  # fmt: skip
+            "id": secrets.token_hex(16),
+            "report_id": report_id,
+            "owner": owner,
+            "cron": cron,
+            "timezone": timezone,
+            "content": dict(content),
+            "enabled": True,
+            "next_at": next_at,
+            "last_run": "",
+            "last_outcome": "",
+        }
         kept = {"target_encrypted": self.store.keyring.encrypt(target), "lease_holder": "", "lease_until": 0}
         with self.store.write() as connection:
             connection.execute(insert(schedules).values(row | kept))

@@ -52,10 +52,16 @@ class Users:
             check_password(password, name)
         now = utc_now()
         row = {
-            "id": secrets.token_hex(16), "name": name, "folded": _folded(name), "role": role, "subject": subject,
-            "password_hash": "" if password is None else hash_password(password), "disabled": False, "created": now,
+            "id": secrets.token_hex(16),
+            "name": name,
+            "folded": _folded(name),
+            "role": role,
+            "subject": subject,
+            "password_hash": "" if password is None else hash_password(password),
+            "disabled": False,
+            "created": now,
             "changed": now,
-        }  # fmt: skip
+        }
         try:
             with self.store.write() as connection:
                 connection.execute(insert(users).values(row))

@@ -86,8 +86,12 @@ def _advice(state: State, context: Context, names: list[str], estimate: Estimate
     scans = [
         name
         for name in (estimate.full_scans if estimate else ())
-        if any(t.name == name or t.full_name == name for t in context.here.catalog.tables if (t.estimated_rows or 0) > LARGE)
-    ]  # fmt: skip
+        if any(
+            t.name == name or t.full_name == name
+            for t in context.here.catalog.tables
+            if (t.estimated_rows or 0) > LARGE
+        )
+    ]
     found = [say(language, f"reads all of {name}", f"需要扫描整张表 {name}") for name in scans]
     if scans and not state["query_analysis"].get("periods"):
         found.append(say(language, "a period would make it faster", "指定时间范围会更快"))

@@ -57,9 +57,14 @@ def mentioned(question: str, context: Context, catalog: Catalog) -> list[Table]:
 def tables(catalog: Catalog, context: Context, language: str) -> str:
     """All tables with what they hold."""
     lines = [
-        f"- {table.full_name}{_about(table, language)}" + (say(language, f", about {table.estimated_rows:,} rows", f"，约 {table.estimated_rows:,} 行") if table.estimated_rows else "")
+        f"- {table.full_name}{_about(table, language)}"
+        + (
+            say(language, f", about {table.estimated_rows:,} rows", f"，约 {table.estimated_rows:,} 行")
+            if table.estimated_rows
+            else ""
+        )
         for table in catalog.tables[:MOST_TABLES]
-    ]  # fmt: skip
+    ]
     count, more = len(catalog.tables), len(catalog.tables) - len(lines)
     head = say(language, f"There are {count} tables:", f"共有 {count} 张表：")
     tail = [say(language, f"… and {more} more", f"……另有 {more} 张表")] if more > 0 else []

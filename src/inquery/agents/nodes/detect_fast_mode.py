@@ -17,7 +17,10 @@ ANALYSIS = re.compile(
     r"|趋势|对比|比较|分布|分析|增长|变化|占比|比例|同比|环比|走势|排名|为什么|原因|相关",
     re.I,
 )
-SHAPED = re.compile(r"\b(by|per|each|every|group|top|most|highest|lowest|best|worst|monthly|daily|yearly|weekly)\b|按|各|每|分组|前\d|最高|最低|最多|最少", re.I)  # fmt: skip
+SHAPED = re.compile(
+    r"\b(by|per|each|every|group|top|most|highest|lowest|best|worst|monthly|daily|yearly|weekly)\b|按|各|每|分组|前\d|最高|最低|最多|最少",
+    re.I,
+)
 
 
 def is_simple(question: str) -> bool:

@@ -51,7 +51,9 @@ def _going_on(state: State, runtime: Runtime[Context], error: Fault) -> Update:
     """What every repair tells: people, the resource pool and the writer."""
     context, attempt = runtime.context, state["retry_count"] + 1
     emit(runtime, RetryEvent(error_class=error["class"], attempt=attempt))
-    told = error.get("suggestions") or suggestions(error, context.here.seen(context.rules), state["schema_info"].get("tables", []))  # fmt: skip
+    told = error.get("suggestions") or suggestions(
+        error, context.here.seen(context.rules), state["schema_info"].get("tables", [])
+    )
     context.pool.merge("last_error", {"class": error["class"], "message": error["message"]})
     return {
         "retry_count": attempt,
@@ -126,9 +128,14 @@ async def _asked(state: State, context: Context, error: Fault) -> Successor | No
     history = [f"{e['class']}: {e['message']}" for e in state["error_history"][-3:]]
     progress = f"tables: {len(state['schema_info'].get('tables', []))}, repairs: {', '.join(state['repairs'])}"
     prompt = load_prompt("route_recovery", context.settings.prompts_folder).fill(
-        question=question_of(state), stage=error["stage"], errors="\n".join(history), progress=progress,
-        failed_sql=error["sql"], suggestions="; ".join(error.get("suggestions", [])), allowed=", ".join(allowed),
-    )  # fmt: skip
+        question=question_of(state),
+        stage=error["stage"],
+        errors="\n".join(history),
+        progress=progress,
+        failed_sql=error["sql"],
+        suggestions="; ".join(error.get("suggestions", [])),
+        allowed=", ".join(allowed),
+    )
     try:
         found = await chat.complete_as([HumanMessage(prompt)], Route, usage=context.meter)
     except ModelUnavailable:

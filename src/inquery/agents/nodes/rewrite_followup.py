@@ -44,9 +44,12 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
     if stands_alone(message, topical=topical):
         return {"route_decision": "detect_fast_mode"}
     edit = merge_followup(
-        message, before, match=_matcher(context), today=context.day(),
+        message,
+        before,
+        match=_matcher(context),
+        today=context.day(),
         metrics=lambda text: [word for word, _ in glossary.metrics_in(text)],
-    )  # fmt: skip
+    )
     if edit and edit.kind in {"top", "sort"}:
         sql = _edited(state, edit, before, context.here.dialect)
         if sql:

@@ -13,7 +13,10 @@ GREETING = re.compile(
     r"^\W*(hi|hello|hey|good (morning|afternoon|evening)|你好|您好|嗨|哈喽|早上好|下午好|晚上好|在吗)(\s*(there|all|inquery|啊|呀))?\W*$",
     _I,
 )
-THANKS = re.compile(r"^\W*(thanks?( you)?( (very|so) much| a lot)?|thx|cheers|great|cool|ok(ay)?|nice|谢谢(你|您|啦|了)?|多谢|辛苦了|好的|好吧|不错|明白了?|知道了)\W*$", _I)  # fmt: skip
+THANKS = re.compile(
+    r"^\W*(thanks?( you)?( (very|so) much| a lot)?|thx|cheers|great|cool|ok(ay)?|nice|谢谢(你|您|啦|了)?|多谢|辛苦了|好的|好吧|不错|明白了?|知道了)\W*$",
+    _I,
+)
 BYE = re.compile(r"^\W*((good)?bye|see you( later)?|quit|exit|再见|拜拜|回头见)\W*$", _I)
 HELP = re.compile(
     r"^\W*(help( me)?|what can (you|i) (do|ask)( you| here)?|who are you|what are you|how do(es)? (you|this) work|"
@@ -62,7 +65,10 @@ AGAIN = re.compile(
     r"^\W*(refresh|again|re-?run( it| that| this)?|run (it|that) again|try again|update it|重新(查询|查|运行|执行|算|来)(一下|一遍|一次)?|刷新(一下)?|再(查|跑|来)一(次|遍))\W*$",
     _I,
 )
-WHY = re.compile(r"^\W*(what does (this|that|it) mean|explain( this| that| it| the (result|answer))?|(解释|说明|分析)(一下|下)?(这个)?(结果|数据|答案)?|这(是)?什么意思|说说看)\W*$", _I)  # fmt: skip
+WHY = re.compile(
+    r"^\W*(what does (this|that|it) mean|explain( this| that| it| the (result|answer))?|(解释|说明|分析)(一下|下)?(这个)?(结果|数据|答案)?|这(是)?什么意思|说说看)\W*$",
+    _I,
+)
 
 
 @dataclass(frozen=True, slots=True)

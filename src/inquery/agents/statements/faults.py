@@ -115,7 +115,10 @@ def plainer(told: Sequence[str], history: Sequence[Fault]) -> list[str]:
     if again < 2 or history[-1]["class"] != "not_a_query":
         return list(told)
     verbs = {str(error["sql"]).split(maxsplit=1)[0].upper() for error in history if error["class"] == "not_a_query"}
-    return [*told, f"this is answer {again} that does not read: begin with SELECT or WITH, never with {', '.join(sorted(verbs))}"]  # fmt: skip
+    return [
+        *told,
+        f"this is answer {again} that does not read: begin with SELECT or WITH, never with {', '.join(sorted(verbs))}",
+    ]
 
 
 _ADVICE: dict[str, tuple[str, ...]] = {

@@ -30,7 +30,10 @@ class Claims:
     @property
     def metrics(self) -> list[tuple[str, Metric]]:
         """Words that name one measure of the glossary."""
-        found = [(word, [self.glossary.metrics[name] for name in names]) for word, names in self.glossary.metrics_in(self.question)]  # fmt: skip
+        found = [
+            (word, [self.glossary.metrics[name] for name in names])
+            for word, names in self.glossary.metrics_in(self.question)
+        ]
         return [(word, metrics[0]) for word, metrics in found if len({m.definition for m in metrics}) == 1]
 
 

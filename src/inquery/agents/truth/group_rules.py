@@ -13,7 +13,13 @@ from inquery.errors import Text
 from inquery.language.text import fold, has_cjk, name_stems
 from inquery.sql.statement import Ranking, Scope, Statement
 
-_NUMBERS = dict(zip("one two three four five six seven eight nine ten".split(), range(1, 11), strict=True)) | {"twelve": 12, "fifteen": 15, "twenty": 20}  # noqa: SIM905  # fmt: skip
+_NUMBERS = dict(
+    zip(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], range(1, 11), strict=True)
+) | {
+    "twelve": 12,
+    "fifteen": 15,
+    "twenty": 20,
+}
 
 
 _NUMBERS_ZH = dict(zip("一二三四五六七八九十", range(1, 11), strict=True)) | {"两": 2}
@@ -49,7 +55,10 @@ def asked_ranking(statement: Statement, claims: Claims) -> Breach | None:
         return None
     said = statement.ranking.most
     if said != str(most) and not statement.has_windows:
-        reason = Text(f"{most} rows were asked for, and the statement gives {said or 'all'}", f"需要 {most} 行，语句返回 {said or '全部'} 行")  # fmt: skip
+        reason = Text(
+            f"{most} rows were asked for, and the statement gives {said or 'all'}",
+            f"需要 {most} 行，语句返回 {said or '全部'} 行",
+        )
         return Breach("wrong_limit", reason, f"LIMIT {most}")
     return _direction(top, statement.ranking, claims.question) or _labelled(found, top, claims)
 
@@ -61,10 +70,15 @@ def _labelled(found: re.Match[str], top: Scope, claims: Claims) -> Breach | None
     words = stems(found[0]) | stems(" ".join(after.split()[:2]))
     for table in claims.catalog.tables:
         about = claims.glossary.tables.get(table.full_name)
-        named = words & set(name_stems(table.name)[-1:]) or any(after.startswith(w) for w in (about.synonyms if about else ()))  # fmt: skip
+        named = words & set(name_stems(table.name)[-1:]) or any(
+            after.startswith(w) for w in (about.synonyms if about else ())
+        )
         mine = [place.column for place in shown if place.table.path == table.path]
         if named and mine and not any(is_label(name) for name in mine):
-            reason = Text(f"{table.full_name} are asked for, and no name of theirs is shown", f"需要列出 {table.full_name}，却没有显示其名称")  # fmt: skip
+            reason = Text(
+                f"{table.full_name} are asked for, and no name of theirs is shown",
+                f"需要列出 {table.full_name}，却没有显示其名称",
+            )
             return Breach("wrong_grouping", reason, f"show the name of {table.full_name}", sure=False)
     return None
 
@@ -106,15 +120,21 @@ _NOT_BY = re.compile(
 
 
 _UNITS = {
-    "day": ("day", "date", "日", "天"), "week": ("week", "周", "星期"), "month": ("month", "月", "月份"),
-    "quarter": ("quarter", "季度", "季"), "year": ("year", "年", "年份", "年度"),
-}  # fmt: skip
+    "day": ("day", "date", "日", "天"),
+    "week": ("week", "周", "星期"),
+    "month": ("month", "月", "月份"),
+    "quarter": ("quarter", "季度", "季"),
+    "year": ("year", "年", "年份", "年度"),
+}
 
 
 _BUCKETS = {
-    "day": r"%d|%j|\bday|date\(|::date|as date", "week": r"%w|%u|%v|week|yyyyww|dow", "month": r"%m|month|7\)|yyyymm",
-    "quarter": r"quarter|%m|month|\bq\b", "year": r"%y|year|4\)",
-}  # fmt: skip
+    "day": r"%d|%j|\bday|date\(|::date|as date",
+    "week": r"%w|%u|%v|week|yyyyww|dow",
+    "month": r"%m|month|7\)|yyyymm",
+    "quarter": r"quarter|%m|month|\bq\b",
+    "year": r"%y|year|4\)",
+}
 
 
 def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
@@ -172,7 +192,11 @@ def same_language(statement: Statement, claims: Claims) -> Breach | None:
     for name in shown:
         stored, _, ending = name.rpartition("_")
         twin = f"{stored}_{wanted}"
-        if ending == other and twin not in shown and twin in {f"{t.full_name}.{c.name}" for t in claims.catalog.tables for c in t.columns}:  # fmt: skip
+        if (
+            ending == other
+            and twin not in shown
+            and twin in {f"{t.full_name}.{c.name}" for t in claims.catalog.tables for c in t.columns}
+        ):
             reason = Text(
                 f"{name} is shown, and {twin} is in the question's language",
                 f"显示的是 {name}，而 {twin} 与问题的语言一致",

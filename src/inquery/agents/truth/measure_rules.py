@@ -47,7 +47,12 @@ class _Needs:
     def left_out(self, statement: Statement) -> frozenset[str]:
         tables = self.tables - statement.tables() if self.columns else frozenset()
         functions = self.functions - statement.aggregates()
-        return (self.columns - statement.places()) | tables | (self.texts - statement.literals()) | {f.upper() for f in functions}  # fmt: skip
+        return (
+            (self.columns - statement.places())
+            | tables
+            | (self.texts - statement.literals())
+            | {f.upper() for f in functions}
+        )
 
 
 def _about(statement: Statement, word: str, needs: _Needs) -> bool:
@@ -214,4 +219,8 @@ def _counted_zh(table: Table, claims: Claims) -> bool:
     about = claims.glossary.tables.get(table.full_name)
     names = [*about.synonyms, brief(about.description.zh)] if about else [brief(table.comment)]
     words = [re.escape(name) for name in names if has_cjk(name)]
-    return bool(words) and re.search(rf"({'|'.join(words)})(总数|数量|数|量)|多少[个名位条笔张]?({'|'.join(words)})", claims.question) is not None  # fmt: skip
+    return (
+        bool(words)
+        and re.search(rf"({'|'.join(words)})(总数|数量|数|量)|多少[个名位条笔张]?({'|'.join(words)})", claims.question)
+        is not None
+    )

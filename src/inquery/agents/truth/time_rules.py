@@ -39,7 +39,9 @@ def _open_side(statement: Statement, start: datetime.date, end: datetime.date) -
     last = end - datetime.timedelta(1)
     found = [each for each in statement.filters() if each.operator in {"GTE", "GT", "LT", "LTE"}]
     low = any(each.literal[:10] == start.isoformat() and each.operator in {"GTE", "GT"} for each in found)
-    high = any(each.literal[:10] in {end.isoformat(), last.isoformat()} and each.operator in {"LT", "LTE"} for each in found)  # fmt: skip
+    high = any(
+        each.literal[:10] in {end.isoformat(), last.isoformat()} and each.operator in {"LT", "LTE"} for each in found
+    )
     if low == high:
         return None
     missing = end if low else start
@@ -56,7 +58,11 @@ def _off_by_one(each: Filter, start: datetime.date, end: datetime.date) -> Text 
     last = end - datetime.timedelta(1) if end > datetime.date.min else end
     if day == last.isoformat() and each.operator == "LT" and whole and last > start:
         return Text(f"the last day, {day}, is left out", f"漏掉了最后一天 {day}")
-    timed = each.place is not None and (column := each.place.table.column(each.place.column)) is not None and time_kind(column) == "datetime"  # fmt: skip
+    timed = (
+        each.place is not None
+        and (column := each.place.table.column(each.place.column)) is not None
+        and time_kind(column) == "datetime"
+    )
     if timed and whole and day == last.isoformat() and (each.operator == "LTE" or each.last):
         return Text(f"the hours of the last day, {day}, are left out", f"漏掉了最后一天 {day} 的部分时间")
     return None
@@ -71,7 +77,10 @@ def _other_time(each: Filter, start: datetime.date, end: datetime.date, claims: 
     if not best or each.place.column == best or _fits_question(each.place, claims):
         return None
     wanted = f"{each.place.table.full_name}.{best}"
-    reason = Text(f"the period is kept by {each.place.name}, and {wanted} says when", f"时间按 {each.place.name} 筛选，而应使用 {wanted}")  # fmt: skip
+    reason = Text(
+        f"the period is kept by {each.place.name}, and {wanted} says when",
+        f"时间按 {each.place.name} 筛选，而应使用 {wanted}",
+    )
     return Breach("wrong_time_column", reason, f"filter {wanted}")
 
 

@@ -56,7 +56,11 @@ def _is_name(phrase: str, statement: Statement, claims: Claims) -> bool:
     if _in_period(phrase, claims) or any(fold(phrase) in fold(word) for word, _ in claims.metrics):
         return True
     used = {fold(brief(name)) for scope in statement.scopes for name in _spoken_names(scope, claims.glossary)}
-    return any(fold(phrase) in name for name in used) if has_cjk(phrase) else bool(stems(phrase) & {s for name in used for s in stems(name)})  # fmt: skip
+    return (
+        any(fold(phrase) in name for name in used)
+        if has_cjk(phrase)
+        else bool(stems(phrase) & {s for name in used for s in stems(name)})
+    )
 
 
 def _spoken_names(scope: Scope, glossary: Glossary) -> Iterator[str]:
@@ -77,7 +81,11 @@ def _in_period(phrase: str, claims: Claims) -> bool:
 def nothing_unasked(statement: Statement, claims: Claims) -> Breach | None:
     """A text that is filtered by is in the question, a value of its words, or part of a definition."""
     question = fold(claims.question)
-    lines = fold(" ".join([*claims.glossary.relevant(claims.question).values(), *(m.filter for m in claims.glossary.metrics.values())]))  # fmt: skip
+    lines = fold(
+        " ".join(
+            [*claims.glossary.relevant(claims.question).values(), *(m.filter for m in claims.glossary.metrics.values())]
+        )
+    )
     known = {fold(match.value) for match in claims.matches} | {fold(each) for each in claims.given}
     for each in statement.filters():
         said = fold(each.literal).strip("%").strip()

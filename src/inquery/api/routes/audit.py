@@ -22,7 +22,21 @@ from inquery.store.audit import Deed
 
 router = APIRouter(prefix="/audit", tags=["audit"])
 CHUNK = 500
-COLUMNS = ("id", "at", "user_id", "user_name", "address", "action", "target", "connection_id", "outcome", "sql_hash", "sql", "rows", "ms")  # fmt: skip
+COLUMNS = (
+    "id",
+    "at",
+    "user_id",
+    "user_name",
+    "address",
+    "action",
+    "target",
+    "connection_id",
+    "outcome",
+    "sql_hash",
+    "sql",
+    "rows",
+    "ms",
+)
 
 
 class AuditEntry(BaseModel):
@@ -63,9 +77,13 @@ class Filters:
         until: Annotated[AwareDatetime | None, Query()] = None,
     ) -> None:
         self.given: dict[str, Any] = {
-            "user_id": user_id, "action": action, "connection_id": connection_id, "outcome": outcome, "since": since,
+            "user_id": user_id,
+            "action": action,
+            "connection_id": connection_id,
+            "outcome": outcome,
+            "since": since,
             "until": until,
-        }  # fmt: skip
+        }
 
 
 @router.get("")

@@ -112,9 +112,13 @@ async def change_password(
 
 def _me(user: User, has_password: bool, guard: Guard) -> Me:
     return Me(
-        id=user.id, name=user.name, role=user.role, rights=rights_of(user), mode="users" if guard.on else "local",
+        id=user.id,
+        name=user.name,
+        role=user.role,
+        rights=rights_of(user),
+        mode="users" if guard.on else "local",
         has_password=has_password,
-    )  # fmt: skip
+    )
 
 
 def _nobody_signs_in() -> BadRequest:

@@ -94,18 +94,24 @@ async def _refresh(connection_id: str, user: User, here: Shared, progress: Progr
     source, _ = await source_of(here, user, connection_id)
     shipped = shipped_with(source.id)
     found = await refresh_catalog(
-        source.id, describe=shipped.describe if shipped else None, home=here.settings.home,
-        per_column=here.settings.knowledge.values_per_column, progress=progress,
-    )  # fmt: skip
+        source.id,
+        describe=shipped.describe if shipped else None,
+        home=here.settings.home,
+        per_column=here.settings.knowledge.values_per_column,
+        progress=progress,
+    )
     here.services.sources.forget(source.id)
     source, policy = await source_of(here, user, source.id)
     seen = {table.full_name for table in source.seen(policy).tables}
     # Of tables that are gone nobody can say whether they would be seen: a narrowed user is not told of them.
     dropped = list(found.dropped) if policy.tables is None else []
     return Refreshed(
-        version=found.catalog.version, tables=len(seen), added=[name for name in found.added if name in seen],
-        changed=[name for name in found.changed if name in seen], dropped=dropped,
-    )  # fmt: skip
+        version=found.catalog.version,
+        tables=len(seen),
+        added=[name for name in found.added if name in seen],
+        changed=[name for name in found.changed if name in seen],
+        dropped=dropped,
+    )
 
 
 def _searched(source: Source, words: str, policy: Policy) -> list[Table]:

@@ -88,6 +88,10 @@ def _bad(en: str, zh: str) -> BadRequest:
 
 def _info(grant: Grant, names: dict[str, str]) -> GrantInfo:
     return GrantInfo(
-        id=grant.id, connection_id=grant.connection_id, kind=grant.kind,
-        subject=names.get(grant.subject, grant.subject), rules=grant.rules, created=grant.created,
-    )  # fmt: skip
+        id=grant.id,
+        connection_id=grant.connection_id,
+        kind=grant.kind,
+        subject=names.get(grant.subject, grant.subject),
+        rules=grant.rules,
+        created=grant.created,
+    )

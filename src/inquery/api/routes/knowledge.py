@@ -186,6 +186,12 @@ def _samples(here: Shared) -> Samples:
 
 def _info(row: SampleRow, user: User) -> SampleInfo:
     return SampleInfo(
-        id=row.id, question=row.question, sql=row.sql, language=row.language, approved=row.approved,
-        mine=row.owner == user.id, source=row.source, problem=row.problem,
-    )  # fmt: skip
+        id=row.id,
+        question=row.question,
+        sql=row.sql,
+        language=row.language,
+        approved=row.approved,
+        mine=row.owner == user.id,
+        source=row.source,
+        problem=row.problem,
+    )

@@ -41,9 +41,14 @@ async def start(
     answer = RedirectResponse(place, 302)
     # Lax, unlike the session: the browser comes back from another site and has to bring it.
     answer.set_cookie(
-        COOKIE, sealed, max_age=TRY_S, path=FOLDER, secure=is_secure(guard.settings, request), httponly=True,
+        COOKIE,
+        sealed,
+        max_age=TRY_S,
+        path=FOLDER,
+        secure=is_secure(guard.settings, request),
+        httponly=True,
         samesite="lax",
-    )  # fmt: skip
+    )
     return answer
 
 

@@ -80,10 +80,15 @@ async def model(user: Browser, here: Here, language: Language) -> ModelInfo:
         reason = error.public_message(language)
     shown = settings.base_url if user.may(RIGHTS["operate"].role) else None
     return ModelInfo(
-        provider=settings.provider, model=settings.model, name=model_name(settings), base_url=shown,
-        has_key=bool(settings.api_key.get_secret_value()), privacy=here.settings.privacy, ready=not reason,
+        provider=settings.provider,
+        model=settings.model,
+        name=model_name(settings),
+        base_url=shown,
+        has_key=bool(settings.api_key.get_secret_value()),
+        privacy=here.settings.privacy,
+        ready=not reason,
         reason=reason,
-    )  # fmt: skip
+    )
 
 
 @router.post("/model/test")
@@ -134,9 +139,12 @@ async def usage(
     ]
     server = here.settings.server
     return UsageInfo(
-        days=lines, tokens_per_day=server.user_tokens, cost_per_day=server.user_cost, tokens_today=now.tokens,
+        days=lines,
+        tokens_per_day=server.user_tokens,
+        cost_per_day=server.user_cost,
+        tokens_today=now.tokens,
         cost_today=now.cost,
-    )  # fmt: skip
+    )
 
 
 @router.get("/caches")

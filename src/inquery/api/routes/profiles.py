@@ -90,6 +90,10 @@ async def _own(profile_id: str, user: User, here: Here) -> StoredProfile:
 
 def _info(profile: StoredProfile, user: User) -> ProfileInfo:
     return ProfileInfo(
-        id=profile.id, version=profile.version, name=profile.name, mine=profile.owner == user.id,
-        content=profile.content, created=profile.created,
-    )  # fmt: skip
+        id=profile.id,
+        version=profile.version,
+        name=profile.name,
+        mine=profile.owner == user.id,
+        content=profile.content,
+        created=profile.created,
+    )

@@ -64,10 +64,18 @@ async def cancel(run_id: str, user: Asker, here: Here) -> Response:
 async def _asked(body: Question, user: User, here: Shared, language: str, key: str | None, *, can_ask: bool) -> Live:
     connection_id = await _check(body, user, here)
     request = RunRequest(
-        body.question, thread_id=body.thread_id or "", connection_id=connection_id,
-        agent_id=body.agent_id or "", user=user.id, tenant=user.tenant, access=user.policy, refresh=body.refresh,
-        can_ask=can_ask if body.can_ask is None else body.can_ask, page=body.page, page_size=body.page_size,
-    )  # fmt: skip
+        body.question,
+        thread_id=body.thread_id or "",
+        connection_id=connection_id,
+        agent_id=body.agent_id or "",
+        user=user.id,
+        tenant=user.tenant,
+        access=user.policy,
+        refresh=body.refresh,
+        can_ask=can_ask if body.can_ask is None else body.can_ask,
+        page=body.page,
+        page_size=body.page_size,
+    )
     mark = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
     replaces = body.replaces or ""
     return await here.runs.ask(user, request, key=key or "", mark=mark, language=language, replaces=replaces)

@@ -327,7 +327,14 @@ def _value(each: StoredValue) -> ValueInfo:
 
 def _schedule(each: StoredSchedule) -> ScheduleInfo:
     return ScheduleInfo(
-        id=each.id, report_id=each.report_id, cron=each.cron, timezone=each.timezone, next_at=each.next_at,
-        outputs=each.content.get("outputs", []), parameters=each.content.get("given", {}),
-        delivers=bool(each.target.get_secret_value()), last_run=each.last_run, last_outcome=each.last_outcome,
-    )  # fmt: skip
+        id=each.id,
+        report_id=each.report_id,
+        cron=each.cron,
+        timezone=each.timezone,
+        next_at=each.next_at,
+        outputs=each.content.get("outputs", []),
+        parameters=each.content.get("given", {}),
+        delivers=bool(each.target.get_secret_value()),
+        last_run=each.last_run,
+        last_outcome=each.last_outcome,
+    )

@@ -57,9 +57,14 @@ async def page_of(
     return ResultRows(
         columns=[AnswerColumn(**column) for column in found.columns],
         rows=[[json_cell(cell) for cell in row] for row in found.rows],
-        page=found.page, page_size=found.page_size, total_count=found.total_count, total_pages=found.total_pages,
-        has_next=found.has_next, has_prev=found.has_prev, truncated=found.truncated,
-    )  # fmt: skip
+        page=found.page,
+        page_size=found.page_size,
+        total_count=found.total_count,
+        total_pages=found.total_pages,
+        has_next=found.has_next,
+        has_prev=found.has_prev,
+        truncated=found.truncated,
+    )
 
 
 @router.get("/{result_id}/export", response_class=Response)

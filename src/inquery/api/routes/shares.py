@@ -77,9 +77,13 @@ async def read(share_id: str, user: Sharer, here: Here, guard: Guard) -> SharedT
     if answers and not seen:
         raise NotFound(share_id, what=Text("shared conversation", "共享会话"), name=share_id)
     return SharedThread(
-        title=thread.title, owner=await _name(guard, link.owner), mine=link.owner == user.id, changed=thread.changed,
-        answers=seen, hidden=len(answers) - len(seen),
-    )  # fmt: skip
+        title=thread.title,
+        owner=await _name(guard, link.owner),
+        mine=link.owner == user.id,
+        changed=thread.changed,
+        answers=seen,
+        hidden=len(answers) - len(seen),
+    )
 
 
 def may_read(user: User, answer: Answer) -> bool:

@@ -45,7 +45,12 @@ async def run(connection_id: str, body: Statement, user: SqlRunner, here: Here, 
     result_id = await here.services.results.save(user.id, body.thread_id or "", kept)
     chart = await asyncio.to_thread(choose_chart, body.question, columns, kept.rows)
     return SqlResult(
-        sql=ran.text, columns=list(columns), rows=[[json_cell(cell) for cell in row] for row in kept.rows],
-        row_count=ran.result.row_count, truncated=ran.result.truncated, ms=round(ran.result.ms, 1),
-        result_id=result_id, chart=chart,
-    )  # fmt: skip
+        sql=ran.text,
+        columns=list(columns),
+        rows=[[json_cell(cell) for cell in row] for row in kept.rows],
+        row_count=ran.result.row_count,
+        truncated=ran.result.truncated,
+        ms=round(ran.result.ms, 1),
+        result_id=result_id,
+        chart=chart,
+    )

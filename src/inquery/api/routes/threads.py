@@ -102,10 +102,13 @@ async def one(thread_id: str, user: Asker, here: Here) -> ThreadHistory:
     said = await messages_of(here.saver, thread_id)
     paths = await asyncio.to_thread(paths_of, here.store, thread_id)
     return ThreadHistory(
-        **_info(thread).model_dump(), messages=[Said(role=m.role, text=m.text) for m in said],
-        turns=list(values.get("turns") or ()), last_answer=last_answer_of(values),
-        runs=list(paths.shown), versions=paths.versions(),
-    )  # fmt: skip
+        **_info(thread).model_dump(),
+        messages=[Said(role=m.role, text=m.text) for m in said],
+        turns=list(values.get("turns") or ()),
+        last_answer=last_answer_of(values),
+        runs=list(paths.shown),
+        versions=paths.versions(),
+    )
 
 
 @router.patch("/{thread_id}")
@@ -132,10 +135,15 @@ async def checkpoints(
     await asyncio.to_thread(here.threads.get, thread_id, user.id)
     found = await history(here.runner.graph, thread_id, limit=limit)
     return [
-        Moment(checkpoint_id=m.checkpoint_id, step=m.step, next=list(m.next), created=m.created,
-               question=str(m.values.get("question", "")))
+        Moment(
+            checkpoint_id=m.checkpoint_id,
+            step=m.step,
+            next=list(m.next),
+            created=m.created,
+            question=str(m.values.get("question", "")),
+        )
         for m in found
-    ]  # fmt: skip
+    ]
 
 
 @router.post("/{thread_id}/fork", status_code=201)

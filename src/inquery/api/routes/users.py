@@ -72,6 +72,11 @@ async def remove(user_id: str, user: UserAdmin, guard: Guard, here: Here) -> Res
 
 def _info(user: StoredUser) -> UserInfo:
     return UserInfo(
-        id=user.id, name=user.name, role=user.role, disabled=user.disabled, has_password=user.has_password,
-        from_provider=user.subject is not None, created=user.created,
-    )  # fmt: skip
+        id=user.id,
+        name=user.name,
+        role=user.role,
+        disabled=user.disabled,
+        has_password=user.has_password,
+        from_provider=user.subject is not None,
+        created=user.created,
+    )

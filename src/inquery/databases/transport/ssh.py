@@ -19,10 +19,16 @@ from inquery.settings import DatabaseSettings
 
 SSH_PARAMETERS = frozenset(
     {
-        "ssh_host", "ssh_port", "ssh_user", "ssh_password", "ssh_key", "ssh_key_password", "ssh_host_key",
+        "ssh_host",
+        "ssh_port",
+        "ssh_user",
+        "ssh_password",
+        "ssh_key",
+        "ssh_key_password",
+        "ssh_host_key",
         "ssh_known_hosts",
     }
-)  # fmt: skip
+)
 _UNREACHED = Text("the SSH server could not be reached", "无法连接 SSH 服务器")
 _UNKNOWN_KEY = Text(
     "the SSH server's host key is not known; add it to known_hosts or give ssh_host_key=SHA256:…",

@@ -107,9 +107,14 @@ class EmbeddedWriter:
     def _read(self, request: WriteRequest, view: View) -> Reading:
         """What code finds in the question: hints for the model, literals for the grammar."""
         return read_question(
-            request.question, view.tables, view.names, request.values,
-            today=request.today, language=language_of(request.question), phrases=request.phrases,
-        )  # fmt: skip
+            request.question,
+            view.tables,
+            view.names,
+            request.values,
+            today=request.today,
+            language=language_of(request.question),
+            phrases=request.phrases,
+        )
 
     def _decode(self, view: View, reading: Reading, prompt: list[int], *, n: int) -> list[Written]:
         grammar = FormGrammar(

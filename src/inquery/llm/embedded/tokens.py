@@ -145,6 +145,18 @@ def _is_ours(content: dict[str, Any]) -> bool:
     """Whether a tokenizer.json splits and joins the way this file does."""
     model, splitting = content["model"], content["pre_tokenizer"]
     steps = splitting.get("pretokenizers", []) if splitting else []
-    splits = len(steps) == len(SPLITTERS) and all(wanted.items() <= step.items() for wanted, step in zip(SPLITTERS, steps, strict=True))  # fmt: skip
-    plain = not any(model.get(key) for key in ("dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "byte_fallback", "ignore_merges"))  # fmt: skip
+    splits = len(steps) == len(SPLITTERS) and all(
+        wanted.items() <= step.items() for wanted, step in zip(SPLITTERS, steps, strict=True)
+    )
+    plain = not any(
+        model.get(key)
+        for key in (
+            "dropout",
+            "unk_token",
+            "continuing_subword_prefix",
+            "end_of_word_suffix",
+            "byte_fallback",
+            "ignore_merges",
+        )
+    )
     return bool(model["type"] == "BPE" and splits and plain and content["normalizer"] is None)

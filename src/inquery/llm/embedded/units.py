@@ -16,9 +16,17 @@ Units = Mapping[tuple[str, str], int]
 """By (table, or source of a form; column): how many ones the number 1 of that column stands for."""
 
 SCALES_ZH = {
-    "千": 10**3, "万": 10**4, "十万": 10**5, "百万": 10**6, "千万": 10**7, "亿": 10**8, "十亿": 10**9, "百亿": 10**10,
-    "千亿": 10**11, "万亿": 10**12,
-}  # fmt: skip
+    "千": 10**3,
+    "万": 10**4,
+    "十万": 10**5,
+    "百万": 10**6,
+    "千万": 10**7,
+    "亿": 10**8,
+    "十亿": 10**9,
+    "百亿": 10**10,
+    "千亿": 10**11,
+    "万亿": 10**12,
+}
 SCALES_EN = {
     "k": 10**3, "thousand": 10**3, "10k": 10**4, "10,000": 10**4, "wan": 10**4, "ten thousand": 10**4,
     "tens of thousand": 10**4, "m": 10**6, "mn": 10**6, "million": 10**6, "ten million": 10**7, "hundred million": 10**8,

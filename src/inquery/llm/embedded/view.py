@@ -152,10 +152,15 @@ def read_question(
         gloss=_with_phrases(phrases, glosses(question, tables, language)),
     )
     return Reading(
-        hints, allowed_values(tables, known, said), tuple(dict.fromkeys(w for _, w in digits)), slots, spans(question),
+        hints,
+        allowed_values(tables, known, said),
+        tuple(dict.fromkeys(w for _, w in digits)),
+        slots,
+        spans(question),
         {number_word(n.value): number_word(n.value / 100) for n in numbers_in(question) if n.kind == "percent"},
-        magnitudes(question), found_elsewhere(tables, matches),
-    )  # fmt: skip
+        magnitudes(question),
+        found_elsewhere(tables, matches),
+    )
 
 
 def _value_hints(matches: Sequence[ValueMatch], names: NameMap) -> tuple[tuple[str, str], ...]:

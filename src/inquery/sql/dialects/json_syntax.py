@@ -14,10 +14,15 @@ from inquery.sql.dialects.record import Members
 
 # The words after the path, in the order of the standard.
 WRAPPERS = (
-    ("WITH", "CONDITIONAL", "ARRAY", "WRAPPER"), ("WITH", "UNCONDITIONAL", "ARRAY", "WRAPPER"),
-    ("WITH", "CONDITIONAL", "WRAPPER"), ("WITH", "UNCONDITIONAL", "WRAPPER"), ("WITH", "ARRAY", "WRAPPER"),
-    ("WITH", "WRAPPER"), ("WITHOUT", "ARRAY", "WRAPPER"), ("WITHOUT", "WRAPPER"),
-)  # fmt: skip
+    ("WITH", "CONDITIONAL", "ARRAY", "WRAPPER"),
+    ("WITH", "UNCONDITIONAL", "ARRAY", "WRAPPER"),
+    ("WITH", "CONDITIONAL", "WRAPPER"),
+    ("WITH", "UNCONDITIONAL", "WRAPPER"),
+    ("WITH", "ARRAY", "WRAPPER"),
+    ("WITH", "WRAPPER"),
+    ("WITHOUT", "ARRAY", "WRAPPER"),
+    ("WITHOUT", "WRAPPER"),
+)
 QUOTES = (("KEEP", "QUOTES"), ("OMIT", "QUOTES"))
 CONDITIONS = tuple(
     (*value, "ON", event)

@@ -34,9 +34,17 @@ FORBIDDEN_ARGUMENTS: dict[type[exp.Expr], dict[str, str]] = {
 
 # SQL Server's hints that only choose a plan or read more loosely.
 TABLE_HINTS = {
-    "NOLOCK", "READUNCOMMITTED", "READCOMMITTED", "READCOMMITTEDLOCK", "READPAST", "SNAPSHOT", "INDEX", "FORCESEEK",
-    "FORCESCAN", "NOEXPAND",
-}  # fmt: skip
+    "NOLOCK",
+    "READUNCOMMITTED",
+    "READCOMMITTED",
+    "READCOMMITTEDLOCK",
+    "READPAST",
+    "SNAPSHOT",
+    "INDEX",
+    "FORCESEEK",
+    "FORCESCAN",
+    "NOEXPAND",
+}
 # It changes no row of the statement, only what FOUND_ROWS() says afterwards, and costs the whole result: not written.
 DROPPED_MODIFIERS = {"SQL_CALC_FOUND_ROWS"}
 SELECT_MODIFIERS = {

@@ -264,9 +264,17 @@ _WRITING = frozenset(
     }
 )
 _ORDINARY = _WRITING | {
-    "USAGE", "SELECT", "SHOW VIEW", "SHOW DATABASES", "LOCK TABLES", "REFERENCES", "EXECUTE", "CREATE TEMPORARY TABLES",
-    "CREATE ROUTINE", "ALTER ROUTINE",
-}  # fmt: skip
+    "USAGE",
+    "SELECT",
+    "SHOW VIEW",
+    "SHOW DATABASES",
+    "LOCK TABLES",
+    "REFERENCES",
+    "EXECUTE",
+    "CREATE TEMPORARY TABLES",
+    "CREATE ROUTINE",
+    "ALTER ROUTINE",
+}
 
 
 def _raw(tables: Sequence[Any], columns: Sequence[Any], foreign: Sequence[Any], *, skip: bool) -> Raw:
