@@ -299,7 +299,7 @@ async def test_equal_statements_are_run_once(here: Office, monkeypatch: pytest.M
         seen.append(sql)
         return await ran(context, sql, *args, **kwargs)
 
-    monkeypatch.setattr(reuse, "ran", spy)
+    monkeypatch.setattr(reuse, "run_checked", spy)
     await here.run(report)
     assert len(seen) == 2
 
