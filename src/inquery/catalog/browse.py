@@ -7,6 +7,7 @@ from rapidfuzz import process
 
 from inquery.errors import NotFound, Text
 from inquery.sql import Catalog, Column, Join, Table
+from inquery.sql.catalog import Cardinality, How
 
 NEAREST = 3
 LONGEST_NAME = 200
@@ -36,6 +37,11 @@ class JoinInfo(BaseModel):
     right_columns: list[str]
     declared: bool
     confidence: float
+    how: How
+    found: int
+    sampled: int
+    cardinality: Cardinality
+    condition: tuple[str, str] | None
 
 
 class TableDetails(BaseModel):
@@ -71,7 +77,8 @@ def join_info(join: Join) -> JoinInfo:
     """How two tables meet."""
     return JoinInfo(
         left=".".join(join.left), left_columns=list(join.left_columns), right=".".join(join.right),
-        right_columns=list(join.right_columns), declared=join.declared, confidence=join.confidence,
+        right_columns=list(join.right_columns), declared=join.declared, confidence=join.confidence, how=join.how,
+        found=join.found, sampled=join.sampled, cardinality=join.cardinality, condition=join.condition,
     )  # fmt: skip
 
 

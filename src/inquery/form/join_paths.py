@@ -98,7 +98,8 @@ class FormSchema:
     def _joins(self, joins: Iterable[Join]) -> None:
         for join in joins:
             child, parent = self._paths.get(join.left), self._paths.get(join.right)
-            if child is not None and parent is not None:
+            # A reference that holds for some rows only cannot be joined without saying for which; the form has no word for it.
+            if child is not None and parent is not None and join.condition is None:
                 cost = 1.0 if join.declared else 2.0 - join.confidence
                 self._add(self._exact(Edge(child, join.left_columns, parent, join.right_columns, cost)))
 

@@ -83,7 +83,7 @@ def test_declared_keys_come_first_and_are_not_inferred_again() -> None:
         refs=(ForeignKey(("customer_id",), ("customers",), ("customer_id",)),),
     )
     (join,) = with_joins(of(CUSTOMERS, orders)).joins
-    assert join == Join(("orders",), ("customer_id",), ("customers",), ("customer_id",))
+    assert join == Join(("orders",), ("customer_id",), ("customers",), ("customer_id",), cardinality="many_to_one")
 
 
 def test_a_reference_without_columns_means_the_key() -> None:
