@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -73,6 +74,7 @@ class _Reader:
         self.catalog = catalog
         self.policy = replace(policy or Policy(), row_cap=None)
         self._known: dict[Place, Contents | None] = {}
+        self._turns: dict[Place, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._until = time.monotonic() + budget_s
         self._timeouts = 0
 
@@ -83,8 +85,9 @@ class _Reader:
 
     async def read(self, place: Place) -> Contents | None:
         """What a place holds; None where it cannot be read."""
-        if place not in self._known and not self.spent:
-            self._known[place] = await self._read(place)
+        async with self._turns[place]:
+            if place not in self._known and not self.spent:
+                self._known[place] = None if any(map(private, place.columns)) else await self._read(place)
         return self._known.get(place)
 
     async def _read(self, place: Place) -> Contents | None:
@@ -159,11 +162,16 @@ async def run_join_tests(
     tests = found if found is not None else {}
     tests.update(known or {})
     reader = _Reader(connection_id, catalog, policy, budget_s)
-    suggested = [each.join for each in sorted(candidates(catalog, declared(catalog)), key=lambda c: c.weak)]
+    suggested = await asyncio.to_thread(_suggested_by_names, catalog)
     await _test_all(reader, [join for join in suggested if ends_of(join) not in tests], tests, progress)
     further = [join for join in await _suggested_by_data(reader, tests) if ends_of(join) not in tests]
     await _test_all(reader, further, tests, progress)
     return tests
+
+
+def _suggested_by_names(catalog: Catalog) -> list[Join]:
+    """The joins that names suggest, those that they are surer of first."""
+    return [each.join for each in sorted(candidates(catalog, declared(catalog)), key=lambda each: each.weak)]
 
 
 async def _test_all(reader: _Reader, joins: Sequence[Join], tests: dict[Ends, Tested], progress: Progress) -> None:
@@ -218,7 +226,8 @@ async def _test(reader: _Reader, join: Join) -> Tested | None:
 async def _suggested_by_data(reader: _Reader, tests: Tests) -> list[Join]:
     """Columns without a believed join whose samples are all keys of one other table, and could hardly be by chance."""
     catalog = reader.catalog
-    bound = {(join.left, name) for join in with_joins(catalog, tests).joins for name in join.left_columns}
+    known = await asyncio.to_thread(with_joins, catalog, tests)
+    bound = {(join.left, name) for join in known.joins for name in join.left_columns}
     keys = []
     for table in catalog.tables:
         for column in _key_columns(table):

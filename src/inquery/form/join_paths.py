@@ -55,16 +55,22 @@ class Link:
 
 
 class FormSchema:
-    """The tables of a prompt with their join graph; made once, used for every question."""
+    """The tables of a prompt with their join graph; made once, used for every question.
 
-    def __init__(self, tables: Sequence[Table], joins: Iterable[Join] = ()) -> None:
+    Where nobody says what is joined (`joins` is None), as for the schemas that the model was trained on, columns of one
+    name are taken to be; a catalogue's own joins are all there are.
+    """
+
+    def __init__(self, tables: Sequence[Table], joins: Iterable[Join] | None = None) -> None:
         self.tables: dict[str, Table] = table_names(tables)
         self._paths = {table.path: name for name, table in self.tables.items()}
         self.edges: dict[str, list[Edge]] = {name: [] for name in self.tables}
         self._seen: set[tuple[frozenset[tuple[str, tuple[str, ...]]], ...]] = set()
         self._declared()
-        self._joins(joins)
-        self._guesses()
+        if joins is None:
+            self._guesses()
+        else:
+            self._joins(joins)
 
     @classmethod
     def of(cls, catalog: Catalog) -> FormSchema:
