@@ -194,11 +194,16 @@ class Sources:
             with suppress(InqueryError):  # without the tests joins are what their names say
                 tested = await gather_evidence(connection_id, stored, home=self.settings.home)
                 if tested.catalog.version != stored.catalog.version:
-                    self.forget(connection_id)
+                    async with self._locks[connection_id]:  # whoever opens it now keeps it before it is forgotten
+                        self.forget(connection_id)
 
         running = self._testing.get(connection_id)
         if running is None or running.done():
             self._testing[connection_id] = asyncio.create_task(test())
+
+    async def finish_tests(self) -> None:
+        """Wait for the tests of joins that are under way."""
+        await asyncio.gather(*self._testing.values(), return_exceptions=True)
 
     async def choose(
         self, question: str, names: Sequence[str], rules: Callable[[str], Policy]

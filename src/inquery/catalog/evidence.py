@@ -239,17 +239,15 @@ async def _suggested_by_data(reader: _Reader, tests: Tests) -> list[Join]:
     found = []
     for table in catalog.tables:
         for column in table.columns:
-            sample = {value for value in column.samples if value not in NONE}
+            held = {value for value in column.samples if value not in NONE}
             if (
                 (table.path, column.name) in bound
-                or len(sample) < 2
+                or len(held) < 2
                 or is_no_key(column)
                 or column in _key_columns(table)
             ):
                 continue
-            parents = [
-                key for key in keys if key[0].path != table.path and joinable(column, key[1]) and sample <= key[2]
-            ]
+            parents = [key for key in keys if key[0].path != table.path and joinable(column, key[1]) and held <= key[2]]
             if len(parents) == 1:
                 found.append(by_data(table.path, (column.name,), parents[0][0].path, (parents[0][1].name,)))
     return found

@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from rapidfuzz import fuzz
+
 from inquery.catalog.families import systems
 from inquery.catalog.key_names import (
     AFFIXES,
@@ -39,6 +41,7 @@ LENIENT = frozenset({"sqlite", "mysql"})
 CROWD = 30
 FAMILY = 3  # so many tables with one first word are a family, and their members speak of each other without it
 MOST_GUESSES = 8  # of one column, best first; data decides among them
+NEARLY, ALIKE = 5, 80  # letters that begin both words, and how far the wholes have to agree, in per cent
 WEAK = 0.4
 """A guess of this much is an edge only where data proves it."""
 
@@ -116,6 +119,11 @@ class Names:
         found = self.by_form.get(form, [])
         least = min((loose for loose, _ in found), default=0)
         return [(self.forms(table)[:2].count(form) == 0, table) for loose, table in found if loose == least]
+
+    def spelt_nearly(self, word: str) -> list[str]:
+        """Names of tables that differ from a word in their last letters, as those of another language do: project, projet."""
+        begun = [form for form in self.by_form if form[:NEARLY] == word[:NEARLY]] if len(word) > NEARLY else []
+        return [form for form in begun if fuzz.ratio(form, word) >= ALIKE]
 
     def is_people(self, table: Table, words: frozenset[str]) -> bool:
         """Whether a table lists people who do the work, by the words that say so."""
@@ -210,6 +218,10 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         return
     words = reference.entity if reference else tuple(singular(word) for word in name_words(column.name))
     marked = is_marked(column.name)
+    if reference and not any(names.by_form.get("".join(words[cut:])) for cut in range(len(words))):
+        for form in names.spelt_nearly("".join(words)):
+            for _, other in names.called_exactly(form):
+                yield from named(names, table, column, other, 0.45, weak=True)
     for cut in range(len(words)):
         tail = "".join(words[cut:])
         for loose, other in names.called_exactly(tail) if tail not in GENERIC or (reference and not cut) else ():
@@ -255,8 +267,8 @@ def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
             elif form == root and rooted:
                 yield from named(names, table, column, other, 0.6, weak=not marked)
             else:
-                # a table of links says in its own name which of those that begin so it means: menu_role.mid
-                own = form in fold(table.name)
+                # A table of links says in its own name which of those that begin so it means: menu_role.mid
+                own = form[:OPENING] in fold(table.name)
                 yield from named(
                     names,
                     table,
@@ -267,6 +279,8 @@ def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
                 )
 
 
+OPENING = 3
+"""Letters of a table's name by which another table's name speaks of it: emp_salary of employees."""
 FEW = 60
 """Tables among which a key of one or two letters can mean something."""
 
@@ -384,6 +398,10 @@ def named(
 def by_role(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """Columns that say what the row is to this one: a parent of its kind, a manager among the people."""
     if is_upward(column.name, UPWARD):
+        rest = "".join(singular(w) for w in name_words(column.name) if w not in UPWARD | KEY_WORDS | {"fk"})
+        meant = [other for _, other in names.called_exactly(rest)]
+        if meant and table not in meant:
+            return  # product_parent of a combination is a product
         yield from target(names, table, column, table, 0.7, reason="a column that points upward in its own table")
     elif is_upward(column.name, SUPERIORS):
         people = [t for word in PEOPLE for t in names.by_last.get(word, ()) if names.entity[t.path] == (word,)]
@@ -454,8 +472,9 @@ def typed(names: Names, column: Column, found: Guess) -> Iterator[Guess]:
 
 
 def _only_choice(found: Guess, column: Column) -> bool:
-    """Whether the other table has no further column of the reference's own name, which would be meant."""
-    return found.table.column(column.name) in (None, found.column)
+    """Whether the other table has no further column that would be meant: of the reference's own name, or its `code`."""
+    ending = (name_words(column.name) or ("",))[-1]
+    return all(found.table.column(name) in (None, found.column) for name in (column.name, ending))
 
 
 def inherited(names: Names, table: Table, column: Column) -> Iterator[Guess]:

@@ -8,12 +8,15 @@ from itertools import groupby
 
 from inquery.catalog.infer import Candidate
 from inquery.sql import Join
+from inquery.sql.catalog import Cardinality
 
 ENOUGH = 4
 """Distinct values from which on data may refute a name."""
 REFUTED, SUPPORTED, PROVED = 0.5, 0.9, 0.98
 AT_LEAST = 3
 """Distinct values without which data proves nothing that the name does not say."""
+SEVERAL = 10
+"""Distinct values of which none comes twice, from which on it is more than chance."""
 SUREST = 0.97
 Ends = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, str] | None]
 
@@ -61,7 +64,9 @@ def believed(candidates: Iterable[Candidate], tests: Tests) -> list[Join]:
     found: list[Join] = []
     for group, joins in zip(groups, kept, strict=True):
         there = meant.get(_folded(group[0].join.left_columns), set())
-        if len(there) == 1 and (not joins or not any(tests.get(ends_of(each.join)) for each in group)):
+        known = any((join.right, join.right_columns) in there for join in joins)
+        untested = not any(tests.get(ends_of(each.join)) for each in group)
+        if len(there) == 1 and not known and (not joins or untested):
             joins = [_meant(each.join, tests) for each in group if _says_so(each.join, there, tests)] or joins
         found += joins
     return found
@@ -145,5 +150,6 @@ def _weighed(join: Join, test: Tested | None) -> Join:
 
 
 def _with_evidence(join: Join, test: Tested) -> Join:
-    cardinality = "one_to_one" if test.left_unique and test.unique else "many_to_one" if test.unique else "unknown"
+    once = test.left_unique and test.sampled >= SEVERAL
+    cardinality: Cardinality = "unknown" if not test.unique else "one_to_one" if once else "many_to_one"
     return replace(join, found=test.found, sampled=test.sampled, cardinality=cardinality)
