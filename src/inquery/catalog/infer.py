@@ -91,7 +91,8 @@ class Names:
                 self.by_form[form].append((loose, table))
             if len(self.key[table.path]) == 1:
                 self.by_key[fold(self.key[table.path][0].name)].append(table)
-                self.by_bare_key[bare_name(self.key[table.path][0].name)].append(table)
+                if not is_marked(self.key[table.path][0].name):
+                    self.by_bare_key[bare_name(self.key[table.path][0].name)].append(table)
             for place, column in enumerate(table.columns):
                 if place == 0 or is_key_name(column.name) or bare_name(column.name) in marked:
                     self.identifiers[bare_name(column.name)].append((table, column))
@@ -121,7 +122,7 @@ class Names:
         return [(self.forms(table)[:2].count(form) == 0, table) for loose, table in found if loose == least]
 
     def spelt_nearly(self, word: str) -> list[str]:
-        """Names of tables that differ from a word in their last letters, as those of another language do: project, projet."""
+        """Names of tables that differ from a word in their last letters, as those of another language do: project, projekt."""
         begun = [form for form in self.by_form if form[:NEARLY] == word[:NEARLY]] if len(word) > NEARLY else []
         return [form for form in begun if fuzz.ratio(form, word) >= ALIKE]
 
@@ -208,9 +209,9 @@ def by_entity(names: Names, table: Table, column: Column) -> Iterator[Guess]:
 
 
 def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
-    """Tables that the last words of a column name, less their prefixes: product_category_id → crm_category, to_store.
+    """Tables that the last words of a column name, less their prefixes: part_category_id → wms_category, to_store.
 
-    A name that says it is a key is enough where it ends with the table's; the first words (`fk_user_author`), or a name
+    A name that says it is a key is enough where it ends with the table's; the first words (`fk_user_signed`), or a name
     that does not say so, need data.
     """
     reference = refers_to(column.name)
@@ -242,7 +243,7 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
 
 
 def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]:
-    """Tables that a very short key begins: eid → employee, rid → role, fk_soc → societe, khbh → kh."""
+    """Tables that a very short key begins: vid → vessel, fk_cli → client, khbh → kh."""
     words = [word for word in name_words(column.name) if word != "fk"]
     marked = is_marked(column.name)
     if not words or len(words) > 2 or (len(words) == 2 and words[1] not in KEY_WORDS):
@@ -254,7 +255,7 @@ def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
     if len(short) < 3 and len(names.catalog.tables) > FEW:
         return
     begun = {form: tables for form, tables in names.by_form.items() if form.startswith(short)}
-    # Of those that begin so, the one that begins all the others is meant: employee, not employee_train.
+    # Of those that begin so, the one that begins all the others is meant: order, not order_line.
     root = min(begun, key=len, default="")
     begins = sum(form.startswith(root) for form in begun)
     rooted = len(short) > 2 and len(root) <= len(short) + 5 and begins == len(begun)
@@ -267,7 +268,7 @@ def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
             elif form == root and rooted:
                 yield from named(names, table, column, other, 0.6, weak=not marked)
             else:
-                # A table of links says in its own name which of those that begin so it means: menu_role.mid
+                # A table of links says in its own name which of those that begin so it means: team_role.tid
                 own = form[:OPENING] in fold(table.name)
                 yield from named(
                     names,
@@ -280,7 +281,7 @@ def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
 
 
 OPENING = 3
-"""Letters of a table's name by which another table's name speaks of it: emp_salary of employees."""
+"""Letters of a table's name by which another table's name speaks of it: ves_log of vessels."""
 FEW = 60
 """Tables among which a key of one or two letters can mean something."""
 
@@ -310,7 +311,7 @@ def by_doer(names: Names, table: Table, column: Column) -> Iterator[Guess]:
 
 
 def by_key_ending(names: Names, table: Table, column: Column) -> Iterator[Guess]:
-    """Tables whose key the column's name ends with: dst_apid → airports.apid, issuerEntId → company.entId."""
+    """Tables whose key the column's name ends with: dst_apid → airports.apid, payerOrgId → company.orgId."""
     words = name_words(column.name)
     for cut in range(1, len(words)):
         ending = "".join(words[cut:])
@@ -373,13 +374,13 @@ def named(
     reason = f"{column.name} names {other.name}"
     key = names.key[other.path]
     sure = round(confidence - 0.2 * is_copy(other, table), 2)
-    if len(key) == 1 and (other.path, key[0].name) != (table.path, column.name):
+    if len(key) == 1 and not is_marked(key[0].name) and (other.path, key[0].name) != (table.path, column.name):
         fits = joinable(column, key[0])
         yield from typed(names, column, Guess(sure if fits else WEAK, other, key[0], reason, weak or not fits))
     ending = (name_words(column.name) or ("",))[-1]
     forms = names.forms(other)
     for there in other.columns:
-        # a code of the other table may be what is meant: dept_code → dept.code, fk_region → regions.code_region
+        # a code of the other table may be what is meant: dept_code → dept.code, fk_port → ports.port_code
         said = name_words(there.name)
         codes = [word for word in said if word in KEY_WORDS]
         rest = "".join(singular(word) for word in said if word not in KEY_WORDS)
@@ -450,6 +451,8 @@ def target(
     if not confidence or (other.path == table.path and not is_upward(column.name, UPWARD | SUPERIORS)):
         return
     key = names.key[other.path]
+    if any(is_marked(part.name) for part in key):
+        return
     found = key[0] if len(key) == 1 else other.column(column.name)
     counts = name_words(column.name)[-1:] in {("no",), ("num",), ("number",), ("nbr",)}
     if counts and confidence < 0.75 and found is not None and fold(found.name).endswith("id"):

@@ -48,9 +48,9 @@ ROLES = word_set(
 """Tables of some of them, beside which a table of all is not meant for sure."""
 _AGENT = re.compile(r"[a-z]{3,}(?:er|or|ee|ist|ant)")
 _NO_AGENT = word_set(
-    "order other number number center counter letter offer customer supplier member user container carrier meter server "
-    "quarter chapter folder header parameter character master register reminder folder transfer voucher layer power sensor "
-    "color sector vector factor floor door major minor error author_name plant restaurant variant warrant grant tenant "
+    "order other number center counter letter offer customer supplier member user container carrier meter server "
+    "quarter chapter folder header parameter character master register reminder transfer voucher layer power sensor "
+    "color sector vector factor floor door major minor error plant restaurant variant warrant grant tenant "
     "applicant participant dealer owner partner manufacturer trailer"
 )
 """Nouns in -er and the like that are things, or people with a table of their own."""
@@ -106,7 +106,7 @@ def refers_to(column: str) -> Reference | None:
         return Reference((), entity) if entity and entity != fold(column) else None
     words = name_words(column)
     if len(words) > 1 and words[0] in {"fk", "id", "ref", "rowid"} and words[1] not in KEY_WORDS:
-        words = words[1:] if words[-1] in KEY_WORDS else (*words[1:], "id")  # fk_user, id_sondage
+        words = words[1:] if words[-1] in KEY_WORDS else (*words[1:], "id")  # fk_user, id_survey
     if len(words) > 1 and words[-1] in KEY_WORDS:
         return Reference(tuple(singular(word) for word in words[:-1]))
     glued = re.fullmatch(r"([a-z]{3,})(?:id|no|code|key)", words[0]) if len(words) == 1 else None

@@ -116,12 +116,12 @@ async def test_columns_of_one_name_are_joined_only_to_a_key_that_holds_their_val
     build: Build, tmp_path: Path
 ) -> None:
     build(
-        sheet=("policy_no text, holder text", [(f"P{n:05d}", "x") for n in range(1, 31)]),
-        claims=("id integer primary key, policy_no text", [(n, f"P{n % 20 + 1:05d}") for n in range(1, 61)]),
+        sheet=("permit_no text, holder text", [(f"P{n:05d}", "x") for n in range(1, 31)]),
+        visits=("id integer primary key, permit_no text", [(n, f"P{n % 20 + 1:05d}") for n in range(1, 61)]),
         letters=("id integer primary key, batch_no text", [(n, f"B{n % 3}") for n in range(1, 31)]),
         calls=("id integer primary key, batch_no text", [(n, f"B{n % 3}") for n in range(1, 31)]),
     )
-    assert set(await joins_of(tmp_path)) == {"claims.policy_no→sheet.policy_no"}
+    assert set(await joins_of(tmp_path)) == {"visits.permit_no→sheet.permit_no"}
 
 
 async def test_times_flags_orders_and_remarks_join_nothing(build: Build, tmp_path: Path) -> None:
@@ -172,11 +172,11 @@ async def test_a_composite_key_is_tested_as_a_whole(build: Build, tmp_path: Path
 
 async def test_what_a_name_means_elsewhere_it_means_in_an_empty_table(build: Build, tmp_path: Path) -> None:
     build(
-        employee=("id integer primary key, name text", numbered(30, "x")),
-        emp_salary=("id integer primary key, eid integer", [(n, n) for n in range(1, 25)]),
-        leaves=("id integer primary key, eid integer", []),
+        vessel=("id integer primary key, name text", numbered(30, "x")),
+        ves_log=("id integer primary key, vid integer", [(n, n) for n in range(1, 25)]),
+        moorings=("id integer primary key, vid integer", []),
     )
-    assert (await joins_of(tmp_path))["leaves.eid→employee.id"].sampled == 0
+    assert (await joins_of(tmp_path))["moorings.vid→vessel.id"].sampled == 0
 
 
 async def test_secrets_are_not_read_for_a_test(build: Build, tmp_path: Path) -> None:
