@@ -42,6 +42,10 @@ CROWD = 30
 FAMILY = 3  # so many tables with one first word are a family, and their members speak of each other without it
 MOST_GUESSES = 8  # of one column, best first; data decides among them
 NEARLY, ALIKE = 5, 80  # letters that begin both words, and how far the wholes have to agree, in per cent
+OPENING = 3
+"""Letters of a table's name by which another table's name speaks of it: ves_log of vessels."""
+FEW = 60
+"""Tables among which a key of one or two letters can mean something."""
 WEAK = 0.4
 """A guess of this much is an edge only where data proves it."""
 
@@ -72,6 +76,8 @@ class Names:
         common = common_prefix([table.name for table in catalog.tables])
         self.entity = {table.path: entity_of(table.name, common) for table in catalog.tables}
         self.key = {table.path: primary_key(table) for table in catalog.tables}
+        self._forms: dict[tuple[str, ...], list[str]] = {}
+        self._codes: dict[tuple[str, ...], list[tuple[tuple[str, ...], Column]]] = {}
         firsts = Counter(words[0] for words in self.entity.values() if len(words) > 1)
         self.family = {path: words[0] for path, words in self.entity.items() if firsts[words[0]] >= FAMILY}
         self.by_last: dict[str, list[Table]] = defaultdict(list)
@@ -81,6 +87,7 @@ class Names:
         self.by_entity: dict[tuple[str, ...], list[Table]] = defaultdict(list)
         self.by_form: dict[str, list[tuple[int, Table]]] = defaultdict(list)
         marked = {bare_name(c.name) for table in catalog.tables for c in table.columns if is_marked(c.name)}
+        self.by_opening: dict[str, list[str]] = defaultdict(list)
         self.identifiers: dict[str, list[tuple[Table, Column]]] = defaultdict(list)
         for table in catalog.tables:
             last = self.entity[table.path][-1] if self.entity[table.path] else ""
@@ -96,6 +103,8 @@ class Names:
             for place, column in enumerate(table.columns):
                 if place == 0 or is_key_name(column.name) or bare_name(column.name) in marked:
                     self.identifiers[bare_name(column.name)].append((table, column))
+        for form in self.by_form:
+            self.by_opening[form[:OPENING]].append(form)
         self.staff = [table for table in catalog.tables if self.is_people(table, STAFF)]
         self.people = [table for table in catalog.tables if self.is_people(table, ROLES)]
 
@@ -109,11 +118,27 @@ class Names:
 
     def forms(self, table: Table) -> list[str]:
         """What a table may be called, written as one word: wholly, without c_ and _hdr, without its family's first word."""
-        words = tuple(dict.fromkeys(self.entity[table.path]))
-        found = [words, without_affixes(words)]
-        if self.family.get(table.path) == words[0] and len(words) > 1:
-            found.append(without_affixes(words[1:]))
-        return list(dict.fromkeys("".join(form) for form in found))
+        if table.path not in self._forms:
+            words = tuple(dict.fromkeys(self.entity[table.path]))
+            found = [words, without_affixes(words)]
+            if self.family.get(table.path) == words[0] and len(words) > 1:
+                found.append(without_affixes(words[1:]))
+            self._forms[table.path] = list(dict.fromkeys("".join(form) for form in found))
+        return self._forms[table.path]
+
+    def codes_of(self, table: Table) -> list[tuple[tuple[str, ...], Column]]:
+        """Columns beside the key that are codes or numbers of what the table stores, each with the words that say so."""
+        if table.path not in self._codes:
+            own = {"", *self.forms(table)}
+            split = [(column, name_words(column.name)) for column in table.columns]
+            self._codes[table.path] = [
+                (codes, column)
+                for column, words in split
+                if (codes := tuple(word for word in words if word in KEY_WORDS))
+                and column not in self.key[table.path]
+                and "".join(singular(word) for word in words if word not in KEY_WORDS) in own
+            ]
+        return self._codes[table.path]
 
     def called_exactly(self, form: str) -> list[tuple[bool, Table]]:
         """The tables of a form, those that are wholly called so before all others; and whether only their family is left out."""
@@ -123,8 +148,13 @@ class Names:
 
     def spelt_nearly(self, word: str) -> list[str]:
         """Names of tables that differ from a word in their last letters, as those of another language do: project, projekt."""
-        begun = [form for form in self.by_form if form[:NEARLY] == word[:NEARLY]] if len(word) > NEARLY else []
+        begun = self.forms_from(word[:NEARLY]) if len(word) > NEARLY else []
         return [form for form in begun if fuzz.ratio(form, word) >= ALIKE]
+
+    def forms_from(self, opening: str) -> list[str]:
+        """The names of tables, as one word, that begin with some letters."""
+        near = self.by_opening.get(opening[:OPENING], ()) if len(opening) >= OPENING else self.by_form
+        return [form for form in near if form.startswith(opening)]
 
     def is_people(self, table: Table, words: frozenset[str]) -> bool:
         """Whether a table lists people who do the work, by the words that say so."""
@@ -254,7 +284,7 @@ def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
     short = glued.group(1) if glued else words[0]
     if len(short) < 3 and len(names.catalog.tables) > FEW:
         return
-    begun = {form: tables for form, tables in names.by_form.items() if form.startswith(short)}
+    begun = {form: names.by_form[form] for form in names.forms_from(short)}
     # Of those that begin so, the one that begins all the others is meant: order, not order_line.
     root = min(begun, key=len, default="")
     begins = sum(form.startswith(root) for form in begun)
@@ -278,12 +308,6 @@ def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
                     0.47 if own else 0.43 if form == root and begins > 2 else WEAK,
                     weak=True,
                 )
-
-
-OPENING = 3
-"""Letters of a table's name by which another table's name speaks of it: ves_log of vessels."""
-FEW = 60
-"""Tables among which a key of one or two letters can mean something."""
 
 
 def by_same_identifier(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -378,22 +402,12 @@ def named(
         fits = joinable(column, key[0])
         yield from typed(names, column, Guess(sure if fits else WEAK, other, key[0], reason, weak or not fits))
     ending = (name_words(column.name) or ("",))[-1]
-    forms = names.forms(other)
-    for there in other.columns:
-        # a code of the other table may be what is meant: dept_code → dept.code, fk_port → ports.port_code
-        said = name_words(there.name)
-        codes = [word for word in said if word in KEY_WORDS]
-        rest = "".join(singular(word) for word in said if word not in KEY_WORDS)
-        if (
-            codes
-            and rest in {"", *forms}
-            and there not in key
-            and (other.path, there.name) != (table.path, column.name)
-        ):
+    for codes, there in names.codes_of(other):
+        # A code of the other table may be what is meant: dept_code → dept.code, fk_port → ports.port_code.
+        if (other.path, there.name) != (table.path, column.name):
             meant = ending in codes and ending != "id"
-            yield from typed(
-                names, column, Guess(round(sure - 0.01, 2) if meant else WEAK, other, there, reason, weak=True)
-            )
+            found = Guess(round(sure - 0.01, 2) if meant else WEAK, other, there, reason, weak=True)
+            yield from typed(names, column, found)
 
 
 def by_role(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -484,7 +498,8 @@ def inherited(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """A key that is also another table's key extends it: employees.person_id of persons; a copy extends nothing."""
     if fold(column.name) in GENERIC or names_entity(names, column, table) or is_archive(table.name):
         return
-    for other in names.by_key.get(fold(column.name), ()):
+    crowd = names.by_key.get(fold(column.name), ())
+    for other in crowd if len(crowd) <= CROWD else ():  # `rowid` is the key of every table, and of none in particular
         if other.path != table.path and names_entity(names, column, other) and not is_archive(other.name):
             yield Guess(0.75, other, names.key[other.path][0], "shares the key of the other table")
 

@@ -209,6 +209,7 @@ def primary_key(table: Table) -> tuple[Column, ...]:
     return ()
 
 
+@lru_cache(maxsize=4096)
 def type_family(type_name: str) -> str:
     """number, text, time or other; empty when the type is unknown."""
     name = type_name.lower()
