@@ -38,7 +38,7 @@ def schema(
     tables = [with_samples(opened, find_table(catalog, table))] if table else list(catalog.tables)
     if search:
         tables = searched(opened, search, tables)
-    joins = joins_of(catalog, tables if table or search else None)
+    joins = joins_of(with_stated(opened, catalog) if only_joins else catalog, tables if table or search else None)
     if as_json:
         shown = [] if only_joins else [table_dict(t) for t in tables]
         head = {"dialect": catalog.dialect, "version": catalog.version}
@@ -96,6 +96,14 @@ def refreshed(opened: Opened, *, full: bool = True) -> Catalog:
             home=opened.settings.home,
         )
         return run_async(work).catalog
+
+
+def with_stated(opened: Opened, catalog: Catalog) -> Catalog:
+    """The catalogue with the joins that people stated in the glossary."""
+    from inquery.agents.questions.connection_glossary import glossary_for
+    from inquery.knowledge.glossary_files import describe_catalog
+
+    return describe_catalog(catalog, glossary_for(opened.connection, opened.settings))
 
 
 def with_samples(opened: Opened, table: Table) -> Table:
