@@ -29,7 +29,7 @@ from benchmarks.pin.answers import Pin, Values, digest
 from benchmarks.pin.live import live_pins, same_arithmetic
 from benchmarks.pin.tape import Tape
 
-from inquery.settings import CacheSettings, Settings
+from inquery.settings import CacheSettings, KnowledgeSettings, Settings
 
 HERE = Path(__file__).parent
 EXPECTED = HERE / "expected"
@@ -55,7 +55,10 @@ async def pins_of(part: str, tape: Tape, spider: Path | None) -> AsyncIterator[P
     """The pins of one part, each in a home of its own."""
     with tempfile.TemporaryDirectory(prefix="iq-pin-") as made:
         folder = Path(made)
-        settings = Settings(home=folder / "home", today=TODAY, cache=CacheSettings(enabled=False), language="auto")
+        settings = Settings(
+            home=folder / "home", today=TODAY, cache=CacheSettings(enabled=False), language="auto",
+            knowledge=KnowledgeSettings(join_tests="wait"),
+        )  # fmt: skip
         match part:
             case "guard":
                 found = _each(surfaces.guard_pins())

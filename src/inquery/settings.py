@@ -110,6 +110,10 @@ class KnowledgeSettings(BaseModel):
     sample_score: float = Field(0.6, ge=0, le=1, description="least similarity of a sample")
     sample_timeout_s: float = Field(10, gt=0, description="longest wait for samples")
     values_per_column: int = Field(1000, ge=0, description="distinct values indexed of one text column")
+    join_tests: Literal["background", "wait", "off"] = Field(
+        "background",
+        description="whether undeclared joins are tested on samples of the data, and whether one waits for it",
+    )
 
 
 class AgentSettings(BaseModel):

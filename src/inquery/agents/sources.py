@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from pydantic import SecretStr
 
 from inquery.agents.questions.connection_glossary import glossary_for, version_of
-from inquery.catalog.refresh import refresh_catalog
+from inquery.catalog.refresh import gather_evidence, refresh_catalog
 from inquery.catalog.search import Ranking, link_tables, rank_tables
-from inquery.catalog.stored import load_catalog
+from inquery.catalog.stored import Stored, load_catalog
 from inquery.catalog.value_index import ValueIndex, ValueMatch
 from inquery.catalog.visible import visible_values, without_filtered_samples
 from inquery.databases.transport.address import parse_address
-from inquery.errors import NotFound, Text
+from inquery.errors import InqueryError, NotFound, Text
 from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.glossary import Glossary
 from inquery.knowledge.glossary_files import describe_catalog
@@ -130,6 +130,7 @@ class Sources:
         self._open: dict[str, tuple[float, Source]] = {}
         self._given: dict[str, Connection] = {}
         self._locks: dict[str, asyncio.Lock] = {}
+        self._testing: dict[str, asyncio.Task[None]] = {}
 
     def add(self, url: str, options: ConnectionOptions | None = None) -> str:
         """Make an address usable without registering it; returns the id that `open` takes."""
@@ -182,10 +183,32 @@ class Sources:
                     connection.id, describe=shipped.describe if shipped else None, home=home, per_column=per_column
                 )
             ).stored
+        if not stored.tested and self.settings.knowledge.join_tests == "wait":
+            stored = await gather_evidence(connection.id, stored, home=home)
+        elif not stored.tested and self.settings.knowledge.join_tests == "background":
+            self._test_beside(connection.id, stored)
         glossary = await asyncio.to_thread(glossary_for, connection, self.settings)
         await asyncio.to_thread(lexicon)  # read here once, so that no node reads a file on the loop
         values = stored.values.with_mappings(stored.values.mappings | glossary.value_mappings())
         return Source(connection, describe_catalog(stored.catalog, glossary), values, glossary, version_of(glossary))
+
+    def _test_beside(self, connection_id: str, stored: Stored) -> None:
+        """Test the joins on data while questions are answered by what names say; the next question has the result."""
+
+        async def test() -> None:
+            with suppress(InqueryError):  # without the tests joins are what their names say
+                tested = await gather_evidence(connection_id, stored, home=self.settings.home)
+                if tested.catalog.version != stored.catalog.version:
+                    async with self._locks[connection_id]:  # whoever opens it now keeps it before it is forgotten
+                        self.forget(connection_id)
+
+        running = self._testing.get(connection_id)
+        if running is None or running.done():
+            self._testing[connection_id] = asyncio.create_task(test())
+
+    async def finish_tests(self) -> None:
+        """Wait for the tests of joins that are under way."""
+        await asyncio.gather(*self._testing.values(), return_exceptions=True)
 
     async def choose(
         self, question: str, names: Sequence[str], rules: Callable[[str], Policy]
@@ -223,7 +246,9 @@ class Sources:
         return await asyncio.to_thread(lambda: Connections(open_store(self.settings)).list())
 
     def close(self) -> None:
-        """Let go of the databases: sessions and processes that nobody else uses end."""
+        """Let go of the databases: tests stop, sessions and processes that nobody else uses end."""
+        for task in self._testing.values():
+            task.cancel()
         release_connections(self)
 
     def forget(self, connection_id: str) -> None:

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from inquery.errors import NotFound, Text
 from inquery.language.nearest import nearest_names
 from inquery.sql import Catalog, Column, Join, Table
+from inquery.sql.catalog import Cardinality, How
 
 LONGEST_NAME = 200
 
@@ -35,6 +36,11 @@ class JoinInfo(BaseModel):
     right_columns: list[str]
     declared: bool
     confidence: float
+    how: How
+    found: int
+    sampled: int
+    cardinality: Cardinality
+    condition: tuple[str, str] | None
 
 
 class TableDetails(BaseModel):
@@ -82,6 +88,11 @@ def join_info(join: Join) -> JoinInfo:
         right_columns=list(join.right_columns),
         declared=join.declared,
         confidence=join.confidence,
+        how=join.how,
+        found=join.found,
+        sampled=join.sampled,
+        cardinality=join.cardinality,
+        condition=join.condition,
     )
 
 

@@ -1,41 +1,71 @@
-"""Joins that nobody declared, found by the names and types of columns."""
+"""Joins that nobody declared: what the names, types and samples of columns suggest."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
 from typing import NamedTuple
+
+from rapidfuzz import fuzz
 
 from inquery.catalog.families import systems
 from inquery.catalog.key_names import (
+    AFFIXES,
+    FACT_WORDS,
     GENERIC,
+    KEY_WORDS,
     PEOPLE,
+    ROLES,
+    STAFF,
     SUPERIORS,
+    TYPE_WORDS,
     UPWARD,
+    UPWARD_SHORT,
     common_prefix,
     entity_of,
+    is_abbreviation,
+    is_archive,
+    is_doer,
+    is_no_key,
     joinable,
     primary_key,
     refers_to,
     same_word,
     type_family,
 )
-from inquery.language.text import fold, name_words
+from inquery.language.text import fold, has_cjk, name_words, singular
 from inquery.sql import Catalog, Column, Join, Table
 from inquery.sql.dialects import DIALECTS
 
 CROWD = 30
-SHARED_LIMIT = 6  # a key without a home table in more tables than this says nothing
+FAMILY = 3  # so many tables with one first word are a family, and their members speak of each other without it
+MOST_GUESSES = 8  # of one column, best first; data decides among them
+NEARLY, ALIKE = 5, 80  # letters that begin both words, and how far the wholes have to agree, in per cent
+OPENING = 3
+"""Letters of a table's name by which another table's name speaks of it: ves_log of vessels."""
+FEW = 60
+"""Tables among which a key of one or two letters can mean something."""
+WEAK = 0.4
+"""A guess of this much is an edge only where data proves it."""
 
 
 class Guess(NamedTuple):
-    """A possible parent of a column."""
+    """A possible parent of a column; `weak` where the name alone is not enough."""
 
     confidence: float
     table: Table
     column: Column
     reason: str
+    weak: bool = False
+    condition: tuple[str, str] | None = None
+
+
+class Candidate(NamedTuple):
+    """A join that names suggest; `weak` where it needs data."""
+
+    join: Join
+    weak: bool
 
 
 class Names:
@@ -46,17 +76,37 @@ class Names:
         common = common_prefix([table.name for table in catalog.tables])
         self.entity = {table.path: entity_of(table.name, common) for table in catalog.tables}
         self.key = {table.path: primary_key(table) for table in catalog.tables}
+        self._forms: dict[tuple[str, ...], list[str]] = {}
+        self._codes: dict[tuple[str, ...], list[tuple[tuple[str, ...], Column]]] = {}
+        firsts = Counter(words[0] for words in self.entity.values() if len(words) > 1)
+        self.family = {path: words[0] for path, words in self.entity.items() if firsts[words[0]] >= FAMILY}
         self.by_last: dict[str, list[Table]] = defaultdict(list)
         self.by_key: dict[str, list[Table]] = defaultdict(list)
+        self.by_bare_key: dict[str, list[Table]] = defaultdict(list)
         self.by_initial: dict[str, set[str]] = defaultdict(set)
         self.by_entity: dict[tuple[str, ...], list[Table]] = defaultdict(list)
+        self.by_form: dict[str, list[tuple[int, Table]]] = defaultdict(list)
+        marked = {bare_name(c.name) for table in catalog.tables for c in table.columns if is_marked(c.name)}
+        self.by_opening: dict[str, list[str]] = defaultdict(list)
+        self.identifiers: dict[str, list[tuple[Table, Column]]] = defaultdict(list)
         for table in catalog.tables:
             last = self.entity[table.path][-1] if self.entity[table.path] else ""
             self.by_last[last].append(table)
             self.by_initial[last[:2]].add(last)
             self.by_entity[self.entity[table.path]].append(table)
+            for loose, form in enumerate(self.forms(table)):
+                self.by_form[form].append((loose, table))
             if len(self.key[table.path]) == 1:
                 self.by_key[fold(self.key[table.path][0].name)].append(table)
+                if not is_marked(self.key[table.path][0].name):
+                    self.by_bare_key[bare_name(self.key[table.path][0].name)].append(table)
+            for place, column in enumerate(table.columns):
+                if place == 0 or is_key_name(column.name) or bare_name(column.name) in marked:
+                    self.identifiers[bare_name(column.name)].append((table, column))
+        for form in self.by_form:
+            self.by_opening[form[:OPENING]].append(form)
+        self.staff = [table for table in catalog.tables if self.is_people(table, STAFF)]
+        self.people = [table for table in catalog.tables if self.is_people(table, ROLES)]
 
     def called(self, entity: tuple[str, ...]) -> list[Table]:
         """Tables that an entity may mean; where a word is everywhere, only those named wholly by it."""
@@ -66,28 +116,80 @@ class Names:
             found += crowd if len(crowd) <= CROWD else self.by_entity.get((*entity[:-1], word), ())
         return found
 
+    def forms(self, table: Table) -> list[str]:
+        """What a table may be called, written as one word: wholly, without c_ and _hdr, without its family's first word."""
+        if table.path not in self._forms:
+            words = tuple(dict.fromkeys(self.entity[table.path]))
+            found = [words, without_affixes(words)]
+            if self.family.get(table.path) == words[0] and len(words) > 1:
+                found.append(without_affixes(words[1:]))
+            self._forms[table.path] = list(dict.fromkeys("".join(form) for form in found))
+        return self._forms[table.path]
 
-def inferred(catalog: Catalog, declared: Iterable[Join]) -> Iterator[Join]:
-    """Joins beside the declared ones, best guesses only."""
+    def codes_of(self, table: Table) -> list[tuple[tuple[str, ...], Column]]:
+        """Columns beside the key that are codes or numbers of what the table stores, each with the words that say so."""
+        if table.path not in self._codes:
+            own = {"", *self.forms(table)}
+            split = [(column, name_words(column.name)) for column in table.columns]
+            self._codes[table.path] = [
+                (codes, column)
+                for column, words in split
+                if (codes := tuple(word for word in words if word in KEY_WORDS))
+                and column not in self.key[table.path]
+                and "".join(singular(word) for word in words if word not in KEY_WORDS) in own
+            ]
+        return self._codes[table.path]
+
+    def called_exactly(self, form: str) -> list[tuple[bool, Table]]:
+        """The tables of a form, those that are wholly called so before all others; and whether only their family is left out."""
+        found = self.by_form.get(form, [])
+        least = min((loose for loose, _ in found), default=0)
+        return [(self.forms(table)[:2].count(form) == 0, table) for loose, table in found if loose == least]
+
+    def spelt_nearly(self, word: str) -> list[str]:
+        """Names of tables that differ from a word in their last letters, as those of another language do: project, projekt."""
+        begun = self.forms_from(word[:NEARLY]) if len(word) > NEARLY else []
+        return [form for form in begun if fuzz.ratio(form, word) >= ALIKE]
+
+    def forms_from(self, opening: str) -> list[str]:
+        """The names of tables, as one word, that begin with some letters."""
+        near = self.by_opening.get(opening[:OPENING], ()) if len(opening) >= OPENING else self.by_form
+        return [form for form in near if form.startswith(opening)]
+
+    def is_people(self, table: Table, words: frozenset[str]) -> bool:
+        """Whether a table lists people who do the work, by the words that say so."""
+        said = without_affixes(self.entity[table.path])
+        if len(self.key[table.path]) != 1 or is_archive(table.name) or len(said) > 2:
+            return False
+        return self.forms(table)[-1] in words or (said[0] in words and said[-1] == "member")
+
+
+def without_affixes(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a table's name but those that say what kind of table it is."""
+    start, end = 0, len(words)
+    while end - start > 1 and (words[start] in AFFIXES or len(words[start]) == 1):
+        start += 1
+    while end - start > 1 and words[end - 1] in AFFIXES:
+        end -= 1
+    return words[start:end]
+
+
+def candidates(catalog: Catalog, declared: Iterable[Join]) -> Iterator[Candidate]:
+    """Every join that names suggest beside the declared ones, those of one column together, surest first."""
     known = list(declared)
     bound = {(join.left, fold(name)) for join in known for name in join.left_columns}
     names = Names(catalog)
     system = systems(catalog.tables)
-    homeless: dict[str, list[tuple[Table, Column]]] = defaultdict(list)
     for table in catalog.tables:
         for column in table.columns:
             if (table.path, fold(column.name)) in bound:
                 continue
-            guesses = best(
-                table, [g for g in guess(names, table, column) if together(system, table.path, g.table.path)]
-            )
-            for each in guesses:
-                yield joined(table, column, each)
-            if not guesses and is_identifier(column.name) and not is_own_key(names, table, column):
-                homeless[fold(column.name)].append((table, column))
-    for join in chain(composite(names, known), shared(homeless)):
+            found = [g for g in guess(names, table, column) if together(system, table.path, g.table.path)]
+            for each in best(table, found, few=len(catalog.tables) <= FEW):
+                yield Candidate(joined(table, column, each), each.weak)
+    for join in composite(names, known):
         if together(system, join.left, join.right):
-            yield join
+            yield Candidate(join, weak=False)
 
 
 def together(system: Mapping[tuple[str, ...], tuple[str, ...]], left: tuple[str, ...], right: tuple[str, ...]) -> bool:
@@ -97,17 +199,26 @@ def together(system: Mapping[tuple[str, ...], tuple[str, ...]], left: tuple[str,
 
 def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """Every table the column may refer to."""
-    folded = fold(column.name)
     if is_own_key(names, table, column):
         yield from inherited(names, table, column)
         return
+    if is_no_key(column):
+        return
+    by_types = list(by_type(names, table, column))
+    if by_types:
+        yield from by_types
+        return
+    folded = fold(column.name)
     if folded not in GENERIC:
-        for other in names.by_key.get(folded, ()):
+        for other in names.by_key.get(folded, ()) if not is_marked(column.name) else ():
             key = names.key[other.path][0]
             if other.path != table.path:
                 sure = 0.9 if names_entity(names, column, other) else 0.8 if refers_to(column.name) else 0.55
+                sure = round(sure - 0.2 * is_copy(other, table), 2)
                 yield from typed(names, column, Guess(sure, other, key, "same name as the key of the other table"))
     yield from by_entity(names, table, column)
+    for each in (by_form, by_key_ending, by_short_name, by_same_identifier, by_doer, by_hierarchy):
+        yield from each(names, table, column)
 
 
 def by_entity(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -127,9 +238,185 @@ def by_entity(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         yield from by_role(names, table, column)
 
 
+def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """Tables that the last words of a column name, less their prefixes: part_category_id → wms_category, to_store.
+
+    A name that says it is a key is enough where it ends with the table's; the first words (`fk_user_signed`), or a name
+    that does not say so, need data.
+    """
+    reference = refers_to(column.name)
+    if has_cjk(column.name) or any(word.isdigit() for word in name_words(column.name)):
+        return
+    words = reference.entity if reference else tuple(singular(word) for word in name_words(column.name))
+    marked = is_marked(column.name)
+    if reference and not any(names.by_form.get("".join(words[cut:])) for cut in range(len(words))):
+        for form in names.spelt_nearly("".join(words)):
+            for _, other in names.called_exactly(form):
+                yield from named(names, table, column, other, 0.45, weak=True)
+    for cut in range(len(words)):
+        tail = "".join(words[cut:])
+        for loose, other in names.called_exactly(tail) if tail not in GENERIC or (reference and not cut) else ():
+            own = other.path == table.path
+            if own and not cut:
+                continue  # exam_no of exams is its own number
+            near = names.family.get(other.path) == names.family.get(table.path)
+            sure = (0.74 if near else 0.7) - 0.06 * bool(cut)
+            far = loose and not near and len(names.catalog.tables) > FEW
+            yield from named(names, table, column, other, round(sure, 2), weak=reference is None or own or far)
+    # order_stat and order_type are facts of an order, no references to one
+    for cut in range(1, len(words)) if words[-1] not in TYPE_WORDS | FACT_WORDS else ():
+        head = "".join(words[:cut])
+        for _, other in names.called_exactly(head) if head not in GENERIC and len(head) > 2 else ():
+            if other.path == table.path and not marked:
+                continue
+            yield from named(names, table, column, other, 0.62 if marked else WEAK, weak=not marked)
+
+
+def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """Tables that a very short key begins: vid → vessel, fk_cli → client, khbh → kh."""
+    words = [word for word in name_words(column.name) if word != "fk"]
+    marked = is_marked(column.name)
+    if not words or len(words) > 2 or (len(words) == 2 and words[1] not in KEY_WORDS):
+        return
+    glued = re.fullmatch(r"([a-z]+?)(?:id|bh|dm|bm|no|code|key)", words[0]) if len(words) == 1 else None
+    if glued is None and len(words) == 1 and not marked:
+        return
+    short = glued.group(1) if glued else words[0]
+    if len(short) < 3 and len(names.catalog.tables) > FEW:
+        return
+    begun = {form: names.by_form[form] for form in names.forms_from(short)}
+    # Of those that begin so, the one that begins all the others is meant: order, not order_line.
+    root = min(begun, key=len, default="")
+    begins = sum(form.startswith(root) for form in begun)
+    rooted = len(short) > 2 and len(root) <= len(short) + 5 and begins == len(begun)
+    for form, tables in begun.items():
+        for _, other in tables:
+            if other.path == table.path or is_archive(other.name):
+                continue
+            if form == short:
+                yield from named(names, table, column, other, 0.7, weak=False)
+            elif form == root and rooted:
+                yield from named(names, table, column, other, 0.6, weak=not marked)
+            else:
+                # A table of links says in its own name which of those that begin so it means: team_role.tid
+                own = form[:OPENING] in fold(table.name)
+                yield from named(
+                    names,
+                    table,
+                    column,
+                    other,
+                    0.47 if own else 0.43 if form == root and begins > 2 else WEAK,
+                    weak=True,
+                )
+
+
+def by_same_identifier(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """Identifiers of the same name elsewhere; which of the two refers to the other, if any, only data can tell."""
+    bare = bare_name(column.name)
+    if bare in GENERIC or not bare:
+        return
+    places = names.identifiers.get(bare, ())
+    for other, there in places if len(places) <= CROWD else ():
+        if other.path != table.path and not is_archive(other.name):
+            reason = "same name as an identifier of the other table"
+            yield from typed(names, column, Guess(WEAK, other, there, reason, weak=True))
+
+
+def by_doer(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """Those who did something are among the people: approved_by, checker_id, 经办人."""
+    if not is_doer(column.name):
+        return
+    alone = len(names.staff) == 1 and type_family(column.type) == "number" and is_doer(column.name, surely=True)
+    for other in [*names.staff, *names.people]:
+        sure = 0.6 if alone and other in names.staff else 0.47 if other in names.staff and not names.people else 0.43
+        found = Guess(sure, other, names.key[other.path][0], "who did it is one of the people", weak=sure < 0.6)
+        if (other.path, found.column.name) != (table.path, column.name):
+            yield from typed(names, column, found)
+
+
+def by_key_ending(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """Tables whose key the column's name ends with: dst_apid → airports.apid, payerOrgId → company.orgId."""
+    words = name_words(column.name)
+    for cut in range(1, len(words)):
+        ending = "".join(words[cut:])
+        for other in names.by_bare_key.get(ending, ()) if ending not in GENERIC else ():
+            own = other.path == table.path
+            reason = f"{column.name} ends with the key of {other.name}"
+            sure = round(0.66 - 0.2 * is_copy(other, table), 2)
+            yield from typed(names, column, Guess(sure, other, names.key[other.path][0], reason, weak=own))
+
+
+def by_hierarchy(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """Columns that point upward in their own table: pid, parent_group_id, prnt_zone_id, 上级."""
+    key = names.key[table.path]
+    words = name_words(column.name)
+    if len(key) != 1 or not words:
+        return
+    whole = "".join(words)
+    rest = "".join(words[1:])
+    same = {"", "id", "code", "no", "key", bare_name(key[0].name), *names.forms(table)}
+    same |= {form + ending for form in names.forms(table) for ending in ("id", "code", "no", "key")}
+    reason = "a column that points upward in its own table"
+    upward = words[0] in UPWARD_SHORT | UPWARD or (words[0] == "p" and len(words) > 1)
+    taken = any(other.path != table.path for other, _ in names.identifiers.get(whole, ()))
+    if (whole in UPWARD_SHORT and not taken) or (
+        upward and not (rest in {"", "id"} and taken) and (rest in same or bare_name(key[0].name) == rest)
+    ):
+        yield from typed(names, column, Guess(0.72, table, key[0], reason, weak=False))
+    elif upward or is_upward(column.name, UPWARD | SUPERIORS) or whole.startswith(("parent", "sj")):
+        yield from typed(names, column, Guess(0.45, table, key[0], reason, weak=True))
+
+
+def by_type(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """A reference whose table another column names: owner_id beside owner_type, one guess for each type."""
+    other = type_twin(table, column)
+    for value in other.samples if other else ():
+        spoken = tuple(singular(word) for word in name_words(value))
+        forms = [table for _, table in names.called_exactly("".join(spoken))] if spoken else ()
+        for parent in forms or [t for t in (names.called(spoken) if spoken else ()) if not is_archive(t.name)]:
+            key = names.key[parent.path]
+            if other and len(key) == 1 and joinable(column, key[0]):
+                reason = f"{other.name} says which table is meant"
+                yield Guess(0.75, parent, key[0], reason, condition=(other.name, value))
+
+
+def type_twin(table: Table, column: Column) -> Column | None:
+    """The column that says to which table a reference refers: owner_type of owner_id."""
+    words = name_words(column.name)
+    stem = words[1:] if is_marked(column.name) else words[:-1] if words and words[-1] in KEY_WORDS else ()
+    for other in table.columns if stem else ():
+        said = name_words(other.name)
+        if len(said) > 1 and said[-1] in TYPE_WORDS and said[:-1] == stem and type_family(other.type) == "text":
+            return other
+    return None
+
+
+def named(
+    names: Names, table: Table, column: Column, other: Table, confidence: float, *, weak: bool
+) -> Iterator[Guess]:
+    """A table that a column names, by its key or by the code that the column speaks of: dept_code → dept.code."""
+    reason = f"{column.name} names {other.name}"
+    key = names.key[other.path]
+    sure = round(confidence - 0.2 * is_copy(other, table), 2)
+    if len(key) == 1 and not is_marked(key[0].name) and (other.path, key[0].name) != (table.path, column.name):
+        fits = joinable(column, key[0])
+        yield from typed(names, column, Guess(sure if fits else WEAK, other, key[0], reason, weak or not fits))
+    ending = (name_words(column.name) or ("",))[-1]
+    for codes, there in names.codes_of(other):
+        # A code of the other table may be what is meant: dept_code → dept.code, fk_port → ports.port_code.
+        if (other.path, there.name) != (table.path, column.name):
+            meant = ending in codes and ending != "id"
+            found = Guess(round(sure - 0.01, 2) if meant else WEAK, other, there, reason, weak=True)
+            yield from typed(names, column, found)
+
+
 def by_role(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """Columns that say what the row is to this one: a parent of its kind, a manager among the people."""
     if is_upward(column.name, UPWARD):
+        rest = "".join(singular(w) for w in name_words(column.name) if w not in UPWARD | KEY_WORDS | {"fk"})
+        meant = [other for _, other in names.called_exactly(rest)]
+        if meant and table not in meant:
+            return  # product_parent of a combination is a product
         yield from target(names, table, column, table, 0.7, reason="a column that points upward in its own table")
     elif is_upward(column.name, SUPERIORS):
         people = [t for word in PEOPLE for t in names.by_last.get(word, ()) if names.entity[t.path] == (word,)]
@@ -143,6 +430,8 @@ def by_plain_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
     """A column named exactly as a table: artist → artists, when their keys fit."""
     if not name_words(column.name) or fold(column.name) in GENERIC or not column.type:
         return
+    if any(word.isdigit() for word in name_words(column.name)):
+        return  # `loans 2023` counts them
     if type_family(column.type) == "number":
         yield from by_role(names, table, column)
     entity = entity_of(column.name)
@@ -160,11 +449,13 @@ def entity_fit(names: Names, entity: tuple[str, ...], chinese: str, other: Table
     if entity == stored:
         return 0.88
     if entity[-1] != stored[-1]:
-        return 0.65 if len(entity) == len(stored) else 0.0
+        alike = len(entity) == len(stored) and all(map(same_word, entity, stored))
+        return (0.65 if is_abbreviation(entity[-1], stored[-1]) else 0.55) if alike else 0.0
     if entity[-len(stored) :] == stored:
         return 0.75
-    # order_status_id and status: the table has words the column lacks
-    return 0.6 if len(stored) - len(entity) == 1 and len(entity) == 1 else 0.0
+    # order_status_id and status: the table has words the column lacks, which among many tables mean another thing
+    few = len(names.catalog.tables) <= FEW
+    return 0.6 if few and len(stored) - len(entity) == 1 and len(entity) == 1 else 0.0
 
 
 def target(
@@ -174,11 +465,17 @@ def target(
     if not confidence or (other.path == table.path and not is_upward(column.name, UPWARD | SUPERIORS)):
         return
     key = names.key[other.path]
+    if any(is_marked(part.name) for part in key):
+        return
     found = key[0] if len(key) == 1 else other.column(column.name)
+    counts = name_words(column.name)[-1:] in {("no",), ("num",), ("number",), ("nbr",)}
+    if counts and confidence < 0.75 and found is not None and fold(found.name).endswith("id"):
+        return  # line_no numbers the lines of each order
     if len(key) > 1:
         confidence = min(confidence, 0.5)  # a part of a key does not name one row
     if found is None and not key:
         found = other.column("id")
+    confidence = round(confidence - 0.2 * is_copy(other, table), 2)
     if found is not None and (other.path, found.name) != (table.path, column.name):
         yield from typed(names, column, Guess(confidence, other, found, reason or f"{column.name} names {other.name}"))
 
@@ -187,22 +484,47 @@ def typed(names: Names, column: Column, found: Guess) -> Iterator[Guess]:
     """The guess if the types allow it; engines that compare any types are often declared sloppily."""
     if joinable(column, found.column):
         yield found
-    elif found.confidence >= 0.85 and DIALECTS[names.catalog.dialect].compares_any_types:
+    elif (
+        found.confidence >= 0.85 and DIALECTS[names.catalog.dialect].compares_any_types and _only_choice(found, column)
+    ):
         yield found._replace(confidence=0.5, reason=found.reason + ", though the types differ")
 
 
+def _only_choice(found: Guess, column: Column) -> bool:
+    """Whether the other table has no further column that would be meant: of the reference's own name, or its `code`."""
+    ending = (name_words(column.name) or ("",))[-1]
+    return all(found.table.column(name) in (None, found.column) for name in (column.name, ending))
+
+
 def inherited(names: Names, table: Table, column: Column) -> Iterator[Guess]:
-    """A key that is also another table's key extends it: employees.person_id of persons."""
-    if fold(column.name) in GENERIC or names_entity(names, column, table):
+    """A key that is also another table's key extends it: employees.person_id of persons; a copy extends nothing."""
+    if fold(column.name) in GENERIC or names_entity(names, column, table) or is_archive(table.name):
         return
-    for other in names.by_key.get(fold(column.name), ()):
-        if other.path != table.path and names_entity(names, column, other):
+    crowd = names.by_key.get(fold(column.name), ())
+    for other in crowd if len(crowd) <= CROWD else ():  # `rowid` is the key of every table, and of none in particular
+        if other.path != table.path and names_entity(names, column, other) and not is_archive(other.name):
             yield Guess(0.75, other, names.key[other.path][0], "shares the key of the other table")
 
 
-def is_identifier(column: str) -> bool:
-    """Whether a column is named as an id of something: a shared phone number joins nothing."""
-    return refers_to(column) is not None and fold(column).endswith(("id", "uuid", "编号"))
+def is_copy(other: Table, table: Table) -> bool:
+    """Whether a table keeps old copies of rows: a live table's key means the live one."""
+    return is_archive(other.name) and not is_archive(table.name)
+
+
+def is_marked(column: str) -> bool:
+    """Whether a name begins by saying that it refers: fk_user. Such a key is itself a reference, and nobody's home."""
+    return name_words(column)[:1] == ("fk",)
+
+
+def is_key_name(column: str) -> bool:
+    """Whether a column is named as an id, code or number of something."""
+    return refers_to(column) is not None or fold(column).endswith(("id", "编号", "代码", "bh", "dm"))
+
+
+def bare_name(column: str) -> str:
+    """A column's name without marks of a key before it and without how its words are joined."""
+    words = name_words(column)
+    return "".join(words[1:] if len(words) > 1 and words[0] == "fk" else words)
 
 
 def is_own_key(names: Names, table: Table, column: Column) -> bool:
@@ -230,26 +552,40 @@ def tails(chinese: str) -> list[str]:
     return [chinese[start:] for start in range(max(1, len(chinese) - 1))]
 
 
-def best(table: Table, guesses: list[Guess]) -> list[Guess]:
-    """The surest parent; equally sure ones only when few, those of the same schema first."""
-    if not guesses:
-        return []
-    unique: dict[tuple[str, ...], Guess] = {}
-    for each in sorted(guesses, key=lambda g: (-g.confidence, g.table.path)):
-        unique.setdefault(each.table.path, each)
-    top = next(iter(unique.values())).confidence
-    equal = [each for each in unique.values() if each.confidence == top]
-    near = [each for each in equal if each.table.path[:-1] == table.path[:-1]]
-    chosen = near or equal
-    if len(chosen) > 3:
-        return []
-    return [each._replace(confidence=round(each.confidence - 0.15 * (len(chosen) > 1), 2)) for each in chosen]
+def best(table: Table, guesses: list[Guess], *, few: bool) -> list[Guess]:
+    """The surest guess for each end; of equally sure ones those of the same schema, and none of a crowd.
+
+    Among `few` tables two that are equally sure are both shown, until data tells; among many a name means too much.
+    """
+    unique: dict[tuple[tuple[str, ...], str, tuple[str, str] | None], Guess] = {}
+    for each in sorted(guesses, key=lambda g: (g.weak, -g.confidence, g.table.path)):
+        unique.setdefault((each.table.path, each.column.name, each.condition), each)
+    found = list(unique.values())
+    if any(not each.weak for each in found) and not found[0].condition:
+        top = found[0].confidence
+        equal = [each for each in found if each.confidence == top and not each.weak]
+        chosen = [each for each in equal if each.table.path[:-1] == table.path[:-1]] or equal
+        others = [each for each in found if each not in equal]
+        if len(chosen) > (3 if few else 1):
+            chosen = [each._replace(weak=True, confidence=WEAK) for each in chosen]
+        elif len(chosen) > 1:
+            chosen = [each._replace(confidence=round(each.confidence - 0.15, 2)) for each in chosen]
+        found = [*chosen, *(each._replace(weak=True) for each in others)]
+    return found[:MOST_GUESSES]
 
 
 def joined(table: Table, column: Column, found: Guess) -> Join:
     """The edge for a guess."""
     return Join(
-        table.path, (column.name,), found.table.path, (found.column.name,), False, found.confidence, found.reason
+        table.path,
+        (column.name,),
+        found.table.path,
+        (found.column.name,),
+        declared=False,
+        confidence=found.confidence,
+        reason=found.reason,
+        how="name",
+        condition=found.condition,
     )
 
 
@@ -265,8 +601,8 @@ def composite(names: Names, declared: list[Join]) -> Iterator[Join]:
                 holders[fold(column.name)].add(table.path)
     for other in keyed:
         key = names.key[other.path]
-        if all(fold(c.name) in GENERIC for c in key):
-            continue
+        if all(fold(c.name) in GENERIC for c in key) or any(fold(c.name) in {"id", "rowid"} for c in key):
+            continue  # an id of its own table names no row of another
         for path in sorted(set.intersection(*(holders[fold(c.name)] for c in key)) - {other.path}):
             if (path, other.path) in known or (other.path, path) in known or _same_key(names, path, key, other):
                 continue
@@ -276,31 +612,12 @@ def composite(names: Names, declared: list[Join]) -> Iterator[Join]:
                 sure = (
                     0.5 if len(names.key[path]) == len(key) and set(left) == {c.name for c in names.key[path]} else 0.7
                 )
-                yield Join(
-                    path,
-                    left,
-                    other.path,
-                    tuple(c.name for c in key),
-                    False,
-                    sure,
-                    "holds the whole key of the other table",
-                )
+                reason = "holds the whole key of the other table"
+                ends = (path, left, other.path, tuple(c.name for c in key))
+                yield Join(*ends, declared=False, confidence=sure, reason=reason, how="name")
 
 
 def _same_key(names: Names, path: tuple[str, ...], key: tuple[Column, ...], other: Table) -> bool:
     """Of two tables with one key, only the first by name is the child, so that there is one edge."""
     mine = {fold(c.name) for c in names.key[path]}
     return mine == {fold(c.name) for c in key} and path > other.path
-
-
-def shared(homeless: dict[str, list[tuple[Table, Column]]]) -> Iterator[Join]:
-    """Tables that share a key whose own table is not in the catalogue."""
-    for places in homeless.values():
-        if not 2 <= len(places) <= SHARED_LIMIT:
-            continue
-        hub, hub_column = places[0]
-        for table, column in places[1:]:
-            if joinable(column, hub_column):
-                yield Join(
-                    table.path, (column.name,), hub.path, (hub_column.name,), False, 0.45, "both hold the same key"
-                )

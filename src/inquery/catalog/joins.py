@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 
-from inquery.catalog.infer import inferred
+from inquery.catalog.infer import Candidate, candidates
+from inquery.catalog.verdicts import Ends, Tests, believed, ends_of
 from inquery.sql import Catalog, Join
 
 Path = tuple[str, ...]
@@ -29,10 +30,52 @@ def declared(catalog: Catalog) -> Iterator[Join]:
                 yield Join(table.path, key.columns, other.path, ends)
 
 
-def with_joins(catalog: Catalog) -> Catalog:
-    """The catalogue with its join graph: declared edges first, then inferred ones."""
-    known = list(dict.fromkeys(declared(catalog)))
-    return replace(catalog, joins=(*known, *inferred(catalog, known)))
+def with_joins(catalog: Catalog, tests: Tests | None = None) -> Catalog:
+    """The catalogue with its join graph: declared edges first, then those that names tell and `tests` on data bear out."""
+    known = [_with_cardinality(join, catalog) for join in dict.fromkeys(declared(catalog))]
+    suggested = list(candidates(catalog, known))
+    found = believed(_and_by_data(suggested, catalog, known, tests or {}), tests or {})
+    return replace(catalog, joins=(*known, *(_with_cardinality(join, catalog) for join in found)))
+
+
+def by_data(left: Path, left_columns: tuple[str, ...], right: Path, right_columns: tuple[str, ...]) -> Join:
+    """An edge that no name suggests."""
+    ends = (left, left_columns, right, right_columns)
+    return Join(*ends, declared=False, confidence=0.3, reason="its values are keys of the other table", how="data")
+
+
+def _and_by_data(suggested: list[Candidate], catalog: Catalog, known: list[Join], tests: Tests) -> list[Candidate]:
+    """The candidates and those ends that were tested without a name, each beside the others of its column."""
+    named = {ends_of(each.join) for each in suggested}
+    bound = {(join.left, join.left_columns) for join in known}
+    further = [
+        Candidate(by_data(*ends[:4]), weak=True)
+        for ends, test in tests.items()
+        if ends not in named and test.distinctive and ends[:2] not in bound and _is_there(catalog, ends)
+    ]
+    at = {(each.join.left, each.join.left_columns): place for place, each in enumerate(suggested)}
+    end = len(suggested)
+    places = [(place, each) for place, each in enumerate(suggested)]
+    places += [(at.get((each.join.left, each.join.left_columns), end), each) for each in further]
+    return [each for _, each in sorted(places, key=lambda pair: pair[0])]
+
+
+def _is_there(catalog: Catalog, ends: Ends) -> bool:
+    left, right = catalog.by_path.get(ends[0]), catalog.by_path.get(ends[2])
+    if left is None or right is None:
+        return False
+    return all(left.column(name) for name in ends[1]) and all(right.column(name) for name in ends[3])
+
+
+def _with_cardinality(join: Join, catalog: Catalog) -> Join:
+    """The edge with what keys say of how many rows meet, where data has not said it."""
+    if join.cardinality != "unknown":
+        return join
+    right = tuple(c.name for c in catalog.by_path[join.right].columns if c.primary_key)
+    left = tuple(c.name for c in catalog.by_path[join.left].columns if c.primary_key)
+    if set(right) != set(join.right_columns) and not join.declared:
+        return join
+    return replace(join, cardinality="one_to_one" if set(left) == set(join.left_columns) else "many_to_one")
 
 
 def cost(join: Join) -> float:

@@ -21,11 +21,73 @@ GENERIC = KEY_WORDS | word_set(
 )
 TABLE_PREFIXES = word_set("t tb tbl tab dim fact d f v vw stg ods dwd dws ads src sys ref")
 TABLE_SUFFIXES = word_set("table tbl info information master mst mstr data dim fact list record records base")
+AFFIXES = word_set(
+    "lu lkp dm cd zd dic dict md dim base biz def hdr head header txt mst master da xx jbxx tbl tab info"
+)
+"""Words that say what kind of table it is, not what it stores: c_units, reason_def, order_hdr, kh_jbxx."""
+TYPE_WORDS = word_set("type kind class table model typ tp category cls")
+"""Last words of a column that says to which table its twin refers: owner_type beside owner_id."""
+FACT_WORDS = word_set("stat sts status state mode lvl level flag name nm title date time amt qty")
 _ZH_TABLE = re.compile("(?:基本信息|信息|主|明细|记录|资料|数据)?表$|(?:基本)?信息$|资料$|档案$")
 _ZH_KEY = re.compile("(?:的)?(?:编号|代码|编码|标识|主键|序号|号码|id|号)$")
 UPWARD = word_set("parent superior prerequisite root 上级 父级 父")
+UPWARD_SHORT = word_set(
+    "pid ppid fid parent prnt parentid upid sjid sj pcode pno supid replaces duplicate 上级 父级 父"
+)
+"""Whole names, or their first words, that point upward in their own table: pid, prnt_zone_id, sjbm (上级部门)."""
 SUPERIORS = word_set("manager supervisor boss reports mentor leader chief 主管 领导 经理")
 PEOPLE = ("employee", "staff", "person", "user", "member", "员工", "职员", "人员")
+STAFF = word_set(
+    "employee emp staff user worker person personnel people yuangong yg ry 员工 职员 人员 用户 教职工 工作人员"
+)
+"""Tables of those who do the work: what `approved_by` and 经办人 may mean."""
+ROLES = word_set(
+    "operator officer engineer agent clerk handler crew dispatcher advisor adviser rep salesrep salesman salesperson teacher "
+    "instructor doctor nurse technician driver coach inspector brewer oper czy 操作员 教师 医生 司机 业务员"
+)
+"""Tables of some of them, beside which a table of all is not meant for sure."""
+_AGENT = re.compile(r"[a-z]{3,}(?:er|or|ee|ist|ant)")
+_NO_AGENT = word_set(
+    "order other number center counter letter offer customer supplier member user container carrier meter server "
+    "quarter chapter folder header parameter character master register reminder transfer voucher layer power sensor "
+    "color sector vector factor floor door major minor error plant restaurant variant warrant grant tenant "
+    "applicant participant dealer owner partner manufacturer trailer"
+)
+"""Nouns in -er and the like that are things, or people with a table of their own."""
+_DOERS = word_set(
+    "author creator updater modifier approver auditor reviewer checker verifier assignee submitter operator"
+)
+_DEEDS = word_set(
+    "created create crt cre creat updated update upd modified modify mod approved approve audited audit reviewed review "
+    "checked check verified deleted assigned submitted handled closed"
+)
+ARCHIVES = word_set(
+    "his hist history arc arch archive archived bak backup tmp temp old copy del deleted trash snapshot log logs stg ods "
+    "历史 归档 备份 日志 快照"
+)
+"""Words of tables that repeat the rows of another: a key means the live one."""
+_TIMES = word_set(
+    "date time at on day dt datetime timestamp ts year month week hour minute second when since until "
+    "日期 时间 年份 月份 rq sj"
+)
+_NEVER = _TIMES | word_set(
+    "flag is has status state sort seq sequence rank ranking priority remark remarks note notes comment comments memo desc "
+    "description content text detail details reason message amount amt price cost fee total sum subtotal qty quantity count "
+    "cnt rate ratio percent pct discount tax vat score grade balance salary weight height length width size age version "
+    "phone tel mobile fax email mail address addr url link path ip json config setting settings password pwd longitude "
+    "latitude lng lat lon image img photo avatar icon color enabled disabled active deleted visible locked valid title "
+    "subject summary label position level points hours minutes days "
+    "状态 标志 是否 排序 顺序 备注 说明 描述 内容 金额 数量 价格 单价 总额 合计 费用 比例 比率 折扣 分数 成绩 余额 工资 "
+    "重量 长度 高度 年龄 版本 电话 手机 邮箱 地址 链接 路径 图片 密码 经度 纬度 标题 原因 zt bz je sl dj"
+)
+_NEVER_START = word_set("is has can allow num count nb nbr total sum avg max min qty amount date time 是否")
+_NEVER_ZH = re.compile(
+    "(?:时间|日期|状态|标志|排序|顺序|备注|说明|描述|内容|金额|数量|价格|单价|合计|费用?|比例|率|余额|版本|电话|手机号?码?|邮箱|"
+    "地址|图片|密码|原因|次数|天数|人数|个数|分数|成绩|年龄|工资)$|^是否"
+)
+_DATE = re.compile(
+    r"\d{4}[-/.年]\d{1,2}([-/.月]\d{1,2})?.*|\d{1,2}:\d{2}.*|(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-3]\d)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +105,58 @@ def refers_to(column: str) -> Reference | None:
         entity = _ZH_KEY.sub("", fold(column))
         return Reference((), entity) if entity and entity != fold(column) else None
     words = name_words(column)
+    if len(words) > 1 and words[0] in {"fk", "id", "ref", "rowid"} and words[1] not in KEY_WORDS:
+        words = words[1:] if words[-1] in KEY_WORDS else (*words[1:], "id")  # fk_user, id_survey
     if len(words) > 1 and words[-1] in KEY_WORDS:
         return Reference(tuple(singular(word) for word in words[:-1]))
     glued = re.fullmatch(r"([a-z]{3,})(?:id|no|code|key)", words[0]) if len(words) == 1 else None
     return Reference((singular(glued.group(1)),)) if glued else None
+
+
+def is_no_key(column: Column) -> bool:
+    """Whether a column can refer to nothing: times, flags, statuses, orders, remarks, amounts, free text, counters."""
+    if re.search(r"date|time|bool|blob|json|float|double|real|bit", column.type, re.I):
+        return True
+    if any(_DATE.fullmatch(sample) or re.fullmatch(r"-?\d+\.\d*[1-9]", sample) for sample in column.samples):
+        return True
+    if sum(len(sample) > LONGEST_KEY or len(sample.split()) > 4 for sample in column.samples) * 2 > len(column.samples):
+        return True
+    if has_cjk(column.name):
+        return _NEVER_ZH.search(fold(column.name)) is not None
+    words = name_words(column.name)
+    if not words:
+        return True
+    named_key = words[-1] in KEY_WORDS - {"num", "number", "nbr", "no"} or words[0] == "fk"
+    return words[0] in _NEVER_START or (not named_key and words[-1] in _NEVER)
+
+
+LONGEST_KEY = 40
+
+
+@lru_cache(maxsize=65536)
+def is_doer(column: str, *, surely: bool = False) -> bool:
+    """Whether a column names who did something: approved_by, checker_id, audit_user, 经办人.
+
+    `surely` only where it can hardly be anything else: an editor may be a program, a tenant has a table of his own.
+    """
+    if has_cjk(column):
+        return not surely and re.search("(?:人|员|者|经理|主管|师)(?:编号|工号|id)?$", fold(column)) is not None
+    words = [word for word in name_words(column) if word not in KEY_WORDS and word != "fk"]
+    if not words or words[0] in _NO_AGENT:
+        return False
+    last = words[-1]
+    if surely:
+        return last in _DOERS or (len(words) == 2 and last == "by" and words[0] in _DEEDS)
+    return last == "by" or (last not in _NO_AGENT and last not in _NEVER and _AGENT.fullmatch(last) is not None)
+
+
+@lru_cache(maxsize=65536)
+def is_archive(table: str) -> bool:
+    """Whether a table keeps old copies of another's rows: orders_his, t_order_bak2023, 订单历史."""
+    if has_cjk(table):
+        return any(word in table for word in ARCHIVES if not word.isascii())
+    words = [word for word in name_words(table) if not word.isdigit()]
+    return len(words) > 1 and (words[-1] in ARCHIVES or words[0] in ARCHIVES)
 
 
 @lru_cache(maxsize=65536)
@@ -74,8 +184,13 @@ def common_prefix(names: list[str]) -> str:
 
 
 def same_word(short: str, full: str) -> bool:
+    """Whether a word is another, a usual short form of it, or its beginning."""
+    return is_abbreviation(short, full) or (len(short) >= 4 and full.startswith(short))
+
+
+def is_abbreviation(short: str, full: str) -> bool:
     """Whether a word is another or a usual short form of it."""
-    return short == full or full in ABBREVIATIONS.get(short, "").split() or (len(short) >= 4 and full.startswith(short))
+    return short == full or full in ABBREVIATIONS.get(short, "").split()
 
 
 def primary_key(table: Table) -> tuple[Column, ...]:
@@ -94,6 +209,7 @@ def primary_key(table: Table) -> tuple[Column, ...]:
     return ()
 
 
+@lru_cache(maxsize=4096)
 def type_family(type_name: str) -> str:
     """number, text, time or other; empty when the type is unknown."""
     name = type_name.lower()

@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from inquery.catalog.collect import Gathered, gather_values
+from inquery.catalog.evidence import BUDGET_S, run_join_tests
 from inquery.catalog.joins import with_joins
-from inquery.catalog.stored import Stored, load_catalog, read_time, save_catalog
+from inquery.catalog.stored import Stored, load_catalog, read_time, save_catalog, save_structure
 from inquery.catalog.value_index import PER_COLUMN, Place, ValueIndex
+from inquery.catalog.verdicts import Ends, Tested
 from inquery.databases.engine import Progress, no_progress
 from inquery.databases.executor.execute import introspect
 from inquery.sql import Catalog, Policy, Table
@@ -58,13 +60,14 @@ async def refresh_catalog(
     per_column: int = PER_COLUMN,
     contents: bool = True,
     full: bool = False,
+    evidence: bool = False,
     describe: Callable[[Catalog], Catalog] | None = None,
     home: Path | None = None,
 ) -> Refreshed:
     """Read the catalogue anew, keep the contents of unchanged tables, and save it.
 
     `describe` adds comments from elsewhere before tables are compared; `contents=False` reads structure only;
-    `full` reads the contents of every table again.
+    `full` reads the contents of every table again; `evidence` tests the joins on data before it returns.
     """
     before = await asyncio.to_thread(load_catalog, connection_id, home=home, searchable=False)
     read = await introspect(connection_id, progress)
@@ -80,8 +83,53 @@ async def refresh_catalog(
         )
     stored = await asyncio.to_thread(_merged, fresh, before, {t.path for t in wanted}, found, per_column)
     await asyncio.to_thread(save_catalog, connection_id, stored, home=home)
+    if evidence:
+        stored = await gather_evidence(connection_id, stored, policy=policy, progress=progress, home=home)
     gone = sorted(".".join(path) for path in old.keys() - fresh.by_path.keys())
     return Refreshed(stored, _names(new), _names(altered), tuple(gone))
+
+
+async def gather_evidence(
+    connection_id: str,
+    stored: Stored,
+    *,
+    policy: Policy | None = None,
+    progress: Progress = no_progress,
+    budget_s: float = BUDGET_S,
+    home: Path | None = None,
+) -> Stored:
+    """Test the joins of a kept catalogue on data, and keep what comes of it; what was tested before is not tested again.
+
+    Whoever cancels this keeps what was learnt so far, and the next one goes on from there.
+    """
+    if stored.tested:
+        return stored
+    found: dict[Ends, Tested] = {}
+    work = run_join_tests(
+        connection_id,
+        stored.catalog,
+        known=stored.tests,
+        policy=policy,
+        progress=progress,
+        budget_s=budget_s,
+        found=found,
+    )
+    try:
+        await work
+    except asyncio.CancelledError:
+        # Written here and now: a process that is ending starts no more threads.
+        _keep_evidence(connection_id, replace(stored, tests=found), home)
+        raise
+    return await asyncio.to_thread(_keep_evidence, connection_id, replace(stored, tests=found, tested=True), home)
+
+
+def _keep_evidence(connection_id: str, stored: Stored, home: Path | None) -> Stored:
+    """Save a catalogue with the joins that its tests leave, unless it was read anew meanwhile."""
+    kept = replace(stored, catalog=with_joins(stored.catalog, stored.tests))
+    now = load_catalog(connection_id, home=home, searchable=False)
+    if now is not None and now.refreshed_at <= stored.refreshed_at:
+        save_structure(connection_id, kept, home=home)
+    return kept
 
 
 def _merged(
@@ -102,7 +150,11 @@ def _merged(
         kept = {place: given for place, given in before.values.by_place().items() if place[0] in unread}
     values = ValueIndex.of({**kept, **found.values}, per_column=per_column)
     mapped = before.values.mappings if before else {}
-    return Stored(with_joins(replace(fresh, tables=tuple(tables))), values.with_mappings(mapped), read_time())
+    # A test holds as long as both its tables do; new contents are tested anew.
+    tests = {ends: t for ends, t in before.tests.items() if not {ends[0], ends[2]} & read} if before else {}
+    catalog = with_joins(replace(fresh, tables=tuple(tables)), tests)
+    tested = before is not None and before.tested and not read and set(old) <= set(fresh.by_path)
+    return Stored(catalog, values.with_mappings(mapped), read_time(), tests, tested)
 
 
 def _sampled(table: Table, samples: dict[Place, tuple[str, ...]]) -> Table:

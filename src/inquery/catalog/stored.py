@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 from inquery.catalog.value_index import ValueIndex
+from inquery.catalog.verdicts import Ends, Tested, Tests
 from inquery.home import PREFIXES, close_home, write_file
 from inquery.settings import home_folder
 from inquery.sql import Catalog, Column, ForeignKey, Join, Table
 
 FORMAT = 1
-DEPTH = 2
+DEPTH = 3
 """How much is read of a database; what an earlier version read is known, but has to be read anew."""
 LONG_AGO = datetime.fromtimestamp(0, UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A catalogue with samples and joins, its values, and when it was read."""
+    """A catalogue with samples and joins, its values, when it was read, and what data was found to say of its joins.
+
+    `tested` says whether the tests went to their end; what was learnt before they were cut short is kept all the same.
+    """
 
     catalog: Catalog
     values: ValueIndex
     refreshed_at: datetime
+    tests: Tests = field(default_factory=dict)
+    tested: bool = False
 
 
 def files(connection_id: str, home: Path | None = None) -> tuple[Path, Path]:
@@ -39,13 +45,20 @@ def files(connection_id: str, home: Path | None = None) -> tuple[Path, Path]:
 
 def save_catalog(connection_id: str, stored: Stored, *, home: Path | None = None) -> None:
     """Write both files, each in one step."""
-    catalog_file, values_file = files(connection_id, home)
     close_home(home or home_folder())
-    stored.values.save(values_file)
+    stored.values.save(files(connection_id, home)[1])
+    save_structure(connection_id, stored, home=home)
+
+
+def save_structure(connection_id: str, stored: Stored, *, home: Path | None = None) -> None:
+    """Write the catalogue alone, beside the values that are there."""
+    catalog_file, _ = files(connection_id, home)
     content = {
         "format": FORMAT,
         "depth": DEPTH,
         "refreshed_at": stored.refreshed_at.isoformat(),
+        "tested": stored.tested,
+        "tests": [asdict(test) for test in stored.tests.values()],
         **plain(stored.catalog),
     }
     write_file(catalog_file, gzip.compress(json.dumps(content, ensure_ascii=False).encode(), mtime=0))
@@ -66,7 +79,9 @@ def load_catalog(
         read_at = datetime.fromisoformat(content["refreshed_at"]) if content.get("depth") == DEPTH else LONG_AGO
         if since is not None and read_at < since:
             return None
-        return Stored(from_plain(content), ValueIndex.load(values_file, searchable=searchable), read_at)
+        tests = {test.ends: test for test in map(_test, content.get("tests", ()))}
+        values = ValueIndex.load(values_file, searchable=searchable)
+        return Stored(from_plain(content), values, read_at, tests, bool(content.get("tested")))
     except (OSError, EOFError, ValueError, KeyError, TypeError):
         return None
 
@@ -98,7 +113,7 @@ def from_plain(content: dict[str, Any]) -> Catalog:
     return Catalog(
         dialect=content["dialect"],
         tables=tuple(_table(each) for each in content["tables"]),
-        joins=tuple(Join(**_tuples(each)) for each in content["joins"]),
+        joins=tuple(_join(each) for each in content["joins"]),
         default_schema=tuple(content["default_schema"]),
     )
 
@@ -109,6 +124,16 @@ def _table(content: dict[str, Any]) -> Table:
     inherits = tuple(tuple(path) for path in content.get("inherits", ()))
     path = tuple(content["path"])
     return Table(**{**content, "path": path, "columns": columns, "foreign_keys": keys, "inherits": inherits})
+
+
+def _join(content: dict[str, Any]) -> Join:
+    """A join; those that were kept before joins said how they are known are declared ones or told by names."""
+    return Join(**_tuples({"how": "declared" if content["declared"] else "name", **content}))
+
+
+def _test(content: dict[str, Any]) -> Tested:
+    ends = tuple(tuple(end) if isinstance(end, list) else end for end in content["ends"])
+    return Tested(**{**content, "ends": cast(Ends, ends)})
 
 
 def _tuples(content: dict[str, Any]) -> dict[str, Any]:

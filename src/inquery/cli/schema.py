@@ -34,11 +34,12 @@ def schema(
 ) -> None:
     """Show a catalogue."""
     opened = open_connection(connection)
-    catalog = refreshed(opened) if anew else opened.catalog
+    # Whoever asks for the joins alone wants to know what is known of them, and waits for the tests.
+    catalog = refreshed(opened, full=anew) if anew or only_joins else opened.catalog
     tables = [with_samples(opened, find_table(catalog, table))] if table else list(catalog.tables)
     if search:
         tables = searched(opened, search, tables)
-    joins = joins_of(catalog, tables if table or search else None)
+    joins = joins_of(with_stated(opened, catalog) if only_joins else catalog, tables if table or search else None)
     if as_json:
         shown = [] if only_joins else [table_dict(t) for t in tables]
         head = {"dialect": catalog.dialect, "version": catalog.version}
@@ -76,8 +77,8 @@ def searched(opened: Opened, words: str, tables: list[Table]) -> list[Table]:
     return [by_name[name] for name in order if name in by_name]
 
 
-def refreshed(opened: Opened) -> Catalog:
-    """The catalogue with samples, after every table's values were read and kept."""
+def refreshed(opened: Opened, *, full: bool = True) -> Catalog:
+    """The catalogue after its values were read, those of every table if `full`, and its joins were tested, and all was kept."""
     from inquery.catalog.refresh import refresh_catalog
     from inquery.store import shipped_with
 
@@ -85,13 +86,22 @@ def refreshed(opened: Opened) -> Catalog:
     with working(say("Reading values …", "正在读取取值……")) as progress:
         work = refresh_catalog(
             opened.id,
-            full=True,
+            full=full,
+            evidence=opened.settings.knowledge.join_tests != "off",
             progress=progress,
             per_column=opened.settings.knowledge.values_per_column,
             describe=shipped.describe if shipped else None,
             home=opened.settings.home,
         )
         return run_async(work).catalog
+
+
+def with_stated(opened: Opened, catalog: Catalog) -> Catalog:
+    """The catalogue with the joins that people stated in the glossary."""
+    from inquery.agents.questions.connection_glossary import glossary_for
+    from inquery.knowledge.glossary_files import describe_catalog
+
+    return describe_catalog(catalog, glossary_for(opened.connection, opened.settings))
 
 
 def with_samples(opened: Opened, table: Table) -> Table:
@@ -144,6 +154,11 @@ def join_dict(join: Join) -> dict[str, Any]:
         "right": ".".join(join.right),
         "right_columns": list(join.right_columns),
         "declared": join.declared,
+        "how": join.how,
+        "found": join.found,
+        "sampled": join.sampled,
+        "cardinality": join.cardinality,
+        "condition": list(join.condition) if join.condition else None,
         "confidence": join.confidence,
         "reason": join.reason,
     }
@@ -177,20 +192,26 @@ def _print_columns(table: Table) -> None:
 def _print_joins(joins: list[Join], *, whole: bool) -> None:
     if not joins:
         return
-    heads = say("from to sure why", "从 到 把握 依据").split()
+    heads = say("from to known sure why", "从 到 来源 把握 依据").split()
+    known = {
+        "declared": say("declared", "声明"), "stated": say("stated", "指定"),
+        "name": say("name", "名称"), "data": say("data", "数据"),
+    }  # fmt: skip
     shown = joins if whole else joins[:MOST_JOINS]
     rows = [
-        (_side(j.left, j.left_columns), _side(j.right, j.right_columns), f"{j.confidence:.0%}", why(j)) for j in shown
+        (_side(j.left, j.left_columns), _side(j.right, j.right_columns), known[j.how], f"{j.confidence:.0%}", why(j))
+        for j in shown
     ]
-    print_table(say("Joins", "关联"), heads, rows, numbers=(2,))
+    print_table(say("Joins", "关联"), heads, rows, numbers=(3,))
     if len(shown) < len(joins):
         more = len(joins) - len(shown)
         note(say(f"{more} more joins: use --joins.", f"另有 {more} 个关联：使用 --joins 查看。"))
 
 
 def why(join: Join) -> str:
-    """Why a join is believed, in the user's language."""
-    return reason_in(join, language())
+    """Why a join is believed, in the user's language, and when it holds."""
+    when = f"{join.condition[0]} = {join.condition[1]}: " if join.condition else ""
+    return when + reason_in(join, language())
 
 
 def _side(path: tuple[str, ...], columns: tuple[str, ...]) -> str:

@@ -62,14 +62,16 @@ def open_connection(name: str | None) -> Opened:
 
 
 async def read_catalog(connection: Connection, progress: Progress) -> Catalog:
-    """The catalogue with its joins; with the comments that ship with it."""
+    """The catalogue with its joins, as far as they were tested before; with the comments that ship with it."""
     from inquery.catalog.joins import with_joins
+    from inquery.catalog.stored import load_catalog
     from inquery.databases.executor.execute import introspect
     from inquery.store import shipped_with
 
     catalog = await introspect(connection.id, progress)
     shipped = shipped_with(connection.id)
-    return with_joins(shipped.describe(catalog) if shipped else catalog)
+    kept = load_catalog(connection.id, home=load_settings().home, searchable=False)
+    return with_joins(shipped.describe(catalog) if shipped else catalog, kept.tests if kept else None)
 
 
 def run_async(work: Awaitable[T]) -> T:

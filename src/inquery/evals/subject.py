@@ -40,7 +40,7 @@ class Subject:
     async def open(cls, connection_id: str, path: Path, home: Path) -> Subject:
         """Attach a file and read its catalogue, samples and values, as registering a connection does."""
         attach(connection_id, open_engine(parse_address(str(path))))
-        read = await refresh_catalog(connection_id, full=True, home=home)
+        read = await refresh_catalog(connection_id, full=True, evidence=True, home=home)
         return cls(connection_id, read.catalog, read.values)
 
     async def result(self, sql: str) -> Result:

@@ -66,16 +66,22 @@ class KeyPair:
 
 
 class FormSchema:
-    """The tables of a prompt with their join graph; made once, used for every question."""
+    """The tables of a prompt with their join graph; made once, used for every question.
 
-    def __init__(self, tables: Sequence[Table], joins: Iterable[Join] = ()) -> None:
+    Where nobody says what is joined (`joins` is None), as for the schemas that the model was trained on, columns of one
+    name are taken to be; a catalogue's own joins are all there are.
+    """
+
+    def __init__(self, tables: Sequence[Table], joins: Iterable[Join] | None = None) -> None:
         self.tables: dict[str, Table] = table_names(tables)
         self._paths = {table.path: name for name, table in self.tables.items()}
         self.edges: dict[str, list[Edge]] = {name: [] for name in self.tables}
         self._seen: set[tuple[frozenset[tuple[str, tuple[str, ...]]], ...]] = set()
         self._add_declared()
-        self._add_joins(joins)
-        self._add_guesses()
+        if joins is None:
+            self._add_guesses()
+        else:
+            self._add_joins(joins)
 
     @classmethod
     def of(cls, catalog: Catalog) -> FormSchema:
@@ -109,7 +115,8 @@ class FormSchema:
     def _add_joins(self, joins: Iterable[Join]) -> None:
         for join in joins:
             child, parent = self._paths.get(join.left), self._paths.get(join.right)
-            if child is not None and parent is not None:
+            # A reference that holds for some rows only cannot be joined without saying for which; the form has no word for it.
+            if child is not None and parent is not None and join.condition is None:
                 cost = 1.0 if join.declared else 2.0 - join.confidence
                 self._add(self._spell_exactly(Edge(child, join.left_columns, parent, join.right_columns, cost)))
 

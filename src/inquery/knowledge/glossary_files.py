@@ -167,7 +167,7 @@ def _joins(catalog: Catalog, glossary: Glossary) -> list[Join]:
             continue
         edge = (left[0], (left[1],), right[0], (right[1],))
         if edge not in known and (*edge[2:], *edge[:2]) not in known:
-            found.append(Join(*edge, declared=False, confidence=1.0, reason="stated in the glossary"))
+            found.append(Join(*edge, declared=False, reason="stated in the glossary", how="stated"))
     return found
 
 

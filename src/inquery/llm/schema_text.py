@@ -13,6 +13,8 @@ from inquery.sql.dialects import DIALECTS
 WIDE_TABLE = 100
 """Only tables with more columns are trimmed, and then by relevance."""
 KEPT_BLOCKS = 2048
+SURE_ENOUGH = 0.5
+"""Joins that are less sure are not shown: a model takes every join it reads for one it may use."""
 MOST_VALUES, MOST_CODES = 7, 3
 """So few samples, of text and of numbers, are a column's codes and shown all; catalogues keep up to eight."""
 
@@ -30,6 +32,7 @@ def schema_block(schema: SchemaView) -> str:
     joins = "\n".join(
         join_line(join)
         for join in schema.joins
+        if join.confidence >= SURE_ENOUGH
         if len(join.left_columns) > 1 or (join.left, join.left_columns, join.right) not in declared
     )
     return f"{tables}\n\nJoins:\n{joins}" if joins else tables
@@ -107,7 +110,11 @@ def join_line(join: Join) -> str:
     """One edge of the join graph."""
     left, right = ".".join(join.left), ".".join(join.right)
     pairs = zip(join.left_columns, join.right_columns, strict=True)
-    return " and ".join(f"{left}.{a} = {right}.{b}" for a, b in pairs)
+    said = [f"{left}.{a} = {right}.{b}" for a, b in pairs]
+    if join.condition:
+        column, value = join.condition
+        said.append(f"{left}.{column} = {value!r}")
+    return " and ".join(said)
 
 
 def glossary_block(terms: Mapping[str, str]) -> str:

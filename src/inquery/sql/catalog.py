@@ -5,8 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any, Literal
+
+How = Literal["declared", "stated", "name", "data"]
+Cardinality = Literal["many_to_one", "one_to_one", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """An edge of the join graph: left.columns equal right.columns pairwise."""
+    """An edge of the join graph: left.columns equal right.columns pairwise.
+
+    `how` it is known: declared by the database, stated by a person, told by names, or proved by data alone. Of `sampled`
+    distinct values of the left side `found` are on the right; none were sampled where it was not tested.
+    `condition` is the column of the left side and the value under which it refers to the right (`owner_type`, `order`).
+    """
 
     left: tuple[str, ...]
     left_columns: tuple[str, ...]
@@ -78,6 +87,16 @@ class Join:
     declared: bool = True
     confidence: float = 1.0
     reason: str = "declared foreign key"
+    how: How = "declared"
+    found: int = 0
+    sampled: int = 0
+    cardinality: Cardinality = "unknown"
+    condition: tuple[str, str] | None = None
+
+    @property
+    def ends(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """What it joins, without why."""
+        return self.left, self.left_columns, self.right, self.right_columns
 
 
 @dataclass(frozen=True)
@@ -100,7 +119,7 @@ class Catalog:
 
     @cached_property
     def version(self) -> str:
-        """A content hash of structure and comments; estimates and samples do not change it."""
+        """A content hash of structure, comments and joins; estimates, samples and counts of them do not change it."""
         shape = [
             (
                 t.path,
@@ -112,7 +131,7 @@ class Catalog:
             )
             for t in sorted(self.tables, key=lambda t: t.path)
         ]
-        joins = sorted(json.dumps(asdict(join), sort_keys=True) for join in self.joins)
+        joins = sorted(json.dumps(_lasting(join), sort_keys=True) for join in self.joins)
         text = json.dumps([self.dialect, shape, joins], ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -152,3 +171,43 @@ class Catalog:
         """The joins with an end at one of some tables, in the order of the catalogue."""
         numbers = {number for path in set(paths) for number in self._joins_by_table.get(path, ())}
         return [self.joins[number] for number in sorted(numbers)]
+
+
+JOINS_ARE_REFERENCES = False
+"""Whether joins that nobody declared are references for the prompt and the grammar of the embedded model too.
+
+Off until the model is trained with them: the weights know `>` of declared keys alone.
+"""
+
+
+def references_of(table: Table, joins: Iterable[Join]) -> tuple[ForeignKey, ...]:
+    """What a table refers to: its declared keys, and the joins of the catalogue once they count as references."""
+    if not JOINS_ARE_REFERENCES:
+        return table.foreign_keys
+    known = {(key.columns, key.table) for key in table.foreign_keys}
+    further = (
+        ForeignKey(join.left_columns, join.right, join.right_columns)
+        for join in joins
+        if join.left == table.path and join.condition is None and (join.left_columns, join.right) not in known
+    )
+    return (*table.foreign_keys, *further)
+
+
+def with_references(tables: Sequence[Table], joins: Sequence[Join]) -> tuple[Table, ...]:
+    """The tables as the embedded model is shown them, each with what it refers to."""
+    found = ((table, references_of(table, joins)) for table in tables)
+    return tuple(t if keys is t.foreign_keys else replace(t, foreign_keys=keys) for t, keys in found)
+
+
+def _lasting(join: Join) -> dict[str, Any]:
+    """What a statement can depend on; how many values were sampled differs from one refresh to the next."""
+    kept: dict[str, Any] = {
+        "left": join.left,
+        "left_columns": join.left_columns,
+        "right": join.right,
+        "right_columns": join.right_columns,
+        "declared": join.declared,
+        "confidence": join.confidence,
+        "reason": join.reason,
+    }
+    return kept | {"condition": join.condition} if join.condition else kept

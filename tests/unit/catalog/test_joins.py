@@ -44,6 +44,16 @@ INFERRED = [
     ("manager", [table("employees", "employee_id", "manager_id", key="employee_id")], "employees(manager_id)→employees(employee_id)"),
     ("manager of a store", [table("employees", "employee_id", key="employee_id"), table("stores", "store_id", "manager_id", key="store_id")], "stores(manager_id)→employees(employee_id)"),
     ("named as the table", [table("artist", "artist_id", key="artist_id"), table("album", "id", "artist", key="id")], "album(artist)→artist(artist_id)"),
+    ("prefix of the child's family", [table("wms_category", "id", key="id"), table("wms_shelf", "id", key="id"), table("wms_part", "id", "part_category_id", key="id")], "wms_part(part_category_id)→wms_category(id)"),
+    ("marked as a reference", [table("t_user", "rowid", key="rowid"), table("t_note", "rowid", "fk_user_signed", key="rowid")], "t_note(fk_user_signed)→t_user(rowid)"),
+    ("prefix of a look-up", [table("c_colours", "rowid", key="rowid"), table("paint", "rowid", "fk_colour", key="rowid")], "paint(fk_colour)→c_colours(rowid)"),
+    ("ends with the other's key", [table("airports", "apid", key="apid"), table("routes", "rid", "dst_apid", key="rid")], "routes(dst_apid)→airports(apid)"),
+    ("glued words", [table("skilltype", "id", key="id"), table("trainee", "id", "skillTypeId", key="id")], "trainee(skillTypeId)→skilltype(id)"),
+    ("pid", [table("sys_dept", "id", "pid", key="id")], "sys_dept(pid)→sys_dept(id)"),
+    ("parent of the own key", [table("skill_group", "group_id", "parent_group_id", key="group_id")], "skill_group(parent_group_id)→skill_group(group_id)"),
+    ("上级", [table("部门", "编号", "上级编号", key="编号")], "部门(上级编号)→部门(编号)"),
+    ("who did it", [table("sys_user", "user_id", key="user_id"), table("orders", "id", "created_by", key="id")], "orders(created_by)→sys_user(user_id)"),
+    ("the live table, not its archive", [table("mission", "mis_id", key="mis_id"), table("mission_arc", "mis_id", key="mis_id"), table("drugs", "id", "mis_id", key="id")], "drugs(mis_id)→mission(mis_id)"),
     ("undeclared keys", [Table(("customers",), (Column("id"), Column("name"))), Table(("orders",), (Column("id"), Column("customer_id")))], "orders(customer_id)→customers(id)"),
     ("whole composite key", [table("order_items", "order_id", "line_no", key=("order_id", "line_no")), table("returns", "id", "order_id", "line_no", key="id")], "returns(order_id,line_no)→order_items(order_id,line_no)"),
 ]  # fmt: skip
@@ -65,6 +75,10 @@ NOT_INFERRED = [
     ("types that differ", [table("customers", "id", key="id", id="uuid"), table("orders", "id", "customer_id", key="id")]),
     ("generic words", [table("a", "id", "status", "type", "created_at", key="id"), table("b", "id", "status", "type", "created_at", key="id")]),
     ("phone numbers", [table("a", "id", "phone_number", key="id"), table("b", "id", "phone_number", key="id")]),
+    ("identifiers of one name", [table("letters", "id", "batch_no", key="id"), table("calls", "id", "batch_no", key="id")]),
+    ("a key that is itself a reference", [table("parking_users", "fk_user", key="fk_user"), table("notes", "id", "fk_user", key="id")]),
+    ("times and orders", [table("a", "id", "created_at", "sort_order", key="id", created_at="text"), table("orders", "id", "created_at", key="id", created_at="text")]),
+    ("numbers of lines", [table("order_line", "line_id", key="line_id"), table("stats", "day", "line_no", key="day", day="text")]),
     ("codes", [table("a", "code", "x", key="code"), table("b", "code", "y", key="code")]),
 ]  # fmt: skip
 
@@ -83,7 +97,7 @@ def test_declared_keys_come_first_and_are_not_inferred_again() -> None:
         refs=(ForeignKey(("customer_id",), ("customers",), ("customer_id",)),),
     )
     (join,) = with_joins(of(CUSTOMERS, orders)).joins
-    assert join == Join(("orders",), ("customer_id",), ("customers",), ("customer_id",))
+    assert join == Join(("orders",), ("customer_id",), ("customers",), ("customer_id",), cardinality="many_to_one")
 
 
 def test_a_reference_without_columns_means_the_key() -> None:

@@ -1,7 +1,9 @@
 """A catalogue is read, kept, and read again only where it changed; on a real SQLite file through the executor."""
 
+import gzip
+import json
 import sqlite3
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -47,6 +49,23 @@ async def test_secrets_and_binaries_are_never_read_ahead(connection: str, tmp_pa
         assert made is not None
         assert made.samples == ()
     assert not found.values.match("secret1")
+
+
+async def test_a_catalogue_of_before_joins_had_evidence_is_known_but_read_anew(connection: str, tmp_path: Path) -> None:
+    await refresh_catalog(connection, home=tmp_path, evidence=True)
+    file, _ = files(connection, tmp_path)
+    content = json.loads(gzip.decompress(file.read_bytes()))
+    new = {"how", "found", "sampled", "cardinality", "condition"}
+    content["joins"] = [{key: value for key, value in join.items() if key not in new} for join in content["joins"]]
+    old = {key: value for key, value in content.items() if key not in {"tests", "tested"}} | {"depth": 2}
+    file.write_bytes(gzip.compress(json.dumps(old).encode()))
+    kept = load_catalog(connection, home=tmp_path)
+    assert kept is not None
+    assert {(join.declared, join.how) for join in kept.catalog.joins} == {(True, "declared"), (False, "name")}
+    assert not kept.tested
+    now = datetime.now(UTC) - timedelta(minutes=5)
+    assert load_catalog(connection, home=tmp_path, since=now) is None
+    assert (await refresh_catalog(connection, home=tmp_path, evidence=True)).stored.tested
 
 
 async def test_a_second_refresh_keeps_what_did_not_change(connection: str, shop: Path, tmp_path: Path) -> None:

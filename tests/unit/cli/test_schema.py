@@ -73,3 +73,20 @@ def test_a_join_that_is_only_inferred_says_so(inquery: Inquery, tmp_path: Path) 
     (join,) = inquery("schema", "--connection", "loose", "--json").json["joins"]
     assert (join["left"], join["right"], join["declared"]) == ("bill", "client", False)
     assert 0 < join["confidence"] < 1
+
+
+def test_joins_are_shown_with_how_they_are_known_and_what_data_says(inquery: Inquery, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "loose.db")) as database:
+        database.executescript(
+            "CREATE TABLE client (id INTEGER PRIMARY KEY); CREATE TABLE bill (id INTEGER PRIMARY KEY, client_id INT)"
+        )
+        database.executemany("INSERT INTO client VALUES (?)", [(n,) for n in range(1, 21)])
+        database.executemany("INSERT INTO bill VALUES (?, ?)", [(n, n % 10 + 1) for n in range(1, 31)])
+        database.commit()
+    inquery("connections", "add", "loose", str(tmp_path / "loose.db"))
+    (join,) = inquery("schema", "--connection", "loose", "--joins", "--json").json["joins"]
+    assert (join["how"], join["found"], join["sampled"], join["cardinality"]) == ("name", 10, 10, "many_to_one")
+    out = " ".join(inquery("schema", "--connection", "loose", "--joins").out.split())
+    assert "100% of 10 sampled values found" in out
+    # What was learnt is kept: a look at the tables shows it without waiting.
+    assert inquery("schema", "--connection", "loose", "--json").json["joins"] == [join]

@@ -99,6 +99,7 @@ async def _refresh(connection_id: str, user: User, here: Shared, progress: Progr
         home=here.settings.home,
         per_column=here.settings.knowledge.values_per_column,
         progress=progress,
+        evidence=here.settings.knowledge.join_tests != "off",
     )
     here.services.sources.forget(source.id)
     source, policy = await source_of(here, user, source.id)

@@ -32,6 +32,7 @@ from inquery.llm.embedded.view import CONSTANTS, Reading, prompt_tables, read_qu
 from inquery.llm.usage import current_usage
 from inquery.llm.writer import Candidate, Failure, Measure, SchemaView, WriteRequest, verified_candidates
 from inquery.sql import Table
+from inquery.sql.catalog import with_references
 
 BEAM = 4
 SCHEMA_TOKENS = 1100
@@ -177,6 +178,8 @@ class EmbeddedWriter:
 
     def _make_view(self, schema: SchemaView, measures: tuple[Measure, ...], language: str) -> View:
         """As many of the tables, best first, as fit; shown in a stable order, so that the prefix is reused."""
+        # Prompt, grammar, names and measures all read a table's keys: what counts as one is decided here alone.
+        schema = replace(schema, tables=with_references(schema.tables, schema.joins))
         kept = ranked(schema)
         while True:
             stored = tuple(sorted(kept, key=lambda table: table.path))
