@@ -19,10 +19,10 @@ from sqlglot import exp
 
 from inquery.catalog.collect import table_named
 from inquery.catalog.infer import candidates
+from inquery.catalog.join_verdicts import Ends, Tested, Tests, ends_of
 from inquery.catalog.joins import by_data, declared, with_joins
 from inquery.catalog.key_names import is_archive, is_no_key, joinable, primary_key, type_family
 from inquery.catalog.suitable import private
-from inquery.catalog.verdicts import Ends, Tested, Tests, ends_of
 from inquery.databases.engine import Limits, Progress, Result, no_progress
 from inquery.databases.executor.execute import execute
 from inquery.errors import QueryLimit, SqlDenied, SqlFixable, SqlRefused

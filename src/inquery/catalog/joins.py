@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import count
 
 from inquery.catalog.infer import Candidate, candidates
-from inquery.catalog.verdicts import Ends, Tests, believed, ends_of
+from inquery.catalog.join_verdicts import Ends, Tests, believed, ends_of
 from inquery.sql import Catalog, Join
 
 Path = tuple[str, ...]

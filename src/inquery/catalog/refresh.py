@@ -11,10 +11,10 @@ from pathlib import Path
 
 from inquery.catalog.collect import Gathered, gather_values
 from inquery.catalog.evidence import BUDGET_S, run_join_tests
+from inquery.catalog.join_verdicts import Ends, Tested
 from inquery.catalog.joins import with_joins
 from inquery.catalog.stored import Stored, load_catalog, read_time, save_catalog, save_structure
 from inquery.catalog.value_index import PER_COLUMN, Place, ValueIndex
-from inquery.catalog.verdicts import Ends, Tested
 from inquery.databases.engine import Progress, no_progress
 from inquery.databases.executor.execute import introspect
 from inquery.sql import Catalog, Policy, Table

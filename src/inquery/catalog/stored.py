@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, cast
 from urllib.parse import quote
 
+from inquery.catalog.join_verdicts import Ends, Tested, Tests
 from inquery.catalog.value_index import ValueIndex
-from inquery.catalog.verdicts import Ends, Tested, Tests
 from inquery.home import PREFIXES, close_home, write_file
 from inquery.settings import home_folder
 from inquery.sql import Catalog, Column, ForeignKey, Join, Table

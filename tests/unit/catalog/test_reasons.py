@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from inquery.catalog import infer, joins, verdicts
+from inquery.catalog import infer, joins
+from inquery.catalog import join_verdicts as verdicts
 from inquery.catalog.joins import with_joins
 from inquery.catalog.reasons import evidence_in, reason_in
 from inquery.sql import Catalog, Join

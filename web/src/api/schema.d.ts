@@ -2463,6 +2463,25 @@ export interface components {
             declared: boolean;
             /** Confidence */
             confidence: number;
+            /**
+             * How
+             * @enum {string}
+             */
+            how: "declared" | "stated" | "name" | "data";
+            /** Found */
+            found: number;
+            /** Sampled */
+            sampled: number;
+            /**
+             * Cardinality
+             * @enum {string}
+             */
+            cardinality: "many_to_one" | "one_to_one" | "unknown";
+            /** Condition */
+            condition: [
+                string,
+                string
+            ] | null;
         };
         /**
          * KeyInfo
