@@ -52,7 +52,7 @@ class StatementRun:
                     raise self.error()
                 yield batch
         finally:
-            # Now, and not when the collector comes by: the engine's cursor is freed before the session is used again.
+            # Now, not when it is collected: the engine's cursor holds a transaction open.
             if isinstance(batches, Generator):
                 batches.close()
 
