@@ -65,7 +65,8 @@ def _value_doubt(state: State, context: Context) -> Doubt | None:
     for value in state["values"]:
         by_phrase.setdefault(value["phrase"], []).append(value)
     for phrase, found in by_phrase.items():
-        # Without the phrase: tables are found by sample values too, and Beijing would speak for every table it is in.
+        # Without the phrase: tables are found by sample values too, and where little else is said (How many in
+        # Beijing?) the phrase itself would name every table it is in.
         spoken = _spoken_tables(question_of(state).replace(phrase, " "), catalog)
         best = max(v["score"] for v in found)
         close = [v for v in found if best - v["score"] <= CLOSE]
