@@ -158,6 +158,7 @@ class Runner:
         own = ThreadCache(thread_state(known).get("thread_cache"))
         await own.evict(key)
         config: RunnableConfig = {"configurable": {"thread_id": request.thread_id}}
+        # As of `remember`, which only the end follows: as of another node the thread would have a next step to take.
         await self.graph.aupdate_state(config, {"thread_cache": own.kept}, as_node="remember")
         if services.exact is not None:
             await services.exact.evict(key)
@@ -229,12 +230,14 @@ class Runner:
         context.send = events.put_nowait
         if isinstance(given, dict):
             context.send(TurnEvent(question=request.question))
+        # The end of the graph is told by the queue too, and so comes after everything that its nodes sent.
         driving = asyncio.create_task(self._drive(given, context, thread_id, state))
         driving.add_done_callback(lambda _: events.put_nowait(None))
         error: InqueryError | None = None
         interrupts: Sequence[Interrupt] = ()
         try:
             while (event := await events.get()) is not None:
+                # Which database it is comes to be known on the way, when `load_profile` has opened it.
                 self._note(context)
                 yield event
             interrupts = driving.result()
@@ -243,6 +246,7 @@ class Runner:
         except GraphRecursionError as found:
             error = InternalError(str(found))
         finally:
+            # Whoever stops reading lands here: the thread must not be free for another run while a node still writes.
             driving.cancel()
             await asyncio.gather(driving, return_exceptions=True)
             await context.release()

@@ -66,6 +66,7 @@ def chained(name: str, nodes: dict[str, Node]) -> Callable[..., Awaitable[Update
             update = _joined(update, made)
             # Nodes that are not in the table end their superstep.
             chosen = choose_next(current, made.get("route_decision", "")) if current in ROUTES else "end"
+            # Paid for once: what a model or a database was asked is in a checkpoint before anything else can fail.
             if chosen in ALONE or current in DEAR or meter.model_calls != calls:
                 return update | {"reached": current}
             whole, current = _after(whole, made), chosen
@@ -77,6 +78,7 @@ def chained(name: str, nodes: dict[str, Node]) -> Callable[..., Awaitable[Update
 def _after(state: State, made: Update) -> State:
     """The state as LangGraph would hand it to the next node."""
     whole = cast("State", {**state, **made})  # the messages of an update become the state's own below
+    # The one field that LangGraph adds to. Another with a reducer would have to be added here and in `_joined`.
     if "messages" in made:
         before: Any = state.get("messages", [])
         added: Any = made["messages"]

@@ -73,6 +73,7 @@ def _same(earlier: Fault, last: Fault) -> bool:
     """Whether two faults are one: the same words, and the same statement where the words name nothing."""
     if earlier["class"] != last["class"] or normalised(earlier["message"]) != normalised(last["message"]):
         return False
+    # The database's words, and the guard's where they name something, tell one fault from another.
     if not last.get("refused") or last.get("name"):
         return True
     # "Only one statement is allowed" says nothing of what changed. A writing statement gets plainer words each time.
@@ -86,5 +87,6 @@ def may_repair(state: State, error_class: str, max_retries: int) -> bool:
     schemas = sum(bool(error["class"] == "no_schema") for error in history)
     if error_class in STOPPING or rounds >= MAX_NO_SQL or schemas >= MAX_NO_SCHEMA:
         return False
+    # Else candidates that were tried in vain would use up what the model may still mend.
     free = sum(repair in FREE for repair in state.get("repairs", []))
     return state.get("retry_count", 0) - free < max_retries and not looping(history)

@@ -55,6 +55,8 @@ def _single(field: Field, cell: Any) -> Fact:
 
 def _measure_facts(field: Field, shape: Shape, rows: Rows, late: Sequence[Span | None], *, whole: bool) -> list[Fact]:
     pairs = _pairs(field, rows)
+    # A month that is not over belongs to the total and may be the highest, but it is no fall, no lowest and no
+    # outlier: from August to a half November revenue was told as down 70%.
     over = _pairs(field, [row for row, span in zip(rows, late, strict=True) if span is None])
     if len(pairs) < 2:
         return []
@@ -148,6 +150,7 @@ def _outliers(field: Field, shape: Shape, pairs: Pairs) -> list[Fact]:
     spread = statistics.median(abs(number - middle) for number in numbers)
     if not spread:
         return []
+    # 0.6745 is the median deviation of a normal distribution in standard deviations.
     found = [(row, n) for row, n in pairs if 0.6745 * abs(n - middle) / spread > OUTLIER_Z]
     return [
         Fact(

@@ -49,6 +49,7 @@ def _periods(shape: Shape, rows: Rows) -> list[Span | None]:
     spans = _spans(times[0].name, [cell for cell in cells if cell is not None])
     if not _one_series(spans) or _lists_things(shape, rows, spans[0].grain):
         return nothing
+    # year | month | revenue: the months make the series, and a row is no year.
     if spans[0].grain == YEAR and len(times) > 1:
         return nothing
     found = iter(spans)
@@ -139,6 +140,7 @@ def _borders(days: Sequence[date], grain: str) -> bool:
 
 def _grain_of(days: Sequence[date]) -> str:
     """The longest period that the days are borders of, else weeks where they are seven days apart, else days."""
+    # First days of quarters are first days of months too; `period` with four of them means quarters.
     if longest := next((grain for grain in (YEAR, QUARTER, MONTH) if _borders(days, grain)), None):
         return longest
     steps = [(later - day).days for day, later in pairwise(sorted(days))]

@@ -69,6 +69,7 @@ class Gate:
             return
         if self._crowd is None or self._crowd.done():
             self._crowd = asyncio.create_task(self._calm())
+        # Shielded: one who leaves the queue must not end the wait of all the others.
         await asyncio.shield(self._crowd)
 
     async def _calm(self) -> None:

@@ -144,11 +144,13 @@ class Runs:
             request = replace(request, thread_id=thread_id, run_id=run_id)
             fresh, place = Live(run_id, thread_id, user, mark, language, request), await self._admitted(user, run_id)
             return self._start(fresh, lambda: self._asked(request, replaces), place)
+        # Made from the key, so that every worker comes to the same id; with the user, whose key it is alone.
         run_id = "k" + hashlib.sha256(f"{user.tenant}\0{user.id}\0{key}".encode()).hexdigest()[:40]
         if run_id in self.live:
             return _joined(self.live[run_id], mark)
         live = Live(run_id, thread_id, user, mark, language, request)
         request = replace(request, thread_id=thread_id, run_id=run_id)
+        # Before the first await: the same key may come again while this one waits for its place.
         self.live[run_id] = live
         ticket: Ticket | None = None
         try:
@@ -226,6 +228,7 @@ class Runs:
     def _start(self, live: Live, source: Source, ticket: Ticket, *, keep: bool = True) -> Live:
         self.live[live.run_id] = live
         live.task = asyncio.create_task(self._pumped(live, source, ticket, keep), name=f"run {live.run_id}")
+        # A callback, not a `finally` in the task: of a task that is cancelled before it began, nothing runs.
         live.task.add_done_callback(lambda task: self._over(live, ticket, task, keep))
         return live
 
@@ -237,6 +240,7 @@ class Runs:
         written = 0
         async for event in source():
             live.add(event)
+            # The first event at once: only of a run that is in the log can `_followed` tell that it died.
             if keep and (event.type in KEPT_TYPES or not written):
                 batch, written = live.events[written:], len(live.events)
                 await asyncio.to_thread(self._write, live, batch)
@@ -297,6 +301,7 @@ class Runs:
                 return
             await asyncio.sleep(POLL_S)
             silent += POLL_S
+            # Only behind a first event: a run that waits for its turn does not hold its thread yet.
             free = free + POLL_S if seq and await self._abandoned(live.thread_id) else 0.0
             if free >= DEAD_S or silent >= LONGEST_SILENCE_S:
                 async for event in self._taken_over(replace(request, thread_id=live.thread_id, run_id="")):
@@ -304,6 +309,7 @@ class Runs:
                 return
 
     async def _abandoned(self, thread_id: str) -> bool:
+        # A lease of no seconds for nobody: it can be had where the thread is free, and changes nothing.
         return await asyncio.to_thread(self.threads.take, thread_id, "", 0)
 
     async def _taken_over(self, request: Request) -> AsyncIterator[Event]:

@@ -164,6 +164,7 @@ class RedisExactCache:
         name = CLAIMS + _name(key)
         try:
             taken = await self._redis.set(name, owner, nx=True, px=int(CLAIM_S * 1000))
+            # One's own: a run resumed after a crash has the same owner, its thread. None: it ran out in between.
             return bool(taken) or await self._redis.get(name) in (owner, None)
         except self._failures:
             self._down()

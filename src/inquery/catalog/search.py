@@ -104,6 +104,7 @@ class SearchIndex:
             covered += self._naming(thing)
             if self.families.several:
                 source += self.families.best(gains)
+        # Squared: `orders` doubles where the question says orders, `order_items`, covered by half, gains a quarter.
         share = np.minimum(1.0, covered / self._sizes)
         scores *= 1 + share * share
         for number, gain in (values or {}).items():
@@ -120,6 +121,8 @@ class SearchIndex:
                 np.maximum(held, weight * counts, out=held)
             else:
                 held[ids] = np.maximum(held[ids], weight * counts)
+        # Tables that hold the thing weakly count as parts of one, and all its forms count together: else
+        # `names` looks rare, and tells more than `donors`, where a single table calls its column 名称.
         best = float(held.max(initial=0.0))
         return held * np.float32(self._rarity(float(held.sum()) / best)) if best else held
 
@@ -159,6 +162,7 @@ class SearchIndex:
         raised = scores.copy()
         for number in top(scores, SPREADING):
             near = self.graph.neighbours(self.tables[number].path)
+            # To be joined to a table that many are joined to says little.
             gain = SPREAD * float(scores[number]) / math.sqrt(max(4, len(near)) / 4)
             for path in near[:NEAR]:
                 raised[self.number[path]] += gain
@@ -332,6 +336,8 @@ def link_tables(
     order = [index.place[name] for name, _ in ranked.tables]
     best = ranked.tables[0][1] if ranked.tables else 0.0
     strong = [n for n, (_, score) in zip(order, ranked.tables, strict=True) if score >= STRONG * best][:MOST_STRONG]
+    # The tables between the best ones come before the rest: `limit` cuts the end, and orders cannot be summed up by
+    # category without order_items and products.
     chosen = dict.fromkeys(index.graph.closed(index.tables[n].path for n in strong))
     chosen |= dict.fromkeys(index.tables[n].path for n in order)
     if len(catalog.tables) <= limit:

@@ -81,6 +81,8 @@ _GLUED = (
     "|cal|kcal|Pa|kPa|MPa|psi|bar|Nm|kN|ppm|pc|pcs|USD|EUR|GBP|CNY|RMB|JPY|HKD"
 )
 _WORD_NUMBER = "|".join([*UNITS, *TENS, *SCALES])
+# The first alternative that fits wins, so dates and times are taken away before their digits are numbers, and what
+# only looks like tenths (一成不变, 三成功订单) before its digit is one.
 _PATTERNS = re.compile(
     rf"""
       (?P<skip>\d{{4}}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?(?![\d])|(?<!\d)\d{{1,2}}:\d{{2}}(?::\d{{2}})?|\d{{1,2}}/\d{{1,2}}/\d{{4}}
@@ -158,6 +160,7 @@ def _scaled_chinese(text: str) -> int | None:
         if character in DIGITS_ZH:
             digit = DIGITS_ZH[character]
             bare = digit > 0
+            # 三万五 is 35,000 and 三万零五 is 30,005.
             last = 1 if character in "零〇" else last
             continue
         scale = SCALES_ZH.get(character)
@@ -167,6 +170,7 @@ def _scaled_chinese(text: str) -> int | None:
             section += (digit or 1) * scale
         else:
             section = (section + digit) or (0 if total else 1)
+            # 一万亿 is 10,000 times 亿: the 万 before it is a factor, not a part of its own.
             total = (total + section) * scale if scale == 10**8 and total else total + section * scale
             section = 0
         digit, last, bare = 0, scale, False

@@ -100,6 +100,7 @@ def _atoms(question: str, clock: Clock) -> list[Found]:
     """Single periods; of overlapping ones the longest stays."""
     found = [*_whole(question, clock), *_parts(question, clock), *_years(question, clock)]
     found += [week for each in found if (week := rules.week_of(question, each, clock))]
+    # `March 2024` is found as the year 2024 too, which is more than was said.
     kept: list[Found] = []
     for each in sorted(found, key=lambda f: (f.start - f.end, f.start)):
         if all(each.end <= other.start or other.end <= each.start for other in kept):
@@ -231,6 +232,7 @@ def _is_range(question: str, first: Found, second: Found, gap: str) -> bool:
         return True
     if not BETWEEN_MIDDLE.fullmatch(gap):
         return False
+    # 在3月和4月 are two months, 在3月和4月之间 is one period: 在 alone only says in.
     led = BETWEEN_BEFORE.search(question[: first.start])
     return (led is not None and led.group().strip() != "在") or BETWEEN_AFTER.match(question, second.end) is not None
 

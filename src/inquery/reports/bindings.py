@@ -127,6 +127,7 @@ def _reuse(
         return "same"
     if all(_kept({part for each, part in found if each == name}, period) for name, period in spans.items()):
         return "any"
+    # A date that became no slot stays that date for ever: such a statement is right for this day alone.
     dated = any(
         literal.is_string and re.match(r"\d{4}-\d{2}", str(literal.this)) for literal in tree.find_all(exp.Literal)
     )

@@ -39,6 +39,7 @@ def roots(document: Any) -> Iterator[Any]:
     yield document.element.body
     for section in document.sections:
         for part in (section.header, section.footer, section.first_page_header, section.first_page_footer):
+            # To look into a header that is not there would make one.
             if not part.is_linked_to_previous:
                 yield part._element
 
@@ -98,6 +99,7 @@ def table_of(document: Any, grid: Grid) -> Any:
             if index == 0:
                 for run in cell.paragraphs[0].runs:
                     run.bold = True
+    # Documents take new tables at their end only; whoever asked puts it in its place.
     made = table._tbl
     made.getparent().remove(made)
     return made
@@ -121,6 +123,7 @@ def _set_fonts(document: Any) -> None:
     for style in document.styles:
         if getattr(style, "font", None) is not None and style.element.rPr is not None:
             style.font.name = FONT
+            # Chinese characters take the East Asian font, which `font.name` leaves as it was.
             style.element.rPr.get_or_add_rFonts().set(qn("w:eastAsia"), CHINESE_FONT)
     document.styles["Normal"].font.name = FONT
     document.styles["Normal"].element.get_or_add_rPr().get_or_add_rFonts().set(qn("w:eastAsia"), CHINESE_FONT)

@@ -222,6 +222,7 @@ class Scope:
         """Every comparison of a column with a literal, also through a function, also in CASE and HAVING."""
         negated: set[int] = set()
         for under in self.find(exp.Not):
+            # Under NOT twice is not under it.
             negated ^= {id(node) for node in find_all_in_scope(under, *COMPARISONS)}
         for node in self.find(*COMPARISONS):
             sides = _sides(node)

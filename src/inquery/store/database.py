@@ -115,6 +115,8 @@ def _identity(url: str) -> tuple[object, ...] | None:
         found = os.stat(make_url(url).database or "")
     except OSError:
         return None
+    # By the file and not its name: one that was deleted and made anew is another store. By the process, since
+    # sessions do not survive a fork.
     return os.getpid(), url, found.st_dev, found.st_ino
 
 
@@ -141,6 +143,8 @@ def _on_connect(connection: Any, _record: object) -> None:
 
 
 def _on_begin(connection: Connection) -> None:
+    # SQLite lets a transaction that has read begin to write only if nobody wrote meanwhile, and does not wait for
+    # that: who means to write takes the lock at the start, where `timeout` holds.
     write = connection.get_execution_options().get("inquery_write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 

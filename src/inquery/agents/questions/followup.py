@@ -113,10 +113,12 @@ def merge_followup(
 ) -> Edit | None:
     """The follow-up as an edit of the question before it; None when no rule reads it."""
     core = bare(message)
+    # First what only cuts or turns the last statement: no model is asked for that.
     if top := TOP.match(core):
         number = next((int(hit.value) for hit in numbers_in(top["en"] or top["zh"])), 0)
         low, ranked = bool(BOTTOM.search(core)), bool(RANKED.search(core))
         return Edit(_noted(before, core), "top", number, ascending=low, ranked=ranked) if number else None
+    # To sort by a named column is for the writer: the last statement can only be turned, and may not show it.
     if (sort := SORT.match(core)) and not sort["by"]:
         return Edit(_noted(before, core), "sort", ascending=bool(ASCENDING.search(core)))
     if (group := GROUP.match(core)) and not _is_value(core, match):
@@ -131,6 +133,8 @@ def merge_followup(
     if new_periods:
         text = _swap_period(text, new_periods[0], today)
     if new_periods or changed:
+        # Little may be left beside the period and the value: a follow-up that asks for more is no edit, and to take
+        # it for one would answer the old question.
         rest = _rest(core, new_periods, match)
         if not QUESTION.search(rest) and len(rest) <= 12:
             return Edit(text, "period" if new_periods and not changed else "value")
@@ -158,8 +162,10 @@ def _swap_period(before: str, new: Period, today: datetime.date) -> str:
     old = periods_in(before, today=today)
     if not old:
         return _added(before, new.text)
+    # All of them with what stands between: after `2024 and 2025`, `and in 2023?` means 2023 alone.
     start, end = old[0].span[0], old[-1].span[1]
     said = new.text
+    # 2023 for 2022年 brings no 年 of its own, 2023年 does: there is to be one.
     if _chinese(before) and re.fullmatch(r"\d{4}", said):
         said += "年"
     if before[end : end + 1] == "年" and said.endswith("年"):
@@ -174,6 +180,7 @@ def _swap_values(core: str, before: str, match: Match) -> str:
         return ""
     known = match(before)
     new = fresh[0]
+    # A city may be one of customers and of stores: what it takes the place of says which.
     columns = {(each.table, each.column) for each in match(core) if each.phrase == new.phrase}
     old = next((each for each in known if (each.table, each.column) in columns and each.phrase != new.phrase), None)
     if old is None:

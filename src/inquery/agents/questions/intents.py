@@ -113,6 +113,7 @@ def _about_last(message: str) -> str:
     if WHY.match(message):
         return "explain"
     if CHART.search(message) and (asked_for(message) or re.search(r"\b(it|this|that)\b|图|画", message, _I)):
+        # `Draw a pie chart of revenue by region` asks anew, whatever was answered before.
         return "chart" if _only_chart(message) else ""
     return ""
 

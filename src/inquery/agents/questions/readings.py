@@ -65,10 +65,13 @@ def _value_doubt(state: State, context: Context) -> Doubt | None:
     for value in state["values"]:
         by_phrase.setdefault(value["phrase"], []).append(value)
     for phrase, found in by_phrase.items():
+        # Without the phrase: tables are found by sample values too, and where little else is said (How many in
+        # Beijing?) the phrase itself would name every table it is in.
         spoken = _spoken_tables(question_of(state).replace(phrase, " "), catalog)
         best = max(v["score"] for v in found)
         close = [v for v in found if best - v["score"] <= CLOSE]
         places = list(dict.fromkeys((v["table"], v["column"]) for v in close))
+        # How many customers live in Beijing? names its table, and nobody wants to be asked.
         if len({table for table, _ in places}) < 2 or any(table in spoken for table, _ in places):
             continue
         if _column_said(question_of(state), [column for _, column in places]):
@@ -78,6 +81,7 @@ def _value_doubt(state: State, context: Context) -> Doubt | None:
             continue
         options = [_place_option(phrase, v, catalog, context, language) for v in near][:MOST_OPTIONS]
         question = say(language, f"Which “{phrase}” do you mean?", f"“{phrase}”指的是哪一个？")
+        # The places are in the key: what a user once chose holds only while the choice is the same.
         return Doubt(
             f"value:{bare_message(phrase)}:{'|'.join(sorted(f'{t}.{c}' for t, c in places))}", question, options
         )
@@ -127,6 +131,7 @@ def assumptions_of(state: State, columns: Collection[str]) -> list[str]:
     asking = state["clarification"]
     if not asking.get("left_open"):
         return state["assumptions"]
+    # A statement that reads all of the places, or none, took no side, and there is nothing to tell.
     taken = [option for option in asking["options"] if place_of(option) in columns]
     return [assumption(state["language"], taken)] if 0 < len(taken) < len(asking["options"]) else []
 

@@ -56,6 +56,7 @@ def attach(connection_id: str, engine: Engine, *, settings: DatabaseSettings | N
     with _lock:
         before = _attached.get(connection_id)
         _attached[connection_id] = made
+    # Outside the lock: closing tells the server to stop what runs, and waits for it.
     if before is not None:
         before.close()
 

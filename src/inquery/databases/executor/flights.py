@@ -28,6 +28,8 @@ class Flight(Generic[T]):
         self.future: Future[T] = Future()
         self._lock = threading.Lock()
         run.abandoned = self.fail
+        # There are as many threads as sessions, so a run waits for a thread and not in `SessionPool.take`: this alarm
+        # is what ends that wait.
         wait = run.pool.settings.pool_wait_s
         self._alarm = WATCHDOG.after(wait, lambda: self._too_late(wait))
 
@@ -42,6 +44,7 @@ class Flight(Generic[T]):
     def board(self) -> bool:
         """Become a waiter, unless everyone has left already."""
         with self._lock:
+            # Whoever came now would be given the cancellation of those who left.
             if self.run.stopped_by or self.future.done():
                 return False
             self.waiters += 1
@@ -53,8 +56,11 @@ class Flight(Generic[T]):
             self.waiters -= 1
             last = self.waiters == 0 and not self.future.done()
             if last:
+                # Under the lock that `board` takes: nobody boards between the count and the stop.
                 self.run.stopped_by = "cancelled"
         if last:
+            # Its key is free first: an equal statement that comes while the server is told starts a run of its own.
+            # Beside, because `stop` waits for the network and this is the event loop's thread.
             self.landed()
             beside(lambda: self.run.stop("cancelled"))
             self.fail(QueryCancelled())
@@ -107,12 +113,14 @@ class Flights:
 
     def _land(self, key: Hashable, flight: Flight[Any]) -> None:
         with self._lock:
+            # A run that everyone left may end after its successor took the key.
             if self._by_key.get(key) is flight:
                 del self._by_key[key]
 
     async def wait(self, flight: Flight[T], run: str | None) -> T:
         """Wait for a boarded flight; leaving early by task or by `cancel(run)` leaves the flight."""
         loop = asyncio.get_running_loop()
+        # A future of this loop: callers of several loops share one flight, and a cancel ends one wait alone.
         mine: asyncio.Future[T] = loop.create_future()
         flight.future.add_done_callback(lambda done: _tell(loop, lambda: _copy(done, mine)))
         if run is not None:
@@ -134,6 +142,7 @@ class Flights:
             flights = list(self._by_key.values())
         for flight in flights:
             flight.run.stop("cancelled")
+            # It has no session to cancel, and closing the pool drops its job: nobody else would answer its waiters.
             if not flight.started:
                 flight.fail(QueryCancelled())
         return bool(flights)

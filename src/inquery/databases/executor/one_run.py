@@ -36,6 +36,7 @@ class StatementRun:
         """Cancel on the server; `why` is timeout or cancelled. Blocks until the server was told."""
         with self._lock:
             self.stopped_by = self.stopped_by or why
+            # Nothing runs yet: `_enter` will find `stopped_by` and give the session back unused.
             if self._session is None:
                 return
             self.engine.cancel(self._session)
@@ -51,6 +52,7 @@ class StatementRun:
                     raise self.error()
                 yield batch
         finally:
+            # Now, not when it is collected: the engine's cursor holds a transaction open.
             if isinstance(batches, Generator):
                 batches.close()
 
@@ -78,6 +80,7 @@ class StatementRun:
             try:
                 return job(session)
             except ConnectionLost:
+                # Only a reused session can have died idle. Trying again is safe: statements only read.
                 if fresh or self.stopped_by:
                     raise
         with self.session(wait_s) as (session, _):
@@ -93,6 +96,7 @@ class StatementRun:
             WATCHDOG.after(self.timeout_s + CANCEL_AFTER_S, lambda: self.stop("timeout")),
             WATCHDOG.after(self.timeout_s + ABANDON_AFTER_S, self.abandon),
         ]
+        # Until the block has ended in a way that is known: a session that nobody can vouch for is closed.
         broken = True
         try:
             self._enter(leased)
@@ -100,6 +104,7 @@ class StatementRun:
                 yield leased.session, leased.fresh
             broken = False
         except GeneratorExit:
+            # The reader of an export left, which says nothing against the session.
             broken = False
             raise
         except InqueryError as error:
@@ -113,6 +118,7 @@ class StatementRun:
     def _enter(self, leased: Leased) -> None:
         with self._lock:
             self._session = leased.session
+            # A cancel that came since the last look found no session, and is not repeated.
             if self.stopped_by:
                 raise self.error()
 

@@ -45,6 +45,7 @@ class SessionPool:
         try:
             return self._reused() or Leased(self._open(), time.monotonic(), fresh=True)
         except BaseException:
+            # Whatever it was: a place that is not given back here is lost until the program ends.
             self._free.release()
             raise
 
@@ -57,6 +58,7 @@ class SessionPool:
                 if keep:
                     self._idle.append(leased)
             if not keep:
+                # Closed before its place is free, so that the server never sees more than `size` sessions.
                 self.engine.close(leased.session)
         finally:
             self._free.release()
@@ -85,6 +87,7 @@ class SessionPool:
                 if not self._idle:
                     return None
                 leased = self._idle.pop()
+            # Outside the lock: a reset asks the server, and others should not wait for that.
             if self._is_sound(leased):
                 return leased
             self.engine.close(leased.session)
@@ -95,6 +98,7 @@ class SessionPool:
         try:
             self._reset(leased)
         except InqueryError:
+            # That an idle session died is nobody's error: the next one is tried, or a new one is opened.
             return False
         return True
 

@@ -33,6 +33,7 @@ class Process:
 
     def __init__(self, target: str, options: dict[str, Any], *, memory: int | None = None) -> None:
         self._popen = subprocess.Popen(
+            # -P: `-m` alone would look for modules in the current folder first, and that folder is the user's.
             [sys.executable, "-P", "-m", "inquery.databases.sandbox.child"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -131,6 +132,7 @@ class Process:
             self._busy.add(session)
         try:
             self._send([session, method, list(args)])
+            # No limit of its own: whoever waited too long kills the process, and `_read` tells its end to all.
             reply = replies.get()
             if reply is _GONE:
                 killed = session in self._cancelled

@@ -114,6 +114,7 @@ class Decoder:
             ended = [choice for choices in grown for choice in choices if choice[2] is None]
             return ended + sorted(going, key=lambda choice: -choice[0])[:width]
 
+        # The beam keeps every ending beside its `width`; greedy ends only where the end is likeliest.
         if width == 1:
             return self._search(state, [self._begin(state, start)], greedy, 1, limit, margin)
         return self._search(state, [self._begin(state, start)], choose, n, limit, margin)
@@ -161,6 +162,7 @@ class Decoder:
             done += [ended(hypothesis) for hypothesis, options in ready if options == [(self.model.end, None)]]
             going = [(h, o) for h, o in ready if o and o != [(self.model.end, None)] and h.length < limit]
             going = hopeful(going, done, n, margin)
+            # The model sees no more tokens: what is complete by now is the answer, not an error.
             if sum(len(hypothesis.pending) for hypothesis, _ in going) > state.room:
                 break
             live = []
@@ -204,6 +206,9 @@ class Decoder:
         first = 0
         for key, branch in zip(distinct, branches, strict=True):
             last = first + len(key[1]) - 1
+            # The first token was chosen, and was counted then; at the very start it is the same for all. The forced ones
+            # behind it count too: without them a text that the grammar pushed through words the model would not say was
+            # as likely as one that it meant.
             forced = sum(float(log_softmax(logits[first + i])[token]) for i, token in enumerate(key[1][1:]))
             fed[key] = branch, logits[last], forced
             first = last + 1
@@ -254,6 +259,7 @@ def hopeful(
     """The hypotheses worth growing: near the best of all, and able to be among the n best texts."""
     if margin == math.inf:
         return going
+    # A log-probability only falls as a text grows, so what is behind the n-th best ending now stays behind it.
     ends = sorted((written.logprob for written in done), reverse=True)
     best = max([hypothesis.logprob for hypothesis, _ in going] + ends[:1], default=0.0)
     least = max([best - margin, *ends[n - 1 : n]])

@@ -185,6 +185,7 @@ class Model:
             total = 0
             for place, kept in enumerate(self._kept):
                 total += kept.capacity
+                # The one used last stays, however large it is.
                 if place >= KEPT_STATES or (place and total > KEPT_TOKENS):
                     del self._kept[place:]
                     break
@@ -194,6 +195,8 @@ class Model:
         room = -(-(length + ROOM) // STEP) * STEP
         for state in self._kept:
             if prefix and state.tokens[: len(prefix)] == prefix:
+                # No more than the prefix, even where the next tokens agree: read in other pieces, sums round
+                # otherwise, and a warm answer has to be the cold one to the last bit.
                 self._kept.remove(state)
                 state.busy, state.used, state.tokens = True, len(prefix), prefix
                 state.reserve(length)
@@ -219,6 +222,7 @@ class Model:
         for at in range(0, len(tokens), PIECE):
             some = tokens[at : at + PIECE]
             start, end = state.used, state.used + len(some)
+            # Nothing is hidden: the operator is causal by itself, and a prompt has no other branches.
             bias = np.zeros((len(some), end), np.float32)
             logits: Array = self._run(state, some, np.arange(start, end), bias, np.array([len(some) - 1]))[0]
         return logits

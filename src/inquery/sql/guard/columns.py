@@ -46,6 +46,7 @@ class Columns(ABC):
         if source is None or len(rest) > 1:
             self.unqualified(parts[0], node, frame, False, single=False)
             return
+        # row_to_json(u.*) takes the row as one value, which is refused; SELECT u.* lists the visible columns.
         if source.seen is not None and source.seen.hidden and not isinstance(node.parent, exp.Select):
             raise self.unknown_column(parts[0].name, frame)
         self.note_all(source)
@@ -58,6 +59,7 @@ class Columns(ABC):
             key = parts[0].name.casefold()
             named = [s for s in scope.sources if s.alias.casefold() == key and s.alias]
             for source in named:
+                # SELECT u.a, u.b FROM s.u, r.u: two tables have one name, and the column tells which is meant.
                 if len(named) == 1 or parts[1].name.casefold() in source.lookup:
                     return source, parts[1:]
             for source in scope.sources:
@@ -133,6 +135,7 @@ class Columns(ABC):
                 return
             if single and self.whole_row(key, scope, frame, part):
                 return
+            # Only in its own query does a clause look among the aliases first.
             alias_first = False
             scope = scope.outer
         self.unresolved(part, node, frame)
@@ -202,6 +205,7 @@ class Columns(ABC):
                 self.columns[(source.seen.table.path, name)] = None
 
     def note_unqualified(self, key: str, scope: Frame) -> None:
+        # Of all that have it: after USING it is a column of both sides.
         for source in scope.sources:
             self.note(source, key)
 

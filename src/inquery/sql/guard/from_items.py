@@ -57,6 +57,7 @@ class Sources(Columns):
             frame.merged |= set(before) & {name for source in new for name in source.lookup}
         for key in ("on", "match_condition", "nearest"):
             self.arguments(join.args.get(key), frame, env)
+        # The right side of such a join gives no columns, so its names make none ambiguous.
         if kind in {"SEMI", "ANTI"}:
             frame.merged |= {name for source in new for name in source.lookup}
 
@@ -107,6 +108,7 @@ class Sources(Columns):
         elif isinstance(node, exp.Alias):
             self.add_function(node.this, node, frame, env)
         else:
+            # An allow-list like all of the guard: a kind of source that is new to it is refused.
             raise SqlRefused("forbidden_source", f"cannot read from {type(node).__name__}", name=node.sql()[:60])
         for join in node.args.get("joins") or []:
             self.add_join(join, frame, env)
@@ -139,6 +141,7 @@ class Sources(Columns):
     def add_named(self, node: exp.Table, name: exp.Identifier, frame: Frame, env: Env) -> bool:
         """A common table expression or DUAL; False when the name must be a table."""
         key = name.name.casefold()
+        # A CTE comes before a table, as in every engine; one that hides a table is renamed when it is written back.
         cte = env.get(key)
         if cte is not None:
             cte.uses.append(node)
@@ -166,6 +169,7 @@ class Sources(Columns):
         if columns:
             names = [column.name for column in columns]
             self.add_aliased(node, Output(list(seen.columns), not seen.table.columns), frame)
+            # t AS x(a, b) renames by place: the first columns are read, under names that no catalogue has.
             for name in seen.columns[: len(names)]:
                 self.columns[(seen.table.path, name)] = None
             return
@@ -185,7 +189,10 @@ class Sources(Columns):
     def add_subquery(self, node: exp.Subquery, frame: Frame, env: Env, lateral: bool = False) -> None:
         seen = is_wrapper(node, self.view)
         if seen is not None:
+            # What `wrap` makes, met again in the second check. It is the table, not a query to be resolved: its
+            # filter may name tables that the user cannot see.
             table = node.this.args["from_"].find(exp.Table)
+            # `find` asks this for a plain table; nobody asks `find` for this one.
             self.view.refuse_uncovered(seen, only=bool(table.args.get("only")))
             self.visited.add(id(table))
             self.uses.append(Use(table, seen, wrapper=node))
@@ -275,6 +282,7 @@ class Sources(Columns):
             self.arguments(pivot.expressions, inside, env)
         for item in pivot.args.get("fields") or []:
             self.pivot_field(item, bool(pivot.args.get("unpivot")), inside, env)
+        # A pivot groups by every column that it does not name, so all of them are read.
         for source in inside.sources:
             for key in source.lookup:
                 self.note(source, key)

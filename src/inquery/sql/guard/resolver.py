@@ -56,6 +56,7 @@ class Resolver(Sources):
         for cte in with_.expressions:
             self.cte(cte, bool(with_.args.get("recursive")), env, outer)
         if with_.args.get("search"):
+            # SEARCH and CYCLE add columns that no select list names.
             for made in self.ctes[first:]:
                 made.output.open = True
         return env
@@ -69,6 +70,7 @@ class Resolver(Sources):
             # ClickHouse: WITH 1 AS x names a value, not a table.
             frame = Frame(outer)
             self.expression(body, frame, env)
+            # The mark keeps it apart from a table of that name; `select` makes it a local.
             env[f"={name.name.casefold()}"] = Cte(name, Output([name.name]))
             return
         made = Cte(name, Output(given, open=not given))
@@ -81,6 +83,7 @@ class Resolver(Sources):
         else:
             output = self.query(body, inner, outer)
             made.output = Output(given + output.names[len(given) :], output.open) if given else output
+        # Only now: in WITH orders AS (SELECT * FROM orders) the body reads the table, whose filter must not be lost.
         env[name.name.casefold()] = made
 
     def recursive_body(
@@ -90,6 +93,8 @@ class Resolver(Sources):
         env = self.with_clause(node.args.get("with_"), env, outer)
         key = name.name.casefold()
         first = dict(env)
+        # Whether an engine reads itself or a table of that name here, it shall read the table: `_settle_cte` renames
+        # the recursion, so that a filtered table cannot be mistaken for it.
         if key not in self.view.by_last_name:
             first[key] = made
         output = self.query(node.this, first, outer)
@@ -163,6 +168,7 @@ class Resolver(Sources):
         for lateral in node.args.get("laterals") or []:
             self.add_source(lateral, frame, env)
         if node.args.get("match") is not None:
+            # MEASURES of MATCH_RECOGNIZE name columns of their own.
             frame.open = True
 
     def name_outputs(self, node: exp.Select, frame: Frame) -> None:
@@ -254,6 +260,8 @@ class Resolver(Sources):
 
     def refuse_unvisited(self, nodes: list[exp.Expr]) -> None:
         """A table that the walk did not come by has not been checked."""
+        # The net under the walk: an update of sqlglot may hang a table where nobody looks yet. What follows INDEXED
+        # BY is an index, which sqlglot reads as a table.
         for node in nodes:
             if isinstance(node, exp.Table) and node.arg_key != "indexed" and id(node) not in self.visited:
                 raise SqlRefused("too_complex", f"cannot tell what {node.sql()[:60]} is")

@@ -50,6 +50,7 @@ def _settle_cte(cte: Cte, found: Resolver, view: PolicyView) -> None:
         here = node.this
         if view.grammar.spelled(here) == view.grammar.spelled(cte.name) and here.name == cte.name.name:
             continue
+        # Columns are qualified by the old name all over the query: the alias keeps it.
         if not node.args.get("alias"):
             node.set("alias", exp.TableAlias(this=here.copy()))
         node.set("this", cte.name.copy())

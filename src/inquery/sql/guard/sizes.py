@@ -95,6 +95,7 @@ def _refuse_length(name: str, node: exp.Expr, arguments: list[exp.Expr]) -> None
         if len(arguments) > index and _reads_nothing(arguments[index]):
             raise _too_big(name)
         size = 1
+    # repeat(repeat('x', 100000), 100000): each is within bounds, their product is not.
     inner = node.parent.find_ancestor(exp.Func) if node.parent else None
     while inner is not None:
         outer = call_name(inner)
