@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from openpyxl import Workbook
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.e2e.conftest import Opener
 from tests.e2e.serving import REVENUE, Program
 from tests.e2e.test_conversation import answered, ask, start
@@ -36,10 +36,10 @@ def test_a_database_is_tried_added_and_asked(opened: Opener, server: Program, tm
     page = watched.page
     page.get_by_label("Name", exact=True).fill("corner shop")
     page.get_by_label("Kind").select_option("sqlite")
-    page.get_by_label("File path on the server").fill(str(tmp_path / "absent.db"))
+    page.get_by_label("Path of the file").fill(str(tmp_path / "absent.db"))
     page.get_by_role("button", name="Test connection").click()
     expect(page.get_by_role("alert")).to_be_visible()
-    page.get_by_label("File path on the server").fill(str(small_shop(tmp_path / "shop.db")))
+    page.get_by_label("Path of the file").fill(str(small_shop(tmp_path / "shop.db")))
     page.get_by_role("button", name="Test connection").click()
     expect(page.get_by_text("It works: 1 tables, 2 columns.")).to_be_visible()
     page.get_by_role("button", name="Add database").click()
@@ -49,6 +49,52 @@ def test_a_database_is_tried_added_and_asked(opened: Opener, server: Program, tm
     expect(page.get_by_label("Database")).to_contain_text("corner shop")
     start(page, "How many orders are there by status?")
     expect(page.get_by_role("cell", name="paid")).to_be_visible()
+
+
+def oracle_alone_is_missing(route: Route) -> None:
+    """The server's own list, as it would be where every driver but one is installed."""
+    kinds = route.fetch().json()
+    route.fulfill(json=[kind | {"installed": kind["scheme"] != "oracle"} for kind in kinds])
+
+
+def test_the_form_asks_for_what_the_server_says_a_kind_of_database_needs(opened: Opener, server: Program) -> None:
+    page = opened(server).page
+    page.route("**/api/v1/engines", oracle_alone_is_missing)
+    asked: list[str] = []
+    page.on("request", lambda request: request.url.endswith("/engines") and asked.append(request.url))
+    page.goto(server.url + "/data/new")
+    kinds = page.get_by_label("Kind")
+    expect(kinds).to_have_value("postgresql")
+    expect(page.get_by_label("Port")).to_have_value("5432")
+    page.get_by_label("User").fill("ann@acme")
+    with server.client() as client:
+        listed = [kind["scheme"] for kind in client.get("/engines").json()]
+    assert [each.get_attribute("value") for each in kinds.get_by_role("option").all()] == listed
+
+    kinds.select_option("snowflake")
+    test = page.get_by_role("button", name="Test connection")
+    expect(test).to_be_disabled()
+    page.get_by_label("Account").fill("acme-eu")
+    page.get_by_label("Database/schema").fill("shop/public")
+    page.get_by_label("Warehouse").fill("small & cheap")
+    expect(test).to_be_enabled()
+    expect(page.get_by_label("Port")).to_have_count(0)
+    page.get_by_role("button", name="Enter an address instead").click()
+    address = "snowflake://ann%40acme@acme-eu/shop/public?warehouse=small%20%26%20cheap"
+    expect(page.get_by_label("Address")).to_have_value(address)
+    assert len(asked) == 1
+
+
+def test_a_kind_whose_driver_is_missing_says_what_installs_it(opened: Opener, server: Program) -> None:
+    page = opened(server, language="zh-CN").page
+    page.route("**/api/v1/engines", oracle_alone_is_missing)
+    page.goto(server.url + "/data/new")
+    page.get_by_label("类型").select_option(label="Oracle（未安装）")
+    expect(page.get_by_text("pip install 'inquery[oracle]'")).to_contain_text("未安装 Oracle 的驱动")
+    expect(page.get_by_role("button", name="测试连接")).to_be_disabled()
+    page.get_by_label("类型").select_option(label="CSV、Parquet 和 XLSX 文件")
+    page.get_by_label("文件或文件夹路径").fill("/data")
+    expect(page.get_by_role("button", name="测试连接")).to_be_enabled()
 
 
 def test_a_file_is_dropped_and_asked(page: Page, tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ def test_a_database_is_added_and_asked(opened: Opener, server: Program, tmp_path
     page = opened(server, "/data/new").page
     page.get_by_label("Name", exact=True).fill("corner shop")
     page.get_by_label("Kind").select_option("sqlite")
-    page.get_by_label("File path on the server").fill(str(small_shop(tmp_path / "shop.db")))
+    page.get_by_label("Path of the file").fill(str(small_shop(tmp_path / "shop.db")))
     page.get_by_role("button", name="Test connection").click()
     expect(page.get_by_text("It works: 1 tables, 2 columns.")).to_be_visible()
     page.get_by_role("button", name="Add database").click()

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { addressOf, BLANK } from "../src/connections/engines";
 import { en } from "../src/i18n/en";
 import { zh } from "../src/i18n/zh";
 import { entryOf, listed, withEntry, withoutEntry } from "../src/knowledge/glossary";
@@ -11,16 +10,6 @@ const SOURCES = join(import.meta.dirname, "../src");
 const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
   (name) => /\.(tsx?|css)$/.test(name) && !name.endsWith("schema.d.ts"),
 );
-
-describe("an address from fields", () => {
-  it("escapes what would change its meaning", () => {
-    expect(addressOf({ ...BLANK, host: "db", database: "shop", user: "a@b", password: "p/w:1#" })).toBe(
-      "postgresql://a%40b:p%2Fw%3A1%23@db:5432/shop",
-    );
-    expect(addressOf({ ...BLANK, host: "::1", database: "x" })).toBe("postgresql://[::1]:5432/x");
-    expect(addressOf({ ...BLANK, engine: "sqlite", path: "/data/shop.db" })).toBe("sqlite:////data/shop.db");
-  });
-});
 
 describe("the glossary", () => {
   it("renames an entry and keeps what the page does not edit", () => {

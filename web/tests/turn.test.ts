@@ -150,7 +150,7 @@ describe("a conversation from its log", () => {
     ended: true,
     events: events.map((each) => ({ ...each, run_id })),
   });
-  const begins = (question?: string) => event({ type: "turn", question });
+  const begins = (question = "") => event({ type: "turn", question });
   const asksBack = (question: string) => done({ question, status: "clarification", sql: null });
   const works = () => step("any_node", "started");
   const shown = (...runs: ReturnType<typeof run>[]) => replay(runs).map(({ question, phase }) => [question, phase]);

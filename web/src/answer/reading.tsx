@@ -19,11 +19,11 @@ export function HowRead({ reading }: { reading: Reading }) {
     ...(reading.period ?? []).map((period): [string, string] => {
       const range = [period.start, period.end]
         .filter(Boolean)
-        .map((day) => formatDate(day!, language))
+        .map((day) => formatDate(day, language))
         .join(` ${t.answer.until} `);
       return [t.answer.period, range ? `${period.text} (${range})` : period.text];
     }),
-    ...(reading.assumptions ?? []).map((text): [string, string] => [t.answer.assumption, String(text)]),
+    ...(reading.assumptions ?? []).map((text): [string, string] => [t.answer.assumption, text]),
   ];
   if (!parts.length) return null;
   return (

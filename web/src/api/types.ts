@@ -6,15 +6,12 @@ export type { Cell } from "./undescribed";
 type Schemas = components["schemas"];
 type Of<Name extends keyof Schemas> = Sent<Schemas[Name]>;
 
-/** Begins a turn: the run answers a question of its own, not a reply. Servers before 0.2 send none. */
-type TurnEvent = { type: "turn"; seq: number; run_id: string; at: string | null; question?: string };
-
-export type StreamEvent = Of<"StreamEvent"> | TurnEvent;
-export type RunEvents = Omit<Of<"RunEvents">, "events"> & { events: StreamEvent[] };
+export type StreamEvent = Of<"StreamEvent">;
+export type RunEvents = Of<"RunEvents">;
 export type Answer = Of<"Answer">;
-/** Parts of these are missing where an answer has none. */
-export type Reading = Partial<Answer["reading"]>;
-export type Provenance = Partial<Answer["provenance"]>;
+export type Reading = Answer["reading"];
+export type Provenance = Answer["provenance"];
+export type Estimate = Of<"StatementEstimate">;
 export type Failure = Of<"ErrorBody">;
 export type Column = Of<"AnswerColumn">;
 export type ChartSpec = Of<"ChartSpec">;
@@ -28,6 +25,8 @@ export type Thread = Of<"ThreadInfo">;
 export type ThreadHistory = Of<"ThreadHistory">;
 export type Connection = Of<"ConnectionInfo">;
 export type Tried = Of<"Tried">;
+export type EngineKind = Of<"EngineKind">;
+export type EngineField = Of<"FieldInfo">;
 export type TableInfo = Of<"TableInfo">;
 export type Join = Of<"JoinInfo">;
 export type Sample = Of<"SampleInfo">;

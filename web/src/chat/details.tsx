@@ -47,7 +47,7 @@ export function Details({ turn, onClose }: { turn: Turn; onClose: () => void }) 
       <List title={t.drawer.samples} items={from.samples} />
       <List
         title={t.drawer.terms}
-        items={Object.entries(from.glossary ?? {}).map(([term, meaning]) => `${term}: ${String(meaning)}`)}
+        items={Object.entries(from.glossary ?? {}).map(([term, meaning]) => `${term}: ${meaning}`)}
       />
       <List
         title={t.drawer.values}

@@ -1,9 +1,20 @@
-import type { Answer, Cell, ChartSpec, Column, Failure, Option, RunEvents, StreamEvent, Usage } from "../api/types";
+import type {
+  Answer,
+  Cell,
+  ChartSpec,
+  Column,
+  Estimate,
+  Failure,
+  Option,
+  RunEvents,
+  StreamEvent,
+  Usage,
+} from "../api/types";
 
 export type TurnStep = { name: string; ms: number | null };
 export type Asked =
   | { kind: "clarification"; question: string; options: Option[] }
-  | { kind: "approval"; sql: string; estimate: Record<string, unknown> | null };
+  | { kind: "approval"; sql: string; estimate: Estimate | null };
 
 /** One question and everything that became of it; made by events alone, so that a reload makes the same. */
 export type Turn = {
@@ -21,7 +32,7 @@ export type Turn = {
   streamed: string;
   result: { id: string | null; columns: Column[]; rows: Cell[][]; rowCount: number; truncated: string | null } | null;
   chart: ChartSpec | null;
-  cache: { level: string; as_of: string | null } | null;
+  cache: Answer["cache"];
   followups: string[];
   asked: Asked | null;
   /** What the person chose when asked back, in their words. */
@@ -62,7 +73,7 @@ export function advance(turn: Turn, event: StreamEvent): Turn {
   };
   switch (event.type) {
     case "turn":
-      return { ...base, question: base.question || (event.question ?? "") };
+      return { ...base, question: base.question || event.question };
     case "step":
       return { ...base, steps: withStep(base.steps, event.name, event.status === "finished" ? (event.ms ?? 0) : null) };
     case "token":
@@ -85,7 +96,7 @@ export function advance(turn: Turn, event: StreamEvent): Turn {
     case "chart":
       return { ...base, chart: event.chart };
     case "cache":
-      return { ...base, cache: { level: event.level, as_of: event.as_of } };
+      return { ...base, cache: { level: event.level, as_of: event.as_of ?? undefined } };
     case "clarification":
       return { ...base, asked: { kind: "clarification", question: event.question, options: event.options } };
     case "approval":

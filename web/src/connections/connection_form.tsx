@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { post } from "../api/client";
-import type { Tried } from "../api/types";
+import { get, post } from "../api/client";
+import type { EngineField, EngineKind, Tried } from "../api/types";
+import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { go } from "../app/route";
 import { useWorld } from "../app/world";
@@ -10,7 +11,7 @@ import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { notify, Problem } from "../ui/notice";
-import { addressOf, BLANK, ENGINES, type Fields } from "./engines";
+import { addressOf, firstChoice, isFilled, linesOf, valueOf, type Typed } from "./engines";
 
 type Privacy = "full" | "schema_only" | "local_only";
 
@@ -20,17 +21,27 @@ export function ConnectionForm() {
   const { language } = usePreferences();
   const world = useWorld();
   const [name, setName] = useState("");
-  const [fields, setFields] = useState<Fields>(BLANK);
+  const engines = useLoad("engines", () => get("/engines"));
+  const [scheme, setScheme] = useState<string | null>(null);
+  const [typed, setTyped] = useState<Typed>({});
   const [address, setAddress] = useState<string | null>(null);
   const [privacy, setPrivacy] = useState<Privacy>("full");
   const [superuser, setSuperuser] = useState(false);
   const [busy, setBusy] = useState<"" | "test" | "add">("");
   const [tried, setTried] = useState<Tried | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const engine = ENGINES.find((each) => each.id === fields.engine)!;
-  const url = (address ?? addressOf(fields)).trim();
-  const change = (part: Partial<Fields>) => {
-    setFields({ ...fields, ...part });
+  const listed = engines.data ?? [];
+  const engine = listed.find((each) => each.scheme === scheme) ?? firstChoice(listed);
+  const composed = engine ? addressOf(engine, typed) : "";
+  const url = (address ?? composed).trim();
+  const ready = url !== "" && (address !== null || (!!engine?.installed && isFilled(engine, typed)));
+  const type = (field: EngineField, value: string) => {
+    setTyped({ ...typed, [field.name]: value });
+    setTried(null);
+  };
+  const choose = (next: string) => {
+    setTyped({ ...typed, port: undefined }); // a port is one engine's; the rest may be meant for the next as well
+    setScheme(next);
     setTried(null);
   };
 
@@ -61,19 +72,6 @@ export function ConnectionForm() {
       go(`/data/${encodeURIComponent(made.id)}`);
     });
 
-  const text = (label: string, key: keyof Fields, type = "text") => (
-    <Field label={label}>
-      {(id) => (
-        <input
-          id={id}
-          type={type}
-          value={fields[key]}
-          autoComplete="off"
-          onChange={(event) => change({ [key]: event.target.value })}
-        />
-      )}
-    </Field>
-  );
   return (
     <form
       className="form card"
@@ -96,41 +94,23 @@ export function ConnectionForm() {
       </Field>
       {address === null ? (
         <>
-          <Field label={t.connections.engine}>
-            {(id) => (
-              <select
-                id={id}
-                value={fields.engine}
-                onChange={(event) =>
-                  change({
-                    engine: event.target.value,
-                    port: ENGINES.find((each) => each.id === event.target.value)?.port ?? "",
-                  })
-                }
-              >
-                {ENGINES.map((each) => (
-                  <option key={each.id} value={each.id}>
-                    {each.label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          {engine.file ? (
-            text(t.connections.path, "path")
-          ) : (
-            <>
-              <div className="pair">
-                {text(t.connections.host, "host")}
-                {text(t.connections.port, "port")}
-              </div>
-              {text(t.connections.database, "database")}
-              <div className="pair even">
-                {text(t.connections.user, "user")}
-                {text(t.connections.password, "password", "password")}
-              </div>
-            </>
+          {engines.error && <Problem error={engines.error} onRetry={engines.reload} />}
+          {engines.loading && <p className="muted">{t.app.loading}</p>}
+          {engine && (
+            <Field label={t.connections.engine}>
+              {(id) => (
+                <select id={id} value={engine.scheme} onChange={(event) => choose(event.target.value)}>
+                  {listed.map((each) => (
+                    <option key={each.scheme} value={each.scheme}>
+                      {each.installed ? each.label[language] : t.connections.notInstalled(each.label[language])}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
           )}
+          {engine?.installed && <EngineFields engine={engine} typed={typed} onType={type} />}
+          {engine && !engine.installed && <MissingDriver engine={engine} />}
         </>
       ) : (
         <Field label={t.connections.address}>
@@ -140,17 +120,13 @@ export function ConnectionForm() {
               value={address}
               spellCheck={false}
               autoComplete="off"
-              placeholder="postgresql://reader:…@host:5432/shop"
+              placeholder={engine?.example}
               onChange={(event) => setAddress(event.target.value)}
             />
           )}
         </Field>
       )}
-      <button
-        type="button"
-        className="link start-self"
-        onClick={() => setAddress(address === null ? addressOf(fields) : null)}
-      >
+      <button type="button" className="link start-self" onClick={() => setAddress(address === null ? composed : null)}>
         {address === null ? t.connections.byAddress : t.connections.byFields}
       </button>
       <Field label={t.connections.privacy}>
@@ -184,13 +160,64 @@ export function ConnectionForm() {
       )}
       {error !== null && <Problem error={error} />}
       <div className="row end">
-        <Button busy={busy === "test"} disabled={!url || busy !== ""} onClick={test}>
+        <Button busy={busy === "test"} disabled={!ready || busy !== ""} onClick={test}>
           {busy === "test" ? t.connections.testing : t.connections.test}
         </Button>
-        <Button kind="primary" type="submit" busy={busy === "add"} disabled={!url || !name.trim() || busy !== ""}>
+        <Button kind="primary" type="submit" busy={busy === "add"} disabled={!ready || !name.trim() || busy !== ""}>
           {t.connections.addIt}
         </Button>
       </div>
     </form>
+  );
+}
+
+function EngineFields({
+  engine,
+  typed,
+  onType,
+}: {
+  engine: EngineKind;
+  typed: Typed;
+  onType: (field: EngineField, value: string) => void;
+}) {
+  const t = useText();
+  const { language } = usePreferences();
+  const input = (field: EngineField) => (
+    <Field
+      key={field.name}
+      label={field.label[language]}
+      help={field.name === "path" ? t.connections.pathHelp : undefined}
+    >
+      {(id) => (
+        <input
+          id={id}
+          type={field.secret ? "password" : "text"}
+          value={valueOf(field, typed)}
+          required={field.required}
+          autoComplete="off"
+          onChange={(event) => onType(field, event.target.value)}
+        />
+      )}
+    </Field>
+  );
+  return linesOf(engine.fields).map(([first, second]) =>
+    second ? (
+      <div key={first.name} className={second.name === "port" ? "pair" : "pair even"}>
+        {input(first)}
+        {input(second)}
+      </div>
+    ) : (
+      input(first)
+    ),
+  );
+}
+
+function MissingDriver({ engine }: { engine: EngineKind }) {
+  const t = useText();
+  const label = engine.label[usePreferences().language];
+  return (
+    <p role="status">
+      {engine.extra ? t.connections.missingDriver(label, engine.extra) : t.connections.missingPlugin(label)}
+    </p>
   );
 }

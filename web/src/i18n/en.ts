@@ -258,12 +258,12 @@ export const en = {
     add: "Add a database",
     name: "Name",
     engine: "Kind",
-    host: "Host",
-    port: "Port",
-    database: "Database",
-    user: "User",
-    password: "Password",
-    path: "File path on the server",
+    pathHelp: "On the computer where Inquery runs.",
+    notInstalled: (engine: string) => `${engine} (not installed)`,
+    missingDriver: (engine: string, extra: string) =>
+      `The driver for ${engine} is not installed. Where Inquery runs, install it with: pip install 'inquery[${extra}]', then start Inquery again.`,
+    missingPlugin: (engine: string) =>
+      `The driver for ${engine} is not installed. It belongs to the package that adds ${engine} to Inquery.`,
     address: "Address",
     byAddress: "Enter an address instead",
     byFields: "Fill in fields instead",
