@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from inquery.language.period_rules import TRIGGER
+from inquery.language.period_words import HOLIDAYS
 from inquery.language.periods import periods_in
 
 TODAY = date(2026, 11, 15)
@@ -94,3 +96,8 @@ def test_the_grain_is_the_unit_said(question: str, grain: str) -> None:
 )
 def test_odd_input_does_not_fail(question: str) -> None:
     assert isinstance(periods_in(question, today=TODAY), list)
+
+
+@pytest.mark.parametrize("holiday", HOLIDAYS)
+def test_every_holiday_is_looked_for(holiday: str) -> None:
+    assert TRIGGER.search(holiday), "a piece of it must stand in TRIGGER, else no rule is tried"
