@@ -35,6 +35,11 @@ describe("the diagram", () => {
     right_columns: ["x"],
     declared: true,
     confidence: 1,
+    how: "declared" as const,
+    found: 0,
+    sampled: 0,
+    cardinality: "many_to_one" as const,
+    condition: null,
   });
 
   it("puts tables that are pointed at to the right, and no two in one place", () => {
