@@ -74,7 +74,7 @@ def test_the_form_asks_for_what_the_server_says_a_kind_of_database_needs(opened:
     kinds.select_option("snowflake")
     test = page.get_by_role("button", name="Test connection")
     expect(test).to_be_disabled()
-    page.get_by_label("Account").fill("acme-eu")
+    page.get_by_label("Account", exact=True).fill("acme-eu")
     page.get_by_label("Database/schema").fill("shop/public")
     page.get_by_label("Warehouse").fill("small & cheap")
     expect(test).to_be_enabled()
