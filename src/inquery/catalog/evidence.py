@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import NamedTuple
 
 from sqlglot import exp
 
@@ -62,6 +63,7 @@ class Contents:
     """The distinct values of a place; `whole` where these are all of them, `unique` where none came twice."""
 
     values: tuple[str, ...]
+    held: frozenset[str]
     whole: bool
     unique: bool
 
@@ -98,9 +100,8 @@ class _Reader:
         rows = [tuple(map(_plain, row[:-1])) for row in result.rows]
         total = sum(int(row[-1]) for row in result.rows)
         values = tuple("\x1f".join(row) for row in rows if not all(value in NONE for value in row))
-        return Contents(
-            values[:KEYS], whole=len(rows) <= KEYS and total < ROWS, unique=all(row[-1] == 1 for row in result.rows)
-        )
+        unique = all(row[-1] == 1 for row in result.rows)
+        return Contents(values[:KEYS], frozenset(values), whole=len(rows) <= KEYS and total < ROWS, unique=unique)
 
     async def count_found(self, place: Place, values: Sequence[str]) -> int | None:
         """How many of the values a column holds, asked of the database."""
@@ -209,8 +210,7 @@ async def _test(reader: _Reader, join: Join) -> Tested | None:
     if right is not None and right.whole:
         if not right.values:
             return None
-        there = set(right.values)
-        count, unique = sum(value in there for value in sample), right.unique
+        count, unique = sum(value in right.held for value in sample), right.unique
     else:
         sample = spread(sample, ASKED)
         asked = await reader.count_found(place, sample)
@@ -228,28 +228,39 @@ async def _suggested_by_data(reader: _Reader, tests: Tests) -> list[Join]:
     catalog = reader.catalog
     known = await asyncio.to_thread(with_joins, catalog, tests)
     bound = {(join.left, name) for join in known.joins for name in join.left_columns}
-    keys = []
+    keys: list[Key] = []
     for table in catalog.tables:
         for column in _key_columns(table):
             sample = [value for value in column.samples if value not in NONE]
             if distinctive(sample, few=2) and (table.estimated_rows or 0) <= ROWS and not is_archive(table.name):
                 contents = await reader.read(Place(table.path, (column.name,)))
                 if contents and contents.whole and contents.unique and distinctive(contents.values):
-                    keys.append((table, column, frozenset(contents.values)))
+                    keys.append(Key(table, column, contents.held))
+    return await asyncio.to_thread(_held_by_one, catalog, bound, keys)
+
+
+class Key(NamedTuple):
+    """A column that may be the key of its table, with all its values."""
+
+    table: Table
+    column: Column
+    values: frozenset[str]
+
+
+def _held_by_one(catalog: Catalog, bound: set[tuple[tuple[str, ...], str]], keys: Sequence[Key]) -> list[Join]:
+    """The columns whose samples are all values of one key, and of no second one."""
     found = []
     for table in catalog.tables:
+        own = list(_key_columns(table))
         for column in table.columns:
             held = {value for value in column.samples if value not in NONE}
-            if (
-                (table.path, column.name) in bound
-                or len(held) < 2
-                or is_no_key(column)
-                or column in _key_columns(table)
-            ):
+            if (table.path, column.name) in bound or len(held) < 2 or column in own or is_no_key(column):
                 continue
-            parents = [key for key in keys if key[0].path != table.path and joinable(column, key[1]) and held <= key[2]]
+            others = (key for key in keys if key.table.path != table.path and joinable(column, key.column))
+            parents = [key for key in others if held <= key.values]
             if len(parents) == 1:
-                found.append(by_data(table.path, (column.name,), parents[0][0].path, (parents[0][1].name,)))
+                parent = parents[0]
+                found.append(by_data(table.path, (column.name,), parent.table.path, (parent.column.name,)))
     return found
 
 
