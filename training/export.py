@@ -3,6 +3,7 @@
     python -m training.export folder --state model.safetensors --tokenizer tokenizer.json --out FOLDER
     python -m training.export parts --state model.safetensors --out DIR       on a machine without onnx
     python -m training.export folder --parts DIR --tokenizer tokenizer.json --out FOLDER
+    python -m training.export parts --folder FOLDER --out DIR                 for --base of training.train, to go on from a round
 
 Matrices are 4 bits in blocks of 32, the shared embedding and output matrix 8. Parts are quantised already and small
 enough to be carried one by one. `--scales search` is for weights that were not trained under fake quantisation.
@@ -21,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from inquery.llm.embedded.prompt import PROMPT_VERSION
+from inquery.llm.embedded.prompt import FORMAT_E
 from training.base import CONFIG
-from training.quantise import pack, quantise
+from training.quantise import dequantise, pack, quantise, unpack
 
 Array = np.ndarray[Any, Any]
 POSITIONS = 2048
@@ -85,6 +86,50 @@ def load_parts(folder: Path) -> dict[str, Array]:
     """The arrays of `save_parts`."""
     data = b"".join(path.read_bytes() for path in sorted(folder.glob("part-*.bin")))
     return dict(np.load(io.BytesIO(data)).items())
+
+
+def read_folder(folder: Path) -> dict[str, Array]:
+    """The arrays of a model folder, as `quantise_state` made them: where a round goes on from the last one's weights."""
+    import onnx
+    from onnx import helper
+
+    blob = np.memmap(folder / "weights.bin", np.uint8, "r")
+    found = {}
+    for tensor in onnx.load(str(folder / "decoder.onnx"), load_external_data=False).graph.initializer:
+        if tensor.name in {"cosines", "sines"}:
+            continue
+        place = {item.key: item.value for item in tensor.external_data}
+        offset, kind = int(place["offset"]), helper.tensor_dtype_to_np_dtype(tensor.data_type)
+        raw = blob[offset : offset + int(place["length"])]
+        found[tensor.name] = np.array(raw).view(kind).reshape(tuple(tensor.dims))
+    return found
+
+
+def restore_state(quantised: Mapping[str, Array], config: Mapping[str, Any]) -> dict[str, Array]:
+    """The weights that a runtime sees, under the trainer's names: `quantise_state` backwards, numpy alone."""
+    head = config["head_dim"]
+    sizes = {
+        "q_proj": head * config["num_attention_heads"],
+        "k_proj": head * config["num_key_value_heads"],
+        "v_proj": head * config["num_key_value_heads"],
+    }
+    state = {"norm.weight": quantised["norm"], "embed_tokens.weight": restore_matrix(quantised, EMBEDDING, 8)}
+    for i in range(config["num_hidden_layers"]):
+        prefix = f"layers.{i}."
+        state[prefix + "input_layernorm.weight"] = quantised[prefix + "norm1"]
+        state[prefix + "post_attention_layernorm.weight"] = quantised[prefix + "norm2"]
+        for name, parts in FUSED.items():
+            stacked = restore_matrix(quantised, prefix + name, 4)
+            ends = np.cumsum([sizes[part] for part in parts[:-1]], dtype=int) if len(parts) > 1 else np.zeros(0, int)
+            for part, weight in zip(parts, np.split(stacked, ends), strict=True):
+                state[f"{prefix}{part}.weight"] = weight
+    return state
+
+
+def restore_matrix(quantised: Mapping[str, Array], name: str, bits: int) -> Array:
+    """One matrix of packed levels as fp32."""
+    packed, scale = quantised[name], quantised[name + ".scale"].astype(np.float32)
+    return dequantise(unpack(packed, bits), scale.reshape(len(packed), -1), bits)
 
 
 def export(
@@ -149,11 +194,16 @@ def main() -> None:
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--state", type=Path)
     source.add_argument("--parts", type=Path)
+    source.add_argument("--folder", type=Path, help="a model folder, to go on from its weights")
     parser.add_argument("--scales", choices=["extreme", "search"], default="extreme")
     parser.add_argument("--tokenizer", type=Path)
     parser.add_argument("--config", type=Path, help="JSON with the shape; SmolLM2-135M by default")
     parser.add_argument("--name", default="inquery-writer")
-    parser.add_argument("--prompt-version", type=int, default=PROMPT_VERSION)
+    parser.add_argument("--prompt-version", type=int, default=FORMAT_E.version, help="2 is format D, 3 is format E")
+    parser.add_argument(
+        "--parts-line", action=argparse.BooleanOptionalAction, default=True, help="whether it was trained with it"
+    )
+    parser.add_argument("--grammar", choices=["D", "E"], default="E", help="the words of the form it was trained on")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     config = json.loads(args.config.read_text("utf-8")) if args.config else CONFIG
@@ -161,11 +211,18 @@ def main() -> None:
         search = args.scales == "search"
         quantised = quantise_state(load_state(args.state), config["num_hidden_layers"], search=search)
     else:
-        quantised = load_parts(args.parts)
+        quantised = read_folder(args.folder) if args.folder else load_parts(args.parts)
     if args.what == "parts":
         save_parts(quantised, args.out)
     else:
-        about = {"name": args.name, "kind": "writer", "prompt_version": args.prompt_version, "licence": "Apache-2.0"}
+        about = {
+            "name": args.name,
+            "kind": "writer",
+            "prompt_version": args.prompt_version,
+            "grammar": args.grammar,
+            "licence": "Apache-2.0",
+        }
+        about |= {"parts": args.parts_line} if args.prompt_version >= FORMAT_E.version else {}
         export(quantised, config, args.tokenizer, args.out, about)
     for path in sorted(args.out.iterdir()):
         print(path.name, path.stat().st_size)

@@ -5,6 +5,10 @@
 A group is rendered `copies` times, each time with other table and column orders, other tables left out, some hints
 missing, and (after the first) other names and other values, numbers and columns asked for (swaps.py). Groups of
 split `tune` are rendered once, plainly, as held-out data.
+
+In format E half of the copies lose the keys that the database declares and get back what run time infers from names, mistakes
+included; a schema that does not fit is shown as run time would choose it for the question; 15% of the questions have no
+parts line and 5% a wrong one.
 """
 
 from __future__ import annotations
@@ -16,25 +20,39 @@ import multiprocessing
 import random
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from inquery.catalog.value_index import ValueIndex
-from inquery.form.ast import Literal, Source, walk_tree
+from inquery.catalog.joins import declared
+from inquery.catalog.meanings import with_meanings
+from inquery.catalog.value_index import ValueIndex, ValueMatch
+from inquery.form.ast import ColumnRef, Literal, Nothing, Source, walk_tree
 from inquery.form.name_words import FormError, NameMap, split_words
 from inquery.form.printing import write
-from inquery.form.reader import read_form
-from inquery.llm.embedded.prompt import Hints, question_text, schema_text
-from inquery.llm.embedded.spoken import as_shown, spoken_names, spoken_values
+from inquery.form.reader import read_answer
+from inquery.language.text import name_words
+from inquery.llm.embedded.fitting import SCHEMA_TOKENS, chosen_view, view_of
+from inquery.llm.embedded.prompt import FORMATS, Hints, PromptFormat, question_text, schema_text
+from inquery.llm.embedded.spoken import as_shown, spoken_names, spoken_values, with_codes_as_words
+from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import CONSTANTS, Reading, number_word, prompt_tables, read_question
-from inquery.sql.catalog import Column, ForeignKey, Table
+from inquery.sql.catalog import Catalog, Column, ForeignKey, Table
 from training.files import open_text
+from training.references import UNDECLARED, as_known
 from training.slots import slotted
 
+ROOT = Path(__file__).resolve().parents[1]
 TODAY = datetime.date(2026, 11, 15)
 PER_SCHEMA = 20
+TOKENIZER = ROOT / "src/inquery/llm/embedded/models/inquery-writer/tokenizer.json"
+LOST, MOST_LOST = 0.12, 3
+"""Copies of a schema that lose a column, and how many questions have no answer then."""
+NO_ANSWER = "none"
+NO_PARTS, WRONG_PARTS = 0.15, 0.05
+FORMAT_E = FORMATS["E"]
 
 
 def tables_of(group: dict[str, Any]) -> list[Table]:
@@ -56,7 +74,10 @@ def tables_of(group: dict[str, Any]) -> list[Table]:
             if c.get("fk"):
                 target, column = c["fk"].rsplit(".", 1)
                 keys.append(ForeignKey((c["name"],), (target,), (column,)))
-        made.append(Table((table["name"],), columns, table.get("comment", ""), table.get("rows"), tuple(keys)))
+        rows = table.get("rows")
+        made.append(
+            Table((table["name"],), columns, table.get("comment", ""), rows, tuple(keys), counted=rows is not None)
+        )
     return made
 
 
@@ -71,34 +92,113 @@ def values_of(group: dict[str, Any]) -> ValueIndex:
     return index.with_mappings(mapped) if mapped else index
 
 
-def render(group: dict[str, Any], source: str, copy: int, tally: Counter[str]) -> list[dict[str, Any]]:
+def render(
+    group: dict[str, Any], source: str, copy: int, tally: Counter[str], style: PromptFormat = FORMAT_E
+) -> list[dict[str, Any]]:
     """One copy of a group as text: all its questions, a few behind each rendering of the schema."""
     rng = random.Random(f"{group['schema_id']} {copy}")
-    whole = tables_of(group)
+    whole = list(with_meanings(Catalog("sqlite", tuple(tables_of(group)))).tables)
     spelled = NameMap(whole)
-    index = values_of(group)
+    index = values_of(group).with_meanings(Catalog("sqlite", tuple(whole)))
     queries = [
         (item, parsed) for item in group["questions"] if (parsed := parse(item["form"], spelled, tally)) is not None
     ]
     rng.shuffle(queries)
     plain = source.startswith("held")
     as_shown = group.get("shipped") and copy % 4 == 0
+    if style.undeclared:
+        known = declared_columns(group, None if plain or as_shown else rng)
+        whole = as_known(whole, known, used_tables(queries), rng)
     made = []
     for language, chosen in chunked(queries):
         if plain or as_shown:
             tables = sorted(whole, key=lambda table: table.path) if as_shown else whole
         else:
-            tables = varied(whole, [query for _, query in chosen], rng)
+            tables = varied(whole, used_tables(chosen), rng)
+            if rng.random() < LOST:
+                tables, chosen = without_a_column(tables, chosen, rng)
+        noise = None if plain else rng
+        tables = list(with_codes_as_words(tables))
         names = spoken_names(tables, language)
-        pairs = [
-            render_question(item, query, tables, names, index, None if plain else rng, tally) for item, query in chosen
-        ]
+        text = schema_text(prompt_tables(tables, names, language, style))
+        if style.chosen and len(begin(text)) > SCHEMA_TOKENS:
+            made += alone(chosen, tables, index, language, noise, tally, style, source)
+            continue
+        pairs = [render_question(item, query, tables, names, index, noise, tally, style) for item, query in chosen]
         kept = [pair for pair in pairs if pair]
         if kept:
-            made.append(
-                {"source": source, "schema": schema_text(prompt_tables(tables, names, language)), "pairs": kept}
-            )
+            made.append({"source": source, "schema": text, "pairs": kept})
     return made
+
+
+def declared_columns(group: dict[str, Any], rng: random.Random | None) -> set[tuple[str, str]]:
+    """(table, column) of the references that the database declares; half of the copies lose all of them (`rng`)."""
+    if rng is not None and rng.random() < UNDECLARED:
+        return set()
+    return {
+        (table["name"], column["name"])
+        for table in group["tables"]
+        for column in table["columns"]
+        if column.get("fk") and column.get("declared", True)
+    }
+
+
+def used_tables(queries: Iterable[tuple[dict[str, Any], Any]]) -> set[str]:
+    """The tables that the forms of some questions name."""
+    return {node.table for _, query in queries for node in walk_tree(query) if isinstance(node, Source)}
+
+
+def alone(
+    queries: list[tuple[dict[str, Any], Any]],
+    tables: list[Table],
+    index: ValueIndex,
+    language: str,
+    rng: random.Random | None,
+    tally: Counter[str],
+    style: PromptFormat,
+    source: str,
+) -> list[dict[str, Any]]:
+    """Questions over a schema that does not fit, each behind what run time would show for it."""
+    joins = tuple(declared(Catalog("sqlite", tuple(tables))))
+    whole = view_of(tables, joins, language, begin, style)
+    made = []
+    for item, query in queries:
+        matches = matched(item, tables, index)
+        view = chosen_view(item["question"], matches, whole, joins, language, begin, style)
+        if not is_shown(query, view.tables):
+            tally["not shown"] += 1
+            continue
+        pair = render_question(item, query, list(view.tables), view.names, index, rng, tally, style)
+        if pair:
+            made.append({"source": source, "schema": schema_text(view.prompt), "pairs": [pair]})
+    return made
+
+
+def is_shown(query: Any, tables: Sequence[Table]) -> bool:
+    """Whether the prompt has every table and column of a form; without them run time could not write it either."""
+    columns = {table.name: {column.name for column in table.columns} for table in tables}
+    sources = {node.name: node.table for node in walk_tree(query) if isinstance(node, Source)}
+    if not set(sources.values()) <= columns.keys():
+        return False
+    refs = (node for node in walk_tree(query) if isinstance(node, ColumnRef))
+    return all(node.column in columns.get(sources.get(node.source, node.source), ()) for node in refs)
+
+
+@lru_cache(maxsize=1)
+def tokenizer() -> Tokens:
+    """The tokenizer that the model is trained with."""
+    return Tokens.load(TOKENIZER)
+
+
+def begin(text: str) -> list[int]:
+    """The tokens of a prompt that begins with a text."""
+    return [0, *tokenizer().encode(text)]
+
+
+def matched(item: dict[str, Any], tables: Sequence[Table], index: ValueIndex) -> list[ValueMatch]:
+    """The values of some tables that a question says."""
+    kept = {(t.full_name, c.name) for t in tables for c in t.columns}
+    return [m for m in index.match(item["question"]) if (m.table, m.column) in kept]
 
 
 def chunked(queries: list[tuple[dict[str, Any], Any]]) -> Iterator[tuple[str, list[tuple[dict[str, Any], Any]]]]:
@@ -111,7 +211,7 @@ def chunked(queries: list[tuple[dict[str, Any], Any]]) -> Iterator[tuple[str, li
 
 def parse(form: str, names: NameMap, tally: Counter[str]) -> Any | None:
     try:
-        return read_form(form, names)
+        return read_answer(form, names)
     except FormError:
         tally["form does not parse"] += 1
         return None
@@ -125,15 +225,22 @@ def render_question(
     index: ValueIndex,
     rng: random.Random | None,
     tally: Counter[str],
+    style: PromptFormat = FORMAT_E,
 ) -> tuple[str, list[str]] | None:
     """The question with its hints and the words of the form, or None when code could not give the model what the form needs."""
     question = item["question"]
     today = datetime.date.fromisoformat(item["today"]) if "today" in item else TODAY
-    kept = {(t.full_name, c.name) for t in tables for c in t.columns}
-    matches = [m for m in index.match(question) if (m.table, m.column) in kept]
+    matches = matched(item, tables, index)
     phrases = [(word, name) for word, name in item.get("phrases", ()) if name]
     language = item["lang"]
-    reading = read_question(question, tables, names, matches, today=today, language=language, phrases=phrases)
+    reading = read_question(
+        question, tables, names, matches, today=today, language=language, phrases=phrases, style=style
+    )
+    hints = reading.hints if rng is None else noisy(reading.hints, rng)
+    parts = reading.parts if rng is None else noisy_parts(reading.parts, names, rng)
+    if isinstance(query, Nothing):
+        tally["no answer"] += 1
+        return question_text(question, hints, parts), [NO_ANSWER]
     made = slotted(query, reading.periods)
     if made is None:
         tally["period not read"] += 1
@@ -143,9 +250,8 @@ def render_question(
     if problem:
         tally[problem] += 1
         return None
-    hints = reading.hints if rng is None else noisy(reading.hints, rng)
     tally["kept"] += 1
-    return question_text(question, hints), split_words(write(made, names))
+    return question_text(question, hints, parts), split_words(write(made, names))
 
 
 def missing(query: Any, reading: Reading) -> str:
@@ -171,9 +277,23 @@ def noisy(hints: Hints, rng: random.Random) -> Hints:
     return hints
 
 
-def varied(tables: list[Table], queries: Iterable[Any], rng: random.Random) -> list[Table]:
+def noisy_parts(parts: tuple[str, ...], names: NameMap, rng: random.Random) -> tuple[str, ...]:
+    """Parts as bad as rules read them: none, or one of them lost or about another column."""
+    chance = rng.random()
+    if not parts or chance < NO_PARTS:
+        return ()
+    if chance >= NO_PARTS + WRONG_PARTS:
+        return parts
+    at = rng.randrange(len(parts))
+    if rng.random() < 0.5:
+        return parts[:at] + parts[at + 1 :]
+    table = rng.choice(sorted(names.table_words))
+    column = f"{names.table_words[table]}.{rng.choice(sorted(names.column_words[table].values()))}"
+    return (*parts[:at], " ".join([*parts[at].split()[:-1], column]), *parts[at + 1 :])
+
+
+def varied(tables: list[Table], used: set[str], rng: random.Random) -> list[Table]:
     """Tables and columns in another order, some of those no question needs left out, some samples unknown."""
-    used = {node.table for query in queries for node in walk_tree(query) if isinstance(node, Source)}
     keep_rest = rng.choice((1.0, 1.0, 0.7, 0.4))
     kept = [t for t in tables if t.name in used or rng.random() < keep_rest]
     reached = {key.table[-1] for t in tables if t.name in used for key in t.foreign_keys}
@@ -183,6 +303,39 @@ def varied(tables: list[Table], queries: Iterable[Any], rng: random.Random) -> l
     return [shuffled(t, rng, hide) for t in kept]
 
 
+def without_a_column(
+    tables: list[Table], chosen: list[tuple[dict[str, Any], Any]], rng: random.Random
+) -> tuple[list[Table], list[tuple[dict[str, Any], Any]]]:
+    """The schema without one column, and what needs it without an answer: beside its other copies, a pair of opposites.
+
+    Only a column whose words no other of its table has, since a twin might answer just as well; and not for all questions.
+    """
+    found = []
+    for table in tables:
+        bound = {name for key in table.foreign_keys for name in key.columns}
+        words = Counter(word for column in table.columns for word in set(name_words(column.name)))
+        for column in table.columns:
+            alone = all(words[word] == 1 for word in name_words(column.name))
+            if alone and not column.primary_key and column.name not in bound:
+                needing = [pair for pair in chosen if needs(pair[1], table.name, column.name)]
+                if 0 < len(needing) <= len(chosen) // 3:
+                    found.append((table, column.name, needing))
+    if not found:
+        return tables, chosen
+    table, lost, needing = rng.choice(found)
+    rest = [pair for pair in chosen if pair not in needing]
+    unanswered = [(item, Nothing()) for item, _ in needing[:MOST_LOST]]
+    kept = replace(table, columns=tuple(column for column in table.columns if column.name != lost))
+    return [kept if each is table else each for each in tables], [*rest, *unanswered]
+
+
+def needs(query: Any, table: str, column: str) -> bool:
+    """Whether a form names a column."""
+    sources = {node.name: node.table for node in walk_tree(query) if isinstance(node, Source)}
+    refs = (node for node in walk_tree(query) if isinstance(node, ColumnRef) and node.column == column)
+    return any(sources.get(node.source, node.source) == table for node in refs)
+
+
 def shuffled(table: Table, rng: random.Random, hide: float) -> Table:
     columns = [replace(c, samples=()) if rng.random() < hide else c for c in table.columns]
     if rng.random() < 0.3:
@@ -190,9 +343,12 @@ def shuffled(table: Table, rng: random.Random, hide: float) -> Table:
     return replace(table, columns=tuple(columns))
 
 
-def work(job: tuple[str, str, int, bool]) -> tuple[str, list[dict[str, Any]], Counter[str]]:
+Job = tuple[str, str, int, bool, PromptFormat]
+
+
+def work(job: Job) -> tuple[str, list[dict[str, Any]], Counter[str]]:
     """All copies of one group line, under the name of their source, and what became of its questions."""
-    line, source, copies, rename = job
+    line, source, copies, rename, style = job
     group, tally = json.loads(line), Counter[str]()
     made = []
     held = group.get("split") == "tune"
@@ -201,7 +357,7 @@ def work(job: tuple[str, str, int, bool]) -> tuple[str, list[dict[str, Any]], Co
         # A database that ships with Inquery is asked about under its own names, so half of its copies keep them.
         own = held or copy == 0 or (group.get("shipped") and copy % 2 == 0)
         version = renamed(altered(group, copy), copy) if rename and not own else group
-        made += render(version, name, copy, tally)
+        made += render(version, name, copy, tally, style)
     return name, made, tally
 
 
@@ -219,12 +375,12 @@ def renamed(group: dict[str, Any], copy: int) -> dict[str, Any]:
     return rename(group, random.Random(zlib.crc32(f"{group['schema_id']} {copy}".encode())))
 
 
-def jobs(paths: list[Path], copies: dict[str, int], rename: bool) -> Iterator[tuple[str, str, int, bool]]:
+def jobs(paths: list[Path], copies: dict[str, int], rename: bool, style: PromptFormat) -> Iterator[Job]:
     for path in paths:
         source = path.name.split(".")[0]
         with path.open(encoding="utf-8") as lines:
             for line in lines:
-                yield line, source, copies.get(source, 1), rename
+                yield line, source, copies.get(source, 1), rename, style
 
 
 def main() -> None:
@@ -234,14 +390,21 @@ def main() -> None:
     parser.add_argument(
         "--rename", action=argparse.BooleanOptionalAction, default=True, help="other names in all but the first copy"
     )
+    parser.add_argument(
+        "--format", choices=sorted(FORMATS), default="E", help="of the prompt; export must name the same"
+    )
+    parser.add_argument(
+        "--parts", action=argparse.BooleanOptionalAction, default=True, help="the line of what a question asks for"
+    )
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
+    style = FORMATS[args.format] if args.parts else replace(FORMATS[args.format], parts=False)
     copies = {name: int(number) for name, number in (item.split("=") for item in args.copies)}
     tallies: dict[str, Counter[str]] = {}
     with open_text(args.out, "w") as out, multiprocessing.Pool(args.workers) as pool:
         # In order, so that the same groups make the same file whatever the number of workers.
-        for source, made, tally in pool.imap(work, jobs(args.groups, copies, args.rename), chunksize=4):
+        for source, made, tally in pool.imap(work, jobs(args.groups, copies, args.rename, style), chunksize=4):
             tallies.setdefault(source, Counter()).update(tally)
             out.writelines(json.dumps(item, ensure_ascii=False) + "\n" for item in made)
     print(json.dumps(tallies, ensure_ascii=False, indent=1))

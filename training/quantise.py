@@ -63,3 +63,9 @@ def pack(levels: Array, bits: int, block: int) -> Array:
     if bits == 4:
         levels = levels[:, 0::2] | (levels[:, 1::2] << 4)
     return np.ascontiguousarray(levels.reshape(levels.shape[0], -1, block * bits // 8))
+
+
+def unpack(packed: Array, bits: int) -> Array:
+    """The levels of `pack`, a row for every row."""
+    rows = packed.reshape(len(packed), -1)
+    return np.stack((rows & 15, rows >> 4), axis=2).reshape(len(rows), -1) if bits == 4 else rows

@@ -33,7 +33,7 @@ from inquery.sql.catalog import ForeignKey
 from training.columns import BadLine, Column, Filled, fill_column, quote, read_columns, read_data
 from training.coverage import Database, read_tables, round_trip
 from training.files import read_yaml
-from training.seeds import describe, is_held, wordings
+from training.seeds import column_values, describe, is_held, wordings
 
 FOLDER = Path(__file__).parent / "data" / "systems"
 TODAY = "2025-06-30"
@@ -314,7 +314,11 @@ def open_database(system: System, file: Path) -> Database:
             if not column.fk
             for target, key in column.refs[:1]
         )
-        tables.append(replace(table, foreign_keys=(*table.foreign_keys, *keys)))
+        columns = tuple(
+            replace(c, comment=text.comment, samples=tuple(column_values(database.connection, table.name, c.name)[0]))
+            for c, text in zip(table.columns, described.columns, strict=True)
+        )
+        tables.append(replace(table, columns=columns, foreign_keys=(*table.foreign_keys, *keys)))
     database.schema, database.names = FormSchema(tables), NameMap(tables)
     return database
 
@@ -343,7 +347,9 @@ def systems_groups(systems: Iterable[System], folder: Path, *, none: str | None 
             form, problem = round_trip(database, question.sql) if question.sql else (none, "" if none else "no form")
             if not problem:
                 for language, text in wordings(vars(question)):
-                    questions.append({"lang": language, "question": text, "form": form, "sql": question.sql})
+                    questions.append(
+                        {"lang": language, "question": text, "form": form, "sql": question.sql, "today": system.today}
+                    )
         database.connection.close()
         split = "tune" if is_held(system.db_id) else "train"
         yield {"schema_id": system.db_id, "split": split, **group, "questions": questions}
@@ -365,7 +371,7 @@ def coverage_table(systems: Iterable[System]) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
             database = open_database(system, write_database(system, Path(folder)))
             for question in system.questions:
-                problem = round_trip(database, question.sql)[1] if question.sql else "no word for what is not there"
+                problem = round_trip(database, question.sql)[1] if question.sql else ""
                 for kind in (kinds[question.kind], kinds["all"]):
                     kind.total += 1
                     kind.covered += not problem
@@ -454,7 +460,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder, args.out.open("w", encoding="utf-8") as out:
             for system in found:
                 write_database(system, Path(folder))
-                for group in systems_groups([system], Path(folder)):
+                for group in systems_groups([system], Path(folder), none="none"):
                     out.write(json.dumps(group, ensure_ascii=False) + "\n")
     else:
         for system in found:

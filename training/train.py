@@ -30,12 +30,15 @@ import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 
-from training.base import load_parts
+from training.base import CONFIG, load_parts
+from training.export import load_parts as load_exported
+from training.export import restore_state
 from training.files import open_text
 from training.model import Config, SmolLM, block_mask, row_mask
 from training.packing import Array, Group, Rows, Stream, pack
 
 QAT_BLOCK = 32
+AVERAGE_EVERY, AVERAGE_FROM = 10, 0.5
 START, END = "<|im_start|>", "<|im_end|>"
 _TOKENIZER: Tokenizer
 
@@ -159,6 +162,8 @@ class Run:
     quantised: bool = False
     started: float = field(default_factory=time.time)
     window: list[tuple[torch.Tensor, torch.Tensor]] = field(default_factory=list)
+    average: dict[str, torch.Tensor] = field(default_factory=dict)
+    saved: float = 0.0
 
     def learn(self, rows: Rows) -> None:
         """One step on one batch."""
@@ -178,6 +183,45 @@ class Run:
         self.window.append((loss.detach(), right.detach()))
         args = self.args
         self.progress[0] = self.step / args.steps if args.steps else (time.time() - self.started) / (args.minutes * 60)
+        if args.average and self.step % AVERAGE_EVERY == 0 and self.progress[0] >= AVERAGE_FROM:
+            self.add_to_average()
+
+    @torch.no_grad()
+    def add_to_average(self) -> None:
+        """Move the running mean of the weights towards those of this step."""
+        for name, weight in self.model.named_parameters():
+            if name in self.average:
+                self.average[name].lerp_(weight.detach(), 1 - self.args.average)
+            else:
+                self.average[name] = weight.detach().clone()
+
+    @torch.no_grad()
+    def take_average(self) -> dict[str, Any]:
+        """Leave the running mean in the model where it is the better one on held-out data, rounded as it will ship."""
+        own = {name: weight.detach().clone() for name, weight in self.model.named_parameters()}
+        scores: dict[str, Any] = {}
+        for which, weights in (("last", own), ("average", self.average)):
+            self.load(weights)
+            masters = round_linears(self.model)
+            scores[which] = evaluate(self.model, self.held, self.device, self.args)
+            restore_linears(self.model, masters)
+        means = {which: sum(pair[1] for pair in found.values()) for which, found in scores.items()}
+        scores["taken"] = max(means, key=means.__getitem__)
+        self.load(own if scores["taken"] == "last" else self.average)
+        return scores
+
+    @torch.no_grad()
+    def load(self, weights: dict[str, torch.Tensor]) -> None:
+        """Other weights in the same model."""
+        for name, weight in self.model.named_parameters():
+            weight.copy_(weights[name])
+
+    def keep(self) -> None:
+        """The weights so far, now and then: a machine that goes away takes everything else with it."""
+        minutes = (time.time() - self.started) / 60
+        if self.args.save_every and minutes - self.saved >= self.args.save_every:
+            self.saved = minutes
+            save(self.model, self.args, quantise=self.quantised)
 
     def record(self) -> dict[str, Any]:
         """What the steps since the last record came to; held-out data now and then, and at the end."""
@@ -231,6 +275,11 @@ def train(args: argparse.Namespace) -> None:
                 print(line, flush=True)
                 log.write(line + "\n")
                 log.flush()
+            run.keep()
+        if run.average and run.held:
+            line = json.dumps({"step": run.step, "rounded": run.take_average()})
+            print(line, flush=True)
+            log.write(line + "\n")
     save(model, args, quantise=run.quantised)
 
 
@@ -268,7 +317,9 @@ def made_optimiser(model: SmolLM, lr: float, device: str) -> torch.optim.Optimiz
 
 
 def base_weights(path: Path) -> dict[str, torch.Tensor]:
-    """A safetensors file, or the folder of parts that base.py wrote."""
+    """A safetensors file, the folder of parts that base.py wrote, or that of a round's weights by export.py."""
+    if path.is_dir() and not (path / "index.json").exists():
+        return {name: torch.from_numpy(weight) for name, weight in restore_state(load_exported(path), CONFIG).items()}
     if path.is_dir():
         return {name: torch.from_numpy(weight) for name, weight in load_parts(path).items()}
     weights: dict[str, torch.Tensor] = load_file(path)
@@ -333,6 +384,10 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--lr", type=float, default=3e-4)
     parser.add_argument("--floor", type=float, default=0.03)
     parser.add_argument("--warmup", type=float, default=0.03)
+    parser.add_argument(
+        "--average", type=float, default=0.0, help="decay of a running mean of the weights, taken every ten steps"
+    )
+    parser.add_argument("--save-every", type=float, default=0.0, help="minutes between copies of the weights so far")
     parser.add_argument("--qat-from", type=float, default=0.8)
     parser.add_argument("--stages", default='[[1.0, {"spider": 1, "business": 1, "synthetic": 2}]]')
     parser.add_argument("--mask", choices=("flex", "dense"), default="flex")

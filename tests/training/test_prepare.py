@@ -10,12 +10,28 @@ from typing import Any
 
 import pytest
 from tests.training.small import QUESTIONS, ROOT, make_business, make_spider, write_lines
-from training.prepare import missing, noisy, renamed, render, tables_of, varied, work
+from training.prepare import (
+    begin,
+    declared_columns,
+    missing,
+    needs,
+    noisy,
+    noisy_parts,
+    renamed,
+    render,
+    tables_of,
+    varied,
+    without_a_column,
+    work,
+)
+from training.references import as_known
 from training.seeds import business_groups, spider_groups
 
+from inquery.form.ast import Nothing
 from inquery.form.name_words import NameMap
-from inquery.form.reader import read_form
-from inquery.llm.embedded.prompt import Hints
+from inquery.form.reader import read_answer, read_form
+from inquery.llm.embedded.fitting import CHOSEN_TOKENS
+from inquery.llm.embedded.prompt import FORMAT_D, FORMAT_E, Hints
 from inquery.llm.embedded.spoken import spoken_names
 from inquery.llm.embedded.view import Reading
 
@@ -62,16 +78,77 @@ def test_a_pair_is_the_prompt_of_run_time_and_the_words_of_the_form(library: dic
     assert len(items) == 2, "one rendering a language"
     for item in items:
         assert item["schema"].splitlines() == [
-            "author .author_id*# .name .country .born#",
-            "book .book_id*# .author_id#>author .title .genre=novel|essay|poetry .pages# .published@",
+            "author .author_id*# .name! .country .born#",
+            "book .book_id*# .author_id#>author .title! .genre=novel|essay|poetry .pages# .published@",
         ]
     pairs = {question.splitlines()[0]: (question, words) for item in items for question, words in item["pairs"]}
     question, words = pairs["? What are the names of authors from France?"]
-    assert question.splitlines()[1:] == ["~ author.country=France", "="]
+    assert question.splitlines()[1:] == ["~ author.country=France", "parts: author.name", "="]
     assert words == ["from", "author", "show", "author.name", "where", "author.country", "=", "'France'"]
     question, words = pairs["? 2024 年出版了多少本书？"]
-    assert question.splitlines()[1] == "~ t0=2024 年 ; 出版=publish ; 书=book"
+    assert question.splitlines()[1:] == [
+        "~ t0=2024 年 ; 出版=publish ; 书=book",
+        "parts: in t0 ; book.published ; count book",
+        "=",
+    ]
     assert words == ["from", "book", "show", "count", "where", "book.published", "in", "t0"]
+
+
+def test_format_d_is_what_round_d_was_trained_with(library: dict[str, Any]) -> None:
+    items = render(library, "held_spider", 0, Counter(), FORMAT_D)
+    text = "".join(item["schema"] + "".join(question for question, _ in item["pairs"]) for item in items)
+    assert "!" not in text
+    assert "parts:" not in text
+
+
+def test_half_of_the_copies_lose_their_keys_and_get_back_what_names_tell(library: dict[str, Any]) -> None:
+    tables = [{**table, "columns": [dict(column) for column in table["columns"]]} for table in library["tables"]]
+    for column in tables[1]["columns"]:
+        if column["name"] == "author_id":
+            column["name"] = "scribe"  # no name tells what it refers to
+    group = {**library, "tables": tables}
+
+    def keys(group: dict[str, Any], seed: int | None, used: tuple[str, ...] = ()) -> int:
+        rng = random.Random(seed or 0)
+        kept = declared_columns(group, None if seed is None else rng)
+        return len(as_known(tables_of(group), kept, used, rng)[1].foreign_keys)
+
+    found = [keys(group, seed) for seed in range(60)]
+    assert 15 < found.count(0) < 45
+    assert [keys(library, seed) for seed in range(10)] == [1] * 10  # the name tells
+    assert keys(group, None) == 1
+    both = tuple(table["name"] for table in tables)
+    assert [keys(group, seed, both) for seed in range(10)] == [1] * 10  # a form that needs it could not be written
+
+
+def test_what_needs_a_lost_column_has_no_answer(library: dict[str, Any]) -> None:
+    names = NameMap(tables_of(library))
+    chosen = [(item, read_form(item["form"], names)) for item in library["questions"]]
+    tables, made = without_a_column(tables_of(library), chosen, random.Random(1))
+    lost = {c.name for t in tables_of(library) for c in t.columns} - {c.name for t in tables for c in t.columns}
+    assert len(lost) == 1
+    unanswered = [item["question"] for item, query in made if isinstance(query, Nothing)]
+    answered = [query for _, query in made if not isinstance(query, Nothing)]
+    assert 0 < len(unanswered) <= len(chosen) // 3
+    assert not any(needs(query, table.name, lost.copy().pop()) for query in answered for table in tables)
+
+
+def test_a_schema_that_does_not_fit_is_shown_for_each_question_as_run_time_would(library: dict[str, Any]) -> None:
+    columns = [{"name": f"some_property_of_it_{n}", "type": "TEXT", "pk": False, "fk": None} for n in range(30)]
+    others = [{"name": f"thing_{n}", "rows": 5, "columns": columns} for n in range(12)]
+    group = {**library, "tables": [*library["tables"], *others]}
+    tally: Counter[str] = Counter()
+    items = render(group, "held_spider", 0, tally)
+    assert all(len(begin(item["schema"])) <= CHOSEN_TOKENS for item in items)
+    assert all(len(item["pairs"]) == 1 for item in items)
+    assert tally["kept"] == len(library["questions"])
+
+
+def test_some_questions_have_no_parts_or_wrong_ones(library: dict[str, Any]) -> None:
+    names = spoken_names(tables_of(library), "en")
+    made = [noisy_parts(("count book", "by book.genre"), names, random.Random(seed)) for seed in range(600)]
+    assert 0.1 < made.count(()) / 600 < 0.2
+    assert 0.02 < sum(parts not in ((), ("count book", "by book.genre")) for parts in made) / 600 < 0.09
 
 
 def test_every_form_reads_back_in_the_schema_it_is_shown_with(library: dict[str, Any]) -> None:
@@ -83,13 +160,13 @@ def test_every_form_reads_back_in_the_schema_it_is_shown_with(library: dict[str,
         for item in rendered(version, "spider", copy):
             names = next(names for names in spoken if any(item["schema"].startswith(t) for t in names.word_tables))
             for _, words in item["pairs"]:
-                assert read_form(" ".join(words), names)
+                assert read_answer(" ".join(words), names)
     assert len(spellings) == 5
 
 
 def test_held_out_groups_are_rendered_once_and_plainly_and_never_trained_on(groups: list[dict[str, Any]]) -> None:
     for group in groups:
-        source, made, tally = work((json.dumps(group), "spider", 3, True))
+        source, made, tally = work((json.dumps(group), "spider", 3, True, FORMAT_E))
         held = group["split"] == "tune"
         assert source == ("held_spider" if held else "spider")
         assert {item["source"] for item in made} == {source}
@@ -120,10 +197,9 @@ def test_a_literal_may_come_from_a_value_a_span_or_a_number_of_the_question(libr
 
 def test_tables_that_a_question_needs_are_never_left_out(library: dict[str, Any]) -> None:
     tables = tables_of(library)
-    query = read_form("from book show book.title", NameMap(tables))
     orders = set()
     for seed in range(40):
-        made = varied(tables, [query], random.Random(seed))
+        made = varied(tables, {"book"}, random.Random(seed))
         book = next(table for table in made if table.name == "book")
         assert {c.name for c in book.columns} == {c.name for c in tables[1].columns}
         orders.add(tuple(table.name for table in made))

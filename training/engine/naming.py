@@ -110,6 +110,8 @@ def spell(words: list[str], case: str) -> str:
     """Words joined in a case: snake camel pascal upper title lower spaced."""
     clean = [re.sub(r"\W+", "", word) for word in words]
     clean = [word for word in clean if word]
+    if not clean:  # a column called # or 序/号
+        return "_".join(words)
     match case:
         case "camel":
             return clean[0].lower() + "".join(_capital(word) for word in clean[1:])
