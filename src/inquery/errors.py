@@ -3,24 +3,28 @@
 InqueryError
 ├── UserError             the person asking can act: NotFound, Forbidden, QuestionTooLong, QuestionEmpty,
 │                         QuotaExceeded, BadRequest, BadConnectionUrl, SecretKeyMismatch, MissingDriver, ThreadBusy,
-│                         NotSignedIn, LoginFailed, ProviderUnavailable, BodyTooLarge, ServerBusy, UnsafeServer
+│                         NotSignedIn, LoginFailed, ProviderUnavailable, BodyTooLarge, ServerBusy, UnsafeServer,
+│                         Unanswerable, Unclear
 ├── SqlRefused            the guard said no (rule, name, nearest)
 ├── SqlFixable            the writer can act: SqlSyntax, UnknownTable, UnknownColumn, AmbiguousColumn,
 │                         TypeMismatch, SubqueryCardinality, AggregationError, SqlFailed, UnquotedName
 ├── SqlDenied             the database said no: PermissionDenied, ReadOnlyViolation
 ├── QueryLimit            QueryTimeout, QueryCancelled, TooManyRows, ResultTooLarge, CostTooHigh
 ├── DatabaseUnavailable   ConnectFailed, AuthFailed, HostNotAllowed, UnsafeRole, NotADatabase, MissingFile,
-│                         ConnectionLost, DatabaseBusy, BadDataFile, StoreDown
-├── ModelUnavailable      ModelTimeout, RateLimited, CircuitOpen, BadOutput, BudgetSpent, ModelMissing
+│                         ConnectionLost, DatabaseBusy, BadDataFile, StoreDown, HomeUnusable
+├── ModelUnavailable      ModelTimeout, ModelUnreachable, RateLimited, ModelQuotaSpent, CircuitOpen, KeyRefused,
+│                         ModelForbidden, UnknownModel, RequestRejected, ContextTooLong, NotAModel, ContentFiltered,
+│                         BadOutput, AnswerCut, BudgetSpent, ModelMissing
 └── InternalError         a bug of ours
 
 `str(error)` and `error.detail` may hold driver text and are for logs and repair only;
-`public_message(language)` is what a person sees and never holds hosts, paths or credentials.
+`public_message(language)` is what a person sees and never holds hosts, paths or credentials. `error.said` is what a
+model's provider answered in its own words, shortened and without secrets: it goes with the error to every door.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple, Self, TypedDict
+from typing import ClassVar, NamedTuple, NotRequired, Self, TypedDict
 
 
 class Text(NamedTuple):
@@ -31,11 +35,12 @@ class Text(NamedTuple):
 
 
 class ToldError(TypedDict):
-    """An error as every door sends it."""
+    """An error as every door sends it; `detail` is the model provider's own words, where it gave any."""
 
     code: str
     message: str
     retryable: bool
+    detail: NotRequired[str]
 
 
 class InqueryError(Exception):
@@ -50,6 +55,7 @@ class InqueryError(Exception):
         super().__init__(detail or self.code)
         self.detail = detail
         self.fields = fields
+        self.said = ""
 
     @classmethod
     def because(cls, en: str, zh: str, *, detail: str = "", **fields: object) -> Self:
@@ -64,7 +70,12 @@ class InqueryError(Exception):
 
     def to_dict(self, language: str = "en") -> ToldError:
         """The shape every door sends for an error."""
-        return {"code": self.code, "message": self.public_message(language), "retryable": self.retryable}
+        told: ToldError = {
+            "code": self.code,
+            "message": self.public_message(language),
+            "retryable": self.retryable,
+        }
+        return {**told, "detail": self.said} if self.said else told
 
 
 class _Blank(dict[str, object]):
@@ -120,6 +131,22 @@ class QuestionTooLong(UserError):
     code = "question_too_long"
     en = "The question has {length} characters; at most {limit} are accepted."
     zh = "问题长度为 {length} 个字符，最多接受 {limit} 个。"
+
+
+class Unanswerable(UserError):
+    """A writer says that the data does not hold the answer; its reason is for the person who asked."""
+
+    code = "unanswerable"
+    en = "This cannot be answered from this data: {reason}"
+    zh = "无法根据现有数据回答：{reason}"
+
+
+class Unclear(UserError):
+    """A writer has to ask before it can write a statement."""
+
+    code = "unclear"
+    en = "The question is not clear enough: {reason}"
+    zh = "问题还不够明确：{reason}"
 
 
 class QuotaExceeded(UserError):
@@ -204,6 +231,8 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "not_a_query": ("Only queries that read data are allowed.", "只允许读取数据的查询。"),
     "forbidden_clause": ("The clause {name} is not allowed.", "不允许使用子句 {name}。"),
     "forbidden_function": ("The function {name} is not allowed.", "不允许使用函数 {name}。"),
+    "forbidden_type": ("The type {name} is not allowed.", "不允许使用类型 {name}。"),
+    "forbidden_operator": ("The operator {name} is not allowed.", "不允许使用运算符 {name}。"),
     "forbidden_source": ("Reading from {name} is not allowed.", "不允许从 {name} 读取。"),
     "unknown_table": ("There is no table {name}.", "不存在表 {name}。"),
     "unknown_column": ("There is no column {name}.", "不存在列 {name}。"),
@@ -311,6 +340,14 @@ class SqlFailed(SqlFixable):
     zh = "语句执行失败。"
 
 
+class FilteredFailed(SqlFailed):
+    """A failure over rows of which some are hidden from the asker: what the database said may hold them."""
+
+    code = "filtered_failed"
+    en = "The statement failed while it ran. Its rows are filtered for you, so what the database said is not shown."
+    zh = "语句执行失败。其中的行已按您的权限过滤，因此不显示数据库的说明。"
+
+
 # --- the database said no ------------------------------------------------------------------------
 
 
@@ -407,6 +444,15 @@ class StoreDown(DatabaseUnavailable):
     zh = "Inquery 自身的存储没有响应，请稍后重试。"
 
 
+class HomeUnusable(DatabaseUnavailable):
+    """The folder of Inquery's own files, or one of them: whoever runs Inquery can act."""
+
+    code = "home_unusable"
+    en = "Inquery cannot use its own files (INQUERY_HOME): {reason}"
+    zh = "Inquery 无法使用自身的文件（INQUERY_HOME）：{reason}"
+    retryable = False
+
+
 class AuthFailed(DatabaseUnavailable):
     code = "auth_failed"
     en = "The database refused the user name or password."
@@ -464,10 +510,23 @@ class ModelTimeout(ModelUnavailable):
     zh = "语言模型未在规定时间内回答。"
 
 
+class ModelUnreachable(ModelUnavailable):
+    code = "model_unreachable"
+    en = "The language model's server could not be reached. Check its address and the network."
+    zh = "无法连接语言模型服务器，请检查地址和网络。"
+
+
 class RateLimited(ModelUnavailable):
     code = "model_rate_limited"
     en = "The language model is receiving too many requests. Try again in a moment."
     zh = "语言模型请求过多，请稍后再试。"
+
+
+class ModelQuotaSpent(ModelUnavailable):
+    code = "model_quota_spent"
+    en = "The account at the language model's provider has no credit or quota left."
+    zh = "语言模型服务商账户的余额或额度已用完。"
+    retryable = False
 
 
 class CircuitOpen(ModelUnavailable):
@@ -476,10 +535,65 @@ class CircuitOpen(ModelUnavailable):
     zh = "语言模型连续失败，已暂停 {seconds} 秒。"
 
 
+class KeyRefused(ModelUnavailable):
+    code = "model_key_refused"
+    en = "The language model's provider refused the key."
+    zh = "语言模型服务商拒绝了密钥。"
+    retryable = False
+
+
+class ModelForbidden(ModelUnavailable):
+    code = "model_forbidden"
+    en = "The key is not allowed to use this language model."
+    zh = "该密钥无权使用此语言模型。"
+    retryable = False
+
+
+class UnknownModel(ModelUnavailable):
+    code = "model_unknown"
+    en = "The provider has no language model of this name, or its address is wrong."
+    zh = "服务商没有该名称的语言模型，或地址有误。"
+    retryable = False
+
+
+class RequestRejected(ModelUnavailable):
+    code = "model_rejected"
+    en = "The language model's provider did not accept the request."
+    zh = "语言模型服务商未接受该请求。"
+    retryable = False
+
+
+class ContextTooLong(ModelUnavailable):
+    code = "model_context_too_long"
+    en = "The question and its tables are longer than the language model can read."
+    zh = "问题及相关表超出了语言模型的上下文长度。"
+    retryable = False
+
+
+class NotAModel(ModelUnavailable):
+    code = "model_not_an_api"
+    en = "What answers at the language model's address is no language model: check the address and any proxy."
+    zh = "语言模型地址返回的不是模型接口的内容，请检查地址和代理。"
+    retryable = False
+
+
+class ContentFiltered(ModelUnavailable):
+    code = "model_content_filter"
+    en = "The language model's provider withheld the answer by its content filter. Try other words."
+    zh = "语言模型服务商的内容过滤拦截了回答，请换一种说法。"
+    retryable = False
+
+
 class BadOutput(ModelUnavailable):
     code = "model_bad_output"
     en = "The language model did not produce a usable answer."
     zh = "语言模型未给出可用的回答。"
+
+
+class AnswerCut(BadOutput):
+    code = "model_answer_cut"
+    en = "The language model's answer was cut at {limit} tokens. Allow longer answers with llm.max_tokens."
+    zh = "语言模型的回答在 {limit} 个令牌处被截断，可调大 llm.max_tokens。"
 
 
 class BudgetSpent(ModelUnavailable):

@@ -6,17 +6,23 @@ earlier version left open are closed when they are opened.
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
+import shutil
+import sqlite3
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
+
+from inquery.errors import HomeUnusable
 
 FOLDER, FILE, ANY = 0o700, 0o600, 0o666
 PREFIXES = "prefixes"
 """Schemas as the embedded model has read them: names and samples of any connection."""
-NAMES = ("catalogs", "demo", "files", "pictures", PREFIXES, "secret.key", "inquery.yaml")
+NAMES = ("catalogs", "demo", "files", "pictures", PREFIXES, "models.json", "secret.key", "inquery.yaml")
 """What lies in a home besides SQLite files; of a folder that is not Inquery's alone, nothing else is closed."""
 _closed: set[Path] = set()
 
@@ -107,3 +113,96 @@ def _close(path: Path) -> None:
         # A disk that takes no change, or knows no modes, is told when something is written, if it matters.
         with suppress(OSError):
             path.chmod(stat.S_IMODE(found.st_mode) & ~0o077)
+
+
+_CLOSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+_NO_FOLDER = frozenset({errno.ENOTDIR, errno.EEXIST, errno.ENOENT, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG})
+LEAST_FREE = 8 << 20
+"""Bytes that must be free: an answer with its rows, checkpoints and events takes a few megabytes at the most."""
+
+
+def explain_failure(error: BaseException, name: str = "") -> HomeUnusable | None:
+    """Why a file of the home could not be used and what one can do about it; None for what is no fault of the home.
+
+    `name` is the file's own; a path is never told, since a server's clients may read the sentence.
+    """
+    while (inner := getattr(error, "orig", None)) is not None:  # SQLAlchemy's around SQLite's
+        error = inner
+    if isinstance(error, sqlite3.Error):
+        if is_damaged(error):
+            return _damaged(name, error)
+        code = _code_of(error)
+        if code == sqlite3.SQLITE_FULL:
+            return _full(error)
+        return _closed_to_us(error) if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN} else None
+    if not isinstance(error, OSError):
+        return None
+    if error.errno in _FULL:
+        return _full(error)
+    if error.errno in _CLOSED:
+        return _closed_to_us(error)
+    if error.errno in _NO_FOLDER:
+        return HomeUnusable.because(
+            "it is no folder, and none can be made there; set INQUERY_HOME to another",
+            "它不是文件夹，也无法创建；请将 INQUERY_HOME 设为其他文件夹",
+            detail=str(error),
+        )
+    return None
+
+
+def is_damaged(error: sqlite3.Error) -> bool:
+    """Whether a file is no SQLite file, or one whose pages make no sense."""
+    return _code_of(error) in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT} or "malformed" in str(error)
+
+
+def _code_of(error: sqlite3.Error) -> int:
+    # Extended codes have the plain one in their last byte.
+    return (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+
+
+@contextmanager
+def explained(name: str = "") -> Iterator[None]:
+    """Around the opening of a file of the home: its failures as sentences that say what to do."""
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        told = explain_failure(error, name)
+        if told is None:
+            raise
+        raise told from error
+
+
+def check_writable(home: Path) -> None:
+    """Raise HomeUnusable where nothing can be written, or hardly anything any more."""
+    with explained():
+        probe = part_of(home / "probe")
+        try:
+            with new_file(probe) as file:
+                file.write(b"\0" * 4096)
+        finally:
+            with suppress(OSError):
+                probe.unlink()
+        if shutil.disk_usage(home).free < LEAST_FREE:
+            raise _full(OSError(errno.ENOSPC, "almost full"))
+
+
+def _damaged(name: str, error: BaseException) -> HomeUnusable:
+    said = name or "a file"
+    return HomeUnusable.because(
+        f"{said} is damaged; put it back from a backup, or move it away to begin anew without what it held",
+        f"{name or '某个文件'}已损坏；请从备份恢复，或将其移走以重新开始（其中的内容将丢失）",
+        detail=str(error),
+    )
+
+
+def _full(error: BaseException) -> HomeUnusable:
+    return HomeUnusable.because("the disk is full; make room on it", "磁盘已满；请释放空间", detail=str(error))
+
+
+def _closed_to_us(error: BaseException) -> HomeUnusable:
+    return HomeUnusable.because(
+        "it cannot be written; give its owner the right to, or set INQUERY_HOME to another folder",
+        "无法写入；请为其所有者授予写权限，或将 INQUERY_HOME 设为其他文件夹",
+        detail=str(error),
+    )

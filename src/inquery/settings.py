@@ -7,6 +7,7 @@ holds the same names nested. docs/reference/settings.md lists them all and a tes
 from __future__ import annotations
 
 import datetime
+import ipaddress
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 import platformdirs
-from pydantic import BaseModel, Field, SecretStr
+from pydantic import BaseModel, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, YamlConfigSettingsSource
 
 
@@ -24,21 +25,43 @@ def home_folder() -> Path:
     return Path(given).expanduser() if given else Path(platformdirs.user_data_dir("inquery", appauthor=False))
 
 
+def is_loopback(host: str) -> bool:
+    """Whether an address is this machine alone."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+KEY_VARIABLES = {
+    "deepseek": "DEEPSEEK_API_KEY",
+    "dashscope": "DASHSCOPE_API_KEY",
+    "gemini": "GEMINI_API_KEY",
+    "siliconflow": "SILICONFLOW_API_KEY",
+}
+"""Variables in which people already keep the keys of these providers."""
+
+
 class LLMSettings(BaseModel):
     """Which model writes SQL and how it is called."""
 
     provider: str = Field(
-        "embedded", description="embedded, openai (and anything compatible), anthropic, ollama or scripted"
+        "embedded",
+        description="embedded, openai (and anything compatible), anthropic, ollama, azure, deepseek, dashscope, gemini,"
+        " lmstudio, siliconflow, vllm or scripted",
     )
     model: str = Field("", description="the provider's name of the model; empty for the embedded one")
     base_url: str = Field("", description="address of an OpenAI-compatible server")
     api_key: SecretStr = Field(SecretStr(""), description="key sent to the provider")
-    temperature: float = Field(0.0, ge=0, le=2, description="sampling temperature")
+    temperature: float | None = Field(0.0, ge=0, le=2, description="sampling temperature; null leaves it to the model")
     max_tokens: int = Field(2048, gt=0, description="longest answer of one call, in tokens")
     structured_output: Literal["function_calling", "json_mode", "json_schema", "text"] = Field(
-        "function_calling", description="how structured answers are asked for"
+        "function_calling",
+        description="how structured answers are asked for first; what a model refuses is not asked again",
     )
-    timeout_s: float = Field(60, gt=0, description="longest wait for one call")
+    timeout_s: float = Field(60, gt=0, description="longest wait for one answer, all its tries together")
     retries: int = Field(2, ge=0, description="further tries after a transient failure")
     requests_per_minute: int = Field(60, gt=0, description="calls allowed in a minute, all users together")
     breaker_failures: int = Field(5, gt=0, description="failures in a row that open the circuit breaker")
@@ -50,12 +73,28 @@ class LLMSettings(BaseModel):
     budget_cost: float = Field(1.0, gt=0, description="money one run may spend, in the currency of the prices")
     price_in: float = Field(0.0, ge=0, description="price of a million prompt tokens")
     price_out: float = Field(0.0, ge=0, description="price of a million answer tokens")
+    price_cached: float | None = Field(
+        None, ge=0, description="price of a million prompt tokens that the provider had cached; without one, price_in"
+    )
     context_tokens: int = Field(32_000, gt=0, description="prompt budget of the model")
+    mask_personal: bool = Field(
+        True, description="star out e-mail addresses, phone, identity and card numbers in what a remote model is shown"
+    )
 
     @property
     def statements(self) -> int:
         """Statements asked for in one call: the embedded model writes several at once, of others each is paid for."""
         return self.candidates or (4 if self.provider == "embedded" else 1)
+
+    def with_own_key(self) -> LLMSettings:
+        """With the key of the provider's own variable, where none is given: it is for the public address alone.
+
+        For settings that belong to this process. What an analyst or a question names gets no key that nobody gave it.
+        """
+        found = os.environ.get(KEY_VARIABLES.get(self.provider, ""), "")
+        if not found or self.base_url or self.api_key.get_secret_value():
+            return self
+        return self.model_copy(update={"api_key": SecretStr(found)})
 
 
 class QuerySettings(BaseModel):
@@ -130,6 +169,12 @@ class AgentSettings(BaseModel):
     history_tokens: int = Field(8000, gt=0, description="tokens of history kept before they are summarised")
 
 
+class AnswersSettings(BaseModel):
+    """What is promised of answers."""
+
+    promise: float = Field(0, ge=0, le=1, description="share of shown answers that may be wrong; 0 promises nothing")
+
+
 class MemorySettings(BaseModel):
     """Threads and long-term memory."""
 
@@ -159,12 +204,14 @@ class ServerSettings(BaseModel):
     drain_s: int = Field(20, ge=0, description="how long a server that is told to stop lets its runs finish")
     event_days: float = Field(7, gt=0, description="how long the events of runs are kept for streams to be taken up")
     upload_bytes: int = Field(100 << 20, gt=0, description="largest data file that may be uploaded")
+    user_uploads: int = Field(50, ge=0, description="data files of one user at a time; 0 sets no limit")
+    user_upload_bytes: int = Field(1 << 30, ge=0, description="bytes of one user's data files; 0 sets no limit")
     user_requests: int = Field(1200, ge=0, description="requests of one user in a minute; 0 sets no limit")
     user_tokens: int = Field(0, ge=0, description="model tokens of one user in a day (UTC); 0 sets no limit")
     user_cost: float = Field(0, ge=0, description="money one user may spend in a day (UTC); 0 sets no limit")
     redis_url: SecretStr = Field(
         SecretStr(""),
-        description="Redis that workers count limits in; empty takes cache.redis_url, else each counts alone",
+        description="Redis that workers count limits in; empty takes cache.redis_url, else runs are counted in the store",
     )
     public_url: str = Field("", description="address people reach the server at, where a proxy stands before it")
     trusted_proxies: list[str] = Field(
@@ -187,6 +234,7 @@ class IdentitySettings(BaseModel):
     login_failures: int = Field(
         10, gt=0, description="wrong passwords of one name from one address in a quarter of an hour"
     )
+    audit_days: float = Field(0, ge=0, description="how long entries of the audit log are kept; 0 keeps them all")
     audit_sql: bool = Field(True, description="keep statements in the audit log in words, not only their hash")
 
 
@@ -235,6 +283,18 @@ class ReportSettings(BaseModel):
     webhook_secret: SecretStr = Field(SecretStr(""), description="key that signs what is sent to a webhook")
 
 
+class OutgoingSettings(BaseModel):
+    """Addresses that people of the server give, not its settings: webhooks, and models to try."""
+
+    allowed_hosts: list[str] = Field(
+        default_factory=list, description="hosts that may be called; empty takes database.allowed_hosts"
+    )
+    private_networks: bool | None = Field(
+        None,
+        description="whether private and loopback addresses may be called; unset where nobody has to sign in",
+    )
+
+
 class TracingSettings(BaseModel):
     """OpenTelemetry; spans carry names, counts and times, never questions, statements or cells, unlike LangSmith's."""
 
@@ -273,14 +333,26 @@ class Settings(BaseSettings):
     cache: CacheSettings = Field(default_factory=CacheSettings)
     knowledge: KnowledgeSettings = Field(default_factory=KnowledgeSettings)
     agent: AgentSettings = Field(default_factory=AgentSettings)
+    answers: AnswersSettings = Field(default_factory=AnswersSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
     reports: ReportSettings = Field(default_factory=ReportSettings)
     charts: ChartSettings = Field(default_factory=ChartSettings)
+    outgoing: OutgoingSettings = Field(default_factory=OutgoingSettings)
     tracing: TracingSettings = Field(default_factory=TracingSettings)
     identity: IdentitySettings = Field(default_factory=IdentitySettings)
     oidc: OidcSettings = Field(default_factory=OidcSettings)
+
+    @property
+    def asks_for_users(self) -> bool:
+        """Whether callers of the server must say who they are."""
+        return self.identity.mode == "users" or not is_loopback(self.server.host)
+
+    @field_validator("llm")
+    @classmethod
+    def _with_own_key(cls, llm: LLMSettings) -> LLMSettings:
+        return llm.with_own_key()
 
     def day(self, zone: str | None = None) -> datetime.date:
         """The day that questions are asked on: the one that is set, else the clock's in a time zone."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from inquery.language.lexicon import Lexicon, lexicon, stem_term
-from inquery.language.text import STOPWORDS, has_cjk, stem, tokens_of, word_set
+from inquery.language.lexicon import Lexicon, lexicon
+from inquery.language.text import STOPWORDS, has_cjk, singular, stem, tokens_of, word_set, words_of
 from inquery.language.wording import (
     ASKING,
+    BESIDE,
     NAMING,
     SINGLE,
     TRANSLATION,
@@ -47,20 +48,79 @@ _LONGEST_ASKING = max(map(len, ASKING_CHINESE))
 def concepts_in(question: str) -> list[Terms]:
     """The things a question speaks of, in its order, English words first; words that only ask are left out."""
     words = lexicon()
-    stems = [stem(token.text) for token in tokens_of(question) if not token.cjk and token.text not in ASKING]
-    found = [_english(stems, at, words) for at in range(len(stems))]
+    found = _english_things([token.text for token in tokens_of(question) if not token.cjk], words)
     for run in chinese_runs(question) if has_cjk(question) else ():
         found += _chinese(run, words)
     return [_with_kin(each) for each in found]
 
 
-def _english(stems: list[str], at: int, words: Lexicon) -> Terms:
-    """A word with the translations and synonyms of every phrase that begins with it."""
-    found: Terms = {stems[at]: 1.0}
-    for end in range(at + 1, min(len(stems), at + words.longest_term) + 1):
-        merge(found, from_english_phrase(" ".join(stems[at:end]), words))
-    merge(found, shortened(found))
+def _english_things(spoken: list[str], words: Lexicon) -> list[Terms]:
+    """Each English word with the translations and synonyms of every phrase that it is part of.
+
+    A phrase of which each word has its share outweighs one of which only the first has: 中标价 is an award amount, 金额 an
+    amount alone. Words that ask are things only as part of a phrase (top up), or where they are no command (returns).
+    """
+    stems = [stem(word) for word in spoken]
+    phrases: dict[int, Terms] = {}
+    within = [False] * len(stems)
+    for at in range(len(stems)):
+        for end in range(at + 1, min(len(stems), at + words.longest_term) + 1):
+            if all(word in STOPWORDS or stem(word) in _NEVER_THINGS for word in spoken[at:end]):
+                continue
+            if (phrase := " ".join(stems[at:end])) in words.chinese:
+                terms = from_english_phrase(phrase, words)
+                for place in range(at, end):
+                    merge(phrases.setdefault(place, {}), terms)
+                    within[place] = within[place] or end - at > 1
+    found = []
+    for at, word in enumerate(spoken):
+        weight = 1.0 if word not in ASKING else _noun_weight(spoken, at)
+        if word in STOPWORDS or (not weight and not within[at]):
+            continue
+        thing: Terms = {stems[at]: weight or BESIDE}
+        merge(thing, {term: (weight or BESIDE) * w for term, w in phrases.get(at, {}).items()})
+        merge(thing, shortened(thing))
+        found.append(thing)
     return found
+
+
+_OBJECTS = frozenset(
+    [
+        "the",
+        "all",
+        "me",
+        "us",
+        "their",
+        "its",
+        "each",
+        "every",
+        "only",
+        "just",
+        "a",
+        "an",
+        "any",
+        "both",
+        "for",
+        "of",
+        "with",
+        "by",
+        "in",
+        "to",
+    ]
+)
+
+
+def _noun_weight(spoken: list[str], at: int) -> float:
+    """How much an asking word names: "how many returns" does, "return the names" does not."""
+    following = spoken[at + 1] if at + 1 < len(spoken) else ""
+    command = at == 0 and len(spoken) > 1
+    return 0.0 if command or following in _OBJECTS or singular(spoken[at]) not in NOUNS else NOUN
+
+
+NOUN = 0.5  # of an asking word that may be a thing
+NOUNS = word_set("return display list show make start end work need use good data table row column")
+"""Asking words that schemas use as names of things."""
+_NEVER_THINGS = frozenset(map(stem, word_set("how many much what which who whom whose when where why please")))
 
 
 def from_english_phrase(phrase: str, words: Lexicon) -> Terms:
@@ -77,11 +137,24 @@ def _chinese(run: str, words: Lexicon) -> list[Terms]:
         if before and piece in _AGENTS:
             found[-1] = _agent(found[-1])
         elif known:
-            found += [each for part in parted(piece, words) if (each := _translated(part, words))]
+            found += _parted_things(piece, words)
         elif len(piece) > 1:
             found.append(chinese_terms(piece))
         before = known and bool(found)
     return found
+
+
+def _parted_things(piece: str, words: Lexicon) -> list[Terms]:
+    """The things of a compound: its two words where both are known, the last of which may be called by the whole.
+
+    成交额度 is 成交 and 额度, and a transaction amount.
+    """
+    parts = parted(piece, words)
+    things = [each for part in parts if (each := _translated(part, words))]
+    if len(parts) > 1 and things:
+        whole = _translated(piece, words)
+        merge(things[-1], {term: weight for term, weight in whole.items() if all(term not in each for each in things)})
+    return things or [each for each in [_translated(piece, words)] if each]
 
 
 def _agent(thing: Terms) -> Terms:
@@ -132,7 +205,8 @@ def _translated(word: str, words: Lexicon) -> Terms:
     """A Chinese word with its translations, the lexicon's first ones first; nothing where all of them only ask."""
     alone = len(word) == 1
     found: Terms = {word: SINGLE} if alone else dict(chinese_terms(word))
-    spoken = [kept for term in words.english[word] if (kept := _telling(term))]
+    # 退货 is a return, whatever "return" may be in an English question: what asks in Chinese was left out before.
+    spoken = [kept for term in words.english[word] if (kept := _telling(term) or _plain(term))]
     for place, parts in enumerate(spoken):
         weight = TRANSLATION / (1 + FURTHER * place) * (0.5 if alone else 1.0)
         merge(found, dict.fromkeys(parts, weight if len(parts) == 1 else 0.75 * weight))
@@ -141,7 +215,11 @@ def _translated(word: str, words: Lexicon) -> Terms:
 
 
 def _telling(term: str) -> list[str]:
-    return [word for word in stem_term(term).split() if word not in STOPWORDS and word not in ASKING_STEMS]
+    return [word for word in _plain(term) if word not in ASKING_STEMS]
+
+
+def _plain(term: str) -> list[str]:
+    return [stem(word) for word in words_of(term) if word not in STOPWORDS]  # the stem of a note is "not"
 
 
 def _with_kin(terms: Terms) -> Terms:

@@ -6,15 +6,17 @@ test fails where that was forgotten.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from inquery.language.text import fold, has_cjk, stem
+from inquery.language.text import fold, has_cjk, stem, words_of
 
 FOLDER = Path(__file__).parent / "vocabulary"
 PACKED = FOLDER / "packed.txt"
+_PLAIN = re.compile("[a-z ]*")
 
 
 @dataclass(slots=True)
@@ -42,8 +44,8 @@ class Lexicon:
 
 
 def stem_term(term: str) -> str:
-    """A term with each of its words stemmed: the key of `Lexicon.chinese`."""
-    return " ".join(stem(word) for word in term.split())
+    """A term with each of its words stemmed: the key of `Lexicon.chinese`; cut as questions are, r&d into two."""
+    return " ".join(stem(word) for word in (term.split() if _PLAIN.fullmatch(term) else words_of(term)))
 
 
 def parse(text: str, into: Lexicon) -> Lexicon:

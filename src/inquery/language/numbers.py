@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 NUMBER, PERCENT, ORDINAL, YEAR = "number", "percent", "ordinal", "year"
+LARGEST = 10**300
+"""No number of a database is larger, and what is cannot be divided: 亿亿亿… has as many noughts as one likes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,19 +210,26 @@ def _read(match: re.Match[str]) -> tuple[int | float, str] | None:
     """The value and kind of one match of the patterns."""
     kind, text = next((k, v) for k, v in match.groupdict().items() if v is not None)
     value = _READERS[kind](text)
-    return None if value is None else (value, _KINDS.get(kind, NUMBER))
+    if value is None or abs(value) > LARGEST:
+        return None
+    return value, _KINDS.get(kind, NUMBER)
 
 
-def _digits(text: str) -> int | float:
-    return as_integer(float(re.sub(r"[^\d.\-]", "", text.replace("−", "-"))))
+def _digits(text: str) -> int | float | None:
+    return _finite(float(re.sub(r"[^\d.\-]", "", text.replace("−", "-"))))
 
 
-def _scaled(text: str) -> int | float:
+def _finite(value: float) -> int | float | None:
+    """A number, None where there are too many digits for one: 400 of them overflow."""
+    return as_integer(value) if math.isfinite(value) else None
+
+
+def _scaled(text: str) -> int | float | None:
     split = re.match(r"([\d.,]+)\s*(\D+)$", text)
     assert split is not None
     unit = split.group(2).lower()
     scale: int | float = SUFFIXES.get(unit) or SCALES.get(unit.rstrip("s")) or chinese_number("一" + unit) or 1
-    return as_integer(float(split.group(1).replace(",", "")) * scale)
+    return _finite(float(split.group(1).replace(",", "")) * scale)
 
 
 def _chinese(text: str) -> int | float | None:

@@ -49,6 +49,7 @@ from inquery.language.period_words import (
     YEARS_ZH,
     alternatives,
     count_of,
+    led_by,
     year_of,
 )
 
@@ -68,6 +69,8 @@ class Found:
     follows: Callable[[int], Span | None] | None = None
 
 
+SHORT_YEARS = 12
+"""So many years back two digits are said for a year."""
 Reader = Callable[[re.Match[str], Clock], Span | None]
 Action = TypeVar("Action")
 Compiled = tuple[tuple[re.Pattern[str], Action, bool], ...]
@@ -90,6 +93,9 @@ def _ahead(m: re.Match[str], clock: Clock) -> Span | None:
 
 
 def _ago(m: re.Match[str], clock: Clock) -> Span | None:
+    # 18年以前 is before 2018, 3年以前 three years ago, and 20年前 twenty.
+    if m["grain"] == "年" and m.group()[-2:] in {"以前", "之前"} and is_short_year(m["n"], clock):
+        return None
     return unit_at(clock, GRAINS[m["grain"].lower()], -count_of(m["n"]))
 
 
@@ -138,7 +144,7 @@ WEEK_AFTER = re.compile(r"的?(?:那一?|当|这一|所在的?(?:那一?)?)(?:�
 
 def week_of(question: str, found: Found, clock: Clock) -> Found | None:
     """The week of a day: `the week of 3 March` holds it, `the week ending 9 March` ends with it."""
-    led, tail = WEEK_BEFORE.search(question[: found.start]), WEEK_AFTER.match(question, found.end)
+    led, tail = led_by(WEEK_BEFORE, question, found.start), WEEK_AFTER.match(question, found.end)
     day = found.span.start
     if found.span.grain != DAY or found.span.end - day > timedelta(1) or not (led or tail):
         return None
@@ -203,6 +209,11 @@ def _weekday(m: re.Match[str], clock: Clock) -> Span | None:
     return Span(start, start + timedelta(1), DAY)
 
 
+def is_short_year(text: str, clock: Clock) -> bool:
+    """Whether two digits before 年 are a year near this one (25年) rather than a number of years."""
+    return len(text) == 2 and text.isdigit() and -SHORT_YEARS <= int(text) + 2000 - clock.today.year <= 2
+
+
 # Whole periods that need no year.
 WHOLE: tuple[tuple[str, Reader], ...] = (
     (r"(?<!\d)(?P<y>(?:1[6-9]|20)\d\d)\s?[-/.]\s?(?P<m>0?[1-9]|1[0-2])\s?[-/.]\s?(?P<d>3[01]|[12]\d|0?[1-9])(?!\d)", _iso),
@@ -254,6 +265,8 @@ WHOLE: tuple[tuple[str, Reader], ...] = (
 BARE_YEAR = re.compile(
     r"(?<!\d)(?P<zh>(?:1[6-9]|20)\d\d|[一二][零〇一二三四五六七八九]{3})"
     r"(?:\s?年(?:度|全年)?(?!龄|的?历史)|(?=\s?[到至~～—-]\s?(?:1[6-9]|20)\d\d\s?年))"
+    r"|(?<![\d.近前去满约达足共长第过])(?<!工龄)(?<!司龄)(?<!超过)(?<!至少)(?<!连续)(?<!大于)(?<!小于)(?<!过去)(?<!未来)(?<!最近)(?<!保修)(?<!质保)"
+    r"(?P<short>[0-4]\d)年(?:度|全年)?(?!级|龄|期|内|间|多|来|左右|以[上下内]|之[内久]|前|后|的?(?:历史|经验|老)|[制式份])"
     rf"|{OLD_YEAR}"
     rf"|(?<![A-Za-z_\d.,$¥￥])(?<!\b\d[-/])(?<!\b\d\d[-/]){NAMED}{COMPARED}{COMPARED_ZH}(?P<y>(?:19|20)\d\d)"
     rf"(?![A-Za-z_\d%％]|[.,:]\d|[-/]\d{{1,2}}(?!\d)){AFTER_NUMBER}",

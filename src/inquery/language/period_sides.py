@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 
-from inquery.language.dates import DAY, OPEN_END, OPEN_START, WEEK, Span
+from inquery.language.dates import DAY, MONTH, OPEN_END, OPEN_START, WEEK, Span
 from inquery.language.period_rules import Found
+from inquery.language.period_words import led_by
 
 OF = r"(?:the\s+)?(?:(?:year|date|season|day)\s+)*['\"“]?"
 NOW_AFTER = re.compile(
@@ -19,6 +22,7 @@ UNTIL_AFTER = re.compile(
     r"\s*(?:为止|及(?:以|之)前|[(（]含[^)）]{0,4}[)）](?:以|之)?前|(?:and|or)\s+earlier\b|(?:and|or)\s+before(?=\s*(?:[,.;?!)]|$)))",
     re.I,
 )
+FROM_BEFORE = re.compile(r"(?:自从?|从|\bfrom\s+|\bsince\s+)$", re.I)
 SINCE_BEFORE = re.compile(
     r"(?:\b(?:since|(?:valid|effective|dating|running|counting)\s+from|starting(?:\s+(?:from|in|on|at|with))?"
     r"|beginning\s+(?:in|on|at|with)|as\s+of|on\s+or\s+after|(?:no|not)\s+earlier\s+than|not\s+before)\s+"
@@ -35,13 +39,24 @@ BEFORE_BEFORE = re.compile(rf"(?:\b(?:before|prior\s+to|earlier\s+than|older\s+t
 # "by May" may be a grouping or a limit; "by 5 May" and "by the end of May" are limits.
 BY_BEFORE = re.compile(r"\b(?:by|as\s+(?:of|at))\s+(?:the\s+)?$", re.I)
 EDGE_BEFORE = re.compile(r"\b(?:the\s+)?(?P<edge>start|beginning|end|close)\s+of\s+(?:the\s+)?(?:year\s+)?$", re.I)
+AT_BEFORE = re.compile(r"\b(?:at|as\s+(?:of|at)|on|per)\s+$", re.I)
 EDGE_AFTER = re.compile(r"[年月]?(?P<edge>[初底末])")
 
 
 def one_sided(question: str, found: Found) -> Found:
     """The period that words around one make of it: `before the end of 2024`, 2024年底前, since March."""
     edge = _edge(question, found)
-    return (edge and _opened(question, edge)) or _opened(question, found) or found
+    return (edge and _opened(question, edge)) or _opened(question, found) or _last_day(question, found) or found
+
+
+def _last_day(question: str, found: Found) -> Found | None:
+    """The last day of a period whose end is a moment of its own, as stocks and balances have it: 5月底, `at the end of 2024`."""
+    edge = _edge(question, found)
+    if edge is None or edge.span.start != found.span.end or found.span.moment or found.span.rolling:
+        return None
+    if edge.start < found.start and found.span.grain != MONTH and not led_by(AT_BEFORE, question, edge.start):
+        return None
+    return replace(edge, span=Span(found.span.end - timedelta(1), found.span.end, DAY))
 
 
 def _edge(question: str, found: Found) -> Found | None:
@@ -49,7 +64,7 @@ def _edge(question: str, found: Found) -> Found | None:
     span = found.span
     if span.moment:
         return Found(Span(span.moment, span.moment, span.grain), found.start, found.end)
-    if led := EDGE_BEFORE.search(question[: found.start]):
+    if led := led_by(EDGE_BEFORE, question, found.start):
         day = span.start if led["edge"].lower() in {"start", "beginning"} else span.end
         return Found(Span(day, day, span.grain), led.start(), found.end)
     tail = EDGE_AFTER.match(question, found.end)
@@ -67,14 +82,14 @@ def _from_now_on(question: str, found: Found) -> Found | None:
     span, m = found.span, NOW_AFTER.match(question, found.end)
     if not m:
         return None
-    led = re.search(r"(?:自从?|从|\bfrom\s+|\bsince\s+)$", question[: found.start], re.I)
+    led = led_by(FROM_BEFORE, question, found.start)
     if led or not m.group().strip().startswith("on") or span.grain == DAY:
         return Found(Span(span.start, OPEN_END, span.grain), led.start() if led else found.start, m.end())
     return None
 
 
 def _led(question: str, found: Found) -> Found | None:
-    span, ahead = found.span, question[: found.start]
+    span = found.span
     # The inclusive ones come first: "on or before" ends with "before", 不晚于 with 晚于.
     sides = [
         (SINCE_BEFORE, span.start, OPEN_END),
@@ -87,7 +102,7 @@ def _led(question: str, found: Found) -> Found | None:
     elif span.grain == DAY:
         sides.append((BY_BEFORE, OPEN_START, span.end))
     for pattern, start, end in sides:
-        if m := pattern.search(ahead):
+        if m := led_by(pattern, question, found.start):
             return Found(Span(start, end, span.grain), m.start(), found.end)
     return None
 

@@ -55,6 +55,8 @@ YEARS_ZH = {
     "明年": 1,
     "后年": 2,
 }
+LONGEST_LEAD = 80
+"""Characters of words that open or place a period, at the most: ` starting from the beginning of the year `."""
 DECADES = {"fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80, "nineties": 90}
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WEEKDAYS_ZH = "一二三四五六日"
@@ -98,6 +100,14 @@ OLD_YEAR = (
     r"(?P<old>1[5-8]\d\d)(?![\w%％]|[.,:]\d|[-/]\d)"
     rf"{AFTER_NUMBER}(?!\s+(?!(?:is|was|has|as|vs|its|this|does)\b)[a-z]+s\b)"
 )
+
+
+def led_by(pattern: re.Pattern[str], question: str, end: int) -> re.Match[str] | None:
+    """What stands right before a place, by a pattern that ends in `$`; what it looks behind at may lie further back.
+
+    Such a search tries every start up to the place: from the question's own start, 1,300 times `Q1 ` took 4.5 s.
+    """
+    return pattern.search(question, max(0, end - LONGEST_LEAD), end)
 
 
 def count_of(text: str) -> int:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 
 from inquery.language import period_parts as parts
 from inquery.language import period_rules as rules
@@ -29,7 +30,7 @@ from inquery.language.dates import (
 )
 from inquery.language.period_rules import Found
 from inquery.language.period_sides import one_sided
-from inquery.language.period_words import CAPITAL_MONTHS, year_of
+from inquery.language.period_words import CAPITAL_MONTHS, led_by, year_of
 
 LONGEST_GAP = 24  # characters between the two ends of a range: " through to the end of "
 GRAIN_ORDER = (DAY, WEEK, MONTH, "quarter", "half", YEAR)
@@ -68,6 +69,7 @@ VERSUS_BEFORE = re.compile(
     r"(?:\b(?:vs\.?|versus|compared\s+(?:to|with)|against|relative\s+to)\s+(?:the\s+)?(?:that\s+(?:of|in)\s+)?|对比|相比|较|比)$",
     re.I,
 )
+VERB_AFTER = re.compile(rf"\s+(?:\w+ing|to(?!\s+(?:{CAPITAL_MONTHS})\b)|be|I|we|you|the|it)\b")
 UNITS_SAID = {
     "month": MONTH,
     "quarter": "quarter",
@@ -82,18 +84,20 @@ UNITS_SAID = {
 
 def periods_in(question: str, *, today: date, week_start: int = 1, fiscal_start: int = 1) -> list[Period]:
     """Every period the question names, in order; a comparison gives both of its periods."""
-    if not rules.TRIGGER.search(question):
-        return []
-    clock = Clock(today, week_start, fiscal_start)
+    return list(_periods(question, Clock(today, week_start, fiscal_start))) if rules.TRIGGER.search(question) else []
+
+
+@lru_cache(maxsize=64)  # a run asks six times of one question: for its key, its schema, its words and its check
+def _periods(question: str, clock: Clock) -> tuple[Period, ...]:
     found = _ranges(question, _atoms(question, clock))
     found = [one_sided(question, each) for each in found]
     found += _compared(question, found, clock)
     found.sort(key=lambda f: (f.start, f.span.start))
-    return [
+    return tuple(
         Period(f.span.start, f.span.end, question[f.start : f.end], (f.start, f.end), f.span.grain)
         for f in found
         if f.span.start < f.span.end
-    ]
+    )
 
 
 def _atoms(question: str, clock: Clock) -> list[Found]:
@@ -102,8 +106,10 @@ def _atoms(question: str, clock: Clock) -> list[Found]:
     found += [week for each in found if (week := rules.week_of(question, each, clock))]
     # `March 2024` is found as the year 2024 too, which is more than was said.
     kept: list[Found] = []
+    taken = bytearray(len(question))  # a mark a character: to compare each with all others takes a second for 1,700
     for each in sorted(found, key=lambda f: (f.start - f.end, f.start)):
-        if all(each.end <= other.start or other.end <= each.start for other in kept):
+        if not any(taken[each.start : each.end]):
+            taken[each.start : each.end] = b"\1" * (each.end - each.start)
             kept.append(each)
     return sorted(kept, key=lambda f: f.start)
 
@@ -135,9 +141,9 @@ def _with_year(
     if following := _in_next_year(question, match, in_year, clock, shy=shy):
         yield following
         return
-    earlier = parts.YEAR_BEFORE.search(question[:start])
+    earlier = led_by(parts.YEAR_BEFORE, question, start)
     later = parts.YEAR_AFTER.match(question, end)
-    lean = parts.LEAN_BEFORE.search(question[:start])
+    lean = led_by(parts.LEAN_BEFORE, question, start)
     if later and not (earlier and earlier.group(1)):
         span, end = in_year(year_of(later.group(1) or later.group(2), clock)), later.end()
     elif earlier:
@@ -160,7 +166,7 @@ def _in_next_year(
 ) -> Found | None:
     """A part of the year after another: 次年2月, `February of the following year`; alone it is read as ever."""
     a_word = shy and not _capital_or_led(question, match)  # the following may be late
-    led = None if a_word else parts.NEXT_BEFORE.search(question[: match.start()])
+    led = None if a_word else led_by(parts.NEXT_BEFORE, question, match.start())
     tail = parts.NEXT_AFTER.match(question, match.end())
     span = in_year(clock.today.year + 1) if tail else parts.latest(in_year, clock) if led else None
     if span is None:
@@ -181,23 +187,22 @@ def _leaning(in_year: parts.InYear, word: str, clock: Clock) -> Span | None:
 
 def _capital_or_led(question: str, match: re.Match[str]) -> bool:
     """May and Mar are months after a preposition; other short names also when they are capitalised."""
-    led = parts.PREPOSITION.search(question[: match.start()]) is not None
+    led = led_by(parts.PREPOSITION, question, match.start()) is not None
     if match["month"].lower() in {"may", "march"}:
-        verb = rf"\s+(?:\w+ing|to(?!\s+(?:{CAPITAL_MONTHS})\b)|be|I|we|you|the|it)\b"
-        followed = re.match(verb, question[match.end() :]) is not None
+        followed = VERB_AFTER.match(question, match.end()) is not None
         return (match["month"][0].isupper() or (led and match["month"] == "march")) and not followed
     return led or match["month"][0].isupper()
 
 
 def _is_a_person(question: str, match: re.Match[str]) -> bool:
-    return bool(
-        parts.PERSON_BEFORE.search(question[: match.start()]) or parts.PERSON_AFTER.match(question, match.end())
-    )
+    return bool(led_by(parts.PERSON_BEFORE, question, match.start()) or parts.PERSON_AFTER.match(question, match.end()))
 
 
 def _years(question: str, clock: Clock) -> Iterator[Found]:
     for match in rules.BARE_YEAR.finditer(question):
-        year = year_of(match["y"] or match["zh"] or match["old"], clock)
+        if match["short"] and not rules.is_short_year(match["short"], clock):
+            continue
+        year = year_of(match["y"] or match["zh"] or match["short"] or match["old"], clock)
         yield Found(Span(date(year, 1, 1), date(year + 1, 1, 1), YEAR), match.start(), match.end(), is_year=True)
 
 
@@ -233,7 +238,7 @@ def _is_range(question: str, first: Found, second: Found, gap: str) -> bool:
     if not BETWEEN_MIDDLE.fullmatch(gap):
         return False
     # 在3月和4月 are two months, 在3月和4月之间 is one period: 在 alone only says in.
-    led = BETWEEN_BEFORE.search(question[: first.start])
+    led = led_by(BETWEEN_BEFORE, question, first.start)
     return (led is not None and led.group().strip() != "在") or BETWEEN_AFTER.match(question, second.end) is not None
 
 
@@ -254,7 +259,7 @@ def _join(question: str, first: Found, second: Found) -> Found:
         left, right = _across_new_year(first, second, left, right)
     grain = min(left.span.grain, right.span.grain, key=GRAIN_ORDER.index)
     start, end = sorted((left.span, right.span), key=lambda s: s.start)
-    led = BETWEEN_BEFORE.search(question[: first.start])
+    led = led_by(BETWEEN_BEFORE, question, first.start)
     tail = BETWEEN_AFTER.match(question, second.end)
     span = Span(start.moment or start.start, end.moment or max(start.end, end.end), grain, rolling=True)
     return Found(span, led.start() if led else first.start, tail.end() if tail else second.end)
@@ -285,7 +290,7 @@ def _compared(question: str, found: list[Found], clock: Clock) -> list[Found]:
         extra.append(Found(other(base), *match.span()))
     if len(found) == 1 and not extra and found[0].span in closed:
         only = found[0]
-        if VERSUS_BEFORE.search(question[: only.start]) and not only.span.rolling:
+        if led_by(VERSUS_BEFORE, question, only.start) and not only.span.rolling:
             this = unit_at(clock, only.span.grain)
             if this.start != only.span.start:
                 extra.append(Found(this, only.start, only.end))

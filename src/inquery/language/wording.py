@@ -6,8 +6,19 @@ import re
 from functools import lru_cache
 
 from inquery.language.abbreviations import SHORT
-from inquery.language.lexicon import Lexicon, lexicon, stem_term, vocabulary
-from inquery.language.text import COMMON, STOPWORDS, has_cjk, name_stems, name_words, stem, tokens_of, word_set
+from inquery.language.foreign_names import FOREIGN
+from inquery.language.lexicon import Lexicon, lexicon, vocabulary
+from inquery.language.text import (
+    COMMON,
+    STOPWORDS,
+    has_cjk,
+    name_stems,
+    name_words,
+    stem,
+    tokens_of,
+    word_set,
+    words_of,
+)
 
 Terms = dict[str, float]
 BESIDE = 0.4  # weight of what stands before the head of a compound
@@ -34,6 +45,8 @@ def name_terms(name: str) -> tuple[tuple[str, float], ...]:
             continue
         for part in unglued(word):
             found[stem(part)] = 1.0
+            if part in FOREIGN:
+                merge(found, dict.fromkeys(map(stem, FOREIGN[part]), TRANSLATION / len(FOREIGN[part]) ** 0.5))
             if part in SHORT:
                 merge(found, spelt_out(part))
             elif is_shortened(part):
@@ -80,10 +93,34 @@ def question_terms(question: str) -> Terms:
     return found
 
 
+PARTICLES = frozenset("的了吗呢是在和与及或各每个为有被把")
+
+
 def chinese_runs(text: str) -> list[str]:
-    """Stretches of Chinese without the particles that separate words."""
+    """Stretches of Chinese without the particles that separate words; one inside a word, as 个 of 个展, separates nothing."""
     run = "".join(t.text if t.cjk else " " for t in tokens_of(text))
-    return [piece for piece in re.split("[ 的了吗呢是在和与及或各每个为有被把]+", run) if piece]
+    if PARTICLES.isdisjoint(run):
+        return run.split()
+    words, pieces, at = lexicon(), [""], 0
+    while at < len(run):
+        size = _word_size(run, at, words)
+        # 在学校 is in a school, not enrolled (在学) in something.
+        if run[at] in PARTICLES and (size < 2 or 1 + _word_size(run, at + 1, words) > size):
+            pieces.append("")
+            at += 1
+            continue
+        taken = size if size > 1 and not PARTICLES.isdisjoint(run[at : at + size]) else 1
+        pieces[-1] += run[at : at + taken]
+        at += taken
+    return [part for piece in pieces for part in piece.split()]
+
+
+def _word_size(run: str, at: int, words: Lexicon) -> int:
+    """The length of the longest word of the lexicon at a place; 0 where there is none."""
+    if at >= len(run):
+        return 0
+    longest = min(len(run) - at, words.longest.get(run[at], 0))
+    return next((size for size in range(longest, 0, -1) if run[at : at + size] in words.english), 0)
 
 
 def chinese_terms(run: str) -> Terms:
@@ -107,7 +144,7 @@ def from_chinese(run: str, words: Lexicon) -> Terms:
             weight = TRANSLATION * (0.5 if end <= covered else 1.0) / (1 + 0.25 * (len(english) - 1))
             covered = max(covered, end)
             for term in english:
-                parts = [word for word in stem_term(term).split() if word not in STOPWORDS]
+                parts = [stem(word) for word in words_of(term) if word not in STOPWORDS]
                 merge(found, dict.fromkeys(parts, weight if len(parts) == 1 else 0.75 * weight))
     return found
 
@@ -119,9 +156,9 @@ def from_english(stems: list[str], words: Lexicon) -> Terms:
         for end in range(start + 1, min(len(stems), start + words.longest_term) + 1):
             for chinese in words.chinese.get(" ".join(stems[start:end]), ()):
                 merge(found, {k: TRANSLATION * v for k, v in _by_its_head(chinese).items()})
-                same = [stem_term(term) for term in words.english[chinese]]
+                same = words.english[chinese]
                 share = SYNONYM / (1 + 0.2 * (len(same) - 1))
-                merge(found, {part: share for term in same for part in term.split() if part not in STOPWORDS})
+                merge(found, {stem(part): share for term in same for part in words_of(term) if part not in STOPWORDS})
     return found
 
 

@@ -14,8 +14,16 @@ Cardinality = Literal["many_to_one", "one_to_one", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a stored value stands for: 1 of orders.status is 已付款, and perhaps "paid"; the first word is shown."""
+
+    value: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
-    """One column; `type` is the engine's own spelling, `samples` a few values as text."""
+    """One column; `type` is the engine's own spelling, `samples` a few values as text, `meanings` what codes stand for."""
 
     name: str
     type: str = ""
@@ -23,6 +31,11 @@ class Column:
     comment: str = ""
     primary_key: bool = False
     samples: tuple[str, ...] = ()
+    meanings: tuple[Meaning, ...] = ()
+
+    def meaning_of(self, value: str) -> Meaning | None:
+        """What one of its values stands for, where that is known."""
+        return next((meaning for meaning in self.meanings if meaning.value == value), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +47,36 @@ class ForeignKey:
     references: tuple[str, ...]
 
 
+NoteKind = Literal[
+    "encoding", "titles", "headers", "no_header", "blanks", "totals", "footnotes", "merged", "hidden", "empty_columns",
+    "number", "percent", "date", "day_first", "month_first", "month", "year", "text",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNote:
+    """How a data file was read where that was not plain: of the table, or of a column.
+
+    `count` rows or cells of `of` are meant, with examples; `odd_count` cells did not fit and stay empty, or keep the column text.
+    """
+
+    kind: NoteKind
+    column: str = ""
+    count: int = 0
+    of: int = 0
+    shown: tuple[str, ...] = ()
+    odd_count: int = 0
+    odd: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """One table or view; `path` is its qualified name, outermost part first.
 
     `inherits` are the paths of all tables above it, near and far, that read its rows as their own (PostgreSQL).
+    `display` are the columns by which people call a row, in the order in which they are said: name, or first_name and
+    last_name; none where nothing but the key tells rows apart. `estimated_rows` is exact where they were `counted`.
+    `notes` say how a data file was read; `time_column` is the one that people said its rows are dated by.
     """
 
     path: tuple[str, ...]
@@ -48,6 +86,15 @@ class Table:
     foreign_keys: tuple[ForeignKey, ...] = ()
     kind: str = "table"
     inherits: tuple[tuple[str, ...], ...] = ()
+    display: tuple[str, ...] = ()
+    counted: bool = False
+    notes: tuple[ReadNote, ...] = ()
+    time_column: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it is known to have no rows; an engine that has not looked yet may estimate none."""
+        return self.counted and self.estimated_rows == 0
 
     @property
     def name(self) -> str:
@@ -119,15 +166,16 @@ class Catalog:
 
     @cached_property
     def version(self) -> str:
-        """A content hash of structure, comments and joins; estimates, samples and counts of them do not change it."""
+        """A content hash of structure, comments, meanings, display names and joins; estimates and samples do not change it."""
         shape = [
             (
                 t.path,
                 t.comment,
                 t.kind,
-                [(c.name, c.type, c.nullable, c.comment, c.primary_key) for c in t.columns],
+                [(c.name, c.type, c.nullable, c.comment, c.primary_key, *_known_words(c)) for c in t.columns],
                 [(k.columns, k.table, k.references) for k in t.foreign_keys],
                 *([t.inherits] if t.inherits else ()),
+                *([{"display": t.display}] if t.display else ()),
             )
             for t in sorted(self.tables, key=lambda t: t.path)
         ]
@@ -173,17 +221,8 @@ class Catalog:
         return [self.joins[number] for number in sorted(numbers)]
 
 
-JOINS_ARE_REFERENCES = False
-"""Whether joins that nobody declared are references for the prompt and the grammar of the embedded model too.
-
-Off until the model is trained with them: the weights know `>` of declared keys alone.
-"""
-
-
 def references_of(table: Table, joins: Iterable[Join]) -> tuple[ForeignKey, ...]:
-    """What a table refers to: its declared keys, and the joins of the catalogue once they count as references."""
-    if not JOINS_ARE_REFERENCES:
-        return table.foreign_keys
+    """What a table refers to: its declared keys, and the joins of the catalogue that nobody declared."""
     known = {(key.columns, key.table) for key in table.foreign_keys}
     further = (
         ForeignKey(join.left_columns, join.right, join.right_columns)
@@ -194,9 +233,14 @@ def references_of(table: Table, joins: Iterable[Join]) -> tuple[ForeignKey, ...]
 
 
 def with_references(tables: Sequence[Table], joins: Sequence[Join]) -> tuple[Table, ...]:
-    """The tables as the embedded model is shown them, each with what it refers to."""
+    """The tables, each with everything it refers to as its keys."""
     found = ((table, references_of(table, joins)) for table in tables)
-    return tuple(t if keys is t.foreign_keys else replace(t, foreign_keys=keys) for t, keys in found)
+    return tuple(t if keys == t.foreign_keys else replace(t, foreign_keys=keys) for t, keys in found)
+
+
+def _known_words(column: Column) -> list[list[tuple[str, tuple[str, ...]]]]:
+    """What the values of a column stand for; nothing where that is unknown, so that its catalogue keeps its version."""
+    return [[(meaning.value, meaning.words) for meaning in column.meanings]] if column.meanings else []
 
 
 def _lasting(join: Join) -> dict[str, Any]:

@@ -112,6 +112,19 @@ class PolicyView:
                     found.setdefault(table.path, []).append(condition)
         return found
 
+    @cached_property
+    def column_types(self) -> frozenset[str]:
+        """Case-folded types of the columns this user may see, without those that are the rows of a table."""
+        found = set()
+        for seen in self.tables():
+            shown = set(seen.columns)
+            found |= {column.type.casefold() for column in seen.table.columns if column.name in shown}
+        plain = {name.removesuffix("[]") for name in found}
+        return frozenset(name for name in plain if not self._is_table_type(name))
+
+    def _is_table_type(self, name: str) -> bool:
+        return name.replace('"', "").rpartition(".")[2] in self.by_last_name
+
     def visible(self, table: Table) -> Visible | None:
         """The table as this user sees it, or None."""
         if table.path not in self._seen:

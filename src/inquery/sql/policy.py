@@ -49,7 +49,7 @@ class CheckedSql:
     """A statement the guard has proved safe to run; made by `check` alone.
 
     `tables` are the catalogue paths read, `columns` (path, column) pairs, `ordered` says whether the
-    outermost query has an ORDER BY.
+    outermost query has an ORDER BY, `silent` that the database's words about an error may hold what a filter hides.
     """
 
     text: str
@@ -61,6 +61,7 @@ class CheckedSql:
     ordered: bool
     catalog_version: str
     policy_hash: str
+    silent: bool = False
     seal: object = field(repr=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
@@ -85,8 +86,9 @@ def _mint(
     ordered: bool = False,
     catalog_version: str = "",
     policy_hash: str = "",
+    silent: bool = False,
 ) -> CheckedSql:
     """Make a CheckedSql; for the guard and for tests that need unchecked SQL (an import test forbids the rest)."""
     return CheckedSql(
-        text, original or text, dialect, tables, columns, row_cap, ordered, catalog_version, policy_hash, _SEAL
+        text, original or text, dialect, tables, columns, row_cap, ordered, catalog_version, policy_hash, silent, _SEAL
     )

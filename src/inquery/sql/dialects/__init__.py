@@ -2,12 +2,13 @@
 
 from inquery.sql.dialects.grammar import Grammar, grammar, quoted_identifier
 from inquery.sql.dialects.lookup import DIALECTS
-from inquery.sql.dialects.record import DateForms, Dialect, FunctionList, guard_list
+from inquery.sql.dialects.record import DateForms, Dialect, Fence, FunctionList, guard_list
 
 __all__ = [
     "DIALECTS",
     "DateForms",
     "Dialect",
+    "Fence",
     "FunctionList",
     "Grammar",
     "grammar",

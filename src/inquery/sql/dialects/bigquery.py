@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquery.sql.dialects.intervals import write_plain_intervals
-from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, guard_list
+from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, guard_list
 
 DIALECT = Dialect(
     name="bigquery",
@@ -20,15 +20,18 @@ DIALECT = Dialect(
         weekday="FORMAT_TIMESTAMP('%w', CAST({c} AS TIMESTAMP))",
         hour="FORMAT_TIMESTAMP('%H', CAST({c} AS TIMESTAMP))",
         days="TIMESTAMP_DIFF(CAST({e} AS TIMESTAMP), CAST({s} AS TIMESTAMP), SECOND) / 86400.0",
+        from_seconds="TIMESTAMP_SECONDS(CAST({c} AS INT64))",
         text_is_cast=False,
         literal="text",
     ),
     foreign_words=CASTS_AND_ILIKE,
     parser_changes=(),
     writer_changes=(write_plain_intervals,),
+    fence=Fence(clause="limit", rows=2**63 - 1, proven=False, may_be_left_out=False),
     functions=(guard_list("bigquery"),),
     aggregate_suffixes=(),
     methods="none",
+    tables_are_types=False,
     default_schemas=frozenset(),
     exact_columns=False,
     pseudo_columns=frozenset({"_partitiondate", "_partitiontime"}),

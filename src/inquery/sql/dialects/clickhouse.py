@@ -10,7 +10,7 @@ from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import TokenType
 
 from inquery.sql.dialects.intervals import write_plain_intervals
-from inquery.sql.dialects.record import DateForms, Dialect, Members, guard_list
+from inquery.sql.dialects.record import DateForms, Dialect, Fence, Members, guard_list
 
 
 def read_parameters_of_aggregates(base: type[Parser], members: Members) -> None:
@@ -66,15 +66,18 @@ DIALECT = Dialect(
         weekday="formatDateTime({c}, '%w')",
         hour="formatDateTime({c}, '%H')",
         days="dateDiff('second', toDateTime({s}), toDateTime({e})) / 86400.0",
+        from_seconds="toDateTime({c}, 'UTC')",
         text_is_cast=False,
         literal="text",
     ),
     foreign_words=frozenset(),
     parser_changes=(read_parameters_of_aggregates, read_two_limits),
     writer_changes=(write_two_limits, write_plain_intervals),
+    fence=Fence(clause="limit", rows=2**63 - 1, proven=True, may_be_left_out=False),
     functions=(guard_list("clickhouse"),),
     aggregate_suffixes=tuple(COMBINATORS.split()),
     methods="none",
+    tables_are_types=False,
     default_schemas=frozenset({"default"}),
     exact_columns=True,
     pseudo_columns=frozenset({"inf", "nan"}),

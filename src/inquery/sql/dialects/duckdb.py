@@ -9,7 +9,7 @@ from sqlglot.generator import Generator
 from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import TokenType
 
-from inquery.sql.dialects.record import DateForms, Dialect, Members, guard_list
+from inquery.sql.dialects.record import DateForms, Dialect, Fence, Members, guard_list
 from inquery.sql.interpreted import interpreted
 
 
@@ -49,15 +49,18 @@ DIALECT = Dialect(
         weekday="STRFTIME({c}, '%w')",
         hour="STRFTIME({c}, '%H')",
         days="DATE_DIFF('second', CAST({s} AS TIMESTAMP), CAST({e} AS TIMESTAMP)) / 86400.0",
+        from_seconds="MAKE_TIMESTAMP(CAST({c} AS BIGINT) * 1000000)",
         text_is_cast=True,
         literal="text",
     ),
     foreign_words=frozenset(),
     parser_changes=(read_modifiers_of_pivots,),
     writer_changes=(write_aggregates_as_they_are,),
+    fence=Fence(clause="limit", rows=2**63 - 1, proven=True, may_be_left_out=False),
     functions=(guard_list("duckdb"),),
     aggregate_suffixes=(),
     methods="of columns",
+    tables_are_types=False,
     default_schemas=frozenset({"main", "memory"}),
     exact_columns=False,
     pseudo_columns=frozenset({"current_date", "current_time", "current_timestamp", "rowid"}),

@@ -8,7 +8,7 @@ from sqlglot import exp
 from sqlglot.generator import Generator
 
 from inquery.sql.dialects.intervals import write_plain_intervals
-from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Members, guard_list
+from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, Members, guard_list
 
 
 def write_words_of_mariadb(base: type[Generator], members: Members) -> None:
@@ -39,15 +39,18 @@ DIALECT = Dialect(
         weekday="DATE_FORMAT({c}, '%w')",
         hour="DATE_FORMAT({c}, '%H')",
         days="TIMESTAMPDIFF(SECOND, {s}, {e}) / 86400.0",
+        from_seconds="DATE_ADD('1970-01-01', INTERVAL {c} SECOND)",
         text_is_cast=False,
         literal="text",
     ),
     foreign_words=CASTS_AND_ILIKE,
     parser_changes=(),
     writer_changes=(write_words_of_mariadb, write_plain_intervals),
+    fence=Fence(clause="limit", rows=2**64 - 1, proven=True, may_be_left_out=True),
     functions=(guard_list("mysql"),),
     aggregate_suffixes=(),
     methods="none",
+    tables_are_types=False,
     default_schemas=frozenset(),
     exact_columns=False,
     pseudo_columns=frozenset({"sysdate", "utc_date", "utc_time", "utc_timestamp"}),

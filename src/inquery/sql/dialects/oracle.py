@@ -8,7 +8,7 @@ from sqlglot import exp
 from sqlglot.generator import Generator
 
 from inquery.sql.dialects.json_syntax import read_json_query, write_json_query
-from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Members, guard_list
+from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, Members, guard_list
 
 
 def write_words_of_old_releases(base: type[Generator], members: Members) -> None:
@@ -48,15 +48,18 @@ DIALECT = Dialect(
         weekday="TO_CHAR(MOD(TRUNC({c}) - TRUNC({c}, 'IW') + 1, 7))",
         hour="TO_CHAR({c}, 'HH24')",
         days="CAST({e} AS DATE) - CAST({s} AS DATE)",
+        from_seconds="DATE '1970-01-01' + {c} / 86400",
         text_is_cast=False,
         literal="to_date",
     ),
     foreign_words=CASTS_AND_ILIKE,
     parser_changes=(read_json_query,),
     writer_changes=(write_json_query, write_words_of_old_releases),
+    fence=Fence(clause="limit", rows=2**63 - 1, proven=False, may_be_left_out=False),
     functions=(guard_list("oracle"),),
     aggregate_suffixes=(),
     methods="of results",
+    tables_are_types=False,
     default_schemas=frozenset(),
     exact_columns=True,
     pseudo_columns=frozenset(PSEUDO_COLUMNS.split()),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inquery.sql.dialects.json_syntax import read_json_query, write_json_query
-from inquery.sql.dialects.record import DateForms, Dialect, guard_list
+from inquery.sql.dialects.record import DateForms, Dialect, Fence, guard_list
 
 DIALECT = Dialect(
     name="postgres",
@@ -20,15 +20,18 @@ DIALECT = Dialect(
         weekday="CAST(EXTRACT(DOW FROM {c}) AS TEXT)",
         hour="TO_CHAR({c}, 'HH24')",
         days="EXTRACT(EPOCH FROM (CAST({e} AS TIMESTAMP) - CAST({s} AS TIMESTAMP))) / 86400.0",
+        from_seconds="TIMESTAMP '1970-01-01' + {c} * INTERVAL '1 second'",
         text_is_cast=True,
         literal="text",
     ),
     foreign_words=frozenset(),
     parser_changes=(read_json_query,),
     writer_changes=(write_json_query,),
+    fence=Fence(clause="offset", rows=0, proven=True, may_be_left_out=True),
     functions=(guard_list("postgres"),),
     aggregate_suffixes=(),
     methods="none",
+    tables_are_types=True,
     default_schemas=frozenset({"public"}),
     exact_columns=True,
     pseudo_columns=frozenset(),

@@ -19,7 +19,9 @@ Members = dict[str, Any]
 """Members of a class that is being made: what a dialect changes in sqlglot's parser or writer."""
 ParserChange = Callable[[type[Parser], Members], None]
 WriterChange = Callable[[type[Generator], Members], None]
-DatePart = Literal["year", "quarter", "month", "week", "day", "quarterno", "monthno", "weekday", "hour", "days"]
+DatePart = Literal[
+    "year", "quarter", "month", "week", "day", "quarterno", "monthno", "weekday", "hour", "days", "from_seconds"
+]
 
 CASTS = frozenset({TokenType.DCOLON})
 """`x::type`, which the parsers read in every dialect and most engines do not."""
@@ -57,6 +59,8 @@ class DateForms:
     weekday: str
     hour: str
     days: str
+    from_seconds: str
+    """The moment, in UTC, that is {c} seconds after 1970 began."""
     text_is_cast: bool
     """A date kept as text must be cast before its parts can be read."""
     literal: Literal["text", "cast", "to_date"]
@@ -66,6 +70,26 @@ class DateForms:
         """The template of a part of a date, or of the days between two."""
         found: str = getattr(self, part)
         return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fence:
+    """What keeps a planner from trying the conditions around a derived table on rows that its own filter leaves out.
+
+    Without one, planners merge the filter's derived table into the query and evaluate what is cheaper first, so that an
+    error of a person's condition told what a hidden row holds. A limit that cuts nothing off is in no planner's power to
+    move a condition below: with another limit, that would be another result.
+    """
+
+    clause: Literal["limit", "offset"]
+    rows: int
+    """As many as the clause may say: no table has more, and SQLite's -1 means no limit."""
+    proven: bool
+    """The oracle of errors ran on the engine (tests/security/error_oracle.yaml). Where it did not, an error over filtered
+    rows is told without the database's words."""
+    may_be_left_out: bool
+    """Comparing cannot fail on the values of a row, whatever their types, so that a plain statement under a plain filter
+    needs no fence, and keeps its indexes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +108,8 @@ class Dialect:
     parser_changes: tuple[ParserChange, ...]
     writer_changes: tuple[WriterChange, ...]
 
+    fence: Fence | None
+    """None where the dialect has no clause for it; errors over filtered rows are then told without words too."""
     functions: tuple[FunctionList, ...]
     """What may be called, besides the list that all dialects share."""
     aggregate_suffixes: tuple[str, ...]
@@ -92,6 +118,8 @@ class Dialect:
     """What `x.f()` may be called on. On a column the guard proves that x is one; where x could be a package, only the
     result of another call has methods."""
 
+    tables_are_types: bool
+    """The name of a table is also the type of its rows, so that no type passes that is not on the dialect's own list."""
     default_schemas: frozenset[str]
     """Schemas that a query may put before a table although the catalogue does not."""
     exact_columns: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquery.sql.dialects.record import DateForms, Dialect, guard_list
+from inquery.sql.dialects.record import DateForms, Dialect, Fence, guard_list
 
 DIALECT = Dialect(
     name="snowflake",
@@ -19,15 +19,18 @@ DIALECT = Dialect(
         weekday="CAST(DATE_PART(DAYOFWEEK, {c}) AS VARCHAR)",
         hour="TO_CHAR({c}, 'HH24')",
         days="TIMESTAMPDIFF(SECOND, {s}, {e}) / 86400.0",
+        from_seconds="TO_TIMESTAMP({c})",
         text_is_cast=False,
         literal="text",
     ),
     foreign_words=frozenset(),
     parser_changes=(),
     writer_changes=(),
+    fence=Fence(clause="limit", rows=2**63 - 1, proven=False, may_be_left_out=False),
     functions=(guard_list("snowflake"),),
     aggregate_suffixes=(),
     methods="none",
+    tables_are_types=False,
     default_schemas=frozenset({"public"}),
     exact_columns=True,
     pseudo_columns=frozenset({"current_date", "current_timestamp", "level", "localtimestamp", "sysdate"}),

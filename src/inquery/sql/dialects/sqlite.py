@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, guard_list
+from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, guard_list
 
 DIALECT = Dialect(
     name="sqlite",
@@ -20,15 +20,18 @@ DIALECT = Dialect(
         weekday="STRFTIME('%w', {c})",
         hour="STRFTIME('%H', {c})",
         days="JULIANDAY({e}) - JULIANDAY({s})",
+        from_seconds="DATETIME({c}, 'unixepoch')",
         text_is_cast=False,
         literal="text",
     ),
     foreign_words=CASTS_AND_ILIKE,
     parser_changes=(),
     writer_changes=(),
+    fence=Fence(clause="limit", rows=-1, proven=True, may_be_left_out=True),
     functions=(guard_list("sqlite"),),
     aggregate_suffixes=(),
     methods="none",
+    tables_are_types=False,
     default_schemas=frozenset({"main"}),
     exact_columns=False,
     pseudo_columns=frozenset({"_rowid_", "oid", "rank", "rowid"}),

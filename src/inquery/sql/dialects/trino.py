@@ -7,7 +7,7 @@ from typing import Any
 from sqlglot import exp
 from sqlglot.parser import Parser
 
-from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Members, guard_list
+from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, Members, guard_list
 
 
 def read_decimals_as_numbers(base: type[Parser], members: Members) -> None:
@@ -34,15 +34,18 @@ DIALECT = Dialect(
         weekday="CAST(DAY_OF_WEEK({c}) % 7 AS VARCHAR)",
         hour="DATE_FORMAT({c}, '%H')",
         days="DATE_DIFF('second', CAST({s} AS TIMESTAMP), CAST({e} AS TIMESTAMP)) / 86400.0",
+        from_seconds="FROM_UNIXTIME({c})",
         text_is_cast=True,
         literal="cast",
     ),
     foreign_words=CASTS_AND_ILIKE,
     parser_changes=(read_decimals_as_numbers,),
     writer_changes=(),
+    fence=Fence(clause="limit", rows=2**63 - 1, proven=False, may_be_left_out=False),
     functions=(guard_list("trino"),),
     aggregate_suffixes=(),
     methods="none",
+    tables_are_types=False,
     default_schemas=frozenset(),
     exact_columns=False,
     pseudo_columns=frozenset({"current_timezone"}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 from sqlglot.generator import Generator
 
-from inquery.sql.dialects.record import CASTS, DateForms, Dialect, Members, guard_list
+from inquery.sql.dialects.record import CASTS, DateForms, Dialect, Fence, Members, guard_list
 
 
 def write_subqueries_as_they_are(base: type[Generator], members: Members) -> None:
@@ -28,15 +28,18 @@ DIALECT = Dialect(
         weekday="CAST(DATEDIFF(DAY, '19000107', {c}) % 7 AS VARCHAR)",
         hour="FORMAT({c}, 'HH')",
         days="DATEDIFF(SECOND, {s}, {e}) / 86400.0",
+        from_seconds="DATEADD(SECOND, {c}, '1970-01-01')",
         text_is_cast=False,
         literal="text",
     ),
     foreign_words=CASTS,
     parser_changes=(),
     writer_changes=(write_subqueries_as_they_are,),
+    fence=Fence(clause="limit", rows=2**63 - 1, proven=False, may_be_left_out=False),
     functions=(guard_list("tsql"),),
     aggregate_suffixes=(),
     methods="of columns",
+    tables_are_types=False,
     default_schemas=frozenset({"dbo"}),
     exact_columns=False,
     pseudo_columns=frozenset(),

@@ -9,6 +9,7 @@ from sqlglot.errors import SqlglotError
 
 from inquery.errors import SqlRefused
 from inquery.sql.catalog import Catalog
+from inquery.sql.guard.fences import may_tell, needs_fence
 from inquery.sql.guard.functions import NAMED_CALLS, named_lambdas, node_names, refuse_call
 from inquery.sql.guard.recursion import refuse_endless, refuse_endless_walk
 from inquery.sql.guard.resolver import Resolver
@@ -17,6 +18,8 @@ from inquery.sql.guard.row_cap import cap, is_ordered
 from inquery.sql.guard.sizes import refuse_size
 from inquery.sql.guard.sqlite_texts import read_texts
 from inquery.sql.guard.structure import NODE_RULES, Rule, one_statement, refuse_class, refuse_root, refuse_text, walk
+from inquery.sql.guard.type_names import refuse_type
+from inquery.sql.guard.wrapping import is_fenced
 from inquery.sql.names import PolicyView, view_of
 from inquery.sql.policy import CheckedSql, Policy, _mint
 
@@ -60,12 +63,14 @@ def _check(sql: str, dialect: str, catalog: Catalog, policy: Policy) -> CheckedS
     if view.grammar.facts.quoted_texts:
         read_texts(tree, sql, catalog)
     first = _inspect(tree, view)
-    tree = rewrite(tree, first, view)
+    fence, conditions = view.grammar.facts.fence, first.conditions
+    fenced = needs_fence(first.written, conditions, fence)
+    tree = rewrite(tree, first, view, fenced=fenced)
     ordered = is_ordered(tree, dialect)
     if policy.row_cap is not None:
         tree = cap(tree, policy.row_cap, dialect)
     text = view.grammar.write(tree)
-    _check_again(text, first, view)
+    _check_again(text, first, view, fenced=fenced)
     return _mint(
         text,
         original=sql,
@@ -76,6 +81,7 @@ def _check(sql: str, dialect: str, catalog: Catalog, policy: Policy) -> CheckedS
         ordered=ordered,
         catalog_version=catalog.version,
         policy_hash=policy.hash,
+        silent=may_tell(conditions, fence),
     )
 
 
@@ -96,12 +102,15 @@ def _inspect(tree: exp.Expr, view: PolicyView) -> Resolver:
         if isinstance(node, NAMED_CALLS):
             refuse_call(node, dialect, extra)
             refuse_size(node)
+        elif isinstance(node, exp.DataType):
+            refuse_type(node, view)
         elif isinstance(node, exp.CTE):
             refuse_endless(node, tree)
         elif isinstance(node, exp.Connect):
             refuse_endless_walk(node)
     resolver.query(tree, {}, None)
     resolver.refuse_unvisited(nodes)
+    resolver.written = nodes
     return resolver
 
 
@@ -113,7 +122,7 @@ def _rules_for(name: str) -> tuple[Rule, ...] | None:
     return tuple(rule for classes, rule in NODE_RULES if issubclass(getattr(exp, name), classes))
 
 
-def _check_again(text: str, first: Resolver, view: PolicyView) -> None:
+def _check_again(text: str, first: Resolver, view: PolicyView, *, fenced: bool) -> None:
     """The regenerated text passes the same rules, reads the same tables, and every filter is in place."""
     refuse_text(text)
     second = _inspect(one_statement(view.grammar, text), view)
@@ -123,3 +132,6 @@ def _check_again(text: str, first: Resolver, view: PolicyView) -> None:
         raise SqlRefused("syntax", "the rewritten statement reads other tables")
     if any(use.seen.wrapped and use.wrapper is None for use in second.uses):
         raise SqlRefused("bad_filter", "a filtered table is read without its filter")
+    filters = [use.wrapper.this for use in second.uses if use.wrapper is not None and use.seen.condition is not None]
+    if fenced and not all(is_fenced(select, view.grammar.facts.fence) for select in filters):
+        raise SqlRefused("bad_filter", "a filter is read without its fence")

@@ -16,7 +16,7 @@ from inquery.sql.names import Path, PolicyView
 
 
 class Columns(ABC):
-    """Resolves columns and keeps what was found: `uses`, `columns`, `ctes`."""
+    """Resolves columns and keeps what was found: `uses`, `columns`, `ctes`; `written` is all but the filters."""
 
     def __init__(self, view: PolicyView) -> None:
         self.view = view
@@ -26,6 +26,12 @@ class Columns(ABC):
         self.columns: dict[tuple[Path, str], None] = {}
         self.ctes: list[Cte] = []
         self.visited: set[int] = set()
+        self.written: list[exp.Expr] = []
+
+    @property
+    def conditions(self) -> list[exp.Expr]:
+        """The filters of the tables that are read."""
+        return [use.seen.condition for use in self.uses if use.seen.condition is not None]
 
     @abstractmethod
     def expression(self, node: exp.Expr, frame: Frame, env: Env, alias_first: bool = False) -> None:

@@ -204,12 +204,7 @@ class Sources(Columns):
             frame.sources.append(source)
             return
         inner = node.this
-        if isinstance(inner, exp.Table) or (
-            isinstance(inner, exp.Subquery)
-            and not inner.args.get("with_")
-            and not node.alias
-            and inner.args.get("joins")
-        ):
+        if _is_item(inner):
             self.add_parenthesised(node, frame, env)
             return
         inner_env = self.with_clause(node.args.get("with_"), env, frame.outer)
@@ -306,3 +301,11 @@ class Sources(Columns):
                 self.expression(inner, frame, env)
         if item.args.get("query"):
             self.expression(item.args["query"], frame, env)
+
+
+def _is_item(node: exp.Expr) -> bool:
+    """Whether parentheses hold an item of FROM, or a join of some, rather than a query."""
+    if not isinstance(node, exp.Subquery):
+        return isinstance(node, exp.Table)
+    # A query in parentheses has no alias; what has one is such an item, as the derived table of a filter is.
+    return not node.args.get("with_") and bool(node.alias or node.args.get("joins") or _is_item(node.this))

@@ -39,14 +39,14 @@ class Allowed:
     tables: frozenset[str]
 
 
-def _read(*lists: FunctionList) -> dict[str, frozenset[str]]:
-    """The names in files, by the section they stand in."""
-    sections: dict[str, set[str]] = {"": set(), "table": set()}
+def read_names(*lists: FunctionList) -> dict[str, frozenset[str]]:
+    """The names in files, by the section they stand in: calls, `table`, `type`, `operator`."""
+    sections: dict[str, set[str]] = {"": set(), "table": set(), "type": set(), "operator": set()}
     for each in lists:
         current = ""
         for line in each.read_text().splitlines():
             line = line.strip()
-            if line.startswith("["):
+            if line.startswith("[") and line.endswith("]"):
                 current = line.strip("[]")
             elif not line.startswith("#"):
                 sections[current].update(line.split())
@@ -56,14 +56,14 @@ def _read(*lists: FunctionList) -> dict[str, frozenset[str]]:
 @cache
 def allowed(dialect: str) -> Allowed:
     """The allow-list of a dialect, with what all dialects share."""
-    own, common = _read(*DIALECTS[dialect].functions), _read(guard_list("common"))
+    own, common = read_names(*DIALECTS[dialect].functions), read_names(guard_list("common"))
     return Allowed(own[""] | common[""], own["table"])
 
 
 @cache
 def node_names() -> frozenset[str]:
     """Names of the sqlglot classes that may stand in a tree."""
-    return _read(guard_list("nodes"))[""]
+    return read_names(guard_list("nodes"))[""]
 
 
 def call_name(node: exp.Expr) -> str | None:

@@ -9,12 +9,12 @@ from sqlglot import exp
 from inquery.sql.guard.resolver import Resolver
 from inquery.sql.guard.scope import Cte, Use
 from inquery.sql.guard.structure import DROPPED_MODIFIERS
-from inquery.sql.guard.wrapping import table_arguments, wrap
+from inquery.sql.guard.wrapping import put_fence, table_arguments, wrap
 from inquery.sql.names import PolicyView
 
 
-def rewrite(tree: exp.Expr, found: Resolver, view: PolicyView) -> exp.Expr:
-    """The tree with every name spelled so that the engine cannot read it another way."""
+def rewrite(tree: exp.Expr, found: Resolver, view: PolicyView, *, fenced: bool) -> exp.Expr:
+    """The tree with every name spelled so that the engine cannot read it another way, and its filters in place."""
     for hint in list(tree.find_all(exp.Hint)):
         hint.pop()
     for select in tree.find_all(exp.Select):
@@ -26,6 +26,9 @@ def rewrite(tree: exp.Expr, found: Resolver, view: PolicyView) -> exp.Expr:
     for use in found.uses:
         if use.wrapper is None:
             _settle_table(use, view)
+        fence = view.grammar.facts.fence
+        if fenced and fence is not None and use.wrapper is not None and use.seen.condition is not None:
+            put_fence(cast(exp.Select, use.wrapper.this), fence)
     return tree
 
 
@@ -76,7 +79,8 @@ def _settle_table(use: Use, view: PolicyView) -> None:
     if use.seen.wrapped:
         alias = node.args.get("alias")
         name = alias.this if alias is not None and alias.this else last
-        _replace(node, wrap(node, use.seen, cast(exp.Identifier, name.copy())))
+        use.wrapper = wrap(node, use.seen, cast(exp.Identifier, name.copy()))
+        _replace(node, use.wrapper)
 
 
 def _replace(node: exp.Table, made: exp.Subquery) -> None:
@@ -85,7 +89,11 @@ def _replace(node: exp.Table, made: exp.Subquery) -> None:
     while isinstance(outer.parent, exp.Final | exp.TableSample) and outer.parent.this is outer:
         outer = outer.parent
     if outer is node:
-        node.replace(made)
+        # FROM (orders): some engines take a join in parentheses, but no derived table.
+        alone = not any(made.args.get(key) for key in ("joins", "laterals", "pivots"))
+        while alone and isinstance(outer.parent, exp.Subquery) and _only_holds(outer.parent):
+            outer = outer.parent
+        outer.replace(made)
         return
     around = outer.copy()
     innermost = around
@@ -94,3 +102,8 @@ def _replace(node: exp.Table, made: exp.Subquery) -> None:
     innermost.set("this", made.this.args["from_"].this)
     outer.replace(made)
     made.this.args["from_"].set("this", around)
+
+
+def _only_holds(node: exp.Subquery) -> bool:
+    """Whether parentheses have no alias, no join and no clause of their own."""
+    return not any(value for key, value in node.args.items() if key != "this")
