@@ -70,7 +70,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Rows of one execution; `truncated` names the bound that cut them: rows, bytes or cell."""
+    """Rows of one execution; `truncated` names the bound that cut them: rows, bytes or cell.
+
+    `as_of` is when rows were read that were kept from an earlier execution; empty where they were read just now.
+    """
 
     result_id: str
     columns: tuple[ResultColumn, ...]
@@ -78,6 +81,7 @@ class Result:
     row_count: int
     truncated: str | None
     ms: float
+    as_of: str = ""
 
 
 class Engine(ABC):

@@ -104,6 +104,18 @@ def load_driver(module: str, scheme: str) -> ModuleType:
         raise MissingDriver(str(error), engine=about.label, extra=about.extra) from error
 
 
+def require_drivers(scheme: str) -> None:
+    """Raise the error that says what installs an engine's drivers, where they are missing; nothing is imported.
+
+    For engines that live in a process of their own: loading DuckDB here too would cost a fifth of a second a question.
+    """
+    about = ENGINES[scheme]
+    if not about.is_installed():
+        raise MissingDriver(
+            ", ".join(driver.package for driver in about.drivers), engine=about.label, extra=about.extra
+        )
+
+
 def engine_class(scheme: str) -> type[Engine]:
     """The class that serves a scheme: a built-in, else a plugin."""
     if scheme in ENGINES:

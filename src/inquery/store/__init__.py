@@ -3,6 +3,7 @@
 from inquery.store.attach import attach_connection, release_connections
 from inquery.store.connections import Connection, ConnectionOptions, Connections, make_options
 from inquery.store.database import Store, open_store
+from inquery.store.given import find_connection, give_connection
 from inquery.store.probe import Probe, probe
 from inquery.store.shipped import Shipped, choose_connection, default_connection, shipped_with
 
@@ -16,6 +17,8 @@ __all__ = [
     "attach_connection",
     "choose_connection",
     "default_connection",
+    "find_connection",
+    "give_connection",
     "make_options",
     "open_store",
     "probe",

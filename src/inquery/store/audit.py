@@ -1,4 +1,4 @@
-"""The audit log: who did what, when, to which database, and how it went. It can only grow."""
+"""The audit log: who did what, when, to which database, and how it went. It grows, and is pruned by age alone."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import Row, Select, insert, select
+from sqlalchemy import Row, Select, delete, func, insert, select
 
 from inquery.store.database import Store
 from inquery.store.moments import utc_now
-from inquery.store.tables import audit
+from inquery.store.tables import audit, audit_prunings
 
 BATCH = 500
 
@@ -58,6 +58,21 @@ class Audit:
             row["sql"] = None
         lengths = {"user_name": 100, "address": 64, "target": 200, "connection_id": 200, "action": 80, "outcome": 60}
         return row | {name: str(row[name])[:longest] for name, longest in lengths.items()}
+
+    def prune(self, before: datetime.datetime) -> int:
+        """Remove entries older than a moment, and keep an entry of having done so; returns how many there were.
+
+        The database lets go of nothing that is not older than what a row of `audit_prunings` says, and those stay.
+        """
+        with self.store.write() as connection:
+            old = audit.c.at < before
+            count = connection.execute(select(func.count()).where(old)).scalar() or 0
+            if count:
+                connection.execute(insert(audit_prunings).values(at=utc_now(), before=before, entries=count))
+                connection.execute(delete(audit).where(old))
+                told = Deed("audit.prune", target=f"before {before.isoformat(timespec='seconds')}", rows=count)
+                connection.execute(insert(audit), [self._row(told)])
+        return count
 
     def page(
         self,

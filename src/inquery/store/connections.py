@@ -34,6 +34,7 @@ class ConnectionOptions(BaseModel, extra="forbid"):
     fiscal_year_start: int = Field(1, ge=1, le=12)
     currency: str = Field("", max_length=8)
     allow_superuser: bool = False
+    model: str = Field("", max_length=100, description="name of a saved model that answers questions about it")
 
     @field_validator("timezone")
     @classmethod
@@ -142,6 +143,16 @@ class Connections:
         except IntegrityError as error:
             raise _taken(new_name) from error
         return replace(found, name=new_name)
+
+    def set_model(self, name: str, model: str) -> Connection:
+        """Have a saved model answer questions about a database; empty for the one of the settings."""
+        found = self.get(name)
+        options = found.options.model_copy(update={"model": model})
+        with self.store.write() as connection:
+            connection.execute(
+                update(connections).where(connections.c.id == found.id).values(options=options.model_dump())
+            )
+        return replace(found, options=options)
 
     def _made(self, row: Row[Any]) -> Connection:
         return Connection(

@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from inquery.errors import BadRequest, ConnectFailed
-from inquery.home import close_home, make_file
+from inquery.home import close_home, explain_failure, explained, make_file
 from inquery.settings import Settings, get_settings
 from inquery.store.secret_key import Keyring
 
@@ -56,8 +56,12 @@ class Store:
 def open_store(settings: Settings | None = None) -> Store:
     """The store of the settings, with every migration applied."""
     settings = settings or get_settings()
-    close_home(settings.home)
-    return _open(_url(settings).render_as_string(hide_password=False), Keyring.of(settings))
+    url = _url(settings)
+    with explained("secret.key"):
+        close_home(settings.home)
+        keyring = Keyring.of(settings)
+    with explained("inquery.sqlite"):
+        return _open(url.render_as_string(hide_password=False), keyring)
 
 
 def _url(settings: Settings) -> URL:
@@ -94,6 +98,8 @@ def _open(url: str, keyring: Keyring) -> Store:
             migrate(store)
         except DBAPIError as error:
             store.close()
+            if url.startswith("sqlite") and (told := explain_failure(error, "inquery.sqlite")):
+                raise told from error
             raise ConnectFailed.because(
                 "Inquery's own store cannot be opened", "无法打开 Inquery 自身的存储", detail=str(error.orig)
             ) from error

@@ -13,6 +13,8 @@ from inquery.store.database import Store
 from inquery.store.moments import utc_now
 from inquery.store.tables import events
 
+LoggedEvent = Mapping[str, Any]
+"""An event as a stream sends it, with its `seq` and `type`."""
 LAST = ("done", "error")
 CLAIM = "claim"
 """Event 0 of a run that was asked for under a key: no stream sends it."""
@@ -26,25 +28,30 @@ class EventLog:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def append(self, thread_id: str, run_id: str, batch: Sequence[Mapping[str, Any]]) -> None:
+    def append(self, thread_id: str, run_id: str, batch: Sequence[LoggedEvent]) -> None:
         """Keep events that have their `seq` and `type`; one that is kept already stays as it is."""
-        if not batch:
+        self.append_all({(thread_id, run_id): batch})
+
+    def append_all(self, runs: Mapping[tuple[str, str], Sequence[LoggedEvent]]) -> None:
+        """The same for several runs, each by its thread and id, in one transaction."""
+        if not any(runs.values()):
             return
-        now = utc_now()
+        now, rows = utc_now(), []
         with self.store.write() as connection:
-            last = connection.execute(select(func.max(events.c.seq)).where(events.c.run_id == run_id)).scalar()
-            rows = [
-                {
-                    "run_id": run_id,
-                    "seq": e["seq"],
-                    "thread_id": thread_id,
-                    "type": e["type"],
-                    "content": dict(e),
-                    "at": now,
-                }
-                for e in batch
-                if last is None or e["seq"] > last
-            ]
+            for (thread_id, run_id), batch in runs.items():
+                last = connection.execute(select(func.max(events.c.seq)).where(events.c.run_id == run_id)).scalar()
+                rows += [
+                    {
+                        "run_id": run_id,
+                        "seq": e["seq"],
+                        "thread_id": thread_id,
+                        "type": e["type"],
+                        "content": dict(e),
+                        "at": now,
+                    }
+                    for e in batch
+                    if last is None or e["seq"] > last
+                ]
             if rows:
                 connection.execute(insert(events), rows)
 

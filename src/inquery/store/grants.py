@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import builtins
 import datetime
+import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 from sqlalchemy import Row, delete, insert, or_, select
 
-from inquery.errors import NotFound, Text
+from inquery.errors import BadRequest, NotFound, Text
 from inquery.sql import Policy
 from inquery.store.database import Store
 from inquery.store.moments import utc_now
@@ -30,7 +31,10 @@ _Word = Annotated[str, Field(min_length=1, max_length=500)]
 
 
 class Rules(BaseModel, extra="forbid"):
-    """What a grant lets through: `tables` None for all; columns are `table.column`; filters are SQL conditions."""
+    """What a grant lets through: `tables` None for all; columns are `table.column`; filters are SQL conditions.
+
+    In a filter `{user.region}` stands for the attribute `region` of whoever asks; `id`, `name` and `role` are always there.
+    """
 
     tables: tuple[_Word, ...] | None = Field(None, max_length=MOST_RULES)
     hidden_columns: tuple[_Word, ...] = Field((), max_length=MOST_RULES)
@@ -39,16 +43,39 @@ class Rules(BaseModel, extra="forbid"):
     )
     views: tuple[_Word, ...] = Field((), max_length=MOST_RULES)
 
-    def policy(self, row_cap: int | None) -> Policy:
-        """The guard's policy."""
+    def policy(self, row_cap: int | None, person: Mapping[str, str] | None = None) -> Policy:
+        """The guard's policy for somebody with these attributes."""
         return Policy(
             None if self.tables is None else frozenset(self.tables),
             frozenset(self.hidden_columns),
-            dict(self.row_filters),
+            {table: for_person(condition, person or {}) for table, condition in self.row_filters.items()},
             row_cap,
             frozenset(),
             frozenset(self.views),
         )
+
+
+_ATTRIBUTE = re.compile(r"'?\{user\.(\w+)\}'?")
+NO_ROWS = "1 = 0"
+
+
+def attributes_in(condition: str) -> list[str]:
+    """The attributes of a person that a condition goes by."""
+    return _ATTRIBUTE.findall(condition)
+
+
+def for_person(condition: str, person: Mapping[str, str]) -> str:
+    """A condition with a person's attributes as literals; who lacks one sees no row, lest a gap opens everything."""
+    if any(name not in person for name in attributes_in(condition)):
+        return NO_ROWS
+    return _ATTRIBUTE.sub(lambda found: _literal(person[found.group(1)]), condition)
+
+
+def _literal(value: str) -> str:
+    # Attributes are kept without quotes and backslashes; names of people who sign in elsewhere are not ours to choose.
+    if "'" in value or "\\" in value:
+        raise BadRequest.because("a quote in an attribute of the user", "用户属性中含有引号")
+    return f"'{value}'"
 
 
 @dataclass(frozen=True, slots=True)

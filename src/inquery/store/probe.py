@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from inquery.databases.engine import Engine, Progress, no_progress
+from inquery.databases.note_words import notes_of
 from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import resolve_all
@@ -19,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What a successful try found; warnings are for the person registering."""
+    """What a successful try found; warnings, and how files were read, are for the person registering."""
 
     dialect: str
     tables: int
@@ -37,16 +38,17 @@ def probe(
     """Connect, check the account and read the catalogue; raises the error that says what is wrong."""
     settings = settings or get_settings().database
     engine = open_engine(address, settings=settings)
-    warnings = _check_role(engine, address, allow_superuser or settings.allow_superuser, settings)
+    warnings = check_account(engine, address, allow_superuser or settings.allow_superuser, settings)
     catalog = _mapped(engine, lambda: engine.introspect(progress))
     if not catalog.tables:
         warnings += (
             Text("The database has no tables that this account can read.", "该账号在此数据库中没有可读取的表。"),
         )
+    warnings += tuple(notes_of(catalog.tables))
     return Probe(engine.dialect, len(catalog.tables), sum(len(t.columns) for t in catalog.tables), warnings)
 
 
-def _check_role(
+def check_account(
     engine: Engine, address: Address, allow_superuser: bool, settings: DatabaseSettings
 ) -> tuple[Text, ...]:
     """Refuse an account that can do more than read, unless it was allowed and the server is this machine."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from inquery.store.database import Store
 from inquery.store.moments import utc_now
-from inquery.store.tables import usage
+from inquery.store.tables import model_usage, usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,18 @@ class Spent:
     tokens: int = 0
     cost: float = 0.0
     cache_hits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SpentOnModel:
+    """What one user spent on one model in a day, by UTC."""
+
+    user_id: str
+    day: str
+    model: str
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
 
 
 COUNTS = ("runs", "model_calls", "tokens", "cost", "cache_hits")
@@ -52,6 +65,31 @@ class Spending:
         except IntegrityError:  # another worker began the day at the same moment
             with self.store.write() as connection:
                 connection.execute(more)
+
+    def add_models(self, spent: Sequence[SpentOnModel]) -> None:
+        """Count what a run spent on each of its models."""
+        for each in spent:
+            values = {"calls": each.calls, "tokens": each.tokens, "cost": each.cost}
+            key = {"user_id": each.user_id, "day": each.day, "model": each.model[:250]}
+            same = [model_usage.c[name] == value for name, value in key.items()]
+            added = {name: model_usage.c[name] + value for name, value in values.items()}
+            more = update(model_usage).where(*same).values(added)
+            try:
+                with self.store.write() as connection:
+                    if not connection.execute(more).rowcount:
+                        connection.execute(insert(model_usage).values(**key, **values))
+            except IntegrityError:  # as above
+                with self.store.write() as connection:
+                    connection.execute(more)
+
+    def on_models(self, day: str, user_id: str | None = None) -> list[SpentOnModel]:
+        """Every model from a day on, of a user or of all."""
+        wanted: Any = select(model_usage).where(model_usage.c.day >= day)
+        wanted = wanted.order_by(model_usage.c.day, model_usage.c.user_id, model_usage.c.model)
+        if user_id is not None:
+            wanted = wanted.where(model_usage.c.user_id == user_id)
+        with self.store.read() as connection:
+            return [SpentOnModel(**row._mapping) for row in connection.execute(wanted)]
 
     def of(self, user_id: str, day: str) -> Spent:
         """What a user spent on a day."""

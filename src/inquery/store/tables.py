@@ -82,6 +82,14 @@ glossaries = Table(
     Column("changed", UtcDateTime, nullable=False),
 )
 
+dictionaries = Table(
+    "dictionaries",
+    metadata,
+    Column("connection_id", String(200), primary_key=True),
+    Column("content", JSON, nullable=False),
+    Column("changed", UtcDateTime, nullable=False),
+)
+
 profiles = Table(
     "profiles",
     metadata,
@@ -128,6 +136,7 @@ users = Table(
     Column("password_hash", Text, nullable=False),
     Column("subject", String(500), unique=True),
     Column("disabled", Boolean, nullable=False),
+    Column("attributes", JSON, nullable=False, server_default="{}"),
     Column("created", UtcDateTime, nullable=False),
     Column("changed", UtcDateTime, nullable=False),
 )
@@ -186,6 +195,23 @@ audit = Table(
     Column("ms", Float),
 )
 
+audit_prunings = Table(
+    "audit_prunings",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("at", UtcDateTime, nullable=False),
+    Column("before", UtcDateTime, nullable=False),
+    Column("entries", Integer, nullable=False),
+)
+
+held_places = Table(
+    "held_places",
+    metadata,
+    Column("name", String(300), primary_key=True),
+    Column("member", String(64), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+
 shares = Table(
     "shares",
     metadata,
@@ -218,6 +244,26 @@ usage = Table(
     Column("tokens", BigInteger, nullable=False),
     Column("cost", Float, nullable=False),
     Column("cache_hits", Integer, nullable=False),
+)
+
+models = Table(
+    "models",
+    metadata,
+    Column("name", String(100), primary_key=True),
+    Column("content", JSON, nullable=False),
+    Column("key_encrypted", Text, nullable=False),
+    Column("changed", UtcDateTime, nullable=False),
+)
+
+model_usage = Table(
+    "model_usage",
+    metadata,
+    Column("user_id", String(200), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("model", String(250), primary_key=True),
+    Column("calls", Integer, nullable=False),
+    Column("tokens", BigInteger, nullable=False),
+    Column("cost", Float, nullable=False),
 )
 
 reports = Table(

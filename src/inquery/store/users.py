@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import builtins
 import datetime
+import re
 import secrets
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Literal, get_args
 
@@ -37,6 +39,7 @@ class StoredUser:
     subject: str | None
     has_password: bool
     created: datetime.datetime
+    attributes: Mapping[str, str] = field(default_factory=dict)
 
 
 class Users:
@@ -51,7 +54,7 @@ class Users:
         if password is not None:
             check_password(password, name)
         now = utc_now()
-        row = {
+        row: dict[str, Any] = {
             "id": secrets.token_hex(16),
             "name": name,
             "folded": _folded(name),
@@ -59,6 +62,7 @@ class Users:
             "subject": subject,
             "password_hash": "" if password is None else hash_password(password),
             "disabled": False,
+            "attributes": {},
             "created": now,
             "changed": now,
         }
@@ -123,17 +127,26 @@ class Users:
         check_password(password, known.name)
         return self._set(known.id, ends=True, password_hash=hash_password(password))
 
-    def change(self, id_or_name: str, *, role: Role | None = None, disabled: bool | None = None) -> StoredUser:
-        """Another role, or in or out; the last administrator stays one."""
+    def change(
+        self,
+        id_or_name: str,
+        *,
+        role: Role | None = None,
+        disabled: bool | None = None,
+        attributes: Mapping[str, str] | None = None,
+    ) -> StoredUser:
+        """Another role, in or out, or other attributes in place of all; the last administrator stays one."""
         known = self.get(id_or_name)
         fields: dict[str, Any] = {} if role is None else {"role": role}
         if disabled is not None:
             fields["disabled"] = disabled
+        if attributes is not None:
+            fields["attributes"] = _good_attributes(attributes)
         loses = known.role == "admin" and (disabled or role not in (None, "admin"))
         return self._set(known.id, ends=bool(disabled), keeps_admin=bool(loses), **fields) if fields else known
 
     def remove(self, id_or_name: str) -> StoredUser:
-        """Forget a user with sessions, keys and grants; what they asked stays under their id."""
+        """Forget a user with sessions, keys and grants; `inquery.agents.forgetting` sees to the rest."""
         gone = self.get(id_or_name)
         with self.store.write() as connection:
             if gone.role == "admin":
@@ -173,10 +186,36 @@ def _good_name(name: str) -> str:
     return name
 
 
+_ATTRIBUTE = re.compile(r"[a-z][a-z0-9_]{0,49}")
+_VALUE = re.compile(r"[\w .,:;@#&+/()\-]{1,200}")
+"""No quote and no backslash: the value becomes a literal in a row rule, in the dialect of any database."""
+MOST_ATTRIBUTES = 50
+
+
+def _good_attributes(given: Mapping[str, str]) -> dict[str, str]:
+    good = {name.strip(): value.strip() for name, value in given.items()}
+    known = all(_ATTRIBUTE.fullmatch(name) and _VALUE.fullmatch(value) for name, value in good.items())
+    if not known or len(good) > MOST_ATTRIBUTES:
+        raise BadRequest.because(
+            "an attribute has a name of small letters, digits and _, and a value without quotes or backslashes",
+            "属性名只能用小写字母、数字和下划线，属性值不能含引号或反斜杠",
+        )
+    return good
+
+
 def _folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).strip().casefold()[:100]
 
 
 def user_of(row: Row[Any]) -> StoredUser:
     """The user that a row of `users` holds."""
-    return StoredUser(row.id, row.name, row.role, row.disabled, row.subject, bool(row.password_hash), row.created)
+    return StoredUser(
+        row.id,
+        row.name,
+        row.role,
+        row.disabled,
+        row.subject,
+        bool(row.password_hash),
+        row.created,
+        dict(row.attributes or {}),
+    )

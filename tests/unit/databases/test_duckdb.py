@@ -11,7 +11,8 @@ import pytest
 
 from inquery.databases.engine import Limits, no_progress
 from inquery.databases.engines.duckdb.engine import DuckdbEngine, DuckdbSession
-from inquery.databases.engines.duckdb.served import classify, spill_folder
+from inquery.databases.engines.duckdb.served import classify
+from inquery.databases.engines.duckdb.spilling import spill_folder
 from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import parse_address
 from inquery.errors import (

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,7 +17,19 @@ from inquery.databases.executor.fetched import Caps, ResultCache, collect
 from inquery.databases.executor.flights import Flights
 from inquery.databases.executor.one_run import StatementRun
 from inquery.databases.executor.session_pool import SessionPool
-from inquery.errors import CostTooHigh, InqueryError, NotFound, Text
+from inquery.errors import (
+    AggregationError,
+    AmbiguousColumn,
+    CostTooHigh,
+    FilteredFailed,
+    InqueryError,
+    NotFound,
+    SqlFixable,
+    SqlSyntax,
+    Text,
+    UnknownColumn,
+    UnknownTable,
+)
 from inquery.settings import DatabaseSettings, QuerySettings, get_settings
 from inquery.sql import Catalog, CheckedSql
 from inquery.tracing import note_on_span, span, statement_digest
@@ -116,7 +130,9 @@ async def execute(
         flight = connection.flights.board((key, fresh), connection.pool, bounds.timeout_s, job)
         result, size = await connection.flights.wait(flight, run)
         note_on_span(seen, rows=result.row_count, truncated=result.truncated)
-    connection.cache.put(key, result, size)
+    # Said with it when it is served again: it may be served while the database is down.
+    read_at = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    connection.cache.put(key, replace(result, as_of=read_at), size)
     return _handed_out(result)
 
 
@@ -146,7 +162,27 @@ def _job(
         rows = rows[skip:]
         return Result("", columns, rows, len(rows), caps.truncated or capped or caps.verdict, ms), caps.bytes
 
-    return lambda run: run.carry_out(lambda session: on_session(session, run))
+    def job(run: StatementRun) -> tuple[Result, int]:
+        with _hushed(sql):
+            return run.carry_out(lambda session: on_session(session, run))
+
+    return job
+
+
+# What a database says of these, it says of the statement alone.
+_OF_THE_STATEMENT = (SqlSyntax, UnknownTable, UnknownColumn, AmbiguousColumn, AggregationError)
+
+
+@contextmanager
+def _hushed(sql: CheckedSql) -> Iterator[None]:
+    """Keep a database's words from user, log and model alike where they may quote a row that a filter hides."""
+    try:
+        yield
+    except SqlFixable as error:
+        if not sql.silent or isinstance(error, _OF_THE_STATEMENT):
+            raise
+        # Not `from error`: a log would write both.
+        raise FilteredFailed from None
 
 
 def _caps(limits: Limits, sql: CheckedSql, page: tuple[int, int] | None) -> tuple[Caps, int]:
@@ -171,10 +207,14 @@ async def explain(connection_id: str, sql: CheckedSql) -> Estimate | None:
     """The engine's estimate without running, or None where there is none."""
     connection = _accept(connection_id, sql)
     engine = connection.engine
-    flight = connection.flights.board(
-        ("explain", sql.text), connection.pool, EXPLAIN_S, lambda run: run.carry_out(lambda s: engine.explain(s, sql))
-    )
-    return await connection.flights.wait(flight, None)
+    with _hushed(sql):
+        flight = connection.flights.board(
+            ("explain", sql.text),
+            connection.pool,
+            EXPLAIN_S,
+            lambda run: run.carry_out(lambda s: engine.explain(s, sql)),
+        )
+        return await connection.flights.wait(flight, None)
 
 
 async def introspect(connection_id: str, progress: Progress = no_progress) -> Catalog:
@@ -182,6 +222,11 @@ async def introspect(connection_id: str, progress: Progress = no_progress) -> Ca
     connection = _connection(connection_id)
     engine = connection.engine
     return await asyncio.to_thread(_mapped, engine, lambda: engine.introspect(progress))
+
+
+def file_mark(connection_id: str) -> tuple[int, ...]:
+    """What changes with every write to a database that is a file; empty where only the clock says how old a reading is."""
+    return _connection(connection_id).engine.fingerprint() or ()
 
 
 def _mapped(engine: Engine, job: Callable[[], T]) -> T:
@@ -204,7 +249,7 @@ def stream(connection_id: str, sql: CheckedSql, limits: Limits | None = None) ->
 def _batches(connection: Attached, sql: CheckedSql, caps: Caps, run: StatementRun) -> Iterator[Batch]:
     connection.streams.add(run)
     try:
-        with run.session() as (session, _):
+        with _hushed(sql), run.session() as (session, _):
             yield from caps.apply(run.watched(connection.engine.stream(session, sql, caps.limits)))
     finally:
         connection.streams.discard(run)

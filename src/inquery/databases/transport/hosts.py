@@ -6,13 +6,27 @@ import fnmatch
 import ipaddress
 import socket
 from pathlib import Path
+from typing import Protocol
 
 from inquery.errors import ConnectFailed, HostNotAllowed, MissingFile
 from inquery.settings import DatabaseSettings
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-# Reached by no database, whatever the settings: this network, link-local with the clouds' metadata services
+
+class HostRules(Protocol):
+    """What settings say of hosts: those of databases, and those of calls that Inquery makes by itself."""
+
+    @property
+    def allowed_hosts(self) -> list[str]:
+        """Hosts that may be reached; empty for all but forbidden ones."""
+
+    @property
+    def private_networks(self) -> bool:
+        """Whether private and loopback addresses may be reached."""
+
+
+# Reached by nothing of ours, whatever the settings: this network, link-local with the clouds' metadata services
 # (AWS, GCP, Azure 169.254.169.254; Azure 168.63.129.16; Alibaba 100.100.100.200; Oracle 192.0.0.192), multicast.
 _NEVER = tuple(
     ipaddress.ip_network(text)
@@ -60,12 +74,12 @@ def is_forbidden(address: IPAddress) -> bool:
     return any(part in net for part in embedded(address) for net in _NEVER if part.version == net.version)
 
 
-def resolve(host: str, port: int, settings: DatabaseSettings) -> str:
+def resolve(host: str, port: int, settings: HostRules) -> str:
     """The first of `resolve_all`, for drivers that take one address."""
     return resolve_all(host, port, settings)[0]
 
 
-def resolve_all(host: str, port: int, settings: DatabaseSettings) -> list[str]:
+def resolve_all(host: str, port: int, settings: HostRules) -> list[str]:
     """Check a host and return the IP addresses to connect to; raises HostNotAllowed or ConnectFailed.
 
     Every address the name has is checked, and the caller connects to one returned, never to the name.
@@ -81,7 +95,7 @@ def resolve_all(host: str, port: int, settings: DatabaseSettings) -> list[str]:
     return [str(address) for address in sorted(addresses, key=lambda a: a.version)]
 
 
-def check_name(host: str, settings: DatabaseSettings) -> None:
+def check_name(host: str, settings: HostRules) -> None:
     """Check a host that a tunnel's far end resolves: by its name, and by its address when it is one."""
     if settings.allowed_hosts and not _name_listed(host, settings.allowed_hosts):
         raise HostNotAllowed(f"{host} is not in allowed_hosts")
@@ -103,7 +117,7 @@ def _lookup(host: str, port: int) -> list[IPAddress]:
     return [ipaddress.ip_address(text) for text in texts]
 
 
-def _check_address(address: IPAddress, settings: DatabaseSettings, *, named: bool) -> None:
+def _check_address(address: IPAddress, settings: HostRules, *, named: bool) -> None:
     listed = _address_listed(address, settings.allowed_hosts)
     if is_forbidden(address):
         raise HostNotAllowed(f"{address} is a forbidden address")

@@ -185,3 +185,5 @@ SELECT * FROM enable_logging()
 SELECT parse_duckdb_log_message('x', 'y')
 SELECT in_search_path('x', 'y')
 SELECT pg_sleep(1)
+SELECT 'a'::evil.mood
+SELECT CAST(1 AS secret_type)

@@ -170,3 +170,8 @@ SELECT HTTP_GET('http://evil')
 SELECT total FROM orders ORDER BY (SELECT SLEEP(1))
 SELECT total FROM orders LIMIT 1 INTO @a
 SELECT 1 WHERE (SELECT 1 FROM (SELECT SLEEP(1)) x)
+SELECT 'a' /*! , (SELECT 1) */ AS '/*!'
+SELECT '/*! x' /*!50000 FROM secrets */
+SELECT 'it''s /*!' /*M! UNION SELECT password FROM users */
+SELECT id FROM orders -- '/*! x */
+SELECT `id/*!` FROM orders /*!99999 FOR UPDATE */

@@ -148,3 +148,6 @@ SELECT :bind FROM DUAL
 SELECT &sub FROM DUAL
 SELECT JAVA_CALL('x') FROM DUAL
 SELECT orders.total FROM orders, LATERAL (SELECT * FROM secret)
+SELECT CAST(NULL AS hr.secret_type) FROM dual
+SELECT CAST(MULTISET(SELECT id FROM orders) AS evil.numbers) FROM dual
+SELECT TREAT(NULL AS evil.person) FROM dual

@@ -215,3 +215,36 @@ SELECT pg_promote()
 SELECT brin_summarize_new_values('i')
 SELECT gin_clean_pending_list('i')
 SELECT pg_import_system_collations('public')
+SELECT string_agg(i::pg_catalog.oid::pg_catalog.regclass::text, ',') FROM generate_series(16384, 16500) AS i
+SELECT 10::pg_catalog.regrole::text
+SELECT 16384::"pg_catalog"."regclass"::text
+SELECT 16384::regclass::text
+SELECT CAST(16384 AS regnamespace)
+SELECT CAST(CAST(16384 AS oid) AS text)
+SELECT ARRAY[16384]::pg_catalog.regclass[]
+SELECT '{16384}'::_regclass
+SELECT regprocedure 'lower(text)'
+SELECT * FROM json_populate_record(NULL::secret, '{}')
+SELECT * FROM jsonb_populate_recordset(NULL::public.users, '[{}]')
+SELECT * FROM json_populate_record(NULL::customers, '{}')
+SELECT * FROM json_populate_record(NULL::"public"."orders", '{}')
+SELECT (NULL::orders).total
+SELECT to_json(NULL::orders)
+SELECT NULL::file
+SELECT NULL::map
+SELECT NULL::nested
+SELECT NULL::secret[]
+SELECT CAST(NULL AS pg_catalog.pg_user)
+SELECT NULL::information_schema.sql_identifier
+SELECT '1'::pg_lsn
+SELECT 'a=r/b'::aclitem
+SELECT NULL::record
+SELECT * FROM json_to_recordset('[]') AS t(a int, b pg_catalog.regclass)
+SELECT * FROM json_to_recordset('[]') AS t(a int, b secret)
+SELECT * FROM xmltable('/a' PASSING '<a/>'::xml COLUMNS b pg_catalog.regclass PATH 'b')
+SELECT 1 OPERATOR(evil.===) 2
+SELECT 1 OPERATOR(public.+) 2
+SELECT 1 OPERATOR(===) 2
+SELECT 1 OPERATOR("evil".+) 2
+SELECT id FROM orders WHERE total OPERATOR(evil.<) 5
+SELECT id FROM orders ORDER BY id USING OPERATOR(evil.<)

@@ -173,3 +173,7 @@ SELECT c.* FROM customers c NATURAL LEFT JOIN orders o
 SELECT c.name FROM customers c RIGHT JOIN orders o ON o.customer_id = c.id CROSS JOIN products p STRAIGHT_JOIN employees e
 SELECT DISTINCT LEFT(created_at, 7) AS ym FROM orders ORDER BY ym
 SELECT total FROM orders WHERE total = ANY (SELECT MAX(total) FROM orders GROUP BY customer_id) AND NOT EXISTS (SELECT 1 FROM orders x WHERE x.total > 1000)
+SELECT id FROM orders WHERE status = '/*! not a comment */' OR status LIKE "%/*!50000%"
+SELECT count(*) FROM (orders)
+SELECT count(*) FROM (orders) JOIN (customers) ON customers.id = orders.customer_id
+SELECT o.id FROM ((orders AS o JOIN customers AS c ON c.id = o.customer_id))

@@ -239,3 +239,12 @@ SELECT NULLIF(regexp_replace(name, '\D', '', 'g'), '')::int AS digits FROM custo
 SELECT count(*) FROM customers WHERE email !~ '^[^@]+@[^@]+$' OR email !~* 'x' OR email NOT SIMILAR TO '%z%'
 SELECT int4range(1, 10) @> 5, daterange('2024-01-01', '2024-02-01', '[]') && daterange('2024-01-15', '2024-03-01'), lower(int4range(1, 5)), upper_inf(int4range(1, NULL))
 SELECT substring(name, 1, 2), substring(name from 2), substr(name, 2, 3), left(name, -1), bit_length(name), char_length(name), ascii(name), chr(65), repeat('ab', 2), lpad(name, 10), starts_with(name, 'n'), name ^@ 'na' FROM customers
+SELECT total::numeric(10, 2), created_at::date, id::text, id::int8, total::float8, total::real FROM orders
+SELECT total::pg_catalog.numeric, id::pg_catalog.text FROM orders
+SELECT CAST(name AS citext), CAST(email AS varchar(50)), city::char(3), id::smallint::boolean FROM customers WHERE id < 2
+SELECT '(1,2)'::point, '[1,5)'::int4range, 'a b'::tsvector, 'a'::tsquery, '1 day'::interval, '10.0.0.0/8'::cidr, '$.a'::jsonpath
+SELECT total OPERATOR(pg_catalog.+) 1 FROM orders WHERE id OPERATOR(pg_catalog.>) 3
+SELECT name FROM customers WHERE name OPERATOR(pg_catalog.~) '^n'
+SELECT timestamp with time zone '2024-01-01 00:00:00+00', double precision '1.5', bit '101', date '2024-01-01'
+SELECT '{1,2}'::int[], ARRAY['a']::text[], '{"a": 1}'::json ->> 'a', E'\\x41'::bytea
+SELECT * FROM json_to_recordset('[{"a": 1, "b": "x"}]') AS t(a int, b text)

@@ -174,3 +174,5 @@ SELECT id FROM orders WHERE total IN (SELECT MAX(total) FROM orders GROUP BY sta
 SELECT ROUND(AVG(total), 2), MIN(total), MAX(total), SUM(total) FROM orders WHERE total IS NOT NULL AND total <> 0 AND status || '' <> ''
 SELECT 订单.编号, 订单.金额 FROM 订单 ORDER BY 金额 DESC LIMIT 3
 SELECT strftime('%Y', created_at) || '-Q' || ((CAST(strftime('%m', created_at) AS INTEGER) + 2) / 3) AS q, SUM(total) FROM orders GROUP BY q
+SELECT o.id FROM ((orders AS o JOIN customers AS c ON c.id = o.customer_id))
+SELECT count(*) FROM (orders) WHERE status <> '/*!'

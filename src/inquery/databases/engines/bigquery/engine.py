@@ -13,6 +13,7 @@ from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, 
 from inquery.databases.engines.bigquery import ABOUT
 from inquery.databases.engines.bigquery.dictionary import EXTRAS, INTROSPECTION, classify
 from inquery.databases.engines.cursors import bad_url, only_query, split_path
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.kinds import kind_of_type
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
@@ -81,7 +82,8 @@ class BigqueryEngine(Engine):
         finally:
             self.close(s)
         progress("datasets", len(datasets), len(datasets))
-        return assemble_catalog(raw, dialect="bigquery", default_schema=tuple(self.path))
+        # The project too, which a query may put before a dataset, as the console writes it.
+        return assemble_catalog(raw, dialect="bigquery", default_schema=(self.project, *self.path))
 
     def explain(self, s: BigquerySession, sql: CheckedSql) -> Estimate:
         """Bytes that the statement would read, by a dry run, which is free."""
@@ -134,6 +136,8 @@ class BigqueryEngine(Engine):
     def _dry_run(self, s: BigquerySession, text: str) -> Any:
         only_query(text, self.dialect)
         job = s.client.query(text, job_config=self._config(None, dry_run=True))
+        # What the service took, not what was asked: legacy SQL reads [a] and commas in FROM in another way.
+        refuse_other_reading({"use_legacy_sql": "False"}, {"use_legacy_sql": bool(job.use_legacy_sql)})
         if (job.statement_type or "").upper() != "SELECT":
             raise ReadOnlyViolation(f"only one SELECT runs, not {job.statement_type}")
         return job

@@ -13,8 +13,9 @@ import clickhouse_connect
 from clickhouse_connect.driver.exceptions import Error
 
 from inquery.databases.engines.clickhouse.errors import IN_USE, classify
-from inquery.databases.engines.clickhouse.statements import EXPLAINS, INTROSPECTION, describe
+from inquery.databases.engines.clickhouse.statements import EXPLAINS, INTROSPECTION, READ, READING, UNTRUSTED, describe
 from inquery.databases.engines.clickhouse.values import FORMATS, columns_of, rows_of
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.sandbox.child import Deadline
 from inquery.databases.values import BatchSize
 from inquery.errors import ConnectFailed, InqueryError, QueryTimeout, Text
@@ -38,11 +39,14 @@ class ChdbFolder:
         with self._lock:
             if self._kept is None:
                 self._kept = self.client("default", None)
+                # The folder's own profile, if it has one: under readonly nothing can be set otherwise.
+                found = dict(self._kept.query(READ).result_rows)
+                refuse_other_reading({name: value for name, value in READING.items() if name in found}, found)
         return ChdbSession(self)
 
     def client(self, database: str, timeout_s: float | None) -> Any:
         """A client whose statements can only read; the limits come before readonly, after which nothing can be set."""
-        settings: dict[str, Any] = {**self.limits, "readonly": 1}
+        settings: dict[str, Any] = {**self.limits, **UNTRUSTED, "readonly": 1}
         if timeout_s is not None:
             settings = {"max_execution_time": timeout_s, "timeout_overflow_mode": "throw", **settings}
         return clickhouse_connect.get_client(

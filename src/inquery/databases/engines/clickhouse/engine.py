@@ -12,8 +12,9 @@ from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, 
 from inquery.databases.engines.clickhouse import ABOUT, PORT, TLS_PORT
 from inquery.databases.engines.clickhouse.catalog import catalogue, estimate
 from inquery.databases.engines.clickhouse.errors import classify
-from inquery.databases.engines.clickhouse.statements import EXPLAINS, INTROSPECTION, describe
+from inquery.databases.engines.clickhouse.statements import EXPLAINS, INTROSPECTION, READ, READING, UNTRUSTED, describe
 from inquery.databases.engines.clickhouse.values import FORMATS, columns_of, rows_of
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.registry import load_driver
 from inquery.databases.sandbox.process import columns_with_kinds
 from inquery.databases.transport.address import Address
@@ -26,10 +27,14 @@ from inquery.sql import Catalog, CheckedSql
 
 @dataclass
 class ClickhouseSession:
-    """A client, how far its account is read-only by itself, and the statement that runs."""
+    """A client, how far its account is read-only by itself, and the statement that runs.
+
+    `reading` are settings that its profile has otherwise, to be sent with every statement.
+    """
 
     client: Any
     readonly: int
+    reading: dict[str, str]
     query_id: str = ""
     cancelled: bool = False
 
@@ -58,8 +63,21 @@ class ClickhouseEngine(Engine):
         import clickhouse_connect
 
         client = clickhouse_connect.get_client(**client_arguments(self.address, self.settings))
-        row = client.query("SELECT value FROM system.settings WHERE name = 'readonly'").result_rows
-        return ClickhouseSession(client, int(row[0][0]) if row else 0)
+        try:
+            found = dict(client.query(READ).result_rows)
+            readonly = int(found.pop("readonly", 0))
+            # An older server may not have one of them.
+            wanted = {name: value for name, value in READING.items() if name in found}
+            reading = {name: value for name, value in wanted.items() if found[name] != value}
+            if reading:
+                told = {} if readonly == 1 else reading
+                refuse_other_reading(wanted, dict(client.query(READ, settings=told).result_rows))
+            if readonly != 1:
+                reading |= {name: value for name, value in UNTRUSTED.items() if name in found}
+        except BaseException:
+            client.close()
+            raise
+        return ClickhouseSession(client, readonly, reading)
 
     def close(self, s: ClickhouseSession) -> None:
         """Close the client and its sockets."""
@@ -79,12 +97,12 @@ class ClickhouseEngine(Engine):
 
     def explain(self, s: ClickhouseSession, sql: CheckedSql) -> Estimate | None:
         """Rows to be read, where the tables can say, and tables read without an index."""
-        return estimate(*(s.client.query(prefix + sql.text).result_rows for prefix in EXPLAINS))
+        return estimate(*(s.client.query(prefix + sql.text, settings=s.reading).result_rows for prefix in EXPLAINS))
 
     def stream(self, s: ClickhouseSession, sql: CheckedSql, limits: Limits) -> Iterator[Batch]:
         """Blocks as they arrive; leaving early closes the response, which ends the query on the server."""
         s.cancelled, s.query_id = False, str(uuid.uuid4())
-        settings = {"query_id": s.query_id, **query_settings(limits, s.readonly)}
+        settings = {"query_id": s.query_id, **query_settings(limits, s.readonly), **s.reading}
         try:
             stream = s.client.query_column_block_stream(sql.text, settings=settings, query_formats=FORMATS)
             empty = True
@@ -93,7 +111,7 @@ class ClickhouseEngine(Engine):
                     empty = False
                     yield batch
             if empty:
-                rows = s.client.query(describe(sql.text)).result_rows
+                rows = s.client.query(describe(sql.text), settings=s.reading).result_rows
                 yield Batch(columns_with_kinds([row[:2] for row in rows], []), [])
         finally:
             s.query_id = ""

@@ -13,7 +13,8 @@ from typing import Any, Self
 from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress
 from inquery.databases.engines.duckdb import ABOUT
-from inquery.databases.registry import load_driver
+from inquery.databases.engines.duckdb.spilling import spill_folder
+from inquery.databases.registry import require_drivers
 from inquery.databases.sandbox.process import Process
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file
@@ -51,7 +52,7 @@ class DuckdbEngine(Engine):
     @classmethod
     def from_address(cls, address: Address, settings: DatabaseSettings) -> Self:
         """Check the file and its parameters; nothing is opened yet."""
-        load_driver("duckdb", "duckdb")
+        require_drivers("duckdb")
         path = check_file(address.database, settings)
         if not path.is_file():
             raise NotADatabase(f"{path} is a folder", name=path.name)
@@ -69,8 +70,6 @@ class DuckdbEngine(Engine):
 
     def close(self, s: DuckdbSession) -> None:
         """End the process and remove what it spilled."""
-        from inquery.databases.engines.duckdb.served import spill_folder
-
         s.process.kill()
         shutil.rmtree(spill_folder(s.process.pid), ignore_errors=True)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,6 +11,8 @@ from typing import Any
 
 import duckdb
 
+from inquery.databases.engines.duckdb.spilling import spill_folder
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.sandbox.child import Deadline
 from inquery.databases.values import BatchSize
 from inquery.errors import (
@@ -42,14 +43,10 @@ _LOCKED: dict[str, Any] = {
     "python_enable_replacements": False,
     "errors_as_json": True,
 }
-
+# The defaults of how text is read, which nothing outside this process can change, and the lock that keeps them.
+_READING = {"integer_division": "False", "lock_configuration": "True", "enable_external_access": "False"}
 
 _WIDE = frozenset({"VARCHAR", "BLOB", "JSON", "BIT"})
-
-
-def spill_folder(pid: int) -> Path:
-    """Where the process of that id spills; never next to the user's file, as DuckDB would."""
-    return Path(tempfile.gettempdir()) / f"inquery-duckdb-{pid}"
 
 
 class DuckdbFile:
@@ -89,6 +86,9 @@ class DuckdbFile:
         root.execute("SET GLOBAL TimeZone = 'UTC'")
         root.execute("SET GLOBAL enable_external_access = false")
         root.execute("SET GLOBAL lock_configuration = true")
+        told = ", ".join(f"current_setting('{name}')" for name in _READING)
+        found = root.execute(f"SELECT {told}").fetchone() or ()
+        refuse_other_reading(_READING, dict(zip(_READING, found, strict=False)))
         return root
 
 

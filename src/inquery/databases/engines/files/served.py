@@ -5,19 +5,30 @@ from __future__ import annotations
 import codecs
 import csv
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple
 from pathlib import Path
 
 import duckdb
 
 from inquery.databases.engines.duckdb.served import classify, ragged
-from inquery.databases.engines.files.workbooks import load_workbook_tables
+from inquery.databases.engines.files.cell_kinds import quoted
+from inquery.databases.engines.files.layout import Layout, Row, find_layout
+from inquery.databases.engines.files.noticed import Noticed
+from inquery.databases.engines.files.typing_columns import WHOLE, csv_table
+from inquery.databases.engines.files.workbooks import read_sheets
 from inquery.errors import BadDataFile, InqueryError
 
-_WHOLE = 64 << 20
-"""Files up to this size are read whole when they are registered, so that a bad line is found then."""
 _CHUNK = 1 << 20
-_NUMBER = re.compile(r"[-+]?[\d.,]+%?|\d{4}-\d\d?-\d\d?.*")
+_ALL_ROWS = 8 << 20
+"""Of files up to this size every row is looked at for its place in the table; of larger ones the first and the last."""
+_ENDS = 64 << 10
+_HELD = 256 << 20
+"""So much of the files is taken over into tables, which are faster than files; the rest is read where it lies."""
+
+Made = tuple[str, str, int | None, str, list[tuple[object, ...]]]
+"""A table: its name, its file, its rows, the path read at query time, and what was noticed."""
 
 
 def table_name(stem: str, taken: set[str]) -> str:
@@ -49,16 +60,18 @@ class FilesBuilder:
 class BuildSession:
     """One build."""
 
-    def build(self, files: list[str], target: str) -> list[tuple[str, str, int | None, str]]:
-        """Write the database; returns for each table its name, its file, its rows, and the path read at query time."""
-        made: list[tuple[str, str, int | None, str]] = []
+    def build(self, files: list[str], target: str) -> list[Made]:
+        """Write the database; returns its tables."""
+        made: list[Made] = []
         taken: set[str] = set()
+        room = _HELD
         folder = Path(target).parent
         with duckdb.connect(target, config={"autoinstall_known_extensions": False, "errors_as_json": True}) as db:
             for number, file in enumerate(files):
                 path = Path(file)
+                room -= path.stat().st_size
                 try:
-                    made += _add(db, path, folder / str(number), taken)
+                    made += _add(db, path, folder / str(number), taken, held=room >= 0)
                 except (duckdb.Error, OSError, BadDataFile) as error:
                     raise _named(error, path.name) from error
         return made
@@ -70,37 +83,119 @@ class BuildSession:
         """Nothing is held."""
 
 
-def _add(
-    db: duckdb.DuckDBPyConnection, path: Path, spare: Path, taken: set[str]
-) -> Iterator[tuple[str, str, int | None, str]]:
+def _add(db: duckdb.DuckDBPyConnection, path: Path, spare: Path, taken: set[str], *, held: bool) -> Iterator[Made]:
     suffix = path.suffix.lower()
     if suffix == ".xlsx":
-        for sheet, rows in load_workbook_tables(db, path, spare, lambda stem: table_name(stem, taken)):
-            yield sheet, path.name, rows, ""
-        return
-    read = _readable(path, spare)
-    if suffix in {".csv", ".tsv"}:
-        source = _csv_source(db, read)
-    elif suffix == ".parquet":
-        source = f"read_parquet({_quoted(read)})"
+        yield from _add_workbook(db, path, spare, taken)
+    elif suffix in {".csv", ".tsv"}:
+        yield _add_csv(db, path, spare, taken, held=held)
     else:
-        source = f"read_json({_quoted(read)}, sample_size = -1)"
+        read, _ = _readable(path, spare)
+        name = table_name(path.stem, taken)
+        source = "read_parquet({})" if suffix == ".parquet" else "read_json({}, sample_size = -1)"
+        db.execute(f'CREATE VIEW "{name}" AS SELECT * FROM {source.format(quoted(str(read)))}')
+        yield name, path.name, _count(db, name, suffix, path.stat().st_size), str(read), []
+
+
+def _add_workbook(db: duckdb.DuckDBPyConnection, path: Path, spare: Path, taken: set[str]) -> Iterator[Made]:
+    sheets = read_sheets(path)
+    if not sheets:
+        raise BadDataFile.because("it holds no cells", "文件中没有单元格", detail=str(path), name=path.name)
+    for sheet in sheets:
+        name = table_name(path.stem if len(sheets) == 1 else f"{path.stem}_{sheet.title}", taken)
+        copy = spare.with_suffix(".xlsx.csv")
+        notes = [*_write_table(copy, sheet, sheet.layout), *sheet.notes]
+        table = csv_table(db, copy, ",", header=True)
+        db.execute(f'CREATE TABLE "{name}" AS {table.select}')
+        copy.unlink()
+        yield name, path.name, _rows(db, name), "", [astuple(note) for note in (*notes, *table.notes)]
+
+
+def _add_csv(db: duckdb.DuckDBPyConnection, path: Path, spare: Path, taken: set[str], *, held: bool) -> Made:
+    read, notes = _readable(path, spare)
+    if not _first_lines(read).strip():
+        raise BadDataFile.because("it is empty", "文件为空", detail=str(path), name=path.name)
+    delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(read)
+    size = read.stat().st_size
+    rows = list(_read_rows(read, delimiter, size))
+    layout = find_layout(rows)
+    header = layout.header
+    if not layout.plain and size <= WHOLE:
+        if size > _ALL_ROWS:
+            rows = list(_read_rows(read, delimiter, 0))
+            layout = find_layout(rows)
+        _refuse_ragged(rows, layout, read, delimiter)
+        read, delimiter, header = spare.with_suffix(".rows.csv"), ",", True
+        notes += _write_table(read, rows, layout)
+    elif not layout.header:
+        notes += [note for note in layout.notes if note.kind == "no_header"]
+    table = csv_table(db, read, delimiter, header=header)
     name = table_name(path.stem, taken)
-    db.execute(f'CREATE VIEW "{name}" AS SELECT * FROM {source}')
-    yield name, path.name, _count(db, name, suffix, path.stat().st_size), str(read)
+    kind = "TABLE" if held and size <= WHOLE else "VIEW"
+    db.execute(f'CREATE {kind} "{name}" AS {table.select}')
+    count = _rows(db, name) if kind == "TABLE" else _count(db, name, ".csv", size)
+    return (
+        name,
+        path.name,
+        count,
+        "" if kind == "TABLE" else str(read),
+        [astuple(note) for note in (*notes, *table.notes)],
+    )
+
+
+def _rows(db: duckdb.DuckDBPyConnection, name: str) -> int:
+    found = db.execute(f'SELECT count(*) FROM "{name}"').fetchone()
+    return int(found[0]) if found else 0
+
+
+def _write_table(path: Path, rows: Sequence[Row], layout: Layout) -> list[Noticed]:
+    """The table alone as CSV; returns what was left out around it."""
+    body = list(layout.body(rows))
+    kept = [at for at, name in enumerate(layout.given) if name or any(row[at] for row in body)]
+    notes = list(layout.notes)
+    if empty := layout.width - len(kept):
+        notes.append(Noticed("empty_columns", count=empty))
+    with path.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out, quoting=csv.QUOTE_MINIMAL)
+        writer.writerow([layout.names[at] for at in kept])
+        writer.writerows([row[at] for at in kept] for row in body)
+    return notes
+
+
+def _refuse_ragged(rows: Sequence[Row], layout: Layout, path: Path, delimiter: str) -> None:
+    """A line of another width within the table is no remark but a fault: cells would stand under wrong names."""
+    for number in range(layout.first, len(rows)):
+        if number not in layout.dropped and len(rows[number]) != layout.cells:
+            with path.open(encoding="utf-8-sig", newline="") as file:
+                reader = csv.reader(file, delimiter=delimiter)
+                line = next((reader.line_num for at, _ in enumerate(reader) if at == number), number + 1)
+            raise ragged(str(line), f"{len(rows[number])} cells, {layout.cells} columns")
+
+
+def _read_rows(path: Path, delimiter: str, size: int) -> Iterator[Row]:
+    """The stripped cells of every row, or of the first and the last rows of a large file."""
+    if size <= _ALL_ROWS:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            yield from ([cell.strip() for cell in row] for row in csv.reader(file, delimiter=delimiter))
+        return
+    head = _first_lines(path).splitlines()[:-1]
+    with path.open("rb") as file:
+        file.seek(-_ENDS, 2)
+        tail = file.read().decode("utf-8", "ignore").splitlines()[1:]
+    yield from ([cell.strip() for cell in row] for row in csv.reader([*head, *tail], delimiter=delimiter))
 
 
 def _count(db: duckdb.DuckDBPyConnection, name: str, suffix: str, size: int) -> int | None:
     if suffix == ".parquet":
         found = db.execute(f'SELECT count(*) FROM "{name}"').fetchone()
-    elif size <= _WHOLE:
+    elif size <= WHOLE:
         found = db.execute(f'SELECT count(*), count(COLUMNS(*)) FROM "{name}"').fetchone()
     else:
         return None
     return int(found[0]) if found else None
 
 
-def _readable(path: Path, spare: Path) -> Path:
+def _readable(path: Path, spare: Path) -> tuple[Path, list[Noticed]]:
     """The path DuckDB reads: a link where the name looks like a pattern, a copy where the text is not UTF-8."""
     if path.suffix.lower() in {".csv", ".tsv", ".json", ".jsonl", ".ndjson"}:
         encoding = find_encoding(path)
@@ -112,12 +207,15 @@ def _readable(path: Path, spare: Path) -> Path:
             ):
                 while chunk := source.read(_CHUNK):
                     out.write(chunk)
-            return copy
+            return copy, [Noticed("encoding", shown=(ENCODINGS[encoding],))]
     if re.search(r"[*?\[\]{}]", str(path)):
         link = spare.with_suffix(path.suffix.lower())
         link.symlink_to(path)
-        return link
-    return path
+        return link, []
+    return path, []
+
+
+ENCODINGS = {"utf-16": "UTF-16", "gb18030": "GBK / GB18030", "cp1252": "Latin-1 (Windows-1252)", "big5": "Big5"}
 
 
 def find_encoding(path: Path) -> str:
@@ -156,70 +254,21 @@ def _decodes(path: Path, encoding: str) -> bool:
     return True
 
 
-def _csv_source(db: duckdb.DuckDBPyConnection, path: Path) -> str:
-    """A read_csv call with everything fixed, so that nothing is guessed again and no line is skipped silently."""
-    size = path.stat().st_size
-    if size == 0:
-        raise BadDataFile.because("it is empty", "文件为空", detail=str(path), name=path.name)
-    sample = -1 if size <= _WHOLE else 200_000
-    delim = "'\\t'" if path.suffix.lower() == ".tsv" else _quoted_text(_delimiter(path))
-    fixed = f"delim = {delim}, quote = '\"', escape = '\"', skip = 0, header = {str(_has_header(path, delim)).lower()}"
-    try:
-        row = db.execute(
-            f"SELECT Columns, DateFormat, TimestampFormat FROM sniff_csv({_quoted(path)}, {fixed}, "
-            f"sample_size = {sample}, strict_mode = true, null_padding = false)"
-        ).fetchone()
-    except duckdb.InvalidInputException as error:
-        raise _unsniffable(path, delim, error) from error
-    assert row is not None
-    columns = ", ".join(f"{_quoted_text(c['name'])}: {_quoted_text(c['type'])}" for c in row[0])
-    formats = "".join(
-        f", {name} = {_quoted_text(value)}"
-        for name, value in (("dateformat", row[1]), ("timestampformat", row[2]))
-        if value
-    )
-    return f"read_csv({_quoted(path)}, auto_detect = false, {fixed}, columns = {{{columns}}}{formats}, null_padding = false)"
-
-
-def _unsniffable(path: Path, delim: str, error: duckdb.Error) -> InqueryError:
-    """DuckDB only says that it found no columns: the first line of another width is looked for here."""
-    width = None
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        reader = csv.reader(file, delimiter=_character(delim))
-        for row in reader:
-            width = len(row) if width is None else width
-            if row and len(row) != width:
-                return ragged(str(reader.line_num), str(error))
-    return classify(error)
-
-
-def _character(delim: str) -> str:
-    return "\t" if delim == "'\\t'" else delim[1:-1]
-
-
 def _first_lines(path: Path) -> str:
     with path.open(encoding="utf-8-sig", newline="") as file:
-        return file.read(64 << 10)
+        return file.read(_ENDS)
 
 
 def _delimiter(path: Path) -> str:
-    try:
-        return csv.Sniffer().sniff(_first_lines(path), delimiters=",;\t|").delimiter
-    except csv.Error:
-        return ","
-
-
-def _has_header(path: Path, delim: str) -> bool:
-    first = next(csv.reader(_first_lines(path).splitlines(), delimiter=_character(delim)), [])
-    return not any(_NUMBER.fullmatch(cell.strip()) for cell in first if cell.strip())
-
-
-def _quoted(path: Path) -> str:
-    return _quoted_text(str(path))
-
-
-def _quoted_text(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
+    """The sign that cuts most lines into equally many cells."""
+    lines = [line for line in _first_lines(path).splitlines()[:200] if line.strip()]
+    best, found = 0, ","
+    for sign in ",;\t|":
+        widths = Counter(len(row) for row in csv.reader(lines, delimiter=sign) if len(row) > 1)
+        usual = max(widths.values(), default=0)
+        if usual > best:
+            best, found = usual, sign
+    return found
 
 
 def _named(error: BaseException, name: str) -> InqueryError:

@@ -1,114 +1,104 @@
-"""Workbooks as tables: DuckDB's own reader is an extension that would have to be downloaded."""
+"""Workbooks as rows of text, a sheet at a time: DuckDB's own reader is an extension that would have to be downloaded."""
 
 from __future__ import annotations
 
-import csv
 import datetime
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from inquery.databases.engines.files.layout import Layout, Row, find_layout
+from inquery.databases.engines.files.noticed import Noticed, examples
 from inquery.errors import BadDataFile, MissingDriver
 
-_NULL = "\\N"
+HAND_MADE = 2 << 20
+"""Of workbooks up to this size merged cells are known: openpyxl reads them only where it holds the whole sheet."""
 
 
-def load_workbook_tables(db: Any, path: Path, spare: Path, name_for: Callable[[str], str]) -> Iterator[tuple[str, int]]:
-    """Make a table of each sheet that has cells; yields its name and rows."""
-    sheets = list(_sheets(path))
-    if not sheets:
-        raise BadDataFile.because("it holds no cells", "文件中没有单元格", detail=str(path), name=path.name)
-    for title, rows in sheets:
-        table = name_for(path.stem if len(sheets) == 1 else f"{path.stem}_{title}")
-        columns = _header(rows[0])
-        body = [list(row) + [None] * (len(columns) - len(row)) for row in rows[1:]]
-        types = [_type([row[i] for row in body]) for i in range(len(columns))]
-        _insert(db, table, columns, types, body, spare.with_suffix(".xlsx.csv"))
-        yield table, len(body)
+class Sheet(list[Row]):
+    """The rows of a sheet that has cells, with where its table is."""
+
+    def __init__(self, title: str, rows: Sequence[Row], notes: Sequence[Noticed]) -> None:
+        super().__init__(rows)
+        self.title = title
+        self.notes = list(notes)
+        self.layout: Layout = find_layout(rows)
 
 
-def _sheets(path: Path) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
+def read_sheets(path: Path) -> list[Sheet]:
+    """The sheets that hold cells; hidden ones only where no other does."""
+    book = _opened(path)
     try:
-        from openpyxl import load_workbook
-        from openpyxl.utils.exceptions import InvalidFileException
-    except ImportError as error:
-        raise MissingDriver(str(error), engine="XLSX", extra="export") from error
-    try:
-        book = load_workbook(path, read_only=True, data_only=True)
-    except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError) as error:
-        raise BadDataFile.because(
-            "it is not an XLSX workbook", "不是 XLSX 工作簿", detail=str(error), name=path.name
-        ) from error
-    try:
-        for sheet in book.worksheets:
-            rows = [row for row in sheet.iter_rows(values_only=True) if any(cell is not None for cell in row)]
-            if rows:
-                yield sheet.title, rows
+        shown = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+        hidden = [sheet for sheet in book.worksheets if sheet.sheet_state != "visible"]
+        found = list(_with_cells(shown)) or list(_with_cells(hidden))
+        left = [sheet.title for sheet in hidden if sheet.title not in {each.title for each in found}]
+        if found and left:
+            found[0].notes.append(Noticed("hidden", count=len(left), shown=examples(left)))
+        return found
     finally:
         book.close()
 
 
-def _header(cells: Sequence[Any]) -> list[str]:
-    """Names of columns: what the first row says, numbered where it says nothing or the same twice."""
-    names: list[str] = []
-    taken: set[str] = set()
-    while cells and cells[-1] is None:
-        cells = cells[:-1]
-    for index, cell in enumerate(cells, 1):
-        name = str(cell).strip() if cell is not None else ""
-        name = name or f"column_{index}"
-        unique, number = name, 0
-        while unique.casefold() in taken:
-            number += 1
-            unique = f"{name}_{number}"
-        taken.add(unique.casefold())
-        names.append(unique)
-    return names
+def _opened(path: Path) -> Any:
+    try:
+        from openpyxl import load_workbook
+        from openpyxl.utils.exceptions import InvalidFileException
+    except ImportError as error:
+        raise MissingDriver(str(error), engine="XLSX", extra="xlsx") from error
+    try:
+        return load_workbook(path, read_only=path.stat().st_size > HAND_MADE, data_only=True)
+    except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise BadDataFile.because(
+            "it is not an XLSX workbook", "不是 XLSX 工作簿", detail=str(error), name=path.name
+        ) from error
 
 
-def _type(values: Sequence[Any]) -> str:
-    kinds = {type(value) for value in values if value is not None}
-    if not kinds:
-        return "VARCHAR"
-    if kinds == {bool}:
-        return "BOOLEAN"
-    if kinds == {int}:
-        return "BIGINT" if all(abs(v) < 1 << 63 for v in values if v is not None) else "DOUBLE"
-    if kinds <= {int, float}:
-        return "DOUBLE"
-    if kinds <= {datetime.datetime, datetime.date}:
-        midnight = all(getattr(v, "hour", 0) == getattr(v, "minute", 0) == 0 for v in values if v is not None)
-        return "DATE" if midnight else "TIMESTAMP"
-    return "TIME" if kinds == {datetime.time} else "VARCHAR"
+def _with_cells(sheets: Sequence[Any]) -> Iterator[Sheet]:
+    for sheet in sheets:
+        rows = [list(row) for row in sheet.iter_rows(values_only=True)]
+        filled = _fill_merged(rows, getattr(sheet, "merged_cells", None))
+        texts = _as_text(rows)
+        while texts and not any(texts[-1]):
+            texts.pop()
+        if texts:
+            yield Sheet(sheet.title, texts, [Noticed("merged", count=filled)] if filled else [])
 
 
-def _insert(db: Any, table: str, columns: list[str], types: list[str], rows: list[list[Any]], spare: Path) -> None:
-    described = ", ".join(f'"{_escaped(name)}" {kind}' for name, kind in zip(columns, types, strict=True))
-    db.execute(f'CREATE TABLE "{table}" ({described})')
-    # Through a file: DuckDB takes rows from Python one statement at a time.
-    with spare.open("w", encoding="utf-8", newline="") as out:
-        writer = csv.writer(out)
-        for row in rows:
-            writer.writerow([_cell(value, kind) for value, kind in zip(row, types, strict=False)])
-    if rows:
-        where = str(spare).replace("'", "''")
-        db.execute(
-            f"COPY \"{table}\" FROM '{where}' (FORMAT csv, AUTO_DETECT false, HEADER false, NULLSTR '{_NULL}', "
-            "DELIMITER ',', QUOTE '\"', ESCAPE '\"')"
-        )
-    spare.unlink()
+def _fill_merged(rows: list[list[Any]], merged: Any) -> int:
+    """Give every cell of a merged range its value; returns how many ranges within the table were filled downwards."""
+    down = 0
+    for area in merged.ranges if merged is not None else ():
+        value = rows[area.min_row - 1][area.min_col - 1] if area.min_row <= len(rows) else None
+        if value is None:
+            continue
+        for row in rows[area.min_row - 1 : area.max_row]:
+            for at in range(area.min_col - 1, min(area.max_col, len(row))):
+                row[at] = value
+        down += area.max_row > area.min_row
+    return down
 
 
-def _escaped(name: str) -> str:
-    return name.replace('"', '""')
+def _as_text(rows: list[list[Any]]) -> list[Row]:
+    """Cells as text that DuckDB reads back; a column of dates at midnight is one of days."""
+    width = max(map(len, rows), default=0)
+    days = [_at_midnight([row[at] for row in rows if at < len(row)]) for at in range(width)]
+    return [[_cell(value, days[at]) for at, value in enumerate(row)] for row in rows]
 
 
-def _cell(value: Any, kind: str) -> str:
+def _at_midnight(values: Sequence[Any]) -> bool:
+    moments = [value for value in values if isinstance(value, datetime.datetime)]
+    return all(value.time() == datetime.time() for value in moments)
+
+
+def _cell(value: Any, days: bool) -> str:
     if value is None:
-        return _NULL
-    if kind == "DATE" and isinstance(value, datetime.datetime):
-        return value.date().isoformat()
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, datetime.datetime):
-        return value.isoformat(" ")
-    return str(value)
+        return value.date().isoformat() if days else value.isoformat(" ")
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return str(value).strip()

@@ -8,9 +8,13 @@ from inquery.errors import InqueryError
 
 SET_UP = (
     "SET NOCOUNT ON; SET LOCK_TIMEOUT 5000; SET DEADLOCK_PRIORITY LOW; SET TRANSACTION ISOLATION LEVEL READ COMMITTED;"
-    " SET ANSI_NULLS ON; SET QUOTED_IDENTIFIER ON; SET LANGUAGE us_english"
+    " SET ANSI_NULLS ON; SET QUOTED_IDENTIFIER ON; SET ANSI_PADDING ON; SET ANSI_WARNINGS ON; SET CONCAT_NULL_YIELDS_NULL ON;"
+    " SET ARITHABORT ON; SET NUMERIC_ROUNDABORT OFF; SET LANGUAGE us_english"
 )
 RESET = SET_UP + "; SET ROWCOUNT 0"
+# Whether "x" is a name, and what equals NULL: how a statement and a row filter are read.
+READING = {"QUOTED_IDENTIFIER": "1", "ANSI_NULLS": "1", "ANSI_PADDING": "1", "CONCAT_NULL_YIELDS_NULL": "1"}
+READ = "SELECT " + ", ".join(f"CAST(SESSIONPROPERTY('{name}') AS int) AS {name.lower()}" for name in READING)
 INTROSPECTION = {
     "tables": """
         SELECT s.name, o.name, CASE o.type WHEN 'V' THEN 'view' ELSE 'table' END,

@@ -12,7 +12,17 @@ from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Engine, Limits, Progress
 from inquery.databases.engines.cursors import batches, column, flag, only_query
 from inquery.databases.engines.mssql import ABOUT, PORT
-from inquery.databases.engines.mssql.dictionary import INTROSPECTION, RESET, ROLE, SET_UP, TYPES, classify
+from inquery.databases.engines.mssql.dictionary import (
+    INTROSPECTION,
+    READ,
+    READING,
+    RESET,
+    ROLE,
+    SET_UP,
+    TYPES,
+    classify,
+)
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, resolve
@@ -58,8 +68,7 @@ class MssqlEngine(Engine):
         sock = socket.create_connection((where, port), timeout=self.settings.connect_timeout_s)
         try:
             connection = pytds.connect(sock=sock, **connect_arguments(self.address, self.settings))
-            with connection.cursor() as cursor:
-                cursor.execute(SET_UP)
+            _set_up(connection, SET_UP)
         except BaseException:
             sock.close()
             raise
@@ -112,8 +121,7 @@ class MssqlEngine(Engine):
     def reset(self, s: MssqlSession) -> None:
         """Roll back and set up again."""
         s.connection.rollback()
-        with s.connection.cursor() as cursor:
-            cursor.execute(RESET)
+        _set_up(s.connection, RESET)
 
     def classify(self, error: BaseException) -> InqueryError:
         """By SQL Server's number first."""
@@ -125,6 +133,14 @@ class MssqlEngine(Engine):
             cursor.execute(ROLE)
             held = [row[0] for row in cursor.fetchall()]
         return ", ".join(held) or None
+
+
+def _set_up(connection: Any, statements: str) -> None:
+    """Set the session, and see that it reads statements as the guard does."""
+    with connection.cursor() as cursor:
+        cursor.execute(statements)
+        cursor.execute(READ)
+        refuse_other_reading(READING, dict(zip(READING, cursor.fetchone() or (), strict=False)))
 
 
 def connect_arguments(address: Address, settings: DatabaseSettings) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, ResultColumn
 from inquery.databases.engines.mysql import ABOUT, PORT
 from inquery.databases.engines.mysql.errors import classify
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, resolve_all
@@ -31,6 +32,10 @@ _OWN_TIMEOUT_S = 60
 _SYSTEM = ("mysql", "information_schema", "performance_schema", "sys")
 # Pinned, so that quoting, escapes and || mean what the guard took them to mean.
 _SQL_MODE = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
+# Where it is on, `id IS NULL` finds the last row that was inserted.
+_READING = {"character_set_client": "utf8mb4", "character_set_connection": "utf8mb4", "sql_auto_is_null": "0"}
+# MariaDB: a session may be told to read every table as it was.
+_READING_MARIADB = _READING | {"system_versioning_asof": "DEFAULT"}
 
 
 @dataclass
@@ -183,18 +188,28 @@ class MysqlEngine(Engine):
         return files | verify if mode != "preferred" or files else {}
 
     def _set_up(self, s: MysqlSession) -> None:
-        mode = _SQL_MODE if s.mariadb else _SQL_MODE + ",ONLY_FULL_GROUP_BY"
+        mode = _mode(s)
         zone = ", time_zone = %s" if self.timezone else ""
+        past = ", system_versioning_asof = DEFAULT" if s.mariadb else ""
+        reading = _READING_MARIADB if s.mariadb else _READING
         with s.connection.cursor() as cursor:
             cursor.execute("SET NAMES utf8mb4")
-            cursor.execute(f"SET SESSION sql_mode = %s{zone}", (mode, self.timezone) if zone else (mode,))
+            told = f"SET SESSION sql_mode = %s, sql_auto_is_null = 0{past}{zone}"
+            cursor.execute(told, (mode, self.timezone) if zone else (mode,))
             cursor.execute(f"SET SESSION {_timeout(s, _OWN_TIMEOUT_S)}")
             cursor.execute("SET SESSION TRANSACTION READ ONLY")
+            cursor.execute("SELECT " + ", ".join(f"@@SESSION.{name}" for name in ("sql_mode", *reading)))
+            found = dict(zip(("sql_mode", *reading), cursor.fetchone(), strict=True))
+        # The server writes them in an order of its own.
+        wanted = {"sql_mode": _in_order(mode), **reading}
+        refuse_other_reading(wanted, {**found, "sql_mode": _in_order(found["sql_mode"])})
 
     def _bound(self, s: MysqlSession, limits: Limits) -> None:
         most = _NO_LIMIT if limits.rows is None else limits.rows + 1
         with s.connection.cursor() as cursor:
-            cursor.execute(f"SET SESSION {_timeout(s, limits.timeout_s)}, sql_select_limit = {most:d}")
+            # The mode once more: a proxy may have given us another server's session since.
+            told = f"SET SESSION sql_mode = %s, {_timeout(s, limits.timeout_s)}, sql_select_limit = {most:d}"
+            cursor.execute(told, (_mode(s),))
             cursor.execute("START TRANSACTION READ ONLY")
 
     def _leave(self, s: MysqlSession, cursor: Any, few_rows_left: bool) -> None:
@@ -301,6 +316,14 @@ def _scalar(s: MysqlSession, query: str) -> Any:
         cursor.execute(query)
         row = cursor.fetchone()
         return row[0] if row else None
+
+
+def _mode(s: MysqlSession) -> str:
+    return _SQL_MODE if s.mariadb else _SQL_MODE + ",ONLY_FULL_GROUP_BY"
+
+
+def _in_order(mode: str) -> str:
+    return ",".join(sorted(mode.upper().split(",")))
 
 
 def _timeout(s: MysqlSession, seconds: float) -> str:

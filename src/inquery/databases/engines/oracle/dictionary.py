@@ -9,6 +9,10 @@ from inquery.databases.engines.driver_errors import NO_ANSWER, by_code
 from inquery.errors import InqueryError, Text
 
 _OWNERS = "SELECT username FROM all_users WHERE oracle_maintained = 'N'"
+# A logon trigger may make comparisons regardless of case or accent, in a row filter too, or a comma the decimal sign.
+READING = {"NLS_COMP": "BINARY", "NLS_SORT": "BINARY", "NLS_NUMERIC_CHARACTERS": ".,"}
+SET_UP = "ALTER SESSION SET " + " ".join(f"{name} = '{value}'" for name, value in READING.items())
+READ = "SELECT parameter, value FROM nls_session_parameters"
 INTROSPECTION = {
     "tables": f"""
         SELECT o.owner, o.table_name, o.kind, c.comments, o.num_rows

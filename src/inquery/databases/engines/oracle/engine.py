@@ -10,7 +10,8 @@ from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Engine, Limits, Progress, ResultColumn
 from inquery.databases.engines.cursors import bad_url, batches, only_query
 from inquery.databases.engines.oracle import ABOUT, PORT, TLS_PORT
-from inquery.databases.engines.oracle.dictionary import INTROSPECTION, ROLE, classify
+from inquery.databases.engines.oracle.dictionary import INTROSPECTION, READ, READING, ROLE, SET_UP, classify
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.kinds import kind_of_type
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
@@ -48,6 +49,13 @@ class OracleEngine(Engine):
 
         connection = oracledb.connect(**connect_arguments(self.address, self.settings))
         connection.autocommit = False
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(SET_UP)
+                refuse_other_reading(READING, dict(cursor.execute(READ).fetchall()))
+        except BaseException:
+            self.close(connection)
+            raise
         return connection
 
     def close(self, s: Any) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from inquery.databases.assemble import assemble_catalog
 from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, ResultColumn
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.engines.postgres import ABOUT, PORT
 from inquery.databases.engines.postgres.catalog import ROLE, read_catalogue
 from inquery.databases.engines.postgres.errors import classify
@@ -21,7 +22,7 @@ from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, resolve_all
 from inquery.databases.transport.ssh import SSH_PARAMETERS, Tunnels
 from inquery.databases.values import BatchSize
-from inquery.errors import BadConnectionUrl, ConnectFailed, InqueryError
+from inquery.errors import BadConnectionUrl, InqueryError
 from inquery.settings import DatabaseSettings
 from inquery.sql import Catalog, CheckedSql
 
@@ -31,7 +32,25 @@ if TYPE_CHECKING:
 TLS = frozenset({"sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation", "channel_binding"})
 _FILES = ("sslrootcert", "sslcert", "sslkey")
 _OWN_TIMEOUT_S = 60
-_STRINGS = "SELECT pg_catalog.current_setting('standard_conforming_strings')"
+# How text is read. Where standard_conforming_strings is off, as databases and roles may have it, a backslash escapes the
+# quote after it, and the server reads another statement than the guard. With it on, `backslash_quote` is about E'' alone,
+# which the guard reads with escapes, and `escape_string_warning` only warns. transform_null_equals makes `x = NULL` true
+# in a row filter too; array_nulls reads NULL in '{NULL}' as a text.
+READING = {
+    "standard_conforming_strings": "on",
+    "backslash_quote": "safe_encoding",
+    "transform_null_equals": "off",
+    "array_nulls": "on",
+    "row_security": "on",
+    "client_encoding": "UTF8",
+}
+_READ = "SELECT " + ", ".join(f"pg_catalog.current_setting('{name}')" for name in (*READING, "search_path"))
+# As the session finds it, but spelled out, so that neither a schema of the role's name made later nor a temporary table
+# comes before what was there when the connection was made. pg_catalog is searched first without being named.
+_SEARCHED = """
+    SELECT pg_catalog.string_agg(pg_catalog.quote_ident(s.name), ', ' ORDER BY s.place)
+    FROM pg_catalog.unnest(pg_catalog.current_schemas(false)) WITH ORDINALITY AS s (name, place)
+    WHERE s.name <> 'pg_catalog'"""
 # Types Python cannot hold whole (infinite dates, intervals of months) or that are text to a reader.
 _AS_TEXT = (
     "interval", "uuid", "inet", "cidr", "timetz", "int4range", "int8range", "numrange", "tsrange", "tstzrange",
@@ -42,10 +61,16 @@ _AS_TEXT = (
 
 @dataclass
 class PostgresSession:
-    """A connection; `version` is the server's, such as 150004."""
+    """A connection; `version` is the server's, such as 150004; `search_path` that of its first moment."""
 
     connection: psycopg.Connection[tuple[Any, ...]]
     version: int = field(default=0)
+    search_path: str = ""
+
+    @property
+    def reading(self) -> dict[str, str]:
+        """What its statements are read by."""
+        return READING | {"search_path": self.search_path}
 
 
 class PostgresEngine(Engine):
@@ -172,12 +197,12 @@ class PostgresEngine(Engine):
     def _set_up(self, s: PostgresSession) -> None:
         from psycopg import sql
 
+        if not s.search_path:
+            row = s.connection.execute(_SEARCHED).fetchone()
+            s.search_path = f"{row[0]}, pg_temp" if row and row[0] else "pg_temp"
         settings: dict[str, str] = {
             "default_transaction_read_only": "on",
-            # Where it is off, as databases and roles may have it, a backslash escapes the quote after it, and the
-            # server reads another statement than the guard. With it on, `backslash_quote` is about E'' alone, which
-            # the guard reads with escapes, and `escape_string_warning` only warns.
-            "standard_conforming_strings": "on",
+            **READING,
             "statement_timeout": f"{_OWN_TIMEOUT_S}s",
             "idle_in_transaction_session_timeout": "10min",
             "cursor_tuple_fraction": "1.0",
@@ -189,7 +214,8 @@ class PostgresEngine(Engine):
         statements = [
             sql.SQL("SET {} = {}").format(sql.Identifier(name), sql.Literal(value)) for name, value in settings.items()
         ]
-        _refuse_escapes(s.connection.execute(sql.SQL("; ").join([*statements, sql.SQL(_STRINGS)])))
+        path = sql.SQL(f"SET search_path = {s.search_path}")
+        _refuse_reading(s, s.connection.execute(sql.SQL("; ").join([*statements, path, sql.SQL(_READ)])))
 
 
 def _zone(name: str) -> str:
@@ -203,24 +229,20 @@ def _zone(name: str) -> str:
 
 
 def _begin(s: PostgresSession, milliseconds: int) -> None:
-    """A transaction for one statement, told anew how strings are read: a pooler may have given us another session.
+    """A transaction for one statement, told anew how text is read: a pooler may have given us another session.
 
     Its query also pins READ ONLY: after a first one the transaction cannot be made writable.
     """
-    limit = f"SET LOCAL statement_timeout = {milliseconds}"
-    begun = f"BEGIN READ ONLY; {limit}; SET LOCAL standard_conforming_strings = on; {_STRINGS}"
-    _refuse_escapes(s.connection.execute(begun))
+    told = [f"SET LOCAL {name} = {value}" for name, value in s.reading.items()]
+    begun = "; ".join(["BEGIN READ ONLY", f"SET LOCAL statement_timeout = {milliseconds}", *told, _READ])
+    _refuse_reading(s, s.connection.execute(begun.encode()))
 
 
-def _refuse_escapes(told: psycopg.Cursor[tuple[Any, ...]]) -> None:
-    """Refuse a session that still takes backslashes for escapes; the last of the results says so."""
+def _refuse_reading(s: PostgresSession, told: psycopg.Cursor[tuple[Any, ...]]) -> None:
+    """Refuse a session that reads text in another way than it was told to; the last of the results says so."""
     while told.nextset():
         pass
-    if told.fetchone() != ("on",):
-        raise ConnectFailed.because(
-            "standard_conforming_strings stays off there, so that strings are not read as they were checked",
-            "该处 standard_conforming_strings 无法开启，字符串的读法与检查时不同",
-        )
+    refuse_other_reading(s.reading, dict(zip(s.reading, told.fetchone() or (), strict=False)))
 
 
 def _roll_back(s: PostgresSession) -> None:

@@ -6,6 +6,9 @@ from inquery import errors
 from inquery.databases.engines.driver_errors import SERVICE_SILENT, Patterns, by_code, by_text
 from inquery.errors import InqueryError
 
+# An account may have it on: then "a" and "A" are one name, and the guard would have looked at another column.
+READING = {"QUOTED_IDENTIFIERS_IGNORE_CASE": "FALSE"}
+READ = "SHOW PARAMETERS LIKE 'QUOTED_IDENTIFIERS_IGNORE_CASE' IN SESSION"
 INTROSPECTION = {
     "tables": """
         SELECT table_schema, table_name, table_type, comment, row_count FROM information_schema.tables

@@ -13,8 +13,9 @@ from typing import Any, Self
 from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress
 from inquery.databases.engines.cursors import bad_url, batches, column, only_query, split_path
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.engines.snowflake import ABOUT
-from inquery.databases.engines.snowflake.dictionary import INTROSPECTION, KEYS, ROLE, TYPES, classify
+from inquery.databases.engines.snowflake.dictionary import INTROSPECTION, KEYS, READ, READING, ROLE, TYPES, classify
 from inquery.databases.registry import load_driver
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, check_name
@@ -69,7 +70,15 @@ class SnowflakeEngine(Engine):
         import snowflake.connector
 
         connection = snowflake.connector.connect(**connect_arguments(self.address, self.settings))
-        return SnowflakeSession(connection, int(getattr(connection, "session_id", None) or 0))
+        s = SnowflakeSession(connection, int(getattr(connection, "session_id", None) or 0))
+        try:
+            told = self._keys(s, READ)
+            # A stand-in for the service may not know the parameter, and then has nothing that it changes.
+            refuse_other_reading(READING, READING | {str(row["key"]).upper(): row["value"] for row in told})
+        except BaseException:
+            self.close(s)
+            raise
+        return s
 
     def close(self, s: SnowflakeSession) -> None:
         """Close the session on the server."""
@@ -155,7 +164,7 @@ def connect_arguments(address: Address, settings: DatabaseSettings) -> dict[str,
         "login_timeout": settings.connect_timeout_s,
         "application": "inquery",
         "client_session_keep_alive": False,
-        "session_parameters": {"MULTI_STATEMENT_COUNT": 1, "QUERY_TAG": "inquery", "TIMEZONE": "UTC"},
+        "session_parameters": {"MULTI_STATEMENT_COUNT": 1, "QUERY_TAG": "inquery", "TIMEZONE": "UTC", **READING},
     }
     if address.secret is not None:
         arguments["password"] = address.secret

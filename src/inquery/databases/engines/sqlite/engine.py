@@ -6,13 +6,14 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
 from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress, ResultColumn
 from inquery.databases.engines.sqlite import ABOUT
+from inquery.databases.engines.sqlite.ddl_comments import read_comments
 from inquery.databases.sandbox.process import Process
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file
@@ -87,7 +88,7 @@ class SqliteEngine(Engine):
         s.process.kill()
 
     def introspect(self, progress: Progress) -> Catalog:
-        """Tables, columns, keys and references; the largest rowid stands for the number of rows."""
+        """Tables, columns, keys and references; rows are counted as far as that is quick, else estimated."""
         s = self.open()
         try:
             progress("tables", 0, 1)
@@ -159,9 +160,17 @@ def catalogue(rows: dict[str, list[list[Any]]], dialect: str) -> Catalog:
         if position:
             keys.setdefault(table.casefold(), []).append(name)
     names = {name.casefold(): name for name, *_ in rows["tables"]}
+    of_table: dict[str, list[str]] = {}
+    for table, name, *_ in rows["columns"]:
+        of_table.setdefault(table, []).append(name)
+    said = {table: read_comments(ddl, of_table.get(table, ())) for table, ddl in rows.get("ddl", ())}
+    nothing: tuple[str, dict[str, str]] = ("", {})
     raw = Raw(
-        tables=[((name,), kind, "", estimate) for name, kind, estimate in rows["tables"]],
-        columns=[((table,), name, type_name, nullable, "") for table, name, type_name, nullable, _ in rows["columns"]],
+        tables=[((name,), kind, said.get(name, nothing)[0], count) for name, kind, count, _ in rows["tables"]],
+        columns=[
+            ((table,), name, type_name, nullable, said.get(table, nothing)[1].get(name, ""))
+            for table, name, type_name, nullable, _ in rows["columns"]
+        ],
         keys=[((table,), name) for table, name, _, _, position in rows["columns"] if position],
     )
     for table, number, other, column, reference, position in rows["foreign"]:
@@ -169,4 +178,6 @@ def catalogue(rows: dict[str, list[list[Any]]], dialect: str) -> Catalog:
         target = reference or (others[position] if position < len(others) else None)
         if target is not None and other.casefold() in names:
             raw.foreign.append((number, (table,), column, (names[other.casefold()],), target))
-    return assemble_catalog(raw, dialect=dialect, default_schema=("main",))
+    counted = {name for name, _, _, exact in rows["tables"] if exact}
+    found = assemble_catalog(raw, dialect=dialect, default_schema=("main",))
+    return replace(found, tables=tuple(replace(t, counted=t.name in counted) for t in found.tables))

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from inquery.databases.engines.driver_errors import Patterns, by_code, by_text
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.values import BatchSize
 from inquery.errors import (
     AggregationError,
@@ -49,9 +50,13 @@ _SETUP = (
     "PRAGMA mmap_size = 0",
     "PRAGMA hard_heap_limit = 1073741824",
 )
+# Nothing in a file changes how text is read; a library built without the first two would not say so.
+_PINNED = {"query_only": "1", "trusted_schema": "0"}
 _SPILL_BYTES = 8 << 30
 _OPCODES = 20_000
 _BUSY_S = 5.0
+_COUNT_S = 1.0
+"""For counting the rows of all tables of a file; some ten million rows."""
 
 
 class SqliteFile:
@@ -86,6 +91,8 @@ class SqliteSession:
         self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         for statement in _SETUP:
             self._db.execute(statement)
+        found = {name: self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in _PINNED}
+        refuse_other_reading(_PINNED, found)
         for limit, value in _LIMITS.items():
             self._db.setlimit(limit, value)
         self._deadline = float("inf")
@@ -125,14 +132,15 @@ class SqliteSession:
         return [row[3] for row in self._db.execute("EXPLAIN QUERY PLAN " + text)]
 
     def introspect(self) -> dict[str, list[tuple[Any, ...]]]:
-        """Tables, columns and references in three bulk queries, and the largest rowid of each table."""
+        """Tables, columns and references in three bulk queries, and the rows of each table: how many, and whether counted."""
         self._db.set_authorizer(None)
         try:
             tables = _without_shadows(self._db.execute(_TABLES).fetchall())
             return {
-                "tables": [(name, kind, self._rows(name, kind)) for name, kind in tables],
+                "tables": self._counted(tables),
                 "columns": self._described(_COLUMNS, tables),
                 "foreign": self._described(_FOREIGN, tables),
+                "ddl": self._db.execute(_DDL).fetchall(),
             }
         finally:
             self._db.set_authorizer(_authorize)
@@ -163,13 +171,48 @@ class SqliteSession:
             return QueryTimeout(seconds=f"{timeout_s:g}") if self._timed_out else QueryCancelled()
         return error
 
-    def _rows(self, name: str, kind: str) -> int | None:
-        if kind != "table":
-            return None
+    def _counted(self, tables: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """(name, kind, rows, counted) of each table, the smallest counted first, as far as the time for it goes.
+
+        The largest rowid is what 239 rows numbered by another system's keys made 1.2 million: it only bounds the count.
+        """
+        bounds = {name: self._highest(name) for name, kind in tables if kind == "table"}
+        analysed = self._analysed()
+        self._timed_out, self._deadline = False, time.monotonic() + _COUNT_S
+        counts: dict[str, int] = {}
+        for name in sorted(bounds, key=lambda name: (bounds[name] is None, bounds[name] or 0)):
+            try:
+                counts[name] = self._db.execute(f"SELECT count(*) FROM {_quoted(name)}").fetchone()[0]
+            except sqlite3.Error:
+                if self._timed_out:
+                    break  # the rest is estimated
+        self._deadline = float("inf")
+        found = []
+        for name, kind in tables:
+            bound, known = bounds.get(name), analysed.get(name.casefold())
+            # What ANALYZE found may be old, but there are no more rows than their numbers go.
+            guess = known if known is not None and (bound is None or known <= bound) else bound
+            found.append((name, kind, counts.get(name, guess), name in counts))
+        return found
+
+    def _highest(self, name: str) -> int | None:
         try:
             return self._db.execute(f"SELECT coalesce(max(rowid), 0) FROM {_quoted(name)}").fetchone()[0]  # type: ignore[no-any-return]
         except sqlite3.Error:
             return None  # WITHOUT ROWID, or a virtual table whose module is not here
+
+    def _analysed(self) -> dict[str, int]:
+        """The rows of tables as ANALYZE found them, where it was run."""
+        try:
+            rows = self._db.execute("SELECT tbl, stat FROM sqlite_stat1").fetchall()
+        except sqlite3.Error:
+            return {}
+        found: dict[str, int] = {}
+        for table, stat in rows:
+            first = str(stat).split(" ")[0]
+            if table is not None and first.isdigit():
+                found[str(table).casefold()] = max(int(first), found.get(str(table).casefold(), 0))
+        return found
 
     def _described(self, query: str, tables: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         try:
@@ -192,6 +235,7 @@ _COLUMNS = """
     SELECT m.name, c.name, c.type, NOT c."notnull" AND NOT c.pk, c.pk FROM sqlite_master m, pragma_table_xinfo(m.name) c
     WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND c.hidden <> 1 /*name*/
     ORDER BY m.name, c.cid"""
+_DDL = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND (sql LIKE '%--%' OR sql LIKE '%/*%')"
 _FOREIGN = """
     SELECT m.name, f.id, f."table", f."from", f."to", f.seq FROM sqlite_master m, pragma_foreign_key_list(m.name) f
     WHERE m.type = 'table' /*name*/ ORDER BY m.name, f.id, f.seq"""

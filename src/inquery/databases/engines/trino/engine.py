@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from inquery.databases.assemble import Raw, assemble_catalog
 from inquery.databases.engine import Batch, Engine, Estimate, Limits, Progress
 from inquery.databases.engines.cursors import batches, column, flag, only_query, split_path
+from inquery.databases.engines.pinned import refuse_other_reading
 from inquery.databases.engines.trino import ABOUT, PORT, TLS_PORT
 from inquery.databases.engines.trino.errors import classify
 from inquery.databases.registry import load_driver
@@ -28,6 +29,9 @@ INTROSPECTION = {
         SELECT table_cat, table_schem, table_name, column_name, type_name, is_nullable, remarks FROM system.jdbc.columns
         WHERE table_schem <> 'information_schema' AND table_cat NOT IN ('system', 'jmx')""",
 }
+# It has no setting for how text is read; what stands before it, a gateway, might.
+READ = """SELECT length('\\'), "n" FROM (VALUES 1) AS t ("n")"""
+READING = {"a backslash": "1", "a quoted name": "1"}
 
 
 @dataclass
@@ -57,9 +61,10 @@ class TrinoEngine(Engine):
         return cls(address, settings)
 
     def open(self) -> TrinoSession:
-        """Ask the server for one row, to see that it answers and knows the user."""
+        """Ask the server for one row, to see that it answers, knows the user, and reads strings and names as Trino does."""
         s = TrinoSession()
-        self._rows(s, "SELECT 1")
+        rows = self._rows(s, READ)
+        refuse_other_reading(READING, dict(zip(READING, rows[0] if rows else (), strict=False)))
         return s
 
     def close(self, s: TrinoSession) -> None:

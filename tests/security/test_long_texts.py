@@ -1,0 +1,184 @@
+"""Promise 29: no question or statement within the limits holds the server; what is long is read elsewhere, or refused."""
+
+import asyncio
+import datetime
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from tests.integration.api_server import API, Served, make_shop, served
+
+from inquery.agents.own_sql import limits_for, run_own_sql
+from inquery.agents.questions.question_bounds import LONGEST_NUMBER, check_length, check_question
+from inquery.agents.sources import Sources
+from inquery.aside import LONG_STATEMENT, READERS, run_aside
+from inquery.errors import BadRequest, QuestionEmpty, QuestionTooLong, SqlRefused
+from inquery.language.numbers import numbers_in
+from inquery.language.periods import periods_in
+from inquery.settings import QuerySettings, Settings
+from inquery.sql import Catalog, Policy, check
+
+TODAY = datetime.date(2026, 3, 9)
+PERIODS = ["去年今年上个月", "Q1 ", "May ", "in mar 2024 ", "from March to April and ", "2024-01-02 ", "自去年以来", "last week of march "]  # fmt: skip
+NUMBERS = ["9", "９", "9,999", "九", "亿", "百分之亿", "1e", "٣"]
+MANY_JOINS = "SELECT COUNT(*) FROM orders o0" + "".join(
+    f" JOIN orders o{n} ON o{n}.order_id = o{n - 1}.order_id" for n in range(1, 1700)
+)
+MANY_COLUMNS = f"SELECT {', '.join(f'amount + {n} AS c{n}' for n in range(900))} FROM orders"
+
+
+@pytest.mark.parametrize("phrase", PERIODS)
+def test_periods_are_read_in_one_pass(phrase: str) -> None:
+    """Work is counted, not timed: a text twice as long must not be four times the work."""
+
+    def calls(size: int) -> int:
+        count = 0
+
+        def tick(_frame: Any, event: str, _arg: Any) -> None:
+            nonlocal count
+            count += event in {"call", "c_call"}
+
+        text = (phrase * 4000)[:size]
+        sys.setprofile(tick)
+        try:
+            periods_in(text, today=TODAY)
+        finally:
+            sys.setprofile(None)
+        return count
+
+    calls(200)  # patterns are compiled once
+    assert calls(3200) < 2.6 * calls(1600)
+
+
+@pytest.mark.parametrize("digits", NUMBERS)
+def test_a_number_of_any_length_is_read_or_left_alone(digits: str) -> None:
+    for hit in numbers_in("orders over " + digits * (3900 // len(digits))):
+        assert abs(hit.value) / 100 >= 0  # neither infinite nor too large to be divided
+
+
+def test_a_question_is_bounded_before_a_rule_reads_it() -> None:
+    check_question("orders of 1,2,3,4 over " + "9" * LONGEST_NUMBER, 4000)
+    check_question("ids 101,102,103" + ",104" * 200, 4000)
+    check_length("", 4000)
+    with pytest.raises(QuestionEmpty):
+        check_question(" \n", 4000)
+    with pytest.raises(QuestionTooLong):
+        check_question("x" * 4001, 4000)
+    for digits in ("9" * (LONGEST_NUMBER + 1), "９" * 200, "亿" * 200, "一二三" * 50):
+        with pytest.raises(BadRequest) as refused:
+            check_question(f"orders over {digits}", 4000)
+        assert "more than 100 digits" in refused.value.public_message("en")
+        assert "超过 100 位" in refused.value.public_message("zh")
+
+
+def test_joins_without_number_are_refused_before_they_are_resolved() -> None:
+    catalog = Catalog.of({"orders": ["order_id", "amount"]}, dialect="sqlite")
+    with pytest.raises(SqlRefused) as refused:
+        check(MANY_JOINS, dialect="sqlite", catalog=catalog)
+    assert refused.value.rule == "too_complex"
+    few = MANY_JOINS[: MANY_JOINS.index(" JOIN orders o60 ")]
+    assert check(few, dialect="sqlite", catalog=catalog).tables
+
+
+async def test_short_texts_stay_and_long_ones_leave_the_loop() -> None:
+    here = threading.get_ident()
+    assert await run_aside(False, threading.get_ident) == here
+    assert await run_aside(True, threading.get_ident) != here
+    found = await asyncio.gather(*(run_aside(True, threading.get_ident) for _ in range(20)))
+    assert len(set(found)) <= READERS, "a crowd of long texts waits for its turn"
+
+
+async def test_what_a_reader_raises_is_raised() -> None:
+    with pytest.raises(SqlRefused):
+        await run_aside(True, check, "DROP TABLE x", dialect="sqlite", catalog=Catalog.of({}, dialect="sqlite"))
+
+
+@pytest.fixture
+def threads_of_the_guard(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The threads in which statements are checked, in order."""
+    from inquery.agents import own_sql
+
+    found: list[int] = []
+    really = own_sql.check
+
+    def noted(*args: Any, **kwargs: Any) -> Any:
+        found.append(threading.get_ident())
+        return really(*args, **kwargs)
+
+    monkeypatch.setattr(own_sql, "check", noted)
+    return found
+
+
+async def test_a_long_statement_is_checked_aside_and_runs(tmp_path: Path, threads_of_the_guard: list[int]) -> None:
+    sources = Sources(Settings(home=tmp_path / "home"))
+    source = await sources.open(sources.add(make_shop(tmp_path / "shop.sqlite")))
+    limits = limits_for(QuerySettings(), None)
+    assert len(MANY_COLUMNS) > LONG_STATEMENT
+    for sql in ("SELECT 1 AS one", MANY_COLUMNS):
+        await run_own_sql(source.id, sql, catalog=source.catalog, policy=Policy(), limits=limits)
+    here = threading.get_ident()
+    assert [thread == here for thread in threads_of_the_guard] == [True, False]
+    await asyncio.to_thread(sources.close)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("long")) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    "question", [("去年今年上个月" * 570)[:3999], ("Q1 " * 1400)[:3999], ("orders per city in march 2024 " * 140)[:3999], "订单" * 1999]
+)  # fmt: skip
+def test_the_server_goes_on_while_it_reads_a_long_question(server: Served, question: str) -> None:
+    """Somebody else's requests are answered one after another all the while."""
+    answers: list[int] = []
+    over = threading.Event()
+
+    def look() -> None:
+        with server.client() as client:
+            while not over.is_set():
+                answers.append(client.get("/health/live").status_code)
+
+    looking = threading.Thread(target=look)
+    looking.start()
+    try:
+        with server.client() as client:
+            found = client.post(API + "/query", json={"question": question})
+    finally:
+        over.set()
+        looking.join()
+    assert found.status_code == 200, found.text
+    assert set(answers) == {200}
+    assert len(answers) > 10
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "more than 100 digits"), ("zh", "超过 100 位")])
+def test_a_question_of_digits_is_refused_with_a_sentence(server: Served, language: str, said: str) -> None:
+    with server.client(headers={"accept-language": language}) as client:
+        found = client.post(API + "/query", json={"question": "9" * 3990})
+    assert (found.status_code, said in found.json()["message"]) == (422, True), found.text
+
+
+def test_the_server_goes_on_while_it_checks_a_long_statement(server: Served) -> None:
+    shop = httpx.get(server.url + API + "/connections").json()
+    where = next(each["id"] for each in shop if each["name"] == "shop")
+
+    async def both() -> tuple[list[int], httpx.Response]:
+        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+            running = asyncio.create_task(client.post(API + f"/connections/{where}/sql", json={"sql": MANY_COLUMNS}))
+            seen = []
+            while not running.done():
+                seen.append((await client.get("/health/live")).status_code)
+            return seen, await running
+
+    answers, found = asyncio.run(both())
+    assert found.status_code == 200, found.text
+    assert len(answers) > 5
+    assert set(answers) == {200}
+    refused = httpx.post(server.url + API + f"/connections/{where}/sql", json={"sql": MANY_JOINS}, timeout=60)
+    assert (refused.status_code, refused.json()["code"]) == (422, "sql_refused")
