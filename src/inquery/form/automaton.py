@@ -23,11 +23,15 @@ Stack = tuple[Symbol, Any] | None
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """What is known of the expression just read: its kind, and its column or part of a date if it is one."""
+    """What is known of the expression just read: its kind, and its column or part of a date if it is one.
+
+    A figure beside those of other groups (`beside`) has none for the first of them.
+    """
 
     kind: str = ANY
     column: tuple[str, str] | None = None
     unit: str = ""
+    beside: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -47,7 +51,8 @@ class Progress:
 
     `shown` items of the `width` that must be shown, if any; `single`: no set operation may follow; `derived`: it stands
     in FROM, so it cannot be tied to the block around. It has shown a `star`, something outside aggregates (`plain`), an
-    aggregate, or has come to `by`.
+    aggregate, or has come to `by`; a figure `beside` those of other groups needs groups, and a rank (`ranked`) an order,
+    which cannot be by such a figure (`ordered_beside`).
     """
 
     shown: int = 0
@@ -58,6 +63,9 @@ class Progress:
     plain: bool = False
     aggregated: bool = False
     grouped: bool = False
+    beside: bool = False
+    ranked: bool = False
+    ordered_beside: bool = False
 
 
 class Rules(Protocol):
@@ -202,3 +210,18 @@ def mark_aggregated(state: FormState) -> FormState:
 def mark_grouped(state: FormState) -> FormState:
     """The rows are grouped."""
     return replace(state, progress=replace(state.progress, grouped=True))
+
+
+def mark_beside(state: FormState) -> FormState:
+    """A figure of a group is shown beside those of others."""
+    return replace(state, progress=replace(state.progress, aggregated=True, beside=True))
+
+
+def mark_ranked(state: FormState) -> FormState:
+    """The rank of a group or row is shown."""
+    return replace(state, progress=replace(state.progress, ranked=True), operand=Operand(TEXT))
+
+
+def mark_ordered_beside(state: FormState) -> FormState:
+    """The order is by a figure beside those of other groups."""
+    return replace(state, progress=replace(state.progress, ordered_beside=True))

@@ -9,6 +9,7 @@ from sqlglot import exp, parse_one
 from inquery.form.ast import Unit
 from inquery.sql.dialects import DIALECTS
 from inquery.sql.dialects.record import DatePart
+from inquery.sql.stored_dates import StoredDate
 
 TEMPLATES = DIALECTS
 """The dialects that parts of dates can be written in: every record has its forms."""
@@ -39,6 +40,27 @@ def _bare(node: exp.Expr, dialect: str) -> str:
 def days(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
     """The days between two dates as an expression of the dialect."""
     return _fill(dialect, "days", {"s_": start, "e_": end})
+
+
+def as_day(column: exp.Expr, stored: StoredDate, dialect: str) -> exp.Expr:
+    """A day kept as a number or plain text, as ISO text or a moment whose parts can be read."""
+    if stored.kind in {"seconds", "millis"}:
+        number = exp.cast(column, "bigint") if stored.text else column
+        seconds = exp.Div(this=number, expression=exp.Literal.number(1000)) if stored.kind == "millis" else number
+        return _fill(dialect, "from_seconds", {"c_": seconds})
+    text = column if stored.text else exp.cast(column, "text")
+    if stored.kind == "iso_month":
+        return exp.DPipe(this=text, expression=exp.Literal.string("-01"), safe=True)
+    parts = [_part(text, 1, 4), _part(text, 5, 2), exp.Literal.string("01") if stored.monthly else _part(text, 7, 2)]
+    joined = parts[0]
+    for part in parts[1:]:
+        dashed = exp.DPipe(this=joined, expression=exp.Literal.string("-"), safe=True)
+        joined = exp.DPipe(this=dashed, expression=part, safe=True)
+    return exp.paren(joined)
+
+
+def _part(text: exp.Expr, start: int, length: int) -> exp.Expr:
+    return exp.Substring(this=text.copy(), start=exp.Literal.number(start), length=exp.Literal.number(length))
 
 
 def date_literal(value: str, dialect: str, *, text: bool = False) -> exp.Expr:

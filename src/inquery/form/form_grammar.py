@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from inquery.form.ast import SET_OPERATORS, UNITS, Literal
+from inquery.form.ast import SET_OPERATORS, SPANS, UNITS, WINDOWS, Edition, Literal
 from inquery.form.automaton import (
     ANY,
     DATE,
@@ -31,13 +32,17 @@ from inquery.form.automaton import (
     enter_block,
     leave_block,
     mark_aggregated,
+    mark_beside,
     mark_grouped,
+    mark_ordered_beside,
     mark_plain,
+    mark_ranked,
     mark_star,
     set_operand,
 )
 from inquery.form.join_paths import GUESSED, FormSchema
 from inquery.form.name_words import FormError, NameMap, quote_text, split_words
+from inquery.sql.stored_dates import stored_date
 
 DEEPEST = 3
 """Blocks may nest this deep."""
@@ -56,14 +61,33 @@ _SCALAR = Progress(width=1)
 _DERIVED = Progress(width=1, single=True, derived=True)
 """A query in FROM: it cannot be tied to the block around, and only rows of a set operation can be counted."""
 _COUNTED = Progress(derived=True)
-_HAS_AGGREGATES = frozenset({"item", "having", "sort_groups"})
+_TIED = Progress(width=1, single=True)
+"""A query with a value for each row, which an aggregate adds up; without a tie it stands in FROM as well."""
+_HAS_AGGREGATES = frozenset({"item", "having", "sort_groups", "rank_groups", "figure"})
 """The places where aggregates may stand."""
+_BESIDE: dict[str, Effect | None] = {"item": mark_beside, "having": None, "sort_groups": mark_ordered_beside}
+"""The places where a figure may stand beside those of other groups, and what it changes there."""
+_OWN_NAMES = frozenset({*WINDOWS, "if"})
+"""Words that begin an item, which a table of such a name cannot be told from."""
 
 # Options are kept by symbol and scope alone, save for these. A rule that reads the operand or the progress, itself or
 # through another rule, must be listed: else it answers with what held where it was first asked.
-_USES_OPERAND = frozenset({"arith", "more_arith", "operator"})
+_USES_OPERAND = frozenset({"arith", "more_arith", "operator", "otherwise"})
 _USES_PROGRESS = frozenset(
-    {"compound", "items", "item", "more_items", "clauses", "after_where", "after_same", "sort", "tie"}
+    {
+        "compound",
+        "items",
+        "item",
+        "more_items",
+        "clauses",
+        "after_where",
+        "after_same",
+        "after_by",
+        "after_having",
+        "after_sort",
+        "sort",
+        "tie",
+    }
 )
 
 
@@ -75,7 +99,10 @@ class FormGrammar:
 
     A public method that takes a state is the rule of the symbol of its name: it gives the words the symbol takes, with
     the symbols that follow each, and whether it may take none. `place` says where an expression stands: in an item
-    shown, a where, a having, a sort, a sort over groups, as the amount of an aggregate or in a condition inside one.
+    shown, a where, a having, a sort, a sort over groups, as the amount of an aggregate or in a condition inside one, or
+    as the figure that is seen beside those of other groups.
+
+    Of edition D it is exactly the language that the models of round D were trained on; E has more words.
     """
 
     def __init__(
@@ -88,8 +115,10 @@ class FormGrammar:
         slots: Mapping[str, Literal] | None = None,
         spans: Sequence[str] = (),
         elsewhere: Mapping[tuple[str, str], frozenset[str]] | None = None,
+        edition: Edition = "D",
     ) -> None:
         self.schema = schema
+        self._new = edition == "E"
         self.names = names
         self._values = values or {}
         # Zero and one are compared with and a hundred multiplied by in questions that name no number.
@@ -144,6 +173,8 @@ class FormGrammar:
     def query(self, state: FormState) -> Options:
         words = self._block(Progress())
         words["show"] = _then(("items",), ("compound",), effect=enter_block(Progress()))
+        if self._new:
+            words["none"] = _then()
         return words, False
 
     def compound(self, state: FormState) -> Options:
@@ -195,9 +226,21 @@ class FormGrammar:
             for edge in self.schema.edges[table]
             if edge.parent == table and len(edge.child_columns) == 1 and edge.cost < GUESSED
         ]
+        if self._new:
+            roles += self._chained_roles(state, table)
         if state.scope.sources:
             roles.append(self._second_of(table))
         return [role for role in dict.fromkeys(roles) if role not in taken]
+
+    def _chained_roles(self, state: FormState, table: str) -> list[str]:
+        """Roles by a key of a source that is a role itself: the key alone would not say of which source."""
+        return [
+            f"{word}.{self.names.role_word(edge.child_columns[0])}"
+            for word, child in state.scope.sources
+            if word != self.names.table_words[child]
+            for edge in self.schema.edges[child]
+            if (edge.child, edge.parent) == (child, table) and len(edge.child_columns) == 1 and edge.cost < GUESSED
+        ]
 
     def _second_of(self, table: str) -> str:
         return f"{self.names.table_words[table]}_2"
@@ -214,7 +257,7 @@ class FormGrammar:
         add = add_source(own, table, optional)
         words |= self._after_source(state, 1, add)
         if state.scope.sources:
-            words["via"] = _then(*_via((own, table), state.scope.sources), effect=add)
+            words["via"] = _then(*self._via((own, table), state.scope.sources), effect=add)
         return words, False
 
     def role(self, state: FormState, table: str, optional: bool) -> Options:
@@ -229,20 +272,27 @@ class FormGrammar:
         words = self._after_source(state, 0, None)
         before = tuple(source for source in state.scope.sources if source != last)
         if before:
-            words["via"] = _then(*_via(last, before))
+            words["via"] = _then(*self._via(last, before))
         return words, False
 
     def must_join(self, state: FormState, last: tuple[str, str]) -> Options:
         """A second of the same table, whose join must be written."""
         before = tuple(source for source in state.scope.sources if source != last)
-        return {"via": _then(*_via(last, before))}, False
+        return {"via": _then(*self._via(last, before))}, False
 
     def column_of(self, state: FormState, sources: tuple[tuple[str, str], ...]) -> Options:
         columns = [f"{source}.{word}" for source, table in sources for word, _, _ in self._columns[table]]
         return dict.fromkeys(columns, _then()), False
 
-    def after_via(self, state: FormState) -> Options:
-        return self._after_source(state, 0, None), False
+    def _via(self, own: tuple[str, str], before: tuple[tuple[str, str], ...]) -> tuple[Symbol, ...]:
+        """A written join: a column of the source itself, and one of a source before it."""
+        return (("column_of", (own,)), ("word", "="), ("column_of", before), ("after_via", own, before))
+
+    def after_via(self, state: FormState, own: tuple[str, str], before: tuple[tuple[str, str], ...]) -> Options:
+        words = self._after_source(state, 0, None)
+        if self._new:
+            words["and"] = _then(*self._via(own, before))
+        return words, False
 
     def _after_source(self, state: FormState, coming: int, effect: Effect | None) -> Words:
         """The items shown, or a comma while there is a table left; each can stand by its name and as a second."""
@@ -271,6 +321,11 @@ class FormGrammar:
             words |= {f"{source}.*": _then(effect=mark_star) for source, _ in state.scope.sources}
             if first:
                 words["*"] = _then(effect=mark_star)
+        if self._new:
+            named = combine_effects(count_item, combine_effects(mark_plain, set_operand(Operand(TEXT))))
+            for source, table in state.scope.sources:
+                if self.schema.has_display(table) and source not in _OWN_NAMES and "." not in source:
+                    words[source] = _then(effect=named)
         return words, False
 
     def more_items(self, state: FormState) -> Options:
@@ -296,21 +351,39 @@ class FormGrammar:
     def after_same(self, state: FormState) -> Options:
         progress = state.progress
         words: Words = {"by": _then(("key",), ("more_keys",), ("after_by",), effect=mark_grouped)}
-        if progress.plain and progress.aggregated:
+        if (progress.plain and progress.aggregated) or progress.beside:
             return words, False
         # One row of aggregates has no order.
         if progress.plain or progress.star:
-            words |= _order()
-        return words, True
+            words |= self._ends(state)
+        return words, not progress.ranked
+
+    def _ends(self, state: FormState) -> Words:
+        """An order, and how many; a rank needs the order."""
+        words = _order()
+        if state.progress.ranked:
+            words.pop("top")
+        return words
 
     def after_by(self, state: FormState) -> Options:
-        return _order() | {"having": _then(("condition", "having"), ("after_having",))}, True
+        words = self._ends(state) | {"having": _then(("condition", "having"), ("after_having",))}
+        return words, not state.progress.ranked
 
     def after_having(self, state: FormState) -> Options:
-        return _order(), True
+        return self._ends(state), not state.progress.ranked
 
     def after_sort(self, state: FormState) -> Options:
-        return {"top": _then(("top",))}, True
+        first = self._looks_around(state) and not state.progress.ordered_beside
+        more: tuple[Symbol, ...] = (("per",),) if first else ()
+        return {"top": _then(("top",), *more)}, True
+
+    def per(self, state: FormState) -> Options:
+        """The keys of which each has its own first few."""
+        return {"per": _then(("key",), ("more_keys",))}, True
+
+    def _looks_around(self, state: FormState) -> bool:
+        """Whether groups may be seen beside others: not in nested blocks, which some engines cannot tie to the row."""
+        return self._new and state.scope.depth == 1 and bool(state.scope.sources)
 
     def top(self, state: FormState) -> Options:
         whole = [word for word in self._numbers if word.isdigit() and word != "0"]
@@ -319,7 +392,17 @@ class FormGrammar:
     def key(self, state: FormState) -> Options:
         keyed = [source for source, table in state.scope.sources if self.schema.primary_key(table)]
         words: Words = dict.fromkeys(keyed, _then())
-        return words | self._column_words(state, "by", None) | self._date_parts(state, "by"), False
+        columns = self._column_words(state, "by", None)
+        if self._new:
+            columns = _append(columns, ("otherwise", "by"))
+        return words | columns | self._date_parts(state, "by") | self._holds(state, "by"), False
+
+    def _holds(self, state: FormState, place: str) -> Words:
+        """A condition as a value: those it holds for against the rest."""
+        if not self._new or not state.scope.sources:
+            return {}
+        test = (("word", "("), ("condition", "inside"), ("close_value", TEXT))
+        return {"if": _then(*test, effect=mark_plain if place == "item" else None)}
 
     def more_keys(self, state: FormState) -> Options:
         return {",": _then(("key",), ("more_keys",))}, True
@@ -341,10 +424,28 @@ class FormGrammar:
             if source not in inner and table not in inner.values():
                 path = self.schema.path([table], set(inner.values()))
                 found += [source] if path and len(path) == 1 else []
+        if self._new:
+            found += self._key_ties(dict(outer.sources), inner)
+        return list(dict.fromkeys(found))
+
+    def _key_ties(self, outer: Mapping[str, str], inner: Mapping[str, str]) -> list[str]:
+        """Key columns of a source of one block that lead to a table of the other."""
+        found: list[str] = []
+        for own, other in ((inner, outer), (outer, inner)):
+            for source, table in own.items():
+                if source in other:
+                    continue
+                for edge in self.schema.edges[table]:
+                    if edge.child == table and edge.parent in other.values() and len(edge.child_columns) == 1:
+                        word = self.names.column_words[table].get(edge.child_columns[0])
+                        found += [f"{source}.{word}"] if word else []
         return found
 
     def sort(self, state: FormState) -> Options:
-        return _append(self.expr(state, "sort_groups" if state.progress.grouped else "sort", None)[0], ("desc",)), False
+        place = "sort"
+        if state.progress.grouped:
+            place = "rank_groups" if state.progress.ranked else "sort_groups"
+        return _append(self.expr(state, place, None)[0], ("desc",)), False
 
     def desc(self, state: FormState) -> Options:
         return {"desc": _then()}, True
@@ -390,6 +491,8 @@ class FormGrammar:
         left = state.operand
         words: Words = dict.fromkeys(_COMPARISONS, _then(("right", left, place)))
         words["between"] = _then(("value", left), ("word", "and"), ("value", left))
+        if left.beside:
+            words |= {"null": _then(), "not": _then(("word", "null"))}
         if left.column is None and not left.unit:
             return words, False
         words |= self.after_not(state, left)[0]
@@ -405,6 +508,8 @@ class FormGrammar:
             words["null"] = _then()
             if left.kind != NUMBER:
                 words["has"] = _then(("part_of_text", left))
+            if self._new and left.kind in (TEXT, ANY):
+                words["blank"] = _then()
         return words, False
 
     def part_of_text(self, state: FormState, left: Operand) -> Options:
@@ -465,10 +570,32 @@ class FormGrammar:
     def expr(self, state: FormState, place: str, kind: str | None) -> Options:
         words = self.factor(state, place, kind)[0]
         numbers = set(self._numbers) & set(words)
+        if self._new:
+            words = {w: (then if w in numbers else (*then, ("otherwise", place)), e) for w, (then, e) in words.items()}
         return {
             word: ((*then, ("more_arith" if word in numbers else "arith", place)), effect)
             for word, (then, effect) in words.items()
         }, False
+
+    def otherwise(self, state: FormState, place: str) -> Options:
+        """What stands for a value that is not known: a number, or a column or text of its kind."""
+        left = state.operand
+        if left.unit or left.kind == DATE or place == "figure" or (left.kind == TEXT and not left.column):
+            return {}, True
+        return {"else": _then(("other", left, place))}, True
+
+    def other(self, state: FormState, left: Operand, place: str) -> Options:
+        inside = "item" if place == "item" and not (left.column is None and left.kind == NUMBER) else "inside"
+        words = self._column_words(state, inside, left.kind) if left.column else {}
+        for word in self._column_itself(state, left):
+            words.pop(word, None)
+        same = set_operand(replace(left, column=None))
+        periods = set(self._slot_words("period", "date"))
+        if left.kind in (NUMBER, ANY):
+            words |= dict.fromkeys(self._numbers, _then(effect=same))
+        if left.kind in (TEXT, ANY) and left.column:
+            words |= {word: _then(effect=same) for word in self._constants(left) if word not in periods}
+        return words or {"0": _then(effect=same)}, False
 
     def more_arith(self, state: FormState, place: str) -> Options:
         """A number that begins an expression must go on, as in `100 * …`."""
@@ -478,14 +605,28 @@ class FormGrammar:
         """More of a sum or product after a number."""
         if state.operand.kind not in (NUMBER, ANY):
             return {}, True
-        return dict.fromkeys("+-*/", _then(("factor", place, NUMBER), ("arith", place))), True
+        more: tuple[Symbol, ...] = (("otherwise", place),) if self._new else ()
+        return dict.fromkeys("+-*/", _then(("factor", place, NUMBER), *more, ("arith", place))), True
+
+    def figure(self, state: FormState) -> Options:
+        """What is seen beside the same of other groups: aggregates and what is computed of them."""
+        return _append(self.expr(state, "figure", NUMBER)[0], ("close_beside",)), False
+
+    def close_beside(self, state: FormState) -> Options:
+        return {")": _then(effect=set_operand(Operand(NUMBER, beside=True)))}, False
 
     def factor(self, state: FormState, place: str, kind: str | None) -> Options:
+        if place == "figure":
+            words = self._aggregates(state, place)
+            words |= {word: _then(effect=set_operand(Operand(NUMBER))) for word in self._numbers}
+            return words | {"(": _then(("in_parentheses", place))}, False
         words = self._column_words(state, place, kind)
         if place in _HAS_AGGREGATES and kind in (None, NUMBER, ANY):
             words |= self._aggregates(state, place)
         if kind is None:
             words |= self._date_parts(state, place)
+            if place in ("item", "sort_groups", "rank_groups"):
+                words |= self._holds(state, place)
         if kind in (None, NUMBER):
             words |= self._days(state, place)
             words |= {word: _then(effect=set_operand(Operand(NUMBER))) for word in self._numbers}
@@ -495,9 +636,12 @@ class FormGrammar:
     def in_parentheses(self, state: FormState, place: str) -> Options:
         """Arithmetic, or a nested query with one value."""
         words = _append(self.expr(state, place, NUMBER)[0], ("close_value", NUMBER))
-        # SQL Server does not aggregate over a subquery.
-        if state.scope.depth < DEEPEST and place != "amount":
-            words |= self.nested(state, _SCALAR, Operand(ANY))[0]
+        if state.scope.depth < DEEPEST and place not in ("figure", "part"):
+            # SQL Server does not aggregate over a subquery; one with a value for each row is joined instead.
+            if place != "amount":
+                words |= self.nested(state, _SCALAR, Operand(ANY))[0]
+            elif self._new:
+                words |= self.nested(state, _TIED, Operand(NUMBER))[0]
         return words, False
 
     def close_value(self, state: FormState, kind: str) -> Options:
@@ -508,7 +652,7 @@ class FormGrammar:
         words: Words = {}
         for source, table in state.scope.sources:
             for word, column, own in self._columns[table]:
-                if place == "amount" and kind == NUMBER and (table, column) in self._key_columns:
+                if place in ("amount", "part") and kind == NUMBER and (table, column) in self._key_columns:
                     continue  # nobody adds up the numbers of orders
                 # A column whose type says nothing may be compared with everything, and everything with it.
                 if kind is None or own in (kind, ANY) or kind == ANY:
@@ -538,19 +682,37 @@ class FormGrammar:
 
     def _days(self, state: FormState, place: str) -> Words:
         dates = self._dates(state)
+        mark = mark_plain if place == "item" else None
+        if self._new:
+            return dict.fromkeys(SPANS, _then(("word", "("), ("span",), effect=mark)) if dates else {}
         if len(dates) < 2:
             return {}
         pair = (("word", "("), ("one_of", dates), ("word", ","), ("one_of", dates), ("close_value", NUMBER))
-        return {"days": _then(*pair, effect=mark_plain if place == "item" else None)}
+        return {"days": _then(*pair, effect=mark)}
+
+    def span(self, state: FormState) -> Options:
+        """From one date to another, of which one may be a day that was named."""
+        dates, days = self._dates(state), tuple(self._slot_words("period", "date"))
+        close: Symbol = ("close_value", NUMBER)
+        words: Words = dict.fromkeys(days, _then(("word", ","), ("one_of", dates), close))
+        ends = _then(("word", ","), ("one_of", (*dates, *days)), close)
+        return words | dict.fromkeys(dates, ends), False
 
     def _aggregates(self, state: FormState, place: str) -> Words:
         mark = mark_aggregated if place == "item" else None
         if not state.scope.sources:
             return self._over_query(state, mark)
         number = combine_effects(set_operand(Operand(NUMBER)), mark)
-        words: Words = {func: _then(("after_count", func), effect=number) for func in ("count", "share", "percent")}
+        words: Words = {
+            func: _then(("after_count", func, place), effect=number) for func in ("count", "share", "percent")
+        }
         for func in ("sum", "avg", "min", "max"):
             words[func] = _then(("word", "("), ("amount", func), effect=mark)
+        if place in _BESIDE and self._looks_around(state):
+            step = _then(("word", "("), ("figure",), effect=_BESIDE[place])
+            words |= dict.fromkeys((word for word in WINDOWS if word != "rank"), step)
+            if place == "item":
+                words["rank"] = _then(effect=mark_ranked)
         return words
 
     def _over_query(self, state: FormState, effect: Effect | None) -> Words:
@@ -563,19 +725,23 @@ class FormGrammar:
             for func, begin in begins.items()
         }
 
-    def after_count(self, state: FormState, func: str) -> Options:
+    def after_count(self, state: FormState, func: str, place: str) -> Options:
         """count, share and percent may stand alone or say what they count."""
-        return {"(": _then(("counted", func))}, True
+        return {"(": _then(("counted", func, place))}, True
 
-    def counted(self, state: FormState, func: str) -> Options:
+    def counted(self, state: FormState, func: str, place: str) -> Options:
         """The argument of count, share and percent."""
-        end: tuple[Symbol, ...] = (("only_if",), ("close_value", NUMBER))
+        whole = func != "count" and place in _BESIDE and self._looks_around(state)
+        parts: tuple[Symbol, ...] = (("part_of", place),) if whole else ()
+        end: tuple[Symbol, ...] = (("only_if",), *parts, ("close_value", NUMBER))
         words: Words = {
             "if": _then(("condition", "inside"), ("close_value", NUMBER)),
             "distinct": _then(("distinct_column",), *end),
         }
+        if parts:
+            words |= _append(self.part_of(state, place)[0], ("close_value", NUMBER))
         if func != "count":
-            return words | _append(self.expr(state, "amount", NUMBER)[0], *end), False
+            return words | _append(self.expr(state, "part" if self._new else "amount", NUMBER)[0], *end), False
         words |= {source: _then(*end) for source, _ in state.scope.sources if source in state.scope.optional}
         words |= _append(self._column_words(state, "inside", None), *end)
         if state.scope.depth < DEEPEST:
@@ -589,11 +755,16 @@ class FormGrammar:
         words = _append(self.expr(state, "amount", NUMBER if numeric else None)[0], *end)
         words["distinct"] = _then(("distinct_column",), *end)
         if state.scope.depth < DEEPEST:
-            words |= self.nested(state, _DERIVED, Operand(NUMBER))[0]
+            words |= self.nested(state, _TIED if self._new else _DERIVED, Operand(NUMBER))[0]
         return words, False
 
+    def part_of(self, state: FormState, place: str) -> Options:
+        """The keys whose groups together are the whole of a share."""
+        return {"per": _then(("key",), ("more_keys",), effect=_BESIDE[place])}, True
+
     def distinct_column(self, state: FormState) -> Options:
-        return self._column_words(state, "inside", None), False
+        words = self._column_words(state, "inside", None)
+        return words | self._date_parts(state, "inside") if self._new else words, False
 
     def only_if(self, state: FormState) -> Options:
         return {"if": _then(("condition", "inside"))}, True
@@ -626,6 +797,8 @@ class FormGrammar:
         found = self.schema.tables[table].column(column)
         if found is None or not found.type:
             return ANY
+        if stored_date(found):
+            return DATE
         if _NUMBER_TYPE.search(found.type) and not _DATE_TYPE.search(found.type):
             return NUMBER
         if _DATE_TYPE.search(found.type):
@@ -644,11 +817,6 @@ def _then(*symbols: Symbol, effect: Effect | None = None) -> Step:
 def _append(words: Words, *symbols: Symbol) -> Words:
     """The words with something more to follow each."""
     return {word: ((*then, *symbols), effect) for word, (then, effect) in words.items()}
-
-
-def _via(own: tuple[str, str], before: tuple[tuple[str, str], ...]) -> tuple[Symbol, ...]:
-    """A written join: a column of the source itself, and one of a source before it."""
-    return (("column_of", (own,)), ("word", "="), ("column_of", before), ("after_via",))
 
 
 def _order() -> Words:

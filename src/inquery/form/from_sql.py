@@ -28,11 +28,15 @@ from inquery.form.ast import (
     Compound,
     Condition,
     Days,
+    Edition,
     Expr,
+    Fallback,
+    Holds,
     Literal,
     Not,
     Operator,
     Or,
+    Over,
     Predicate,
     Query,
     Related,
@@ -40,12 +44,18 @@ from inquery.form.ast import (
     Sort,
     TableRef,
     Unit,
+    has_aggregate,
+    has_window,
+    rebuild_tree,
+    time_keys,
     walk_tree,
 )
 from inquery.form.date_units import unit_of
 from inquery.form.join_paths import FormSchema
+from inquery.form.sql_shapes import merge_queries, split_tests
 from inquery.form.sql_sources import (
     ReadTable,
+    ReadWindow,
     SelectNames,
     Unsupported,
     as_related,
@@ -53,6 +63,8 @@ from inquery.form.sql_sources import (
     find_table,
     name_sources,
 )
+from inquery.sql.catalog import Column
+from inquery.sql.stored_dates import StoredDate, stored_date
 
 __all__ = ["Unsupported", "from_sql"]
 
@@ -82,7 +94,18 @@ _UNITS: dict[str, Unit] = {
     "%w": "weekday",
     "%H": "hour",
 }
-_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d$")
+_TEXT_UNITS: dict[tuple[int, int], Unit] = {
+    (1, 4): "year",
+    (1, 7): "month",
+    (1, 10): "day",
+    (6, 2): "monthno",
+    (12, 2): "hour",
+}
+"""Where the parts of 2024-03-31 17:05 stand in its text."""
+_PLAIN_UNITS: dict[tuple[int, int], Unit] = {(1, 4): "year", (1, 6): "month", (1, 8): "day", (5, 2): "monthno"}
+"""Where the parts of 20240331 stand."""
+_ISO_DAY = re.compile(r"(?!9999)\d{4}-\d\d-\d\d$")  # 9999-12-31 is no day but "for ever"
+_ISO_START = re.compile(r"\d{4}-\d\d-\d\d")
 _DATE_TYPE = re.compile(r"date|time", re.I)
 _NUMBER_TYPE = re.compile(r"int|real|num|dec|doub|float", re.I)
 _QUARTER = re.compile(r"caststrftime'%m',.*asinteger(\+2/3|-1/3\+1)")
@@ -90,8 +113,13 @@ _QUARTER = re.compile(r"caststrftime'%m',.*asinteger(\+2/3|-1/3\+1)")
 _ONE, _HUNDRED = Literal(1, "number"), Literal(100, "number")
 
 
-def from_sql(sql: str, schema: FormSchema, has_nulls: Callable[[str, str], bool] | None = None) -> Query:
-    """The form of a SQLite query, in canonical spelling.
+def from_sql(
+    sql: str,
+    schema: FormSchema,
+    has_nulls: Callable[[str, str], bool] | None = None,
+    edition: Edition = "D",
+) -> Query:
+    """The form of a SQLite query, in canonical spelling, with the words of an edition.
 
     `has_nulls` tells whether a column of a table holds nulls; where it holds none, COUNT(column) is plain count.
     """
@@ -99,14 +127,20 @@ def from_sql(sql: str, schema: FormSchema, has_nulls: Callable[[str, str], bool]
         tree = parse_one(sql, dialect="sqlite", error_level=ErrorLevel.RAISE)
     except SqlglotError as error:
         raise Unsupported("SQL that does not parse") from error
-    return SqlReader(schema, has_nulls).query(tree, None)
+    if edition == "E":
+        tree = merge_queries(tree, schema)
+    return SqlReader(schema, has_nulls, edition).query(tree, None)
 
 
 class SqlReader:
     """Reads one statement: its sources, its ties to the query around, its clauses, expressions, conditions."""
 
-    def __init__(self, schema: FormSchema, has_nulls: Callable[[str, str], bool] | None = None) -> None:
+    def __init__(
+        self, schema: FormSchema, has_nulls: Callable[[str, str], bool] | None = None, edition: Edition = "D"
+    ) -> None:
         self.schema = schema
+        self.new = edition == "E"
+        """Whether the words of round E may be used; without them everything reads as it did for round D."""
         self.has_nulls = has_nulls or (lambda table, column: True)
 
     def query(self, node: exp.Expr, outer: SelectNames | None) -> Query:
@@ -124,7 +158,7 @@ class SqlReader:
         return Compound(op, left, self.query(node.expression, outer))
 
     def select(self, node: exp.Select, outer: SelectNames | None) -> Block:
-        extra = {key for key, value in node.args.items() if value} - _CLAUSES
+        extra = {key for key, value in node.args.items() if value} - _CLAUSES - ({"qualify"} if self.new else set())
         if extra:
             raise Unsupported(f"clause {sorted(extra)[0]}")
         derived = self.derived(node, outer)
@@ -134,12 +168,13 @@ class SqlReader:
         filters = self.read_sources(node, names)
         tests = [*filters, *_conjuncts(node.args.get("where"))]
         tests = self.take_joins(tests, names)
-        name_sources(names)
+        name_sources(names, chained=self.new)
         same, tests = self.take_ties(tests, names)
         show = tuple(self.item(item, names) for item in node.expressions)
         # Only now: an item cannot refer to an alias, so `SUM(total) AS total` sums the column.
         names.aliases = {i.alias.casefold(): e for i, e in zip(node.expressions, show, strict=True) if i.alias}
         where = _all_of([self.condition(test, names) for test in tests])
+        where = _without_repeats(where) if self.new else where
         having = node.args.get("having")
         block = Block(
             sources=(),
@@ -152,11 +187,17 @@ class SqlReader:
             sort=tuple(self.sort(item, node, names) for item in _items(node, "order")),
             top=self.top(node),
         )
+        if self.new:
+            block = self.with_windows(block, split_tests(node.args.get("qualify")), names)
+            if any(map(_is_whole, walk_tree(block))):
+                raise Unsupported("window over all groups other than a share")
+            block = self.with_display(block, names)
         if not names.reads:
             return block
         # Which sources may be left out depends on what the rest of the block names, so they are chosen last.
         refs = (n for n in walk_tree(block) if isinstance(n, ColumnRef | TableRef | AllColumns))
-        return replace(block, sources=choose_sources(names, [ref.source for ref in refs if ref.source]))
+        used = [ref.source for ref in refs if ref.source]
+        return replace(block, sources=choose_sources(names, used, several=self.new))
 
     def derived(self, node: exp.Select, outer: SelectNames | None) -> Block | None:
         """An aggregate over a nested query: SELECT COUNT(*) FROM (SELECT …)."""
@@ -264,9 +305,33 @@ class SqlReader:
         hidden = names.by_name(outer[0].name) is not None
         if self.is_edge(inner[0].table, inner[1], outer[0].table, outer[1]) and not hidden:
             return TableRef(outer[0].name)
+        key = self.key_of_tie(inner, outer, names) if self.new else None
+        if key is not None:
+            return key
         # A source of this query has the outer one's name, and the form has no other word for that.
         if hidden:
             raise Unsupported("correlation between different columns of one table")
+        return None
+
+    def key_of_tie(
+        self, inner: tuple[ReadTable, str], outer: tuple[ReadTable, str], names: SelectNames
+    ) -> ColumnRef | None:
+        """The column that is a key to the other table, where the graph would choose another one."""
+        around = names.outer
+        for (child, own), (parent, far) in ((inner, outer), (outer, inner)):
+            ends = (child.table, (own,), parent.table, (far,))
+            found = any(
+                (edge.child, edge.child_columns, edge.parent, edge.parent_columns) == ends
+                for edge in self.schema.edges[child.table]
+            )
+            # Its name must mean one of the two queries, and the first source of the other's table is the one it leads to.
+            others = around.reads if around is not None and child is inner[0] else names.reads
+            first = next((read for read in others if read.table == parent.table), None)
+            both = (
+                names.by_name(child.name) is not None and around is not None and around.by_name(child.name) is not None
+            )
+            if found and first is parent and not both:
+                return ColumnRef(child.name, own)
         return None
 
     def is_edge(self, table: str, own: str, other: str, far: str) -> bool:
@@ -291,9 +356,13 @@ class SqlReader:
 
     def keys(self, node: exp.Select, show: Sequence[Expr], names: SelectNames) -> list[Expr | TableRef]:
         """The keys of GROUP BY: a table for its primary key, without the columns that the table decides."""
+        return self.keys_of([self.expr(_output(item, node), names) for item in _items(node, "group")], show, names)
+
+    def keys_of(
+        self, given: Sequence[Expr], show: Sequence[Expr | TableRef], names: SelectNames
+    ) -> list[Expr | TableRef]:
         found: list[Expr | TableRef] = []
-        for item in _items(node, "group"):
-            key = self.expr(_output(item, node), names)
+        for key in given:
             found.append(self.table_of_key(key, show, names) if isinstance(key, ColumnRef) else key)
         keys = list(dict.fromkeys(found))
         for read in names.reads:
@@ -304,7 +373,7 @@ class SqlReader:
         tables = {key.source for key in keys if isinstance(key, TableRef)}
         return [key for key in keys if not (isinstance(key, ColumnRef) and key.source in tables)]
 
-    def table_of_key(self, key: ColumnRef, show: Sequence[Expr], names: SelectNames) -> ColumnRef | TableRef:
+    def table_of_key(self, key: ColumnRef, show: Sequence[Expr | TableRef], names: SelectNames) -> ColumnRef | TableRef:
         """A table in place of its primary key, also where the key column is joined to it.
 
         `GROUP BY orders.customer_id` beside a customer's name means the customer, so a table that is shown goes first.
@@ -327,6 +396,131 @@ class SqlReader:
         # Here, and nowhere else, SQLite takes a bare name for an item shown before it looks among the columns.
         shown = names.aliases.get(key.name.casefold()) if isinstance(key, exp.Column) and not key.table else None
         return Sort(self.expr(key, names) if shown is None else shown, bool(node.args.get("desc")))
+
+    def with_display(self, block: Block, names: SelectNames) -> Block:
+        """The block with a table in place of the column that names its rows to people."""
+
+        def named(item: Expr | TableRef) -> Expr | TableRef:
+            read = names.by_name(item.source) if isinstance(item, ColumnRef) else None
+            if read is None or read.of or not isinstance(item, ColumnRef) or not self.schema.has_display(read.table):
+                return item
+            return TableRef(item.source) if self.schema.display(read.table) == (item.column,) else item
+
+        return replace(block, show=tuple(map(named, block.show)))
+
+    def with_windows(self, block: Block, tests: Sequence[exp.Expr], names: SelectNames) -> Block:
+        """The block with the rank it keeps, and with the keys in the order in which its windows go through them."""
+        ranked = [test for test in tests if self.most(test) is not None]
+        for test in ranked:
+            self.expr(cast(exp.Binary, test).this, names)
+        others = [self.condition(test, names) for test in tests if test not in ranked]
+        series = [found for found in names.windows if found.ranked is None]
+        if series:
+            block = self.in_series(block, series, names)
+        if others and not (series or ranked):
+            raise Unsupported("condition on a window")
+        if others and ranked and not series:
+            # What is left of a ranking is chosen from once more, which one block cannot say.
+            raise Unsupported("condition beside a ranking")
+        if others:
+            block = replace(block, having=_all_of([*([block.having] if block.having else []), *others]))
+        places = {found.ranked for found in names.windows if found.ranked is not None}
+        if len(places) > 1:
+            raise Unsupported("several rankings")
+        if not places:
+            return block
+        keys, sorts = next(iter(places))
+        per = tuple(self.keys_of(keys, block.show, names))
+        if ranked:
+            number = self.most(ranked[0])
+            if len(ranked) > 1 or block.top or number is None:
+                raise Unsupported("several rankings")
+            return replace(block, sort=sorts, top=Literal(number, "number"), per=per)
+        if per:
+            raise Unsupported("rank within groups, all of them")
+        by_rank = tuple(sort for sort in block.sort if not isinstance(sort.expr, Over))
+        if by_rank and by_rank[: len(sorts)] != sorts:
+            raise Unsupported("rank in another order")
+        return replace(block, sort=sorts)
+
+    def most(self, test: exp.Expr) -> int | None:
+        """The n of RANK() … <= n."""
+        windows = (exp.Rank, exp.RowNumber, exp.DenseRank)
+        if not isinstance(test, exp.Binary) or not isinstance(test.this.unnest(), exp.Window):
+            return None
+        if not isinstance(test.this.unnest().this, windows) or not isinstance(test.expression, exp.Literal):
+            return None
+        number = int(float(test.expression.this))
+        if isinstance(test, exp.LTE) or (isinstance(test, exp.EQ) and number == 1):
+            return number
+        return number - 1 if isinstance(test, exp.LT) else None
+
+    def in_series(self, block: Block, series: Sequence[ReadWindow], names: SelectNames) -> Block:
+        """The block whose keys end with those that its windows go by."""
+        ways = {(found.keys, found.order) for found in series}
+        if len(ways) != 1:
+            raise Unsupported("windows of several kinds")
+        keys, order = next(iter(ways))
+        if not block.by:
+            block = self.summed(block, keys, order)
+        way = self.keys_of(order, block.show, names)
+        apart = self.keys_of(keys, block.show, names)
+        by = (*(key for key in block.by if key not in way), *way)
+        if set(by) != {*block.by, *way} or set(time_keys(by)) != set(way) or set(by) - set(way) != set(apart):
+            raise Unsupported("window over other keys than those of the groups")
+        return replace(block, by=by)
+
+    def summed(self, block: Block, keys: Sequence[Expr], order: Sequence[Expr]) -> Block:
+        """Rows that are one for each key, as groups: a table of months has its figures added up already."""
+        if block.having or any(has_aggregate(e) and not has_window(e) for e in block.show):
+            raise Unsupported("window over rows")
+        given = {*keys, *order}
+
+        def group(node: object) -> object:
+            if isinstance(node, Over) and isinstance(node.of, ColumnRef | Arith):
+                return Over(node.func, Agg("sum", node.of))
+            return node
+
+        def item(expr: Expr | TableRef) -> Expr | TableRef:
+            made = rebuild_tree(expr, group)
+            return (
+                Agg("sum", made)
+                if isinstance(made, ColumnRef | Arith) and not has_window(made) and made not in given
+                else made
+            )
+
+        show = tuple(map(item, block.show))
+        sort = tuple(replace(sort, expr=cast(Expr, item(sort.expr))) for sort in block.sort)
+        return replace(block, show=show, sort=sort, by=(*keys, *order))
+
+    def window(self, node: exp.Window, names: SelectNames) -> Expr:
+        """Rank, LAG and SUM over an order; SUM without one is a whole, of which something is a share."""
+        if not self.new or node.args.get("spec"):
+            raise Unsupported("expression Window")
+        keys = tuple(self.expr(key, names) for key in node.args.get("partition_by") or ())
+        order = node.args.get("order")
+        sorts = (
+            tuple(Sort(self.expr(o.this, names), bool(o.args.get("desc"))) for o in order.expressions) if order else ()
+        )
+        func = node.this
+        if isinstance(func, exp.Rank | exp.RowNumber | exp.DenseRank):
+            names.windows.append(ReadWindow(ranked=(keys, sorts)))
+            return Over("rank")
+        way = tuple(sort.expr for sort in sorts)
+        if isinstance(func, exp.Sum) and not way:
+            of = self.expr(func.this, names)
+            if not isinstance(of, Agg):
+                raise Unsupported("window over rows")
+            return Agg("sum", of, per=tuple(self.keys_of(keys, (), names)))
+        if any(sort.descending for sort in sorts) or not way:
+            raise Unsupported("expression Window")
+        names.windows.append(ReadWindow(keys, way))
+        if isinstance(func, exp.Sum):
+            return Over("running", self.expr(func.this, names))
+        offset = func.args.get("offset") if isinstance(func, exp.Lag) else None
+        if isinstance(func, exp.Lag) and (offset is None or _is_number(offset, 1)):
+            return Over("previous", self.expr(func.this, names))
+        raise Unsupported("expression Window")
 
     def top(self, node: exp.Select) -> Literal | None:
         limit = node.args.get("limit")
@@ -352,6 +546,10 @@ class SqlReader:
             return self.cast(node, names)
         if isinstance(node, exp.Coalesce):
             return self.zero_for_nothing(node, names)
+        if self.new:
+            found = self.new_expr(node, names)
+            if found is not None:
+                return found
         if isinstance(node, exp.Round):  # how a figure is shown, which is not the form's business
             return self.expr(node.this, names)
         if isinstance(node, exp.Count | exp.AggFunc):
@@ -359,6 +557,53 @@ class SqlReader:
         if type(node) in _ARITHMETIC:
             return self.arithmetic(cast(exp.Binary, node), names)
         return self.date_part(node, names)
+
+    def new_expr(self, node: exp.Expr, names: SelectNames) -> Expr | None:
+        """Expressions that round E has words for."""
+        if isinstance(node, exp.Window):
+            return self.window(node, names)
+        if isinstance(node, exp.Substring):
+            return self.part_of_text(node, names)
+        if isinstance(node, exp.Nullif) and _is_number(node.expression, 0):
+            return self.expr(node.this, names)  # the form divides by zero without an error anyway
+        if isinstance(node, exp.Case):
+            return self.choice(node, names)
+        if isinstance(node, exp.Predicate | exp.And | exp.Or | exp.Not) and not isinstance(node, exp.SubqueryPredicate):
+            return _held(self.condition(node, names))
+        return None
+
+    def choice(self, node: exp.Case, names: SelectNames) -> Holds:
+        """CASE WHEN test THEN 1 ELSE 0 END, or with two labels in place of 1 and 0, which are how it is shown."""
+        branches, other = node.args["ifs"], node.args.get("default")
+        if len(branches) != 1 or node.this is not None or not isinstance(other, exp.Literal):
+            raise Unsupported("CASE with several branches")
+        value = branches[0].args["true"]
+        if not isinstance(value, exp.Literal) or value.is_string != other.is_string:
+            raise Unsupported("expression Case")
+        test = self.condition(branches[0].this, names)
+        if value.is_string or (_is_number(value, 1) and _is_number(other, 0)):
+            return _held(test)
+        raise Unsupported("expression Case")
+
+    def part_of_text(self, node: exp.Substring, names: SelectNames) -> Expr:
+        """SUBSTR(day, 1, 7) of a date written as 2024-03-31 is its month."""
+        start, length = node.args.get("start"), node.args.get("length")
+        of = self.expr(node.this, names)
+        if not isinstance(of, ColumnRef) or not isinstance(start, exp.Literal) or not isinstance(length, exp.Literal):
+            raise Unsupported("expression Substring")
+        stored = self.stored(of, names)
+        unit = (_PLAIN_UNITS if stored else _TEXT_UNITS).get((int(start.this), int(length.this)))
+        if unit is None or not (stored or self.is_date(of, names)):
+            raise Unsupported("expression Substring")
+        return Bucket(unit, of)
+
+    def is_date(self, ref: ColumnRef, names: SelectNames | None) -> bool:
+        """Whether a column holds dates, by its type or by what it holds."""
+        column = self.column_of(ref, names)
+        if column is None or _NUMBER_TYPE.search(column.type):
+            return False
+        texts = bool(column.samples) and all(_ISO_START.match(sample) for sample in column.samples)
+        return texts or (bool(_DATE_TYPE.search(column.type)) and not column.samples)
 
     def column(self, node: exp.Column, names: SelectNames) -> Expr:
         found = names.resolve(node)
@@ -386,6 +631,8 @@ class SqlReader:
         if number and isinstance(inner, Bucket):
             return inner
         whole = node.to.is_type(*exp.DataType.INTEGER_TYPES)
+        if self.new and whole and isinstance(inner, Days):
+            return inner  # between two days there are whole days
         if number and (self.is_whole(inner, names) if whole else self.is_number(inner, names)):
             return inner
         raise Unsupported("CAST that changes a value")
@@ -415,12 +662,19 @@ class SqlReader:
         The form says so itself where the source is optional. Elsewhere the two differ only where there is nothing to
         add, and a measure written so would be lost if it were refused.
         """
-        inner = self.expr(node.this, names) if _has_zero(node) else None
-        if isinstance(inner, Agg) and inner.func in ("sum", "count"):
+        inner = self.expr(node.this, names) if _has_zero(node) or self.new else None
+        if isinstance(inner, Agg) and inner.func in ("sum", "count") and _has_zero(node):
             return inner
+        if self.new and inner is not None and len(node.expressions) == 1:
+            counts = isinstance(inner, Block) and isinstance(inner.show[0], Agg) and inner.show[0].func == "count"
+            if counts and _has_zero(node):
+                return inner  # where there are none, none are counted
+            other = self.expr(node.expressions[0], names)
+            if isinstance(other, Literal | ColumnRef):
+                return Fallback(inner, other)
         raise Unsupported("COALESCE other than zero for an empty sum")
 
-    def aggregate(self, node: exp.Expr, names: SelectNames) -> Agg:
+    def aggregate(self, node: exp.Expr, names: SelectNames) -> Expr:
         inner, distinct = node.this, False
         if isinstance(inner, exp.Distinct):
             if len(inner.expressions) != 1:
@@ -433,6 +687,9 @@ class SqlReader:
             raise Unsupported(f"function {type(node).__name__}")
         if isinstance(inner, exp.Case):
             return self.conditional(func, inner, distinct, names)
+        truth = exp.Predicate | exp.And | exp.Or | exp.Not
+        if self.new and isinstance(inner.unnest(), truth) and func in ("sum", "avg") and not distinct:
+            return Agg("count" if func == "sum" else "share", None, False, self.condition(inner, names))
         if func == "sum" and isinstance(inner, exp.Coalesce) and _has_zero(inner):
             inner = inner.this  # a sum leaves out what is not known anyway
         return self.filtered(Agg(func, self.expr(inner, names), distinct), names)
@@ -445,7 +702,7 @@ class SqlReader:
         found = [self.condition(test, names) for test in read.filters]
         return Agg(agg.func, agg.of, agg.distinct, found[0] if len(found) == 1 else And(tuple(found)))
 
-    def count(self, inner: exp.Expr, distinct: bool, names: SelectNames) -> Agg:
+    def count(self, inner: exp.Expr, distinct: bool, names: SelectNames) -> Expr:
         if isinstance(inner, exp.Star | exp.Literal):  # COUNT(1) is COUNT(*)
             return Agg("count")
         if isinstance(inner, exp.Case):
@@ -462,8 +719,12 @@ class SqlReader:
             return Agg("count")
         return Agg("count", of)
 
-    def conditional(self, func: Aggregate, case: exp.Case, distinct: bool, names: SelectNames) -> Agg:
+    def conditional(self, func: Aggregate, case: exp.Case, distinct: bool, names: SelectNames) -> Expr:
         """AGG(CASE WHEN test THEN value [ELSE 0] END)."""
+        if self.new and func == "sum" and not distinct:
+            signed = self.signed(case, names)
+            if signed is not None:
+                return signed
         if len(case.args["ifs"]) != 1 or case.this is not None:
             raise Unsupported("CASE with several branches")
         branch, other = case.args["ifs"][0], case.args.get("default")
@@ -479,6 +740,46 @@ class SqlReader:
             raise Unsupported("CASE other than a filter in an aggregate")
         return Agg(func, self.expr(value, names), distinct, test)
 
+    def signed(self, case: exp.Case, names: SelectNames) -> Expr | None:
+        """SUM(CASE kind WHEN 'in' THEN amount ELSE -amount END): a sum for each branch, added up or taken away."""
+        branches, other = case.args["ifs"], case.args.get("default")
+        plain = other is None or isinstance(other, exp.Null) or _is_number(other, 0)
+        if len(branches) == 1 and plain:
+            return None
+        tests: list[Condition] = []
+        for branch in branches:
+            test = exp.EQ(this=case.this.copy(), expression=branch.this.copy()) if case.this else branch.this
+            tests.append(self.condition(test, names))
+        # Branches must not overlap, which is sure where each asks for another value of one column.
+        alike = {(t.left, t.op) for t in tests if isinstance(t, Predicate) and isinstance(t.right, Literal)}
+        if len(tests) > 1 and (len(alike) != 1 or next(iter(alike))[1] != "="):
+            return None
+        parts = [self.signed_part(b.args["true"], t, names) for b, t in zip(branches, tests, strict=True)]
+        if other is not None and not plain:
+            left = [t for t in tests if isinstance(t, Predicate) and t.op == "=" and isinstance(t.right, Literal)]
+            if len(left) != len(tests):
+                return None
+            opposite = (
+                Predicate("!=", left[0].left, left[0].right)
+                if len(left) == 1
+                else Predicate("not in", left[0].left, tuple(cast(Literal, t.right) for t in left))
+            )
+            parts.append(self.signed_part(other, opposite, names))
+        made: Expr = parts[0][1] if parts[0][0] == "+" else Arith("-", Literal(0, "number"), parts[0][1])
+        for op, part in parts[1:]:
+            made = Arith(op, made, part)
+        return made
+
+    def signed_part(self, value: exp.Expr, test: Condition, names: SelectNames) -> tuple[Operator, Expr]:
+        """A branch's sum, and whether it is added or taken away."""
+        op: Operator = "-" if isinstance(value, exp.Neg) else "+"
+        inner = value.this if isinstance(value, exp.Neg) else value
+        if isinstance(inner, exp.Literal) and not inner.is_string:
+            number = _literal(inner)
+            count = Agg("count", None, False, test)
+            return op, count if number == _ONE else Arith("*", number, count)
+        return op, Agg("sum", self.expr(inner, names), False, test)
+
     def arithmetic(self, node: exp.Binary, names: SelectNames) -> Expr:
         special = self.quarter(node, names) or self.days(node, names)
         if special:
@@ -490,7 +791,8 @@ class SqlReader:
             return right
         if op in ("*", "/") and right == _ONE:
             return left
-        return _as_share(Arith(op, left, right))
+        made = Arith(op, left, right)
+        return _as_span(_as_growth(_as_share_of(made))) if self.new else _as_share(made)
 
     def quarter(self, node: exp.Binary, names: SelectNames) -> Bucket | None:
         if not _QUARTER.fullmatch(re.sub(r"[()\s]", "", node.sql("sqlite")).lower()):
@@ -507,6 +809,13 @@ class SqlReader:
         end, start = (self.expr(side.expressions[0], names) for side in sides)
         if isinstance(end, ColumnRef) and isinstance(start, ColumnRef):
             return Days(start, end)
+        if self.new:
+            ends = [
+                _day(str(e.value)) if isinstance(e, Literal) and _ISO_DAY.match(str(e.value)) else e
+                for e in (start, end)
+            ]
+            if all(isinstance(e, ColumnRef | Literal) for e in ends):
+                return Days(cast("ColumnRef | Literal", ends[0]), cast("ColumnRef | Literal", ends[1]))
         raise Unsupported("days between other than columns")
 
     def date_part(self, node: exp.Expr, names: SelectNames) -> Expr:
@@ -535,11 +844,13 @@ class SqlReader:
                 (*_flat(self.condition(node.this, names), And), *_flat(self.condition(node.expression, names), And))
             )
         if isinstance(node, exp.Or):
-            return Or(
-                (*_flat(self.condition(node.this, names), Or), *_flat(self.condition(node.expression, names), Or))
-            )
+            items = (*_flat(self.condition(node.this, names), Or), *_flat(self.condition(node.expression, names), Or))
+            return _any_of(items) if self.new else Or(items)
         if isinstance(node, exp.Not):
             return self.negated(node.this, names)
+        blank = self.blank(node, names) if self.new else None
+        if blank is not None:
+            return blank
         if node.args.get("negate"):
             positive = node.copy()
             positive.set("negate", None)
@@ -547,6 +858,18 @@ class SqlReader:
         if isinstance(node, exp.Exists):
             return self.exists(node, names)
         return self.predicate(node, names)
+
+    def blank(self, node: exp.Expr, names: SelectNames) -> Predicate | None:
+        """COALESCE(TRIM(x), '') = '', or its opposite; x <> '' is one too, since it holds for nothing unknown."""
+        if not isinstance(node, exp.EQ | exp.NEQ) or not _is_empty(node.expression):
+            return None
+        inner, known = node.this, False
+        while isinstance(inner, exp.Coalesce | exp.Trim | exp.Paren):
+            known |= isinstance(inner, exp.Coalesce) and len(inner.expressions) == 1 and _is_empty(inner.expressions[0])
+            inner = inner.this
+        if not isinstance(inner, exp.Column) or not (known or isinstance(node, exp.NEQ)):
+            return None
+        return Predicate("is blank" if isinstance(node, exp.EQ) else "not blank", self.expr(inner, names))
 
     def negated(self, node: exp.Expr, names: SelectNames) -> Condition:
         inner = self.condition(node, names)
@@ -558,6 +881,9 @@ class SqlReader:
         return Not(inner)
 
     def exists(self, node: exp.Exists, names: SelectNames) -> Condition:
+        member = self.as_member(node, names) if self.new else None
+        if member is not None:
+            return member
         block = self.query(node.this, names)
         if not isinstance(block, Block) or block.by or block.top or len(block.same) != 1:
             raise Unsupported("EXISTS other than a plain tie to the query around")
@@ -565,6 +891,44 @@ class SqlReader:
         if isinstance(block.same[0], TableRef):
             return Related(Block(block.sources, where=block.where))
         raise Unsupported("EXISTS other than a plain tie to the query around")
+
+    def as_member(self, node: exp.Exists, names: SelectNames) -> Condition | None:
+        """EXISTS tied by one column that the join graph does not tie, as `column in ( … )`."""
+        query = node.this.unnest()
+        if not isinstance(query, exp.Select) or any(query.args.get(key) for key in ("group", "limit", "having")):
+            return None
+        inside = SelectNames(self.schema, outer=names)
+        try:
+            self.read_sources(query, inside)
+        except Unsupported:
+            return None
+        ties: list[tuple[exp.Expr, exp.Column, exp.Column]] = []
+        for test in split_tests(query.args.get("where")):
+            columns = list(test.find_all(exp.Column))
+            around = [column for column in columns if not inside.is_own(column)]
+            if not around:
+                continue
+            sides = [test.this, test.expression] if isinstance(test, exp.EQ) else []
+            sides.sort(key=lambda side: not (isinstance(side, exp.Column) and inside.is_own(side)))
+            if len(sides) != 2 or len(around) != 1 or not all(isinstance(side, exp.Column) for side in sides):
+                return None
+            ties.append((test, sides[0], sides[1]))
+        if len(ties) != 1:
+            return None
+        tie, own, far = ties[0]
+        inner, outer = inside.place(own), names.place(far)
+        if not inner or not outer or self.is_edge(inner[0].table, inner[1], outer[0].table, outer[1]):
+            return None
+        made = query.copy()
+        made.set("expressions", [own.copy()])
+        rest = [test.copy() for test in split_tests(query.args.get("where")) if test is not tie]
+        # Under NOT one unknown among the values would leave nothing.
+        present = exp.Not(this=exp.Is(this=own.copy(), expression=exp.Null()))
+        nullable = self.has_nulls(inner[0].table, inner[1])
+        made.set(
+            "where", exp.Where(this=exp.and_(*rest, *([present] if nullable else []))) if rest or nullable else None
+        )
+        return Predicate("in", self.expr(far, names), self.query(made, names))
 
     def predicate(self, node: exp.Expr, names: SelectNames) -> Condition:
         if type(node) in _COMPARISONS:
@@ -603,22 +967,38 @@ class SqlReader:
         prompt shows them, so a period is what the model has to copy.
         """
         value = self.expr(node, names)
+        stored = self.stored(near, names)
+        if stored and isinstance(value, Literal) and value.kind in {"number", "text"}:
+            days = stored.period(str(value.value))
+            return Literal(days, "period") if days else value
         if isinstance(value, Literal) and isinstance(near, Bucket) and re.fullmatch(r"\d+", str(value.value)):
             return Literal(int(str(value.value)), "number")
         if isinstance(value, Literal) and isinstance(near, ColumnRef) and value.kind == "text":
             value = _as_number(value) if _NUMBER_TYPE.search(self.type_of(near, names)) else value
         if not isinstance(value, Literal) or not isinstance(near, ColumnRef) or not _ISO_DAY.match(str(value.value)):
             return value
-        return _day(str(value.value)) if _DATE_TYPE.search(self.type_of(near, names)) else value
+        return (
+            _day(str(value.value))
+            if self.is_date(near, names) or _DATE_TYPE.search(self.type_of(near, names))
+            else value
+        )
+
+    def stored(self, near: Expr, names: SelectNames | None) -> StoredDate | None:
+        """How a column keeps days, where its engine does not know them for such."""
+        column = self.column_of(near, names) if isinstance(near, ColumnRef) else None
+        return stored_date(column) if column else None
 
     def type_of(self, ref: ColumnRef, names: SelectNames | None) -> str:
+        column = self.column_of(ref, names)
+        return column.type if column else ""
+
+    def column_of(self, ref: ColumnRef, names: SelectNames | None) -> Column | None:
         while names is not None:
             read = names.by_name(ref.source)
             if read:
-                column = self.schema.tables[read.table].column(ref.column)
-                return column.type if column else ""
+                return self.schema.tables[read.table].column(ref.column)
             names = names.outer
-        return ""
+        return None
 
     def membership(self, node: exp.In, names: SelectNames) -> Condition:
         left = self.expr(node.this, names)
@@ -709,6 +1089,103 @@ def _as_share(node: Arith) -> Expr:
     return node
 
 
+def _as_share_of(node: Arith) -> Expr:
+    """A figure over the same added up over all groups, or over those of some keys, is a share."""
+    part, times = node.left, False
+    if isinstance(part, Arith) and part.op == "*" and _HUNDRED in (part.left, part.right):
+        part, times = (part.right if part.left == _HUNDRED else part.left), True
+    if node.op == "/" and _is_whole(node.right):
+        whole = cast(Agg, node.right)
+        if part != whole.of or not isinstance(part, Agg) or part.func not in ("sum", "count") or part.where:
+            raise Unsupported("window over all groups other than a share")
+        if part.func == "count" and part.of is not None and not part.distinct:
+            raise Unsupported("window over all groups other than a share")
+        return Agg("percent" if times else "share", part.of, part.distinct, None, whole.per)
+    made = _as_share(node)
+    if isinstance(made, Arith) and made.op == "*" and _HUNDRED in (made.left, made.right):
+        other = made.right if made.left == _HUNDRED else made.left
+        if isinstance(other, Agg) and other.func == "share":
+            return Agg("percent", other.of, other.distinct, other.where, other.per)
+    return made
+
+
+def _held(test: Condition) -> Holds:
+    """A condition as a value, of a row: of a group it would be no key."""
+    if any(isinstance(node, Agg | Over) for node in walk_tree(test)):
+        raise Unsupported("condition on a group as a value")
+    return Holds(test)
+
+
+def _is_whole(node: object) -> bool:
+    """Whether it is an aggregate added up over groups, which is only ever what something is a share of."""
+    return isinstance(node, Agg) and isinstance(node.of, Agg)
+
+
+def _as_growth(node: Expr) -> Expr:
+    """x - previous(x) is the change, over previous(x) and times 100 the growth."""
+    if not isinstance(node, Arith):
+        return node
+    left, right = node.left, node.right
+    if node.op == "-" and right == Over("previous", left):
+        return Over("change", left)
+    if node.op == "/" and isinstance(right, Over) and right.func == "previous":
+        change = Over("change", right.of)
+        if left == change:
+            return Arith("/", Over("growth", right.of), _HUNDRED)
+        if left in (Arith("*", _HUNDRED, change), Arith("*", change, _HUNDRED)):
+            return Over("growth", right.of)
+    if node.op == "-" and right == _ONE and isinstance(left, Arith) and left.right == Over("previous", left.left):
+        return Arith("/", Over("growth", left.left), _HUNDRED) if left.op == "/" else node
+    if node.op == "*" and _HUNDRED in (left, right):
+        other = right if left == _HUNDRED else left
+        if isinstance(other, Arith) and other.op == "/" and other.right == _HUNDRED and isinstance(other.left, Over):
+            return other.left
+    return node
+
+
+def _as_span(node: Expr) -> Expr:
+    """Days times 24 are hours, times 60 more minutes."""
+    if not isinstance(node, Arith) or node.op != "*":
+        return node
+    span, number = (node.left, node.right) if isinstance(node.left, Days) else (node.right, node.left)
+    if not isinstance(span, Days) or not isinstance(number, Literal):
+        return node
+    if span.unit == "days" and number.value in (24, 1440):
+        return replace(span, unit="hours" if number.value == 24 else "minutes")
+    if span.unit == "hours" and number.value == 60:
+        return replace(span, unit="minutes")
+    return node
+
+
+def _any_of(items: tuple[Condition, ...]) -> Condition:
+    """Tests of which one must hold; x IS NULL OR x = '' is one test, that x is blank."""
+    left = list(items)
+    for item in items:
+        if isinstance(item, Predicate) and item.op == "is null":
+            empty = Predicate("=", item.left, Literal("", "text"))
+            if empty in left:
+                left[left.index(item)] = Predicate("is blank", item.left)
+                left.remove(empty)
+    return left[0] if len(left) == 1 else Or(tuple(left))
+
+
+def _without_repeats(condition: Condition | None) -> Condition | None:
+    """Without IS NOT NULL beside a test that x is not blank, and without a test said twice."""
+    if not isinstance(condition, And):
+        return condition
+    filled = {item.left for item in condition.items if isinstance(item, Predicate) and item.op == "not blank"}
+    kept = [
+        item
+        for item in dict.fromkeys(condition.items)
+        if not (isinstance(item, Predicate) and item.op == "not null" and item.left in filled)
+    ]
+    return kept[0] if len(kept) == 1 else And(tuple(kept))
+
+
+def _is_empty(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Literal) and node.is_string and not node.this
+
+
 def _as_number(value: Literal) -> Literal:
     """Digits in quotes, compared with a column of numbers."""
     text = str(value.value)
@@ -720,7 +1197,8 @@ def _as_number(value: Literal) -> Literal:
 def _without_block(query: Query) -> Expr:
     """An aggregate over a nested query stands without a block of its own."""
     if isinstance(query, Block) and query == Block((), query.show) and len(query.show) == 1:
-        return query.show[0]
+        shown = query.show[0]
+        return query if isinstance(shown, TableRef) else shown
     return query
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from inquery.form.ast import ColumnRef, Source
@@ -69,11 +69,18 @@ class FormSchema:
     """The tables of a prompt with their join graph; made once, used for every question.
 
     Where nobody says what is joined (`joins` is None), as for the schemas that the model was trained on, columns of one
-    name are taken to be; a catalogue's own joins are all there are.
+    name are taken to be; a catalogue's own joins are all there are. `display` tells the columns that name a row of a
+    table to people.
     """
 
-    def __init__(self, tables: Sequence[Table], joins: Iterable[Join] | None = None) -> None:
+    def __init__(
+        self,
+        tables: Sequence[Table],
+        joins: Iterable[Join] | None = None,
+        display: Callable[[Table], tuple[str, ...]] | None = None,
+    ) -> None:
         self.tables: dict[str, Table] = table_names(tables)
+        self._display = {name: display(table) for name, table in self.tables.items()} if display else {}
         self._paths = {table.path: name for name, table in self.tables.items()}
         self.edges: dict[str, list[Edge]] = {name: [] for name in self.tables}
         self._seen: set[tuple[frozenset[tuple[str, tuple[str, ...]]], ...]] = set()
@@ -91,6 +98,15 @@ class FormSchema:
     def primary_key(self, name: str) -> tuple[str, ...]:
         """The primary key columns of a table, possibly none."""
         return tuple(column.name for column in self.tables[name].columns if column.primary_key)
+
+    def display(self, name: str) -> tuple[str, ...]:
+        """The columns that name a row of a table to people; its primary key, or first column, where none do."""
+        found = self._display.get(name) or self.primary_key(name)
+        return found or (self.tables[name].columns[0].name,)
+
+    def has_display(self, name: str) -> bool:
+        """Whether it is known which one column names a row of a table to people."""
+        return len(self._display.get(name, ())) == 1
 
     def _add(self, edge: Edge) -> None:
         ends = ((edge.child, edge.child_columns), (edge.parent, edge.parent_columns))
@@ -189,6 +205,8 @@ class JoinPlan:
         self.schema = schema
         self.sources: dict[str, Source] = {source.name: source for source in sources}
         self.links: list[Link] = []
+        self.also = [pair for source in sources for pair in source.also]
+        """What else is equal, as written, besides the links."""
         self._group = {name: name for name in self.sources}
         for source in sources:
             self._link_as_written(source)
@@ -213,6 +231,9 @@ class JoinPlan:
         """Link by `via`, or by the key that the role names."""
         if source.via:
             own, other = source.via
+            named = {ref.source for pair in source.also for ref in pair}
+            if not named <= set(self.sources):
+                raise FormError(f"via of {source.name} names a table that is not in from")
             if other.source not in self.sources or own.source != source.name:
                 raise FormError(f"via of {source.name} names a table that is not in from")
             edge = Edge(self.sources[other.source].table, (other.column,), source.table, (own.column,))
@@ -224,6 +245,8 @@ class JoinPlan:
 
     def _find_role_edge(self, source: Source) -> tuple[Edge, str] | None:
         """The edge whose key column is the role, from a source that has it (or from its own table, joined in)."""
+        if source.of and source.of not in self.sources:
+            raise FormError(f"{source.of} is not in from")
         role = spell_name(source.role or "").casefold()
         keys = [
             edge
@@ -232,8 +255,10 @@ class JoinPlan:
         ]
         for edge in keys:
             for name, other in self.sources.items():
-                if name != source.name and other.table == edge.child:
+                if name != source.name and other.table == edge.child and source.of in (None, name):
                     return edge, name
+        if source.of:
+            raise FormError(f"{source.of} has no key {source.role} to {source.table}")
         for edge in keys:
             if edge.child != source.table:
                 return edge, self._add_bridge(edge.child, source.optional)

@@ -14,9 +14,13 @@ from inquery.form.ast import (
     Condition,
     Days,
     Expr,
+    Fallback,
+    Holds,
     Literal,
     Not,
+    Nothing,
     Or,
+    Over,
     Predicate,
     Query,
     Related,
@@ -27,11 +31,20 @@ from inquery.form.ast import (
 )
 from inquery.form.name_words import FormError, NameMap, quote_text
 
-_OPERATORS = {"is null": ["null"], "not null": ["not", "null"], "not in": ["not", "in"], "not has": ["not", "has"]}
+_OPERATORS = {
+    "is null": ["null"],
+    "not null": ["not", "null"],
+    "is blank": ["blank"],
+    "not blank": ["not", "blank"],
+    "not in": ["not", "in"],
+    "not has": ["not", "has"],
+}
 
 
-def write(query: Query, names: NameMap) -> str:
+def write(query: Query | Nothing, names: NameMap) -> str:
     """The text of a query with names as the prompt spells them."""
+    if isinstance(query, Nothing):
+        return "none"
     return " ".join(_Writer(names).query(query))
 
 
@@ -72,7 +85,7 @@ class _Writer:
             words += [
                 "show",
                 *(["distinct"] if block.distinct else []),
-                *_join_by_commas([self.expr(e) for e in block.show]),
+                *_join_by_commas([self.key(e) for e in block.show]),
             ]
         if block.where:
             words += ["where", *self.condition(block.where)]
@@ -86,6 +99,8 @@ class _Writer:
             words += ["sort", *_join_by_commas([self.sort(s) for s in block.sort])]
         if block.top:
             words += ["top", *self.expr(block.top)]
+        if block.per:
+            words += ["per", *_join_by_commas([self.key(k) for k in block.per])]
         self.scopes.pop()
         return words
 
@@ -93,9 +108,10 @@ class _Writer:
         words = ["maybe"] if source.optional else []
         words.append(self.table(source.table))
         if source.role:
-            words += ["as", self.names.role_word(source.role)]
+            words += ["as", self.source_word(source.name)]
         if source.via:
-            words += ["via", *self.expr(source.via[0]), "=", *self.expr(source.via[1])]
+            pairs = (source.via, *source.also)
+            words += ["via", *_join_words([[*self.expr(a), "=", *self.expr(b)] for a, b in pairs], "and")]
         return words
 
     def table(self, name: str) -> str:
@@ -112,7 +128,10 @@ class _Writer:
 
     def source_word(self, name: str) -> str:
         source = self.source_of(name)
-        return self.names.role_word(source.role) if source.role else self.table(source.table)
+        if not source.role:
+            return self.table(source.table)
+        role = self.names.role_word(source.role)
+        return f"{self.source_word(source.of)}.{role}" if source.of else role
 
     def column(self, ref: ColumnRef) -> str:
         words = self.names.column_words[self.source_of(ref.source).table]
@@ -142,8 +161,14 @@ class _Writer:
                 return [*self.operand(left, op, False), op, *self.operand(right, op, True)]
             case Bucket(unit, of):
                 return [unit, "(", self.column(of), ")"]
-            case Days(start, end):
-                return ["days", "(", self.column(start), ",", self.column(end), ")"]
+            case Days(start, end, unit):
+                return [unit, "(", *self.expr(start), ",", *self.expr(end), ")"]
+            case Over(func, of):
+                return [func, "(", *self.expr(of), ")"] if of is not None else [func]
+            case Holds(test):
+                return ["if", "(", *self.condition(test), ")"]
+            case Fallback(of, other):
+                return [*self.side(of), "else", *self.side(other)]
             case Block() | Compound():
                 return ["(", *self.query(expr), ")"]
 
@@ -156,16 +181,24 @@ class _Writer:
                 return ["(", *words, ")"]
         return words
 
+    def side(self, expr: Expr) -> list[str]:
+        """A side of `else`, which binds before arithmetic."""
+        words = self.expr(expr)
+        return ["(", *words, ")"] if isinstance(expr, Arith | Fallback) else words
+
     def aggregate(self, agg: Agg) -> list[str]:
         words = ["distinct"] if agg.distinct else []
         if isinstance(agg.of, TableRef):
             words.append(self.source_word(agg.of.source))
         elif isinstance(agg.of, Block | Compound):
-            words += self.query(agg.of)
+            # A condition behind a nested query would be its own.
+            words += self.expr(agg.of) if agg.where else self.query(agg.of)
         elif agg.of is not None:
             words += self.expr(agg.of)
         if agg.where:
             words += ["if", *self.condition(agg.where)]
+        if agg.per:
+            words += ["per", *_join_by_commas([self.key(k) for k in agg.per])]
         return [agg.func, "(", *words, ")"] if words else [agg.func]
 
     def condition(self, condition: Condition, inside: str = "") -> list[str]:

@@ -7,7 +7,9 @@ from typing import cast, get_args
 from inquery.form.ast import (
     AGGREGATES,
     SET_OPERATORS,
+    SPANS,
     UNITS,
+    WINDOWS,
     Agg,
     Aggregate,
     AllColumns,
@@ -21,10 +23,14 @@ from inquery.form.ast import (
     Condition,
     Days,
     Expr,
+    Fallback,
+    Holds,
     Literal,
     Not,
+    Nothing,
     Operator,
     Or,
+    Over,
     Predicate,
     Query,
     Related,
@@ -32,12 +38,14 @@ from inquery.form.ast import (
     Slot,
     Sort,
     Source,
+    Span,
     TableRef,
     Unit,
+    Window,
 )
 from inquery.form.name_words import DATE, NUMBER, SLOT, FormError, NameMap, split_words
 
-_COMPARISONS = frozenset(get_args(Comparison)) - {"is null", "not null", "not in", "not has"}
+_COMPARISONS = frozenset(get_args(Comparison)) - {"is null", "not null", "is blank", "not blank", "not in", "not has"}
 
 
 def read_form(text: str, names: NameMap) -> Query:
@@ -47,6 +55,11 @@ def read_form(text: str, names: NameMap) -> Query:
     if reader.at < len(reader.words):
         raise reader.error("nothing more")
     return query
+
+
+def read_answer(text: str, names: NameMap) -> Query | Nothing:
+    """The tree of a text, which may say that there is no answer."""
+    return Nothing() if split_words(text) == ["none"] else read_form(text, names)
 
 
 class _Reader:
@@ -111,8 +124,9 @@ class _Reader:
         having = self.condition() if self.accept("having") else None
         sort = self.sorts() if self.accept("sort") else ()
         top = self.constant() if self.accept("top") else None
+        per = self.keys() if top and self.accept("per") else ()
         outer = cast("tuple[ColumnRef | TableRef, ...]", same)
-        return Block(sources, tuple(show), distinct, where, outer, by, having, sort, top)
+        return Block(sources, tuple(show), distinct, where, outer, by, having, sort, top, per)
 
     def sources(self) -> tuple[Source, ...]:
         self.expect("from")
@@ -128,22 +142,41 @@ class _Reader:
         if table is None:
             raise self.error("a table")
         self.at += 1
-        role = self.names.role(self.next()) if self.accept("as") else None
-        source = Source(table, role, None, optional)
+        role, of = self.role() if self.accept("as") else (None, None)
+        source = Source(table, role, None, optional, of)
         if source.name in self.scopes[-1]:
             raise FormError(f"{source.name} stands twice in from", self.at - 1)
         self.scopes[-1][source.name] = source
         if self.accept("via"):
-            own = self.column()
-            self.expect("=")
-            source = Source(table, role, (own, self.column()), optional)
+            via, *also = self.pairs()
+            source = Source(table, role, via, optional, of, tuple(also))
         return source
 
-    def item(self) -> Expr:
+    def pairs(self) -> list[tuple[ColumnRef, ColumnRef]]:
+        """Columns that a written join makes equal."""
+        found: list[tuple[ColumnRef, ColumnRef]] = []
+        while not found or self.accept("and"):
+            own = self.column()
+            self.expect("=")
+            found.append((own, self.column()))
+        return found
+
+    def role(self) -> tuple[str, str | None]:
+        """The key column that leads to a source, and the source that has it where that is said."""
+        head, dot, tail = self.peek().rpartition(".")
+        of = self.source_name(head) if dot else None
+        self.at += 1
+        return self.names.role(tail), of
+
+    def item(self) -> Expr | TableRef:
         if self.accept("*"):
             return AllColumns()
         if self.peek().endswith(".*") and self.peek()[0] != "'":
             return AllColumns(self.source_name(self.next()[:-2]))
+        # A table may have the name of a function, which its parenthesis tells; `rank` has none, so it goes first. With a
+        # dot it is a column: a source of that name is reached by the same column.
+        if self.is_source(self.peek()) and self.peek(1) != "(" and self.peek() != "rank" and "." not in self.peek():
+            return TableRef(self.source_name(self.next()))
         return self.expr()
 
     def keys(self) -> tuple[Expr | TableRef, ...]:
@@ -170,10 +203,15 @@ class _Reader:
         return left
 
     def term(self) -> Expr:
-        left = self.factor()
+        left = self.known()
         while self.peek() in ("*", "/"):
-            left = Arith(cast(Operator, self.next()), left, self.factor())
+            left = Arith(cast(Operator, self.next()), left, self.known())
         return left
+
+    def known(self) -> Expr:
+        """A factor, with what stands for it where it is not known."""
+        of = self.factor()
+        return Fallback(of, self.factor()) if self.accept("else") else of
 
     def factor(self) -> Expr:
         word = self.peek()
@@ -181,8 +219,12 @@ class _Reader:
             return self.aggregate()
         if word in UNITS and self.peek(1) == "(":
             return self.bucket()
-        if word == "days" and self.peek(1) == "(":
+        if word in SPANS and self.peek(1) == "(":
             return self.days()
+        if word == "rank" or (word in WINDOWS and self.peek(1) == "("):
+            return self.window()
+        if word == "if" and self.peek(1) == "(":
+            return self.holds()
         if word == "(":
             self.at += 1
             inner = self.query() if self.peek() in ("from", "show") else self.expr()
@@ -205,11 +247,12 @@ class _Reader:
             of = self.query()
         elif self.is_source(self.peek()):
             of = TableRef(self.source_name(self.next()))
-        elif self.peek() != "if":
+        elif self.peek() not in ("if", "per"):
             of = self.expr()
         where = self.condition() if self.accept("if") else None
+        per = self.keys() if self.accept("per") else ()
         self.expect(")")
-        return Agg(func, of, distinct, where)
+        return Agg(func, of, distinct, where, per)
 
     def bucket(self) -> Bucket:
         unit = cast(Unit, self.next())
@@ -219,13 +262,33 @@ class _Reader:
         return Bucket(unit, of)
 
     def days(self) -> Days:
+        unit = cast(Span, self.next())
+        self.expect("(")
+        start = self.day()
+        self.expect(",")
+        end = self.day()
+        self.expect(")")
+        return Days(start, end, unit)
+
+    def day(self) -> ColumnRef | Literal | Slot:
+        word = self.peek()
+        return self.constant() if ".." in word or SLOT.match(word) or DATE.match(word) else self.column()
+
+    def window(self) -> Over:
+        func = cast(Window, self.next())
+        if func == "rank":
+            return Over(func)
+        self.expect("(")
+        of = self.expr()
+        self.expect(")")
+        return Over(func, of)
+
+    def holds(self) -> Holds:
         self.at += 1
         self.expect("(")
-        start = self.column()
-        self.expect(",")
-        end = self.column()
+        test = self.condition()
         self.expect(")")
-        return Days(start, end)
+        return Holds(test)
 
     def column(self) -> ColumnRef:
         word = self.peek()
@@ -240,10 +303,17 @@ class _Reader:
     def find(self, word: str) -> Source | None:
         for scope in reversed(self.scopes):
             for source in scope.values():
-                own = self.names.role_word(source.role) if source.role else self.names.table_words[source.table]
-                if own == word:
+                if self.word(source) == word:
                     return source
         return None
+
+    def word(self, source: Source) -> str:
+        """What a source is called."""
+        if not source.role:
+            return self.names.table_words[source.table]
+        role = self.names.role_word(source.role)
+        around = next((s[source.of] for s in reversed(self.scopes) if source.of in s), None)
+        return f"{self.word(around)}.{role}" if around else role
 
     def is_source(self, word: str) -> bool:
         return self.find(word) is not None
@@ -306,9 +376,13 @@ class _Reader:
         left = self.expr()
         if self.accept("null"):
             return Predicate("is null", left)
+        if self.accept("blank"):
+            return Predicate("is blank", left)
         if self.accept("not"):
             if self.accept("null"):
                 return Predicate("not null", left)
+            if self.accept("blank"):
+                return Predicate("not blank", left)
             if self.accept("has"):
                 return Predicate("not has", left, self.expr())
             self.expect("in")

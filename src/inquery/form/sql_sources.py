@@ -7,13 +7,14 @@ planned as `to_sql` would plan them, and the columns that come out equal are com
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from sqlglot import exp
 
-from inquery.form.ast import Block, ColumnRef, Expr, Predicate, Related, Source, walk_tree
+from inquery.form.ast import Block, ColumnRef, Expr, Predicate, Related, Sort, Source, walk_tree
 from inquery.form.join_paths import GUESSED, Edge, FormSchema, JoinPlan, KeyPair, related_keys
 from inquery.form.name_words import FormError
 
@@ -36,10 +37,21 @@ class ReadTable:
     role: str | None = None
     via: Equality | None = None
     filters: list[exp.Expr] = field(default_factory=list)
+    of: str | None = None
+    also: list[Equality] = field(default_factory=list)
 
     @property
     def name(self) -> str:
-        return self.role or self.table
+        return f"{self.of}.{self.role}" if self.of else self.role or self.table
+
+
+@dataclass(frozen=True)
+class ReadWindow:
+    """A window of a SELECT: what it goes apart by and in which order, or what it ranks."""
+
+    keys: tuple[Expr, ...] = ()
+    order: tuple[Expr, ...] = ()
+    ranked: tuple[tuple[Expr, ...], tuple[Sort, ...]] | None = None
 
 
 @dataclass
@@ -50,6 +62,7 @@ class SelectNames:
     reads: list[ReadTable] = field(default_factory=list)
     equalities: list[Equality] = field(default_factory=list)
     aliases: dict[str, Expr] = field(default_factory=dict)
+    windows: list[ReadWindow] = field(default_factory=list)
     outer: SelectNames | None = None
 
     def by_alias(self, alias: str) -> ReadTable | None:
@@ -124,16 +137,21 @@ def equality_classes(equalities: Iterable[Equality]) -> set[frozenset[Place]]:
     return {frozenset(c) for c in classes if len(c) > 1}
 
 
-def name_sources(names: SelectNames) -> None:
-    """Give a role to every read that its table name does not tell apart, and to keys that are one of several."""
+def name_sources(names: SelectNames, *, chained: bool = False) -> None:
+    """Give a role to every read that its table name does not tell apart, and to keys that are one of several.
+
+    Where two would have one role they are `chained` to the source that has the key: home.city_id, away.city_id.
+    """
     tables = [read.table for read in names.reads]
     for edge, child, parent in _match_edges(names):
         twice = tables.count(parent.table) > 1
         if parent.role is None and (twice or _is_one_of_several_keys(names.schema, edge)):
             parent.role = edge.child_columns[0]
             # The parent of a parent cannot be called parent_id as well.
-            if child.table == parent.table and child.role == parent.role:
+            if child.table == parent.table and child.role == parent.role and not chained:
                 parent.role = None
+    if chained:
+        _chain_roles(names)
     taken: set[str] = set()
     for read in names.reads:
         if read.name.casefold() in taken:
@@ -141,12 +159,22 @@ def name_sources(names: SelectNames) -> None:
         taken.add(read.name.casefold())
 
 
+def _chain_roles(names: SelectNames) -> None:
+    """Tell roles of one name apart by the source that has the key."""
+    counts = Counter(read.role for read in names.reads if read.role)
+    # A chain is as long as the sources it goes through, each of which is named before the next.
+    for _ in names.reads:
+        for edge, child, parent in _match_edges(names):
+            if parent.role == edge.child_columns[0] and counts[parent.role] > 1 and child.role and child is not parent:
+                parent.of = child.name
+
+
 def _number_role(read: ReadTable, names: SelectNames, taken: set[str]) -> None:
     """A second of a table that no key tells apart is numbered, and its join written."""
     number = 2
     while f"{read.table}_{number}".casefold() in taken:
         number += 1
-    read.role = f"{read.table}_{number}"
+    read.role, read.of = f"{read.table}_{number}", None
     for (left, own), (right, far) in names.equalities:
         if left == read.alias:
             read.via = ((left, own), (right, far))
@@ -172,13 +200,17 @@ def _is_one_of_several_keys(schema: FormSchema, edge: Edge) -> bool:
     return sum(e.child == edge.child and e.parent == edge.parent for e in rivals) > 1
 
 
-def choose_sources(names: SelectNames, used: Sequence[str]) -> tuple[Source, ...]:
-    """The shortest list of sources that joins as the SQL does; `used` are the names that must stay, in order."""
+def choose_sources(names: SelectNames, used: Sequence[str], *, several: bool = False) -> tuple[Source, ...]:
+    """The shortest list of sources that joins as the SQL does; `used` are the names that must stay, in order.
+
+    `several`: a written join may have more than one equality.
+    """
     wanted = names.equal_columns()
     reads = {read.name: read for read in names.reads}
-    order = [name for name in dict.fromkeys(used) if name in reads]
+    order = _with_chains([name for name in dict.fromkeys(used) if name in reads], reads)
     # A table at the end of a chain that nothing names still drops rows without a match; only those between may go.
     order += [read.name for read in names.reads if read.name not in order and _count_joins(read, names) < 2]
+    order = _with_chains(order, reads)
     between = [read.name for read in names.reads if read.name not in order]
     # All combinations, fewest first: a query joins seven tables at most, and few of them lie between others.
     for number in range(len(between) + 1):
@@ -186,30 +218,63 @@ def choose_sources(names: SelectNames, used: Sequence[str]) -> tuple[Source, ...
             sources = _list_sources(names, reads, [*order, *added])
             if _joins_as(names.schema, sources, wanted, reads):
                 return sources
-    return _write_joins(names, reads, [*order, *between], wanted)
+    return _write_joins(names, reads, [*order, *between], wanted, several=several)
+
+
+def _with_chains(order: Sequence[str], reads: Mapping[str, ReadTable]) -> list[str]:
+    """The names with the sources that their roles are chained to, each of these before what is called by it."""
+    found: list[str] = []
+    for name in order:
+        chain = [name]
+        while (around := reads[chain[0]].of) is not None:
+            chain.insert(0, around)
+        found += chain
+    return list(dict.fromkeys(found))
 
 
 def _write_joins(
-    names: SelectNames, reads: dict[str, ReadTable], order: Sequence[str], wanted: set[frozenset[Place]]
+    names: SelectNames,
+    reads: dict[str, ReadTable],
+    order: Sequence[str],
+    wanted: set[frozenset[Place]],
+    *,
+    several: bool,
 ) -> tuple[Source, ...]:
     """All sources in an order in which each joins one before it, with the joins written that are not implied."""
     listed: list[str] = []
     while len(listed) < len(order):
         near = [name for name in order if name not in listed and (not listed or _via(names, reads[name], set(listed)))]
+        near = [name for name in near if reads[name].of in (None, *listed)]
         if not near:
             raise Unsupported("join that the form cannot name")
         listed.append(next((name for name in near if not reads[name].optional), near[0]))
     vias = {name: reads[name].via or _via(names, reads[name], set(listed[:i])) for i, name in enumerate(listed)}
+    if several:
+        _add_equalities(names, reads, listed, vias)
     if not _joins_as(names.schema, _list_sources(names, reads, listed, vias), wanted, reads):
         raise Unsupported("join that the form cannot name")
     # All joins are written; now those go, one by one, that the graph gives without.
     for name in listed:
-        if reads[name].via:
+        if reads[name].via or reads[name].also:
             continue
         fewer = {**vias, name: None}
         if _joins_as(names.schema, _list_sources(names, reads, listed, fewer), wanted, reads):
             vias = fewer
     return _list_sources(names, reads, listed, vias)
+
+
+def _add_equalities(
+    names: SelectNames, reads: dict[str, ReadTable], listed: Sequence[str], vias: Mapping[str, Equality | None]
+) -> None:
+    """Give each equality that the written joins leave out to the later of its two sources."""
+    done = [(names.rename(via[0]), names.rename(via[1])) for via in vias.values() if via]
+    for left, right in names.equalities:
+        pair = (names.rename(left), names.rename(right))
+        if any(set(pair) <= found for found in equality_classes(done)):
+            continue
+        own, far = (left, right) if listed.index(pair[0][0]) > listed.index(pair[1][0]) else (right, left)
+        reads[names.rename(own)[0]].also.append((own, far))
+        done.append(pair)
 
 
 def _list_sources(
@@ -222,11 +287,15 @@ def _list_sources(
     if vias is None:
         vias = {name: reads[name].via for name in listed}
         listed = sorted(listed, key=lambda name: (reads[name].optional, reads[name].via is not None))
+        listed = _with_chains(listed, reads)
     made: list[Source] = []
     for name in listed:
         via = vias[name]
         pair = (ColumnRef(*names.rename(via[0])), ColumnRef(*names.rename(via[1]))) if via else None
-        made.append(Source(reads[name].table, reads[name].role, pair, reads[name].optional))
+        also = [(ColumnRef(*names.rename(a)), ColumnRef(*names.rename(b))) for a, b in reads[name].also] if pair else []
+        made.append(
+            Source(reads[name].table, reads[name].role, pair, reads[name].optional, reads[name].of, tuple(also))
+        )
     return tuple(made)
 
 
@@ -259,11 +328,12 @@ def _joins_as(
 
 
 def _planned_classes(plan: JoinPlan) -> set[frozenset[Place]]:
-    return equality_classes(
+    linked = [
         ((link.child, own), (link.parent, far))
         for link in plan.links
         for own, far in zip(link.edge.child_columns, link.edge.parent_columns, strict=True)
-    )
+    ]
+    return equality_classes([*linked, *(((a.source, a.column), (b.source, b.column)) for a, b in plan.also)])
 
 
 def as_related(test: Predicate, names: SelectNames) -> Related | None:
@@ -278,7 +348,7 @@ def as_related(test: Predicate, names: SelectNames) -> Related | None:
         return None
     if len(inner.show) != 1 or not isinstance(inner.show[0], ColumnRef):
         return None
-    outer = {read.name: Source(read.table, read.role, None, read.optional) for read in names.reads}
+    outer = {read.name: Source(read.table, read.role, None, read.optional, read.of) for read in names.reads}
     wanted = [KeyPair(inner.show[0], test.left)]
     for sources in _shorter_sources(inner):
         grown, pairs = related_keys(names.schema, sources, outer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import Dialect
@@ -22,9 +23,12 @@ from inquery.form.ast import (
     Condition,
     Days,
     Expr,
+    Fallback,
+    Holds,
     Literal,
     Not,
     Or,
+    Over,
     Predicate,
     Query,
     Related,
@@ -32,6 +36,9 @@ from inquery.form.ast import (
     Sort,
     TableRef,
     has_aggregate,
+    has_window,
+    is_tied,
+    time_keys,
     walk_tree,
 )
 from inquery.form.idents import identifier
@@ -39,6 +46,7 @@ from inquery.form.join_paths import FormSchema, JoinPlan, KeyPair, Link, related
 from inquery.form.name_words import FormError
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql.catalog import Column
+from inquery.sql.stored_dates import stored_date
 
 DIALECTS = tuple(dates.TEMPLATES)
 
@@ -57,6 +65,8 @@ _TEXT_TYPE = re.compile(r"char|text|clob|string|enum|uuid", re.I)
 _NUMBER_TYPE = re.compile(r"int|real|num|dec|doub|float|money|fixed|serial", re.I)
 _FOLDS_CASE = {"sqlite", "mysql", "tsql"}
 """Engines whose LIKE ignores case by itself."""
+_PER_DAY = {"days": 1, "hours": 24, "minutes": 1440}
+_MADE_NAME = re.compile(r"value_\d*$")
 _OPEN_START, _OPEN_END = OPEN_START.isoformat(), OPEN_END.isoformat()
 
 
@@ -90,6 +100,11 @@ def to_tree(
     return SqlBuilder(schema, dialect, slots or {}, strict=strict).query(query)
 
 
+def is_made_name(name: str) -> bool:
+    """Whether a column of the SQL was named here, so that it says nothing to a reader."""
+    return _MADE_NAME.match(name) is not None
+
+
 class SelectScope:
     """The sources of one SELECT while it is built, the alias each has, and the SELECT around it."""
 
@@ -100,6 +115,8 @@ class SelectScope:
         self.sources = plan.sources
         self.qualified = len(plan.sources) > 1 or correlated
         self.aliases: dict[str, str] = {}
+        self.tied: dict[Block, tuple[str, exp.Join]] = {}
+        """Nested queries with a value for each row, joined: their alias and their join."""
 
     def find(self, name: str) -> SelectScope:
         """The innermost scope that has the source."""
@@ -119,6 +136,7 @@ class SqlBuilder:
         self.dialect = dialect
         self.strict = strict
         self.slots = slots
+        self.joined = 0
         self.nulls_small = Dialect.get_or_raise(dialect).NULL_ORDERING == "nulls_are_small"
 
     def query(self, query: Query, outer: SelectScope | None = None) -> exp.Query:
@@ -128,7 +146,14 @@ class SqlBuilder:
         return self.select(query, outer)
 
     def select(self, block: Block, outer: SelectScope | None) -> exp.Select:
-        scope = self.scope(block, outer)
+        block = self.with_display(block)
+        # What holds of a figure beside those of other groups can be asked only when all of them are there.
+        if block.per or (block.having and (has_window(block.having) or any(map(has_window, block.show)))):
+            return self.choose_later(block, outer)
+        return self.fill(block, self.scope(block, outer))
+
+    def fill(self, block: Block, scope: SelectScope) -> exp.Select:
+        """The SELECT of a block whose sources are known."""
         select = exp.Select(expressions=[self.item(e, scope) for e in block.show])
         self.add_sources(select, scope)
         if block.distinct:
@@ -143,9 +168,84 @@ class SqlBuilder:
         if block.sort:
             few = block.top is not None
             select.set("order", exp.Order(expressions=[self.sort(s, scope, few=few) for s in block.sort]))
+        for _, join in scope.tied.values():
+            select.append("joins", join)
         if block.top:
             select = select.limit(self.whole_number(block.top), copy=False)
         return select
+
+    def with_display(self, block: Block) -> Block:
+        """The block with the display names of the tables it shows."""
+        if not any(isinstance(item, TableRef) for item in block.show):
+            return block
+        tables = {source.name: source.table for source in block.sources}
+        show: list[Expr | TableRef] = []
+        for item in block.show:
+            table = tables.get(item.source) if isinstance(item, TableRef) else None
+            if isinstance(item, TableRef) and table is None:
+                raise FormError(f"{item.source} is not in from")
+            if isinstance(item, TableRef) and table:
+                show += [ColumnRef(item.source, column) for column in self.schema.display(table)]
+            else:
+                show.append(item)
+        return replace(block, show=tuple(show))
+
+    def choose_later(self, block: Block, outer: SelectScope | None) -> exp.Select:
+        """A query over all groups or rows with what chooses among them: their rank, or a test that looks at others."""
+        shown = [item for expr in block.show for item in self.spread(expr, block)]
+        inner = replace(block, show=tuple(shown), distinct=False, having=None, sort=(), top=None, per=())
+        scope = self.scope(replace(inner, per=block.per, sort=block.sort), outer)
+        items = [self.item(expr, scope) for expr in shown]
+        names = _name_items(items)
+        hidden: dict[str, exp.Expr] = {}
+        tests: list[exp.Expr] = []
+        order: list[exp.Expr] = []
+        if block.having:
+            hidden["kept_"] = self.case(block.having, _number(1), _number(0), scope)
+            tests.append(exp.EQ(this=exp.column("kept_"), expression=_number(1)))
+        if block.per and block.top:
+            hidden["rank_"] = self.window(Over("rank"), scope)
+            tests.append(exp.LTE(this=exp.column("rank_"), expression=_number(self.whole_number(block.top))))
+            for number, key in enumerate(block.per, 1):
+                first = (
+                    next((e for e in shown if isinstance(e, ColumnRef) and e.source == key.source), key)
+                    if isinstance(key, TableRef)
+                    else key
+                )
+                hidden[f"key_{number}"] = self.key(first, scope)[0]
+                order.append(exp.Ordered(this=exp.column(f"key_{number}"), nulls_first=self.nulls_small))
+            order.append(exp.Ordered(this=exp.column("rank_"), nulls_first=self.nulls_small))
+        else:
+            for number, sort in enumerate(block.sort, 1):
+                ordered = self.sort(sort, scope, few=block.top is not None)
+                hidden[f"key_{number}"] = ordered.this
+                ordered.set("this", exp.column(f"key_{number}"))
+                order.append(ordered)
+        select = self.fill(replace(inner, show=()), scope)
+        named = [exp.alias_(item, identifier(name, self.dialect)) for item, name in zip(items, names, strict=True)]
+        # A group is ranked by more than it shows, and strict engines want that among its keys.
+        self.add_groups(select, replace(inner, sort=block.sort, having=block.having), scope, more=block.per)
+        select.set("expressions", [*named, *(exp.alias_(node, name, quoted=False) for name, node in hidden.items())])
+        for _, join in scope.tied.values():
+            if join not in (select.args.get("joins") or []):
+                select.append("joins", join)
+        outside = exp.Select(expressions=[exp.column(identifier(name, self.dialect)) for name in names])
+        outside = outside.from_(select.subquery("part", copy=False), copy=False)
+        outside.set("where", exp.Where(this=exp.and_(*tests, copy=False)))
+        if block.distinct:
+            outside.set("distinct", exp.Distinct())
+        elif order:
+            outside.set("order", exp.Order(expressions=order))
+        return outside.limit(self.whole_number(block.top), copy=False) if block.top and not block.per else outside
+
+    def spread(self, expr: Expr | TableRef, block: Block) -> list[Expr]:
+        """An item, with a column each for all of them: a query around it has to name them."""
+        if isinstance(expr, TableRef):
+            raise FormError(f"{expr.source} cannot stand here")
+        if not isinstance(expr, AllColumns):
+            return [expr]
+        sources = [source for source in block.sources if expr.source in (None, source.name)]
+        return [ColumnRef(s.name, column.name) for s in sources for column in self.schema.tables[s.table].columns]
 
     def scope(self, block: Block, outer: SelectScope | None) -> SelectScope:
         """The scope of a block, its sources joined and named apart from those around where it refers to them."""
@@ -157,7 +257,7 @@ class SqlBuilder:
         scope = SelectScope(block, plan, outer, reaches_out)
         taken = _aliases_around(outer) if reaches_out else set()
         for name, source in plan.sources.items():
-            alias = source.role or self.schema.tables[source.table].name
+            alias = source.name.replace(".", "_") if source.role else self.schema.tables[source.table].name
             while alias.casefold() in taken:
                 alias += "_2"
             taken.add(alias.casefold())
@@ -175,6 +275,7 @@ class SqlBuilder:
         select.set("from_", exp.From(this=self.table(names[0], scope)))
         # Links come in the order they were found; SQL wants each join next to something that stands before it.
         links = list(scope.plan.links)
+        also = list(scope.plan.also)
         while links:
             link = next((k for k in links if k.child in done or k.parent in done), None)
             if link is None:
@@ -184,7 +285,12 @@ class SqlBuilder:
             if name in done:
                 continue
             done.add(name)
-            join = exp.Join(this=self.table(name, scope), on=self.join_condition(link, scope))
+            tests = [self.join_condition(link, scope)]
+            for pair in [pair for pair in also if {ref.source for ref in pair} <= done]:
+                also.remove(pair)
+                left, right = (self.column(ref.source, ref.column, scope) for ref in pair)
+                tests.append(exp.EQ(this=left, expression=right))
+            join = exp.Join(this=self.table(name, scope), on=exp.and_(*tests, copy=False))
             if scope.sources[name].optional:
                 join.set("side", "LEFT")
             select.append("joins", join)
@@ -208,10 +314,12 @@ class SqlBuilder:
         ]
         return exp.and_(*tests, copy=False)
 
-    def add_groups(self, select: exp.Select, block: Block, scope: SelectScope) -> None:
+    def add_groups(
+        self, select: exp.Select, block: Block, scope: SelectScope, more: tuple[Expr | TableRef, ...] = ()
+    ) -> None:
         if not block.by:
             return
-        keys = [node for key in block.by for node in self.key(key, scope)]
+        keys = [node for key in (*block.by, *more) for node in self.key(key, scope)]
         # Beside MIN or MAX SQLite shows the very row that has it, which was asked for; a further key would undo that.
         if self.dialect != "sqlite" or (self.strict and not _shows_extreme(block)):
             keys += [self.expr(e, scope) for e in _ungrouped(block)]
@@ -236,7 +344,9 @@ class SqlBuilder:
         first = False if sort.descending or (few and unknown) else self.nulls_small
         return exp.Ordered(this=self.expr(sort.expr, scope), desc=sort.descending or None, nulls_first=first)
 
-    def item(self, expr: Expr, scope: SelectScope) -> exp.Expr:
+    def item(self, expr: Expr | TableRef, scope: SelectScope) -> exp.Expr:
+        if isinstance(expr, TableRef):
+            raise FormError(f"{expr.source} cannot stand here")
         if isinstance(expr, AllColumns):
             if expr.source is None:
                 return exp.Star()
@@ -279,18 +389,60 @@ class SqlBuilder:
             case Arith(op, left, right):
                 return _arithmetic(op, self.expr(left, scope), self.expr(right, scope))
             case Bucket(unit, of):
-                text = bool(_TEXT_TYPE.search(self.find_column(of, scope).type))
-                return dates.bucket(unit, self.expr(of, scope), self.dialect, text=text)
-            case Days(start, end):
-                return dates.days(self.expr(start, scope), self.expr(end, scope), self.dialect)
+                kept = self.find_column(of, scope)
+                text = bool(_TEXT_TYPE.search(kept.type)) or stored_date(kept) is not None
+                return dates.bucket(unit, self.day(of, scope), self.dialect, text=text)
+            case Days(start, end, unit):
+                span = dates.days(self.day(start, scope), self.day(end, scope), self.dialect)
+                return span if unit == "days" else _arithmetic("*", span, _number(_PER_DAY[unit]))
+            case Over():
+                return self.window(expr, scope)
+            case Holds(test):
+                return self.case(test, _number(1), _number(0), scope)
+            case Fallback(of, other):
+                near = self.find_column(of, scope) if isinstance(of, ColumnRef) else None
+                return exp.Coalesce(this=self.expr(of, scope), expressions=[self.expr(other, scope, near)])
             case Block() | Compound():
                 return self.query(expr, scope).subquery(copy=False)
         raise FormError(f"{type(expr).__name__} cannot stand here")
+
+    def window(self, over: Over, scope: SelectScope) -> exp.Expr:
+        """A figure of a group beside those before it, or its rank."""
+        block = scope.block
+        if over.func == "rank":
+            sorts = block.sort or _largest_first(block)
+            if not sorts or any(has_window(sort.expr) for sort in sorts):
+                raise FormError("rank needs an order of its own")
+            order = [self.sort(sort, scope, few=True) for sort in sorts]
+            parts = [node for key in block.per for node in self.key(key, scope)]
+            return _over(exp.Rank(), parts, order)
+        if over.of is None or not block.by:
+            raise FormError(f"{over.func} needs groups")
+        first = time_keys(block.by)
+        parts = [node for key in block.by if key not in first for node in self.key(key, scope)]
+        nodes = [node for key in first for node in self.key(key, scope)]
+        order = [exp.Ordered(this=node, nulls_first=self.nulls_small) for node in nodes]
+        value = self.expr(over.of, scope)
+        if over.func == "running":
+            return _over(exp.Sum(this=value), parts, order)
+        before = _over(exp.Lag(this=value.copy()), parts, order)
+        if over.func == "previous":
+            return before
+        change = _arithmetic("-", value, before)
+        return (
+            change if over.func == "change" else _arithmetic("*", _number(100), _arithmetic("/", change, before.copy()))
+        )
 
     def slot(self, slot: Slot) -> Literal:
         if slot.name not in self.slots:
             raise FormError(f"unknown slot {slot.name}")
         return self.slots[slot.name]
+
+    def day(self, expr: Expr, scope: SelectScope) -> exp.Expr:
+        """An expression of a day, made one where its column keeps days as numbers or plain text."""
+        node = self.expr(expr, scope)
+        stored = stored_date(self.find_column(expr, scope)) if isinstance(expr, ColumnRef) else None
+        return dates.as_day(node, stored, self.dialect) if stored else node
 
     def literal(self, literal: Literal, near: Column | None = None) -> exp.Expr:
         """A constant as the type of the column wants it: '7' and 7 are the same word in a question."""
@@ -298,6 +450,10 @@ class SqlBuilder:
         if isinstance(value, tuple):
             value = value[0]
         if literal.kind in ("date", "period"):
+            stored = stored_date(near) if near else None
+            if stored:
+                kept = stored.border(str(value))
+                return exp.Literal.string(kept) if isinstance(kept, str) else _number(kept)
             return dates.date_literal(str(value), self.dialect, text=bool(_TEXT_TYPE.search(kind)))
         # SQLite compares a column of texts with a number by itself; others, Postgres among them, refuse to.
         if literal.kind == "number" and not (self.dialect != "sqlite" and _TEXT_TYPE.search(kind)):
@@ -307,6 +463,8 @@ class SqlBuilder:
         return exp.Literal.string(str(value))
 
     def aggregate(self, agg: Agg, scope: SelectScope) -> exp.Expr:
+        if isinstance(agg.of, Block) and is_tied(agg.of):
+            return self.over_tied(agg, agg.of, scope)
         if isinstance(agg.of, Block | Compound):
             return self.over_query(agg, agg.of, scope)
         if agg.func in ("share", "percent"):
@@ -316,7 +474,7 @@ class SqlBuilder:
             return exp.Count(this=self.counted(agg, scope), big_int=True)
         if agg.of is None or isinstance(agg.of, TableRef):
             raise FormError(f"{agg.func} needs a column")
-        value = self.expr(agg.of, scope)
+        value = self.amount(agg.of, scope)
         if agg.where:
             # Rows that do not count add nothing to a sum; from an average, minimum or maximum they stay away as nulls.
             other = _number(0) if agg.func == "sum" else None
@@ -365,6 +523,11 @@ class SqlBuilder:
 
     def share(self, agg: Agg, scope: SelectScope) -> exp.Expr:
         """A part of a whole: rows or amounts the condition holds for, else the group's part of the total."""
+        if agg.per:
+            inner = Agg("count" if agg.of is None or agg.distinct else "sum", agg.of, agg.distinct, agg.where)
+            part = self.aggregate(inner, scope)
+            keys = [node for key in agg.per for node in self.key(key, scope)]
+            return _arithmetic("/", part, _over(exp.Sum(this=part.copy()), keys, []))
         if not agg.where:
             return self.share_of_total(agg, scope)
         if agg.of is None or (isinstance(agg.of, TableRef) and not agg.distinct):
@@ -380,6 +543,96 @@ class SqlBuilder:
         total = Block(scope.block.sources, (inner,), where=scope.block.where, same=scope.block.same)
         whole = self.query(total, scope.outer).subquery(copy=False)
         return _arithmetic("/", self.aggregate(inner, scope), whole)
+
+    def amount(self, expr: Expr, scope: SelectScope) -> exp.Expr:
+        """What an aggregate adds up; a nested query in it is joined."""
+        match expr:
+            case Arith(op, left, right):
+                return _arithmetic(op, self.amount(left, scope), self.amount(right, scope))
+            case Fallback(of, other) if is_tied(of):
+                return exp.Coalesce(this=self.amount(of, scope), expressions=[self.expr(other, scope)])
+            case Block() if is_tied(expr):
+                value = self.tied_value(expr, scope)
+                return exp.Coalesce(this=value, expressions=[_number(0)]) if _counts(expr) else value
+        return self.expr(expr, scope)
+
+    def over_tied(self, agg: Agg, block: Block, scope: SelectScope) -> exp.Expr:
+        """An aggregate over what a nested query finds for each row."""
+        if agg.func not in _AGGREGATE_NODES or agg.distinct:
+            raise FormError(f"{agg.func} of a nested query cannot be tied")
+        inner = block.show[0] if len(block.show) == 1 else None
+        value = self.amount(block, scope)
+        # Nothing adds nothing.
+        if agg.func == "sum" and isinstance(inner, Agg) and inner.func == "sum":
+            value = exp.Coalesce(this=value, expressions=[_number(0)])
+        if agg.where:
+            value = self.case(agg.where, value, _number(0) if agg.func == "sum" else None, scope)
+        return _AGGREGATE_NODES[agg.func](this=value)
+
+    def tied_value(self, block: Block, scope: SelectScope) -> exp.Expr:
+        """The value of a nested query for the row around it, joined once by its keys where that can be.
+
+        Not every engine aggregates over a subquery in the place of a value, and few are quick at it.
+        """
+        own = set(JoinPlan(self.schema, block.sources).sources)
+        inside = replace(block, same=())
+        plain = len(block.show) == 1 and has_aggregate(block.show[0])
+        if not plain or block.by or block.having or block.sort or block.top or _refers_out(inside, own):
+            return self.query(block, scope).subquery(copy=False)
+        if block not in scope.tied:
+            inner = self.scope(inside, None)
+            ties = [tie for key in block.same for tie in self.ties(key, inner, scope)]
+            self.joined += 1
+            alias = f"part_{self.joined}"
+            select = self.fill(inside, inner)
+            keys = [self.column(source, own_column, inner) for source, own_column, _ in ties]
+            named = [exp.alias_(node.copy(), f"key_{i}", quoted=False) for i, node in enumerate(keys, 1)]
+            select.set("expressions", [exp.alias_(select.selects[0].copy(), "value_", quoted=False), *named])
+            select.set("group", exp.Group(expressions=keys))
+            tests = [
+                exp.EQ(this=exp.column(f"key_{i}", table=alias), expression=self.qualified(far, scope))
+                for i, (_, _, far) in enumerate(ties, 1)
+            ]
+            on = exp.and_(*tests, copy=False)
+            scope.tied[block] = alias, exp.Join(this=select.subquery(alias, copy=False), on=on, side="LEFT")
+        return exp.column("value_", table=scope.tied[block][0])
+
+    def ties(
+        self, key: ColumnRef | TableRef, scope: SelectScope, outer: SelectScope
+    ) -> list[tuple[str, str, ColumnRef]]:
+        """(Source, column, column around) of what ties a nested block to the row around it.
+
+        A column of a source that both have is equal in the two; one of a single source is a key to one of the other's.
+        """
+        if isinstance(key, ColumnRef):
+            own = key.source in scope.sources
+            if own and self.has_source(key.source, outer):
+                return [(key.source, key.column, key)]
+            home, far = (scope, outer) if own else (outer.find(key.source), scope)
+            for edge in self.schema.edges[home.sources[key.source].table]:
+                if (edge.child, edge.child_columns) != (home.sources[key.source].table, (key.column,)):
+                    continue
+                name = next((name for name, source in far.sources.items() if source.table == edge.parent), None)
+                if name is not None and own:
+                    return [(key.source, key.column, ColumnRef(name, edge.parent_columns[0]))]
+                if name is not None:
+                    return [(name, edge.parent_columns[0], key)]
+            raise FormError(f"{key.source}.{key.column} does not tie the nested block to the one around")
+        rows = self.same_row(key.source, scope, outer)
+        return [(inner, own, ColumnRef(key.source, far)) for inner, own, far in rows]
+
+    def has_source(self, name: str, scope: SelectScope | None) -> bool:
+        """Whether a scope or one around it has a source of a name."""
+        while scope is not None:
+            if name in scope.sources:
+                return True
+            scope = scope.outer
+        return False
+
+    def qualified(self, ref: ColumnRef, scope: SelectScope) -> exp.Column:
+        node = self.column(ref.source, ref.column, scope)
+        node.set("table", identifier(scope.find(ref.source).aliases[ref.source], self.dialect))
+        return node
 
     def over_query(self, agg: Agg, query: Query, scope: SelectScope) -> exp.Expr:
         """An aggregate over the rows of a nested query, as a scalar subquery."""
@@ -418,6 +671,9 @@ class SqlBuilder:
         if op in ("is null", "not null"):
             node = exp.Is(this=left, expression=exp.Null())
             return exp.not_(node, copy=False) if op == "not null" else node
+        if op in ("is blank", "not blank"):
+            blank = self.blank(left, near)
+            return exp.not_(exp.paren(blank, copy=False), copy=False) if op == "not blank" else blank
         period = self.as_period(test.right)
         if period is not None:
             return self.in_period(left, op, period, near)
@@ -431,6 +687,14 @@ class SqlBuilder:
         if op in ("has", "not has", "starts", "ends"):
             return self.like(left, op, test.right)
         return _COMPARISON_NODES[op](this=left, expression=self.expr(test.right, scope, near))
+
+    def blank(self, left: exp.Expr, near: Column | None) -> exp.Expr:
+        """Not known, or a text of nothing but spaces; a number or a date cannot be one."""
+        unknown = exp.Is(this=left, expression=exp.Null())
+        if near is None or (near.type and not _TEXT_TYPE.search(near.type)):
+            return unknown
+        empty = exp.EQ(this=exp.Trim(this=left.copy()), expression=exp.Literal.string(""))
+        return exp.or_(unknown, empty, copy=False)
 
     def membership(self, left: exp.Expr, test: Predicate, scope: SelectScope, near: Column | None) -> exp.Expr:
         if isinstance(test.right, tuple):
@@ -469,8 +733,7 @@ class SqlBuilder:
 
     def in_period(self, left: exp.Expr, op: str, period: tuple[str, str], near: Column | None) -> exp.Expr:
         """A test against a period, end excluded: a column of moments has rows after midnight of the last day."""
-        text = bool(near and _TEXT_TYPE.search(near.type))
-        start, end = (dates.date_literal(day, self.dialect, text=text) for day in period)
+        start, end = self.borders(period, near)
         from_start, before_end = exp.GTE(this=left, expression=start), exp.LT(this=left.copy(), expression=end)
         if _OPEN_START in period or _OPEN_END in period:  # since March, before 2024: the period itself says the side
             within = before_end if period[0] == _OPEN_START else from_start
@@ -489,6 +752,17 @@ class SqlBuilder:
             case "=" | "in" | "between":
                 return exp.and_(from_start, before_end, copy=False)
         raise FormError(f"{op} does not go with a period")
+
+    def borders(self, period: tuple[str, str], near: Column | None) -> tuple[exp.Expr, exp.Expr]:
+        """The start and the end of a period as the column keeps days."""
+        stored = stored_date(near) if near else None
+        if stored:
+            found = (stored.border(period[0]), stored.after(period[1]))
+            start, end = (exp.Literal.string(v) if isinstance(v, str) else _number(v) for v in found)
+            return start, end
+        text = bool(near and _TEXT_TYPE.search(near.type))
+        start, end = (dates.date_literal(day, self.dialect, text=text) for day in period)
+        return start, end
 
     def related(self, test: Related, scope: SelectScope) -> exp.Expr:
         """Rows related to those of the block around: key IN (SELECT key …) for one key column, EXISTS for several."""
@@ -541,13 +815,9 @@ class SqlBuilder:
         """The tests that tie a nested block to the row of the block around it."""
         if scope.outer is None:
             raise FormError("same stands only in a nested block")
-        if isinstance(key, ColumnRef):
-            pairs = [(key.source, key.column, key.column)]
-        else:
-            pairs = self.same_row(key.source, scope, scope.outer)
         return [
-            exp.EQ(this=self.column(inner, own, scope), expression=self.outer_column(key.source, far, scope))
-            for inner, own, far in pairs
+            exp.EQ(this=self.column(inner, own, scope), expression=self.outer_column(far.source, far.column, scope))
+            for inner, own, far in self.ties(key, scope, scope.outer)
         ]
 
     def same_row(self, name: str, scope: SelectScope, outer: SelectScope) -> list[tuple[str, str, str]]:
@@ -593,17 +863,19 @@ def _ungrouped(block: Block) -> list[Expr]:
     for expr in (*block.show, *(sort.expr for sort in block.sort)):
         if has_aggregate(expr):
             found += _outside_aggregates(expr)
-        elif not isinstance(expr, Block | Compound | Literal | AllColumns):
+        elif not isinstance(expr, Block | Compound | Literal | AllColumns | TableRef):
             found.append(expr)
+    shares = (node for node in walk_tree(block.show) if isinstance(node, Agg))
+    found += [key for share in shares for key in share.per if not isinstance(key, TableRef)]
     return found + _outside_aggregates(block.having)
 
 
 def _outside_aggregates(node: object) -> list[Expr]:
     """The columns and buckets of an expression or condition that stand in no aggregate and no nested query."""
     match node:
-        case ColumnRef() | Bucket() | Days():
+        case ColumnRef() | Bucket() | Days() | Holds():
             return [node]
-        case Arith(_, left, right) | Predicate(_, left, right):
+        case Arith(_, left, right) | Predicate(_, left, right) | Fallback(left, right):
             return _outside_aggregates(left) + _outside_aggregates(right)
         case And(items) | Or(items):
             return [column for item in items for column in _outside_aggregates(item)]
@@ -625,6 +897,32 @@ def _arithmetic(op: str, left: exp.Expr, right: exp.Expr) -> exp.Expr:
         # Neither integer division nor an error over zero, whatever the engine: sqlglot writes the cast and the NULLIF.
         return exp.Div(this=left, expression=right, typed=False, safe=True)
     return _ARITHMETIC_NODES[op](this=left, expression=right)
+
+
+def _counts(block: Block) -> bool:
+    """Whether a nested query counts: where it finds nothing, that is none."""
+    return len(block.show) == 1 and isinstance(block.show[0], Agg) and block.show[0].func == "count"
+
+
+def _over(function: exp.Expr, keys: list[exp.Expr], order: list[exp.Ordered]) -> exp.Window:
+    return exp.Window(
+        this=function, partition_by=keys or None, order=exp.Order(expressions=order) if order else None, over="OVER"
+    )
+
+
+def _largest_first(block: Block) -> tuple[Sort, ...]:
+    """The order of a ranking that says none: by the first figure shown."""
+    shown = (e for e in block.show if not isinstance(e, TableRef) and has_aggregate(e) and not has_window(e))
+    return tuple(Sort(expr, descending=True) for expr in shown)[:1]
+
+
+def _name_items(items: list[exp.Expr]) -> list[str]:
+    """A name for each item of a query that another one reads from: the column's own where it is the first of it."""
+    found: list[str] = []
+    for number, item in enumerate(items, 1):
+        name = item.name if isinstance(item, exp.Column) else ""
+        found.append(name if name and name.casefold() not in map(str.casefold, found) else f"value_{number}")
+    return found
 
 
 def _number(value: str | int | float) -> exp.Expr:
