@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
+from inquery.databases.note_words import note_text
 from inquery.errors import NotFound, Text
 from inquery.language.nearest import nearest_names
 from inquery.sql import Catalog, Column, Join, Table
-from inquery.sql.catalog import Cardinality, How
+from inquery.sql.catalog import Cardinality, How, NoteKind, ReadNote
 
 LONGEST_NAME = 200
 
@@ -19,6 +20,7 @@ class ColumnInfo(BaseModel):
     primary_key: bool
     comment: str
     samples: list[str]
+    meanings: dict[str, list[str]] = {}
 
 
 class TableInfo(BaseModel):
@@ -43,6 +45,15 @@ class JoinInfo(BaseModel):
     condition: tuple[str, str] | None
 
 
+class NoteInfo(BaseModel):
+    """How a data file was read, as a sentence in either language; of one column, or of the table."""
+
+    column: str
+    kind: NoteKind
+    en: str
+    zh: str
+
+
 class TableDetails(BaseModel):
     """A table with all its columns and the joins that touch it."""
 
@@ -50,8 +61,10 @@ class TableDetails(BaseModel):
     kind: str
     rows: int | None
     comment: str
+    display: list[str] = []
     columns: list[ColumnInfo]
     joins: list[JoinInfo]
+    notes: list[NoteInfo]
 
 
 def table_info(table: Table) -> TableInfo:
@@ -74,9 +87,17 @@ def table_details(catalog: Catalog, name: str) -> TableDetails:
         kind=found.kind,
         rows=found.estimated_rows,
         comment=found.comment,
+        display=list(found.display),
         columns=[_column_info(column) for column in found.columns],
         joins=joins,
+        notes=[note_info(note) for note in found.notes],
     )
+
+
+def note_info(note: ReadNote) -> NoteInfo:
+    """A note in words."""
+    text = note_text(note)
+    return NoteInfo(column=note.column, kind=note.kind, en=text.en, zh=text.zh)
 
 
 def join_info(join: Join) -> JoinInfo:
@@ -114,4 +135,5 @@ def _column_info(column: Column) -> ColumnInfo:
         primary_key=column.primary_key,
         comment=column.comment,
         samples=[str(sample) for sample in column.samples],
+        meanings={meaning.value: list(meaning.words) for meaning in column.meanings},
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
@@ -9,7 +11,7 @@ from inquery.catalog.collect import statement, table_named
 from inquery.errors import BadRequest, SqlRefused, Text
 from inquery.sql import Catalog, Policy, check
 from inquery.sql.names import view_of
-from inquery.store.grants import Rules
+from inquery.store.grants import Rules, attributes_in, for_person
 
 _NAMED = 5
 
@@ -23,28 +25,36 @@ def check_rules(rules: Rules, catalog: Catalog) -> None:
         raise _bad(f"there is no table {name}; write its full name", f"没有表 {name}；请写完整名称")
     for name in [name for name in rules.hidden_columns if name.casefold() not in columns]:
         raise _bad(f"there is no column {name}; write table.column", f"没有列 {name}；请写 表.列")
-    for name in rules.row_filters:
+    for name, condition in _tried(rules).items():
         if rules.tables is not None and name.casefold() not in {each.casefold() for each in rules.tables}:
             raise _bad(f"{name} has a filter but is not granted", f"{name} 有行过滤但未被授权")
         table = tables[name.casefold()]
         sql = statement(table, table.columns[0], catalog.dialect, limit=1)
         try:
             # The filter as a person's own condition: its names must exist, and it may only read.
-            plain = exp.select("1").from_(table_named(table)).where(rules.row_filters[name], dialect=catalog.dialect)
+            plain = exp.select("1").from_(table_named(table)).where(condition, dialect=catalog.dialect)
             check(plain.sql(catalog.dialect), dialect=catalog.dialect, catalog=catalog)
             check(
                 sql,
                 dialect=catalog.dialect,
                 catalog=catalog,
-                policy=Policy(row_filters={name: rules.row_filters[name]}),
+                policy=Policy(row_filters={name: condition}),
             )
         except (SqlRefused, SqlglotError) as error:
             raise _bad(f"the filter of {name} cannot be applied", f"{name} 的行过滤无法应用") from error
 
 
+def _tried(rules: Rules) -> dict[str, str]:
+    """The filters as they are for somebody who has every attribute that they go by."""
+    return {
+        table: for_person(condition, dict.fromkeys(attributes_in(condition), "x"))
+        for table, condition in rules.row_filters.items()
+    }
+
+
 def warn_of_rules(rules: Rules, catalog: Catalog) -> list[Text]:
     """What the rules leave open or close that their author may not think of: views, and tables that inherit."""
-    view = view_of(catalog, rules.policy(None), catalog.dialect)
+    view = view_of(catalog, replace(rules.policy(None), row_filters=_tried(rules)), catalog.dialect)
     narrow = rules.tables is not None or bool(rules.hidden_columns) or bool(rules.row_filters)
     closed: list[str] = []
     mixed: list[str] = []

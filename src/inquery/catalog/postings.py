@@ -16,6 +16,7 @@ from inquery.language.text import COMMON, STOPWORDS, Token, name_words, singular
 LONGEST_PHRASE = 8  # words of Latin script, or characters of a Chinese word, tried as one phrase
 COMMON_PART = 40  # a word held by more values than this identifies none of them
 PARTIAL_FLOOR = 0.55
+FIRST_TERMS = 3  # translations of a word that its synonyms are looked for by: later ones are other meanings
 OPENING_QUOTES = "'\"“‘「『《`"
 GLUED_BEFORE = re.compile(r"[A-Za-z0-9]$|\d[.,:/\-]$")
 GLUED_AFTER = re.compile(r"[A-Za-z0-9%]|[.,:/\-]\d")
@@ -155,9 +156,9 @@ class Postings:
         for first in range(spoken.size):
             head = spoken.tokens[first]
             yield from self._called_otherwise(spoken, first)
-            if head.cjk:
+            if head.cjk or _is_mixed(spoken, first):
                 yield from self._from_chinese(spoken, words, first)
-            else:
+            if not head.cjk:
                 yield from self._from_english(spoken, words, first)
 
     def _called_otherwise(self, spoken: Spoken, first: int) -> Iterator[ValueHit]:
@@ -178,7 +179,7 @@ class Postings:
 
     def _from_chinese(self, spoken: Spoken, words: Lexicon, first: int) -> Iterator[ValueHit]:
         phrase = ""
-        longest = words.longest.get(spoken.tokens[first].text, 0)
+        longest = words.longest.get(spoken.tokens[first].text[0], 0)
         for last in range(first, min(first + longest, spoken.size)):
             phrase += spoken.tokens[last].text
             if first == last and _in_a_word(spoken, words, first):
@@ -186,6 +187,18 @@ class Postings:
             for term in words.english.get(phrase, ()):
                 yield from (ValueHit(first, last, n, 0.8, 3) for n in self._spelt(term))
                 yield from (ValueHit(first, last, n, 0.76, 3) for n in self._countries(term))
+
+    def synonymous(self, spoken: Spoken, words: Lexicon) -> Iterator[ValueHit]:
+        """Chinese phrases that share an English word with a value: 已支付 for 已付款, both of which are paid."""
+        for first in range(spoken.size):
+            phrase = ""
+            longest = words.longest.get(spoken.tokens[first].text, 0)
+            for last in range(first, min(first + longest, spoken.size)):
+                phrase += spoken.tokens[last].text
+                # One character is part of too many words.
+                for term in words.english.get(phrase, ())[:FIRST_TERMS] if last > first else ():
+                    others = (other for other in words.chinese[stem_term(term)] if other != phrase)
+                    yield from (ValueHit(first, last, n, 0.7, 2) for word in others for n in self.exact.get(word, ()))
 
     def _countries(self, term: str) -> Iterator[int]:
         """Values that are another name of a translated one: 韩国 is South Korea, and Korea or KR where that is stored."""
@@ -195,7 +208,7 @@ class Postings:
 
     def _spelt(self, term: str) -> list[int]:
         """Values that are an English term, in another number, or its state: cancel for cancelled, not book for booking."""
-        key = term.replace(" ", "")
+        key = "".join(words_of(term))  # jiang'an has no mark where values are looked up
         if found := self.exact.get(key):
             return found
         near = self.stems.get(stem_term(term).replace(" ", ""), ())
@@ -315,11 +328,24 @@ def digits(text: str) -> str:
     return "".join(c for c in text if c.isdigit())
 
 
+def _is_mixed(spoken: Spoken, first: int) -> bool:
+    """Whether Latin letters are glued to Chinese: ip地址 is one word."""
+    return (
+        first + 1 < spoken.size
+        and spoken.tokens[first + 1].cjk
+        and (spoken.tokens[first].end == spoken.tokens[first + 1].start)
+    )
+
+
 def _in_a_word(spoken: Spoken, words: Lexicon, at: int) -> bool:
     """Whether a character belongs to a longer word: 金 of 佣金 is no gold."""
-    text = [token.text for token in spoken.tokens]
+    first_near = max(0, at + 1 - LONGEST_PHRASE)
+    longest = max((words.longest.get(token.text, 0) for token in spoken.tokens[first_near : at + 1]), default=0)
+    # Only what is near: the words of all the question, taken anew for each of them, made a long one quadratic.
+    near = [token.text for token in spoken.tokens[first_near : at + longest + 1]]
+    here = at - first_near
     return any(
-        "".join(text[first:end]) in words.english
-        for first in range(max(0, at + 1 - LONGEST_PHRASE), at + 1)
-        for end in range(max(at, first + 1) + 1, min(first + words.longest.get(text[first], 0), spoken.size) + 1)
+        "".join(near[first:end]) in words.english
+        for first in range(here + 1)
+        for end in range(max(here, first + 1) + 1, min(first + words.longest.get(near[first], 0), len(near)) + 1)
     )

@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from inquery.catalog.collect import Gathered, gather_values
+from inquery.catalog.display_names import count_candidates, with_display
 from inquery.catalog.evidence import BUDGET_S, run_join_tests
 from inquery.catalog.join_verdicts import Ends, Tested
 from inquery.catalog.joins import with_joins
+from inquery.catalog.lookups import read_lookups
+from inquery.catalog.meanings import with_meanings
 from inquery.catalog.stored import Stored, load_catalog, read_time, save_catalog, save_structure
 from inquery.catalog.value_index import PER_COLUMN, Place, ValueIndex
 from inquery.databases.engine import Progress, no_progress
-from inquery.databases.executor.execute import introspect
+from inquery.databases.executor.execute import file_mark, introspect
 from inquery.sql import Catalog, Policy, Table
 
 
@@ -62,31 +65,54 @@ async def refresh_catalog(
     full: bool = False,
     evidence: bool = False,
     describe: Callable[[Catalog], Catalog] | None = None,
+    at_most: int | None = None,
+    read: Catalog | None = None,
     home: Path | None = None,
 ) -> Refreshed:
     """Read the catalogue anew, keep the contents of unchanged tables, and save it.
 
     `describe` adds comments from elsewhere before tables are compared; `contents=False` reads structure only;
-    `full` reads the contents of every table again; `evidence` tests the joins on data before it returns.
+    `full` reads the contents of every table again; `evidence` tests the joins on data before it returns. Of more tables
+    than `at_most` the rest is left `unread` for another time; `read` is the structure where it was read just now.
     """
     before = await asyncio.to_thread(load_catalog, connection_id, home=home, searchable=False)
-    read = await introspect(connection_id, progress)
-    fresh = describe(read) if describe else read
+    mark = await asyncio.to_thread(file_mark, connection_id)  # before reading: a change meanwhile is read next time
+    structure = read or await introspect(connection_id, progress)
+    fresh = describe(structure) if describe else structure
     old = {t.path: t for t in before.catalog.tables} if before and before.catalog.dialect == fresh.dialect else {}
     new = [t for t in fresh.tables if t.path not in old]
     altered = [t for t in fresh.tables if t.path in old and table_hash(t) != table_hash(old[t.path])]
-    wanted = list(fresh.tables) if full else [*new, *altered]
+    late = before.unread if before and not full else frozenset()
+    wanted = list(fresh.tables) if full else [*new, *altered, *_left(fresh, late.difference(_names([*new, *altered])))]
+    later = frozenset(_names(wanted[at_most:])) if at_most is not None else frozenset()
+    wanted = wanted[:at_most]
     found = Gathered()
     if contents and wanted:
         found = await gather_values(
             connection_id, fresh, tables=wanted, policy=policy, per_column=per_column, progress=progress
         )
     stored = await asyncio.to_thread(_merged, fresh, before, {t.path for t in wanted}, found, per_column)
+    if contents:
+        stored = await _with_lookups(connection_id, stored, policy)
+        changed = [table for table in stored.catalog.tables if table.path in {t.path for t in wanted}]
+        counts = await count_candidates(connection_id, stored.catalog, changed, policy)
+        named = with_display(replace(stored.catalog, tables=tuple(changed)), counts).by_path
+        stored = replace(stored, catalog=_replaced(stored.catalog, named))
+    stored = replace(stored, unread=later, mark=mark if contents else ())
     await asyncio.to_thread(save_catalog, connection_id, stored, home=home)
     if evidence:
         stored = await gather_evidence(connection_id, stored, policy=policy, progress=progress, home=home)
     gone = sorted(".".join(path) for path in old.keys() - fresh.by_path.keys())
     return Refreshed(stored, _names(new), _names(altered), tuple(gone))
+
+
+async def _with_lookups(connection_id: str, stored: Stored, policy: Policy | None) -> Stored:
+    """The catalogue with what its own tables say of codes; few have such tables, so they are read every time."""
+    found = await read_lookups(connection_id, stored.catalog, policy)
+    if not found:
+        return stored
+    catalog = with_meanings(stored.catalog, found)
+    return replace(stored, catalog=catalog, values=stored.values.with_meanings(catalog))
 
 
 async def gather_evidence(
@@ -123,6 +149,20 @@ async def gather_evidence(
     return await asyncio.to_thread(_keep_evidence, connection_id, replace(stored, tests=found, tested=True), home)
 
 
+def with_words(catalog: Catalog, kept: Catalog | None) -> Catalog:
+    """A catalogue that was just read with its meanings and display names: those that data told before, else by its words."""
+    old = kept.by_path if kept else {}
+    tables = []
+    for table in with_display(with_meanings(catalog)).tables:
+        known = old.get(table.path)
+        if known is None or table_hash(known) != table_hash(table):
+            tables.append(table)
+            continue
+        columns = (replace(c, meanings=k.meanings) for c, k in zip(table.columns, known.columns, strict=True))
+        tables.append(replace(table, columns=tuple(columns), display=known.display))
+    return replace(catalog, tables=tuple(tables))
+
+
 def _keep_evidence(connection_id: str, stored: Stored, home: Path | None) -> Stored:
     """Save a catalogue with the joins that its tests leave, unless it was read anew meanwhile."""
     kept = replace(stored, catalog=with_joins(stored.catalog, stored.tests))
@@ -152,9 +192,26 @@ def _merged(
     mapped = before.values.mappings if before else {}
     # A test holds as long as both its tables do; new contents are tested anew.
     tests = {ends: t for ends, t in before.tests.items() if not {ends[0], ends[2]} & read} if before else {}
-    catalog = with_joins(replace(fresh, tables=tuple(tables)), tests)
+    joined = with_joins(replace(fresh, tables=tuple(tables)), tests)
+    described = with_display(with_meanings(joined))
+    # Of tables that were not read again what data told before still holds.
+    unchanged = {
+        t.path: replace(t, display=old[t.path].display)
+        for t in described.tables
+        if t.path in old and t.path not in read
+    }
+    catalog = _replaced(described, unchanged)
     tested = before is not None and before.tested and not read and set(old) <= set(fresh.by_path)
-    return Stored(catalog, values.with_mappings(mapped), read_time(), tests, tested)
+    return Stored(catalog, values.with_mappings(mapped).with_meanings(catalog), read_time(), tests, tested)
+
+
+def _replaced(catalog: Catalog, tables: Mapping[tuple[str, ...], Table]) -> Catalog:
+    return replace(catalog, tables=tuple(tables.get(table.path, table) for table in catalog.tables))
+
+
+def _left(fresh: Catalog, unread: frozenset[str]) -> list[Table]:
+    """Tables that were left unread the last time."""
+    return [table for table in fresh.tables if table.full_name in unread]
 
 
 def _sampled(table: Table, samples: dict[Place, tuple[str, ...]]) -> Table:

@@ -16,9 +16,10 @@ from cachetools import LRUCache, cached
 
 from inquery.catalog.families import families, without_codes
 from inquery.catalog.joins import JoinGraph
-from inquery.catalog.key_names import entity_of
+from inquery.catalog.key_names import common_prefix, entity_of
 from inquery.catalog.value_index import ValueIndex, ValueMatch
 from inquery.language.concepts import KIN, concepts_in, made_of
+from inquery.language.foreign_names import FOREIGN
 from inquery.language.wording import Terms, merge, name_terms, question_terms, text_terms
 from inquery.sql import Catalog, Table
 
@@ -65,11 +66,12 @@ class SearchIndex:
         gathered: dict[str, tuple[list[int], list[float]]] = defaultdict(lambda: ([], []))
         named: dict[str, list[int]] = defaultdict(list)
         sizes = np.ones(len(self.tables), np.float32)
+        common = common_prefix([table.name for table in bare])
         for number, table in enumerate(bare):
             for term, weight in table_terms(table).items():
                 gathered[term][0].append(number)
                 gathered[term][1].append(weight)
-            own = table_name_terms(table)
+            own = table_name_terms(table, common)
             sizes[number] = max(1.0, sum(own.values()))
             for term in own:
                 named[term].append(number)
@@ -93,8 +95,13 @@ class SearchIndex:
         everywhere[ids] = held
         return None, everywhere
 
-    def score(self, things: Sequence[Terms], values: Mapping[int, float] | None = None) -> Scores:
-        """BM25 of every table over the things asked for, raised by its name's coverage, its values and its source."""
+    def score(
+        self, things: Sequence[Terms], values: Mapping[int, float] | None = None, *, alone: bool = False
+    ) -> Scores:
+        """BM25 of every table over the things asked for, raised by its name's coverage, its values and its source.
+
+        `alone` leaves out what a table gets from its neighbours.
+        """
         scores = np.zeros(len(self.tables), np.float32)
         covered = np.zeros(len(self.tables), np.float32)
         source = np.zeros(len(self.families.starts), np.float32)
@@ -109,7 +116,7 @@ class SearchIndex:
         scores *= 1 + share * share
         for number, gain in (values or {}).items():
             scores[number] += gain
-        return self._with_source(scores, source, values or {})
+        return scores if alone else self._with_source(scores, source, values or {})
 
     def _gains(self, thing: Terms) -> Scores:
         """What one thing adds to each table: its best form there, by how few tables hold any form of it."""
@@ -215,11 +222,12 @@ def name_weight(term: str) -> float:
     return 0.25 if len(term) == 1 and term > "\u3000" else 1.0
 
 
-def table_name_terms(table: Table) -> Terms:
-    """The terms of the entity a table stores, weighted for coverage."""
+def table_name_terms(table: Table, common: str = "") -> Terms:
+    """The terms of the entity a table stores, weighted for coverage; a prefix that all tables share tells nothing."""
     return {
         term: name_weight(term)
-        for word in entity_of(table.name)
+        for entity in entity_of(table.name, common)
+        for word in FOREIGN.get(entity, (entity,))[:1]
         for term, weight in name_terms(word)
         if weight == 1.0 or name_weight(term) < 1
     }

@@ -15,10 +15,12 @@ from inquery.catalog.value_index import ValueIndex
 from inquery.home import PREFIXES, close_home, write_file
 from inquery.settings import home_folder
 from inquery.sql import Catalog, Column, ForeignKey, Join, Table
+from inquery.sql.catalog import Meaning, ReadNote
 
 FORMAT = 1
-DEPTH = 3
+DEPTH = 4
 """How much is read of a database; what an earlier version read is known, but has to be read anew."""
+MOST_GIVEN = 30
 LONG_AGO = datetime.fromtimestamp(0, UTC)
 
 
@@ -27,6 +29,7 @@ class Stored:
     """A catalogue with samples and joins, its values, when it was read, and what data was found to say of its joins.
 
     `tested` says whether the tests went to their end; what was learnt before they were cut short is kept all the same.
+    `mark` is what the file was like when it was read: while it is the same, nothing has to be read again.
     """
 
     catalog: Catalog
@@ -34,6 +37,9 @@ class Stored:
     refreshed_at: datetime
     tests: Tests = field(default_factory=dict)
     tested: bool = False
+    unread: frozenset[str] = frozenset()
+    """Tables whose contents are still to be read; of a warehouse with thousands they are read while it is asked."""
+    mark: tuple[int, ...] = ()
 
 
 def files(connection_id: str, home: Path | None = None) -> tuple[Path, Path]:
@@ -58,6 +64,8 @@ def save_structure(connection_id: str, stored: Stored, *, home: Path | None = No
         "depth": DEPTH,
         "refreshed_at": stored.refreshed_at.isoformat(),
         "tested": stored.tested,
+        "unread": sorted(stored.unread),
+        "mark": list(stored.mark),
         "tests": [asdict(test) for test in stored.tests.values()],
         **plain(stored.catalog),
     }
@@ -80,8 +88,12 @@ def load_catalog(
         if since is not None and read_at < since:
             return None
         tests = {test.ends: test for test in map(_test, content.get("tests", ()))}
+        catalog = from_plain(content)
         values = ValueIndex.load(values_file, searchable=searchable)
-        return Stored(from_plain(content), values, read_at, tests, bool(content.get("tested")))
+        if searchable:
+            values = values.with_meanings(catalog)
+        unread, mark = frozenset(content.get("unread", ())), tuple(content.get("mark", ()))
+        return Stored(catalog, values, read_at, tests, bool(content.get("tested")), unread, mark)
     except (OSError, EOFError, ValueError, KeyError, TypeError):
         return None
 
@@ -91,6 +103,15 @@ def forget_catalog(connection_id: str, *, home: Path | None = None) -> None:
     read = ((home or home_folder()) / PREFIXES).glob("*")
     for file in (*files(connection_id, home), *read):
         file.unlink(missing_ok=True)
+
+
+def forget_unused(prefix: str, *, home: Path | None = None, most: int = MOST_GIVEN) -> None:
+    """Delete the oldest catalogues of databases that nobody registered, beyond a number."""
+    folder = (home or home_folder()) / "catalogs"
+    found = sorted(folder.glob(f"{prefix}*.json.gz"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for file in found[most:]:
+        file.unlink(missing_ok=True)
+        file.with_name(file.name.removesuffix(".json.gz") + ".values.gz").unlink(missing_ok=True)
 
 
 def read_time() -> datetime:
@@ -119,11 +140,24 @@ def from_plain(content: dict[str, Any]) -> Catalog:
 
 
 def _table(content: dict[str, Any]) -> Table:
-    columns = tuple(Column(**_tuples(each)) for each in content["columns"])
+    columns = tuple(_column(each) for each in content["columns"])
     keys = tuple(ForeignKey(**_tuples(each)) for each in content["foreign_keys"])
     inherits = tuple(tuple(path) for path in content.get("inherits", ()))
-    path = tuple(content["path"])
-    return Table(**{**content, "path": path, "columns": columns, "foreign_keys": keys, "inherits": inherits})
+    notes = tuple(ReadNote(**_tuples(each)) for each in content.get("notes", ()))
+    read = {
+        "path": tuple(content["path"]),
+        "columns": columns,
+        "foreign_keys": keys,
+        "inherits": inherits,
+        "display": tuple(content.get("display", ())),
+        "notes": notes,
+    }
+    return Table(**{**content, **read})
+
+
+def _column(content: dict[str, Any]) -> Column:
+    meanings = tuple(Meaning(each["value"], tuple(each["words"])) for each in content.get("meanings", ()))
+    return Column(**{**_tuples(content), "meanings": meanings})
 
 
 def _join(content: dict[str, Any]) -> Join:

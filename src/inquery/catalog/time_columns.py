@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inquery.catalog.key_names import entity_of
 from inquery.language.text import fold, has_cjk, name_words, stem, word_set
 from inquery.sql import Column, Table
+from inquery.sql.stored_dates import stored_date
 
 _DATETIME = re.compile(r"timestamp|datetime|smalldatetime", re.I)
 _DATE = re.compile(r"\bdate", re.I)
@@ -40,6 +41,10 @@ _EVENTS_ZH, _ASIDE_ZH = (
 )
 
 
+STATED = 10.0
+"""More than all that names can say."""
+
+
 @dataclass(frozen=True, slots=True)
 class TimeColumn:
     """A column that says when; `kind` is date, datetime, text or year."""
@@ -51,12 +56,16 @@ class TimeColumn:
 
 
 def time_columns(table: Table) -> list[TimeColumn]:
-    """Time columns, best first; the first is recommended unless it only tells of something aside, such as a birth."""
+    """Time columns, best first; the first is recommended unless it only tells of something aside, such as a birth.
+
+    Where people said which one dates the rows, that is the first, and no other is near.
+    """
     found = [
         TimeColumn(column.name, kind, round(_score(table, column, kind) - 0.01 * place, 3))
         for place, column in enumerate(table.columns)
         if (kind := time_kind(column))
     ]
+    found = [replace(each, score=each.score + STATED) if each.name == table.time_column else each for each in found]
     found.sort(key=lambda each: -each.score)
     if found and found[0].score > 0:
         found[0] = TimeColumn(found[0].name, found[0].kind, found[0].score, recommended=True)
@@ -66,6 +75,8 @@ def time_columns(table: Table) -> list[TimeColumn]:
 def time_kind(column: Column) -> str | None:
     """date, datetime, text or year; None for a column that does not say when."""
     words = name_words(column.name)
+    if stored := stored_date(column):
+        return "date" if stored.kind in {"day", "month", "iso_month"} else "datetime"
     if _DATETIME.search(column.type):
         return "datetime"
     if _DATE.search(column.type):

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from inquery.catalog.cues import NEAR, Cues
+from inquery.catalog.meant_words import MeantWord, meant_words
 from inquery.catalog.postings import Postings, Spoken, ValueHit, value_words
 from inquery.catalog.suitable import LONGEST_VALUE, is_suitable
 from inquery.home import write_file
 from inquery.language.aliases import IS_CODE
 from inquery.language.lexicon import lexicon, stem_term
 from inquery.language.text import name_stems, singular, tokens_of
+from inquery.sql import Catalog
 
 PER_COLUMN = 1000
 PER_PHRASE = 6  # columns or values kept for one phrase
@@ -39,7 +42,10 @@ class ValueMatch:
 
 @dataclass(slots=True)
 class ValueIndex:
-    """Distinct values of text columns, found by exact, inflected, translated, partial and fuzzy match."""
+    """Distinct values of text columns, found by exact, inflected, translated, partial and fuzzy match.
+
+    Codes are found by the words they stand for (`with_meanings`), which the catalogue keeps, not this index.
+    """
 
     places: list[Place] = field(default_factory=list)
     values: list[tuple[int, str]] = field(default_factory=list)
@@ -50,6 +56,8 @@ class ValueIndex:
     _cues: dict[Place, Cues] = field(default_factory=dict)
     _last: dict[tuple[str, int], tuple[ValueMatch, ...]] = field(default_factory=dict, compare=False, repr=False)
     _placed: dict[Place, list[str]] = field(default_factory=dict, compare=False, repr=False)
+    _meant: list[MeantWord] = field(default_factory=list)
+    _meant_postings: Postings = field(default_factory=Postings)
 
     @classmethod
     def of(
@@ -80,12 +88,24 @@ class ValueIndex:
     def with_mappings(self, mappings: Mapping[str, Mapped]) -> ValueIndex:
         """The same index with an administrator's phrases: `手机` → (categories, code, mobile_phone)."""
         made = ValueIndex(self.places, self.values, {}, self._postings, {}, self._known, self._cues)
+        made._meant, made._meant_postings = self._meant, self._meant_postings
         for phrase, target in mappings.items():
             key = "".join(t.text for t in tokens_of(phrase))
             if key:
                 made.mappings[phrase] = target
                 made._mapped.setdefault(key, []).append(target)
         return made
+
+    def with_meanings(self, catalog: Catalog) -> ValueIndex:
+        """The same index with what the codes and flags of a catalogue stand for."""
+        return self._with_meant(list(meant_words(catalog)))
+
+    def _with_meant(self, words: list[MeantWord]) -> ValueIndex:
+        made = ValueIndex(self.places, self.values, {}, self._postings, {}, self._known, self._cues)
+        made._meant = words
+        for each in words:
+            made._meant_postings.add(each.word)
+        return made.with_mappings(self.mappings)
 
     def match(self, question: str, *, limit: int = 12) -> list[ValueMatch]:
         """Phrases of the question that are values, best first; overlapping weaker ones are dropped."""
@@ -94,7 +114,7 @@ class ValueIndex:
         if known is None:
             known = tuple(self._match(question, limit))
             if len(self._last) >= LAST:
-                self._last.pop(next(iter(self._last)), None)
+                self._last.pop(next(iter(list(self._last))), None)  # a copy: long questions are read in threads
             self._last[question, limit] = known
         return list(known)
 
@@ -102,6 +122,7 @@ class ValueIndex:
         spoken = Spoken(question)
         hits = [*self._postings.whole(spoken), *self._postings.translated(spoken, lexicon())]
         hits += self._postings.partial(spoken, self._known)
+        hits += self._standing_for(spoken)
         taken = [False] * (spoken.size + 1)
         for hit in hits:
             if hit.tier > 2:
@@ -114,35 +135,64 @@ class ValueIndex:
         found.sort(key=lambda m: (-m.score, m.start, m.table, m.column, m.value))
         return _few_a_phrase(found)[:limit]
 
+    def _standing_for(self, spoken: Spoken) -> Iterator[ValueHit]:
+        """Phrases that are what a code stands for; they are numbered after the values."""
+        if not self._meant:
+            return
+        words = lexicon()
+        found = chain(
+            self._meant_postings.whole(spoken),
+            self._meant_postings.translated(spoken, words),
+            self._meant_postings.synonymous(spoken, words),
+        )
+        for hit in found:
+            yield hit._replace(value=len(self.values) + hit.value)
+
     def _stated(self, spoken: Spoken) -> list[tuple[int, int, Mapped]]:
         """Phrases an administrator mapped, longest first and without overlap."""
         found: list[tuple[int, int, Mapped]] = []
         end = -1
         for first in range(spoken.size if self._mapped else 0):
+            if first <= end:
+                continue
             for last in range(min(first + 16, spoken.size) - 1, first - 1, -1):
                 key = "".join(t.text for t in spoken.tokens[first : last + 1])
-                if first > end and key in self._mapped:
+                if key in self._mapped:
                     found += [(first, last, target) for target in self._mapped[key]]
                     end = last
                     break
         return found
 
     def _spell(self, spoken: Spoken, hit: ValueHit) -> ValueMatch | None:
+        if hit.value >= len(self.values):
+            return self._spell_code(spoken, hit, self._meant[hit.value - len(self.values)])
         number, value = self.values[hit.value]
         table, column = place = self.places[number]
         start, end = spoken.tokens[hit.first].start, spoken.tokens[hit.last].end
         phrase = spoken.text[start:end]
         if hit.tier == 1 and hit.first == hit.last and not _is_word_of(spoken.tokens[hit.first].text, value):
             return None
-        if place not in self._cues:
-            self._cues[place] = Cues.of(table, column)
-        near = self._cues[place].nearness(spoken, hit.first, hit.last)
+        near = self._nearness(spoken, hit, place)
         if near < NEAR and (hit.tier == 0 or (len(value) == 1 and len(phrase) > 1 and not self._cues[place].gender)):
             return None
         score = hit.base + 0.02 * (phrase == value) + near
         if near < NEAR and self._names_schema(spoken, hit):
             return None
         return ValueMatch(table, column, value, phrase, round(min(score, 1.0), 4), start, end)
+
+    def _nearness(self, spoken: Spoken, hit: ValueHit, place: Place) -> float:
+        if place not in self._cues:
+            self._cues[place] = Cues.of(*place)
+        return self._cues[place].nearness(spoken, hit.first, hit.last)
+
+    def _spell_code(self, spoken: Spoken, hit: ValueHit, meant: MeantWord) -> ValueMatch | None:
+        """The code that a phrase stands for; a flag is said by its own name, a label that is a table's name is not meant."""
+        near = self._nearness(spoken, hit, meant.place)
+        if near < NEAR and (hit.tier == 0 or (not meant.flag and self._names_schema(spoken, hit))):
+            return None
+        start, end = spoken.tokens[hit.first].start, spoken.tokens[hit.last].end
+        score = round(min(hit.base + near, 1.0) * meant.weight, 4)
+        return ValueMatch(*meant.place, meant.value, spoken.text[start:end], score, start, end)
 
     def _names_schema(self, spoken: Spoken, hit: ValueHit) -> bool:
         """Whether the phrase is rather the name of a table or column: stores, 订单."""
@@ -154,15 +204,28 @@ class ValueIndex:
         phrase = "".join(t.text for t in spoken.tokens[first : last + 1])
         return any(word in self._known for word in map(stem_term, lexicon().english.get(phrase, ())))
 
+    def names_schema(self, phrase: str) -> bool:
+        """Whether a phrase is the name of a table or column rather than a value."""
+        spoken = Spoken(phrase.casefold())
+        return spoken.size > 0 and self._names_schema(spoken, ValueHit(0, spoken.size - 1, 0, 0.0, 0))
+
+    def listed_words(self, most: int) -> Iterator[tuple[str, str, str, str]]:
+        """(word, table, column, value) of what columns with few values hold or their codes stand for."""
+        for (table, column), values in self.by_place().items():
+            if 1 < len(values) <= most:
+                yield from ((value, table, column, value) for value in values)
+        yield from ((each.word, *each.place, each.value) for each in self._meant if not each.flag)
+
     def only(self, places: set[Place]) -> ValueIndex:
         """The index of some columns: what a user's policy lets them see."""
-        if places.issuperset(self.places):
+        meant = [each for each in self._meant if each.place in places]
+        if places.issuperset(self.places) and len(meant) == len(self._meant):
             return self
         kept = {p: [v for n, v in self.values if self.places[n] == p] for p in self.places if p in places}
         made = ValueIndex(_known=self._known)
         for place, given in kept.items():
             made._add(place, given)
-        return made.with_mappings({k: v for k, v in self.mappings.items() if v[:2] in places})
+        return made._with_meant(meant).with_mappings({k: v for k, v in self.mappings.items() if v[:2] in places})
 
     def by_place(self) -> dict[Place, list[str]]:
         """The values of each column, as they were given; put together once, since a warehouse has millions."""

@@ -9,6 +9,8 @@ from typing import Generic, TypeVar
 
 from cachetools import LRUCache
 
+from inquery.catalog.lookups import lookup_tables
+from inquery.catalog.meanings import written_meanings
 from inquery.catalog.value_index import Place, ValueIndex
 from inquery.sql import Catalog, ForeignKey, Join, Policy, Table
 from inquery.sql.names import PolicyView, view_of
@@ -53,6 +55,9 @@ def _restrict(catalog: Catalog, policy: Policy) -> Catalog:
     view = view_of(catalog, policy, catalog.dialect)
     seen = {each.table.path: frozenset(each.columns) for each in view.tables()}
     tables = tuple(_table(table, seen) for table in catalog.tables if table.path in seen)
+    open_to = {each.table.path for each in view.tables() if each.condition is None}
+    if any(lookup.table.path not in open_to for lookup in lookup_tables(catalog)):
+        tables = tuple(map(_without_looked_up, tables))
     joins = tuple(join for join in catalog.joins if _joins_seen(join, seen))
     return replace(catalog, tables=tables, joins=joins)
 
@@ -63,7 +68,16 @@ Seen = dict[tuple[str, ...], frozenset[str]]
 def _table(table: Table, seen: Seen) -> Table:
     columns = tuple(column for column in table.columns if column.name in seen[table.path])
     keys = tuple(key for key in table.foreign_keys if _key_seen(table, key, seen))
-    return replace(table, columns=columns, foreign_keys=keys)
+    # Half of a name is not what people are called by.
+    display = table.display if seen[table.path].issuperset(table.display) else ()
+    notes = tuple(note for note in table.notes if not note.column or note.column in seen[table.path])
+    return replace(table, columns=columns, foreign_keys=keys, display=display, notes=notes)
+
+
+def _without_looked_up(table: Table) -> Table:
+    """A table without what a look-up table says of its codes, for whoever may not read that table."""
+    columns = tuple(replace(column, meanings=written_meanings(column)) for column in table.columns)
+    return replace(table, columns=columns)
 
 
 def _key_seen(table: Table, key: ForeignKey, seen: Seen) -> bool:
@@ -84,13 +98,14 @@ def visible_values(values: ValueIndex, catalog: Catalog, policy: Policy) -> Valu
         return values
 
     def make() -> ValueIndex:
-        return values.only(_open_places(view_of(catalog, policy, catalog.dialect)))
+        places = _open_places(view_of(catalog, policy, catalog.dialect))
+        return values.only(places).with_meanings(_restrict(catalog, policy)).only(places)
 
     return _indexes.of(policy, values, catalog, make=make)
 
 
 def without_filtered_samples(catalog: Catalog, policy: Policy) -> Catalog:
-    """The visible catalogue, without the samples of tables whose rows are filtered for this user."""
+    """The visible catalogue, without samples and counts of tables whose rows are filtered for this user."""
     seen = visible_catalog(catalog, policy)
     if not policy.row_filters:
         return seen
@@ -100,11 +115,20 @@ def without_filtered_samples(catalog: Catalog, policy: Policy) -> Catalog:
 def _without_samples(seen: Catalog, catalog: Catalog, policy: Policy) -> Catalog:
     open_tables = {table for table, _ in _open_places(view_of(catalog, policy, catalog.dialect))}
     tables = tuple(table if table.full_name in open_tables else _bare(table) for table in seen.tables)
-    return replace(seen, tables=tables)
+    filtered = {table.path for table in seen.tables if table.full_name not in open_tables}
+    joins = tuple(_uncounted(join) if filtered & {join.left, join.right} else join for join in seen.joins)
+    return replace(seen, tables=tables, joins=joins)
 
 
 def _bare(table: Table) -> Table:
-    return replace(table, columns=tuple(replace(column, samples=()) for column in table.columns))
+    """A table that says nothing of its rows: neither what they hold nor how many there are, nor notes that quote cells."""
+    columns = tuple(replace(column, samples=()) for column in table.columns)
+    return replace(table, columns=columns, estimated_rows=None, notes=())
+
+
+def _uncounted(join: Join) -> Join:
+    """A join whose values were counted among rows that are hidden."""
+    return replace(join, found=0, sampled=0)
 
 
 def _open_places(view: PolicyView) -> set[Place]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from inquery.home import make_file
+from inquery.home import explained, is_damaged, make_file
 from inquery.knowledge.vectors import Hit, Item, Where, wrong_dimension
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
+LOG = logging.getLogger("inquery.knowledge")
 BUSY_S = 30
 _TABLES = """
 CREATE TABLE IF NOT EXISTS spaces (
@@ -97,15 +100,12 @@ class BuiltinVectors:
     """A VectorStore in one file; what other processes write is seen at the next call."""
 
     def __init__(self, path: Path) -> None:
-        make_file(path)
         self._lock = threading.Lock()
         self._spaces: dict[str, _Space] = {}
         self._current: dict[str, tuple[int, int]] = {}
         self._own_writes = 0
-        self._file = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
-        self._file.execute("PRAGMA journal_mode = WAL")
-        self._file.execute("PRAGMA synchronous = NORMAL")
-        self._file.executescript(_TABLES)
+        with explained(path.name):
+            self._file = _opened(path)
 
     async def upsert(self, space: str, items: Sequence[Item]) -> None:
         """Add or replace items."""
@@ -220,6 +220,33 @@ class BuiltinVectors:
             known.revision, known.deletions = revision, deletions
             self._spaces[space] = known
             self._current[space] = version
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """The file; a damaged one is put aside and made anew, since all it holds is made of what the store has."""
+    try:
+        return _connected(path)
+    except sqlite3.DatabaseError as error:
+        if not is_damaged(error):
+            raise
+        LOG.warning("%s was damaged and is made anew: %s", path.name, error)
+        for file in path.parent.glob(f"{path.name}*"):
+            if file.name in {path.name, f"{path.name}-wal", f"{path.name}-shm"}:
+                os.replace(file, file.with_name(file.name.replace(path.name, f"{path.name}.damaged", 1)))
+        return _connected(path)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    made = sqlite3.connect(make_file(path), timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+    try:
+        made.execute("PRAGMA journal_mode = WAL")
+        made.execute("PRAGMA synchronous = NORMAL")
+        made.executescript(_TABLES)
+        made.execute("SELECT name, dim, revision, deletions FROM spaces").fetchall()
+    except BaseException:
+        made.close()
+        raise
+    return made
 
 
 def _plain(value: Any) -> Any:

@@ -8,10 +8,13 @@ import zlib
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 import numpy as np
 from cachetools import LRUCache
 
+from inquery.databases.transport.hosts import check_name
+from inquery.databases.transport.outgoing import OF_SETTINGS
 from inquery.errors import BadOutput, BadRequest, MissingDriver, ModelUnavailable
 from inquery.language.grams import terms_of
 from inquery.language.text import fold
@@ -86,6 +89,8 @@ class RemoteEmbedder:
         except ImportError as error:
             raise MissingDriver(str(error), engine="OpenAI", extra="openai") from error
 
+        if settings.base_url:
+            check_name(urlsplit(settings.base_url).hostname or "", OF_SETTINGS)
         self.name = f"openai-{model}"
         self._client = OpenAIEmbeddings(
             model=model,

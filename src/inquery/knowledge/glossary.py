@@ -8,15 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from inquery.errors import BadRequest
 from inquery.language.text import fold, singular
 
 LONGEST_TEXT = 2000
 MOST_RELEVANT = 12
+Additivity = Literal["additive", "semi", "ratio", "distinct"]
+"""How parts make a whole: by adding; by adding over all but time (stock, balance); by their own sums; never."""
+MetricFormat = Literal["number", "money", "percent"]
+MetricStatus = Literal["proposed", "accepted"]
 
 
 class _Part(BaseModel):
@@ -58,28 +62,79 @@ class Term(_Part):
 
 
 class Metric(_Part):
-    """A measure: an SQL expression with the condition it is taken under."""
+    """A measure: an SQL expression with the condition it is taken under, or one metric over another.
 
-    expression: str = Field(min_length=1, max_length=LONGEST_TEXT)
+    `entity` is the table whose rows are measured, the first of `tables` where nothing is said; `time` the column that
+    dates them. `per` and `having` count the members of a column that meet a condition: customers with two orders.
+    """
+
+    expression: str = Field("", max_length=LONGEST_TEXT)
     filter: str = Field("", max_length=LONGEST_TEXT)
     tables: tuple[str, ...] = ()
     description: Both = Both()
     synonyms: tuple[str, ...] = ()
+    label: Both = Both()
+    entity: str = ""
+    time: str = ""
+    additivity: Additivity | None = None
+    unit: str = Field("", max_length=20)
+    format: MetricFormat | None = None
+    numerator: str = ""
+    denominator: str = ""
+    per: str = ""
+    having: str = Field("", max_length=LONGEST_TEXT)
+    needs_period: bool = False
+    writer: bool = True
+    """Whether a writer that reads measures as columns of their table is shown it, as its weights expect a few."""
+    status: MetricStatus = "accepted"
 
-    _texts = field_validator("description", mode="before")(both_texts)
+    _texts = field_validator("description", "label", mode="before")(both_texts)
+
+    @model_validator(mode="after")
+    def _is_defined(self) -> Metric:
+        if bool(self.numerator) != bool(self.denominator):
+            raise ValueError("a ratio needs a numerator and a denominator")
+        if bool(self.per) != bool(self.having):
+            raise ValueError("per and having belong together")
+        if not (self.expression or self.numerator or self.per):
+            raise ValueError("an expression, a ratio, or per and having is needed")
+        return self
 
     @property
     def definition(self) -> str:
         """The metric as one line for a writer."""
+        if not self.expression:
+            told = f"{self.numerator} / {self.denominator}" if self.numerator else f"{self.per} having {self.having}"
+            return told + (f" where {self.filter}" if self.filter else "")
         return self.expression + (f" where {self.filter}" if self.filter else "")
 
 
+ANY_VALUE = "*"
+"""In `About.leave_out`: rows are left out that have anything in the column, such as a day of deletion."""
+
+
+class Said(_Part):
+    """What people call a column by which they group: its label and further words."""
+
+    label: Both = Both()
+    synonyms: tuple[str, ...] = ()
+
+    _texts = field_validator("label", mode="before")(both_texts)
+
+
 class About(_Part):
-    """What a table holds, what people call it, and its columns."""
+    """What a table holds, what people call it, and its columns.
+
+    `time` is the column that dates its rows, `display` the one that names them; rows with the values of `leave_out` (by
+    column) do not count: they are deleted, cancelled, or tests.
+    """
 
     description: Both = Both()
     synonyms: tuple[str, ...] = ()
     columns: dict[str, Both] = Field(default_factory=dict)
+    time: str = ""
+    display: str = ""
+    leave_out: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
     _texts = field_validator("description", mode="before")(both_texts)
 
@@ -121,6 +176,9 @@ class Glossary(_Part):
     tables: dict[str, About] = Field(default_factory=dict)
     values: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
     joins: tuple[JoinHint, ...] = ()
+    setup: dict[str, str] = Field(default_factory=dict)
+    """Questions of the set-up that a person has seen, and what was replied (`setup_questions.SKIPPED`: nothing)."""
+    dimensions: dict[str, Said] = Field(default_factory=dict)
     calendar: Calendar = Field(default_factory=Calendar, alias="settings")
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, ignored_types=(cached_property,))

@@ -57,7 +57,14 @@ def merge_glossaries(under: Glossary, over: Glossary) -> Glossary:
         last = tables.get(name, About())
         synonyms = tuple(dict.fromkeys((*about.synonyms, *last.synonyms)))
         columns = {**last.columns, **about.columns}
-        tables[name] = About(description=about.description or last.description, synonyms=synonyms, columns=columns)
+        tables[name] = About(
+            description=about.description or last.description,
+            synonyms=synonyms,
+            columns=columns,
+            time=about.time or last.time,
+            display=about.display or last.display,
+            leave_out={**last.leave_out, **about.leave_out},
+        )
     values = {place: dict(mapped) for place, mapped in under.values.items()}
     for place, mapped in over.values.items():
         values.setdefault(place, {}).update(mapped)
@@ -68,6 +75,8 @@ def merge_glossaries(under: Glossary, over: Glossary) -> Glossary:
         tables=tables,
         values=values,
         joins=tuple(joins.values()),
+        setup={**under.setup, **over.setup},
+        dimensions={**under.dimensions, **over.dimensions},
         calendar=over.calendar if "calendar" in over.model_fields_set else under.calendar,
     )
 
@@ -150,7 +159,8 @@ def _described(table: Table, about: About) -> Table:
         dataclasses.replace(column, comment=column.comment or _comment(about.columns.get(column.name, Both())))
         for column in table.columns
     )
-    return dataclasses.replace(table, columns=columns, comment=table.comment or _comment(about.description))
+    comment = table.comment or _comment(about.description)
+    return dataclasses.replace(table, columns=columns, comment=comment, time_column=about.time)
 
 
 def _comment(text: Both) -> str:

@@ -42,7 +42,9 @@ def seen_glossary(glossary: Glossary, seen: Catalog) -> Glossary:
 
     def about(table: str, said: About) -> About:
         kept = {name: text for name, text in said.columns.items() if known(f"{table}.{name}")}
-        return said.model_copy(update={"columns": kept})
+        left = {name: values for name, values in said.leave_out.items() if known(f"{table}.{name}")}
+        time, display = (name if known(f"{table}.{name}") else "" for name in (said.time, said.display))
+        return said.model_copy(update={"columns": kept, "leave_out": left, "time": time, "display": display})
 
     joins = tuple(hint for hint in glossary.joins if all(known(f"{t}.{c}") for t, c in hint.sides))
     metrics = {
@@ -52,5 +54,8 @@ def seen_glossary(glossary: Glossary, seen: Catalog) -> Glossary:
     }
     tables = {name: about(name, said) for name, said in glossary.tables.items() if name.casefold() in columns}
     values = {place: mapped for place, mapped in glossary.values.items() if known(place)}
-    changed = {"joins": joins, "metrics": metrics, "tables": tables, "values": values}
+    dimensions = {
+        place: said for place, said in glossary.dimensions.items() if known(place) or place.casefold() in columns
+    }
+    changed = {"joins": joins, "metrics": metrics, "tables": tables, "values": values, "dimensions": dimensions}
     return glossary.model_copy(update=changed)

@@ -1,0 +1,153 @@
+"""What a database is about: its main tables, what they measure, when, and by what their rows are told apart."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from inquery.catalog.key_names import ARCHIVES
+from inquery.catalog.time_columns import time_columns
+from inquery.language.lexicon import lexicon, stem_term, vocabulary
+from inquery.language.text import has_cjk, name_words, stem, word_set
+from inquery.language.translation import english_wording, spelled_out
+from inquery.sql import Catalog, Column, Table
+
+MOST = 4
+_NUMERIC = re.compile(r"int|real|num|dec|doub|float|money", re.I)
+_TEXTUAL = re.compile(r"char|text|string|enum|clob|^$", re.I)
+_SUMMED = re.compile(
+    r"amount|total|revenue|sales|cost|quantity|qty|fee|paid|payment|profit|income|expense|spend|volume|hours|points|budget"
+    r"|金额|数量|销售|费用|总额|收入|成本|利润|支出|件数|工时|预算|合计|额$",
+    re.I,
+)
+_AVERAGED = re.compile(
+    r"price|rate|rating|score|salary|age|percent|ratio|duration|weight|height|discount|balance|stock|grade|temperature"
+    r"|价|率|评分|得分|分数|成绩|工资|年龄|占比|时长|重量|折扣|余额|库存",
+    re.I,
+)
+_NO_MEASURE = re.compile(
+    r"(?:^|_)(?:id|no|code|key|uuid|year|month|day|flag|is|has|sort|order|seq|rank|version|zip|postcode|phone|lat|lng|lon"
+    r"|latitude|longitude|status|state|type|level|port|index|number)(?:$|_)|(?<=[a-z])(?:Id|ID|No)$|编号|代码|编码|年份|月份|序号|排序|号$|状态|类型",
+    re.I,
+)
+_ASIDE = ARCHIVES | word_set(
+    "audit migration migrations session sessions cache token tokens permission permissions role roles menu config setting "
+    "settings job jobs queue schema sys system dict dictionary sequence django alembic flyway meta metadata attachment "
+    "notification notifications message messages template templates 配置 权限 菜单 字典 消息 模板 附件 会话"
+)
+_UNCOUNTED = re.compile(
+    r"(?:inventory|stock|equipment|information|info|history|staff|news|traffic|detail|data|sales|list|table|sheet)$",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A main table; sums and averages are columns, best first, `groups` those with few values, `time` when rows happen."""
+
+    table: Table
+    sums: tuple[Column, ...]
+    averages: tuple[Column, ...]
+    groups: tuple[Column, ...]
+    time: str
+
+
+def main_things(catalog: Catalog, most: int = MOST) -> list[Thing]:
+    """The tables a newcomer should hear of first."""
+    ranked = sorted(catalog.tables, key=lambda table: (-_weight(catalog, table), table.path))
+    found = [thing_of(table) for table in ranked[: most * 2] if table.estimated_rows != 0]
+    return found[:most]
+
+
+def thing_of(table: Table) -> Thing:
+    """What a table's columns are for."""
+    keys = {name for key in table.foreign_keys for name in key.columns}
+    plain = [c for c in table.columns if not c.primary_key and c.name not in keys]
+    numbers = [c for c in plain if _NUMERIC.search(c.type) and not _NO_MEASURE.search(_snake(c.name))]
+    sums = [c for c in numbers if _SUMMED.search(c.name) and not _AVERAGED.search(c.name)]
+    averages = [c for c in numbers if _AVERAGED.search(c.name)]
+    when = next((each.name for each in time_columns(table) if each.recommended), "")
+    groups = [c for c in plain if _TEXTUAL.search(c.type) and c.name != when and 2 <= len(set(c.samples)) <= 7]
+    groups += [c for c in plain if c not in groups and _is_named_group(c) and c.name != when]
+    return Thing(table, tuple(sums), tuple(averages), tuple(groups), when)
+
+
+def _is_named_group(column: Column) -> bool:
+    """A text column with more values whose name says that rows are told apart by it."""
+    named = re.search(
+        r"city|region|department|category|country|brand|channel|部门|城市|地区|类别|省|品牌|渠道", column.name, re.I
+    )
+    return bool(named) and bool(_TEXTUAL.search(column.type)) and len(column.samples) > 1
+
+
+def _weight(catalog: Catalog, table: Table) -> float:
+    rows = table.estimated_rows
+    if rows == 0 or not table.columns:
+        return -10.0
+    thing = thing_of(table)
+    near = catalog.joins_of([table.path])
+    score = math.log10((rows or 100) + 1)
+    score += 1.5 * bool(thing.time) + 1.0 * bool(thing.sums) + 0.5 * bool(thing.averages) + 0.5 * bool(thing.groups)
+    score += 0.6 * min(4, len({(join.left, join.right) for join in near}))
+    score -= 4.0 * bool(set(name_words(table.name)) & _ASIDE)
+    return score
+
+
+def told_name(name: str, comment: str, language: str) -> str:
+    """What a table or column is called in a language; empty where nothing says it and the name itself would read badly."""
+    return _told_zh(name, comment) if language == "zh" else _told_en(name, comment)
+
+
+@lru_cache(maxsize=4096)
+def _told_zh(name: str, comment: str) -> str:
+    parts = [part.strip() for part in re.split(r"[，,：:；;（(/。\n]| - ", comment)]
+    named = [part for part in parts[:2] if has_cjk(part) and len(part) <= 10]
+    if named:
+        return re.sub(r"表$", "", named[0]) or named[0]
+    if has_cjk(name):
+        return re.sub(r"[_\s]+", "", name)
+    words = [word for word in name_words(name) if word]
+    whole = lexicon().chinese.get(stem_term(" ".join(words)))
+    if whole:
+        return whole[0]
+    each = [lexicon().chinese.get(stem_term(word)) for word in words]
+    # More than two words put together one by one rarely make a phrase that anybody would say.
+    return "".join(found[0] for found in each if found) if 1 < len(words) <= 2 and all(each) else ""
+
+
+@lru_cache(maxsize=4096)
+def _told_en(name: str, comment: str) -> str:
+    if has_cjk(name):
+        return english_wording((), (name,)).names.get(name, "")
+    words = (spelled_out(name) or " ".join(name_words(name))).split()
+    return " ".join(words) if words and all(map(_is_word, words)) else _english_part(comment)
+
+
+def _is_word(word: str) -> bool:
+    """Whether somebody would say it: a word of the lexicon, or one that looks like one; xq and kz do not."""
+    return word.isalpha() and (
+        stem(word) in vocabulary() or (len(word) > 3 and re.search("[aeiouy]", word) is not None)
+    )
+
+
+def _english_part(comment: str) -> str:
+    parts = [part.strip() for part in re.split(r"[,:;(/.\n]", comment)]
+    return next((p.lower() for p in parts if p and p.isascii() and len(p.split()) <= 3 and "." not in p), "")
+
+
+def counted_name(told: str, language: str) -> str:
+    """What rows of a table are called where they are counted: several in English; empty where they cannot be counted."""
+    if not told or _UNCOUNTED.search(told) or language == "zh":
+        return "" if language != "zh" and told and _UNCOUNTED.search(told) else told
+    last = told.rpartition(" ")[2]
+    if last.endswith("s") and not last.endswith(("ss", "us")):
+        return told
+    if last.endswith("y") and last[-2:-1] not in "aeiou":
+        return told[:-1] + "ies"
+    return told + ("es" if last.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
