@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from tests.contract.case import NUMBERS, EngineCase, TableSpec
+from tests.contract.case import NUMBERS, ColumnSpec, EngineCase, TableSpec
 
 from inquery.databases.transport.address import parse_address
 
@@ -34,7 +34,6 @@ class SqliteCase(EngineCase):
     )
     session_probe_sql = "SELECT 'A' LIKE 'a', (SELECT count(*) FROM sqlite_temp_master)"
     gaps: ClassVar[Mapping[str, str]] = {
-        "test_comments_are_found": "SQLite keeps no comments",
         "test_explain_estimates_rows": "EXPLAIN QUERY PLAN gives no rows",
         "test_a_statement_estimated_too_costly_is_refused": "EXPLAIN QUERY PLAN gives no rows",
     }
@@ -53,6 +52,14 @@ class SqliteCase(EngineCase):
             db.commit()
             db.execute("VACUUM")  # so that an empty database is a file with a header
         return str(path)
+
+    def create_sql(self, table: TableSpec, *, foreign_keys: bool = True) -> str:
+        """SQLite keeps comments only where they stand in the text of CREATE TABLE."""
+        made = super().create_sql(table, foreign_keys=foreign_keys)
+        return made.replace("(", f"( /* {table.comment} */", 1) if table.comment else made
+
+    def column_comment(self, column: ColumnSpec) -> str:
+        return f" /* {column.comment} */" if column.comment else ""
 
     def run_as_admin(self, url: str, *statements: str) -> None:
         with closing(sqlite3.connect(url)) as db:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, JsonValue
 
 # pydantic reads typing's own TypedDict from Python 3.12 on only.
 from typing_extensions import TypedDict
 
-Status = Literal["answered", "clarification", "approval", "refused", "failed", "chat"]
+Status = Literal["answered", "clarification", "approval", "refused", "failed", "chat", "declined"]
 
 
 class AnswerColumn(BaseModel):
@@ -49,7 +49,8 @@ the median that an outlier stands out from."""
 class Fact(BaseModel):
     """Something computed from the rows; prose may quote `value` and nothing else.
 
-    `kind` is one of count, total, average, top, bottom, share, change, unfinished, outlier, nulls, truncated, single.
+    `kind` is one of count, total, average, top, bottom, share, change, unfinished, outlier, nulls, truncated, single; of a
+    plan also previous, difference, change_percent, share_percent and contribution_percent, where 12.3 is 12.3 per cent.
     """
 
     kind: str
@@ -97,6 +98,7 @@ class Usage(BaseModel):
 
     model_calls: int = 0
     prompt_tokens: int = 0
+    cached_tokens: int = Field(0, description="of the prompt, what the provider had read before")
     completion_tokens: int = 0
     cost: float = 0.0
     model: str = ""
@@ -162,6 +164,14 @@ class ReadPeriod(TypedDict):
     end: str
 
 
+class ReadPlan(TypedDict):
+    """The question as a plan: in words, whether all its definitions are accepted, and its fields (`metrics/plan_types.py`)."""
+
+    text: str
+    accepted: bool
+    fields: dict[str, JsonValue]
+
+
 class Reading(TypedDict, total=False):
     """The question as it was understood, in the user's words."""
 
@@ -170,6 +180,8 @@ class Reading(TypedDict, total=False):
     period: list[ReadPeriod]
     metric: dict[str, str]
     assumptions: list[str]
+    plan: ReadPlan
+    chosen: str
 
 
 class MatchedValue(TypedDict):
@@ -185,7 +197,10 @@ class MatchedValue(TypedDict):
 
 
 class Provenance(TypedDict, total=False):
-    """Where an answer comes from: what was used, what was checked, and what had to be repaired."""
+    """Where an answer comes from: what was used, what was checked, and what had to be repaired.
+
+    `rows_as_of` is when its rows were read, where they were kept from an earlier run of the same statement.
+    """
 
     connection_choice: str
     samples: list[str]
@@ -205,6 +220,7 @@ class Provenance(TypedDict, total=False):
     schema_version: str
     assumptions: list[str]
     source: str
+    rows_as_of: str
 
 
 CacheLevel = Literal["thread", "exact", "semantic"]
@@ -218,8 +234,12 @@ class CacheUse(TypedDict):
 
 
 # Written as a call, since `class` is no name for a field of a class.
-AnswerError = TypedDict("AnswerError", {"code": str, "message": str, "retryable": bool, "class": NotRequired[str]})
-"""Why there is no answer, as every door says it; `class` is recovery's name for a statement's fault."""
+AnswerError = TypedDict(
+    "AnswerError",
+    {"code": str, "message": str, "retryable": bool, "class": NotRequired[str], "detail": NotRequired[str]},
+)
+"""Why there is no answer, as every door says it; `class` is recovery's name for a statement's fault, `detail` what the
+model's provider said in its own words."""
 
 
 class Answer(BaseModel):
@@ -233,6 +253,9 @@ class Answer(BaseModel):
     rows: list[list[Any]] = Field(default_factory=list)
     row_count: int = 0
     truncated: str | None = None
+    total_count: int | None = Field(
+        None, description="rows of the whole result: counted where that was asked for, unknown where rows were cut"
+    )
     text: str = ""
     reading: Reading = Field(default_factory=Reading)
     facts: list[Fact] = Field(default_factory=list)
@@ -247,6 +270,10 @@ class Answer(BaseModel):
     thread_id: str = ""
     run_id: str = ""
     connection_id: str = ""
+    unverified: bool = Field(
+        False,
+        description="the database was not reached: `sql` was written and checked by its last known catalogue, not run",
+    )
     permission: str = Field("", description="fingerprint of the rights the data was read under")
     result_id: str | None = None
     pending: Pending | None = None

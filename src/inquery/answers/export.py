@@ -8,10 +8,12 @@ import datetime
 import io
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import IO, Any
 
+from inquery.answers.widths import cell_width
 from inquery.databases.engine import Batch, ResultColumn
 from inquery.errors import BadRequest, MissingDriver, TooManyRows
 
@@ -85,8 +87,22 @@ def _write_csv(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
     return count
 
 
+_NOISE = 1e-13
+"""The relative error that adding thousands of amounts as floats leaves: 4618535.51 comes out as 4618535.50999999."""
+
+
+def _without_noise(value: float) -> float:
+    """A float as it was meant: what twelve digits say, where only noise tells it apart."""
+    if not math.isfinite(value):
+        return value
+    short = float(f"{value:.12g}")
+    return short if abs(short - value) <= _NOISE * abs(value) else value
+
+
 def _flat(value: Any) -> Any:
     """A cell for CSV and XLSX."""
+    if isinstance(value, float):
+        return _without_noise(value)
     if isinstance(value, str):
         return safe_text(value)
     if isinstance(value, (bytes, bytearray, memoryview)):
@@ -174,10 +190,33 @@ def _array(pa: Any, values: tuple[Any, ...], kind: Any) -> Any:
     return made.cast(pa.string()) if pa.types.is_null(made.type) else made
 
 
+_LOOKED_AT = 200
+_WIDEST, _NARROWEST = 60, 8
+_KEY = re.compile(r"(^|_)(id|year|code|no|number|zip|postcode|phone)$", re.IGNORECASE)
+"""Columns whose numbers are names: 2,026 is no year. The page's table goes by the same words."""
+
+
+def _number_format(name: str, values: Sequence[Any]) -> str:
+    """How a spreadsheet shows the numbers of a column; empty for what is not all numbers, or only names things."""
+    numbers = [value for value in values if value is not None]
+    if not numbers or _KEY.search(name):
+        return ""
+    if not all(isinstance(value, (int, float, Decimal)) and not isinstance(value, bool) for value in numbers):
+        return ""
+    finite = [value for value in numbers if math.isfinite(value)]
+    if all(value == int(value) for value in finite):
+        return "#,##0"
+    # Two decimals would hide most of a rate.
+    return "0.0000" if all(abs(value) < 1 for value in finite) else "#,##0.00"
+
+
 def _write_xlsx(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
     try:
         from openpyxl import Workbook
+        from openpyxl.cell import WriteOnlyCell
         from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+        from openpyxl.styles import Font
+        from openpyxl.utils import get_column_letter
     except ImportError as error:
         raise MissingDriver(str(error), engine="XLSX", extra="export") from error
     book = Workbook(write_only=True)
@@ -185,19 +224,44 @@ def _write_xlsx(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
 
     def cell(value: Any) -> Any:
         flat = json_value(value) if isinstance(value, (Decimal, int)) and not isinstance(value, bool) else _flat(value)
-        flat = float(value) if isinstance(value, Decimal) and abs(value) < SAFE_INTEGER else flat
+        flat = float(value) if isinstance(value, Decimal) and value.is_finite() and abs(value) < SAFE_INTEGER else flat
         return ILLEGAL_CHARACTERS_RE.sub("", flat)[:32_767] if isinstance(flat, str) else flat
 
+    def formatted(value: Any, form: str) -> Any:
+        made = WriteOnlyCell(sheet, cell(value))
+        made.number_format = form
+        return made
+
+    def head(column: ResultColumn) -> Any:
+        made = WriteOnlyCell(sheet, cell(column.name))
+        made.font = Font(bold=True)
+        return made
+
+    forms: list[str] = []
     for batch in _counted(batches, seen):
         if not headed:
-            sheet.append([cell(column.name) for column in batch.columns])
+            # Before the first row: the sheet is written as it goes.
+            forms = [
+                _number_format(column.name, [row[i] for row in batch.rows]) for i, column in enumerate(batch.columns)
+            ]
+            for place, column in enumerate(batch.columns):
+                shown = [column.name, *(str(_flat(row[place])) for row in batch.rows[:_LOOKED_AT])]
+                wide = max(min(_WIDEST, max(map(cell_width, shown))), _NARROWEST) + 2
+                sheet.column_dimensions[get_column_letter(place + 1)].width = wide
+            sheet.freeze_panes = "A2"
+            sheet.append([head(column) for column in batch.columns])
             headed = True
         count += len(batch.rows)
         if count > XLSX_ROWS:
             sheet.close()
             raise TooManyRows("an XLSX sheet holds no more", limit=XLSX_ROWS)
         for row in batch.rows:
-            sheet.append([cell(value) for value in row])
+            sheet.append(
+                [
+                    formatted(value, form) if form and value is not None else cell(value)
+                    for value, form in zip(row, forms, strict=True)
+                ]
+            )
     book.save(out)
     return count
 

@@ -29,8 +29,12 @@ def compute_facts(
     *,
     truncated: str | None = None,
     today: datetime.date | None = None,
+    whole: bool = True,
 ) -> list[Fact]:
-    """Everything worth saying about a result, most general first; without `today` every period counts as over."""
+    """Everything worth saying about a result, most general first; without `today` every period counts as over.
+
+    The first five of twelve are not `whole`: their sum is no total.
+    """
     facts = [Fact(kind="count", value=len(rows))]
     if truncated:
         facts.append(Fact(kind="truncated", label=truncated, value=len(rows)))
@@ -42,7 +46,7 @@ def compute_facts(
         return facts
     late = unfinished(shape, rows, today) if today else [None] * len(rows)
     for field in shape.of_role("measure")[:MEASURES]:
-        facts += _measure_facts(field, shape, rows, late, whole=truncated is None)
+        facts += _measure_facts(field, shape, rows, late, whole=whole and truncated is None)
         facts += _unfinished(field, shape, rows, late, today) if today else []
     return facts + _null_facts(shape, rows)
 

@@ -90,7 +90,7 @@ def _all(
         yield from _by_group(table, language, spoken)
 
 
-def _tells_events(catalog: Catalog, table: Table, column: str) -> bool:
+def tells_events(catalog: Catalog, table: Table, column: str) -> bool:
     """Whether rows happen at that time: orders do; stores, which opened once, and customers only exist since."""
     words = {stem(word) for word in name_words(column)}
     if words & {stem(word) for word in entity_of(table.name)}:
@@ -106,7 +106,7 @@ def _tells_events(catalog: Catalog, table: Table, column: str) -> bool:
 def _by_time(catalog: Catalog, table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:
     name = _name(table, spoken, language)
     for column in (each for each in time_columns(table) if each.recommended):
-        if _tells_events(catalog, table, column.name):
+        if tells_events(catalog, table, column.name):
             text = f"每个月有多少{name}？" if language == "zh" else f"How many {name} were there each month?"
             yield Suggestion(_tidy(text), (table.path,), ((table.full_name, column.name),))
 

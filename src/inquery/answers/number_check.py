@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,6 +65,32 @@ def is_known(quoted: Quoted, known: Sequence[float]) -> bool:
     """Whether a known number prints as the quoted one: it lies within half of the last digit."""
     half = quoted.step * 0.5000001
     return any(abs(abs(quoted.value) - abs(number)) <= half + abs(number) * 1e-12 for number in known)
+
+
+class SentenceGate:
+    """Lets a text through that comes in pieces, sentence by sentence, less those that quote an unknown number."""
+
+    def __init__(self, known: Sequence[float], send: Callable[[str], None]) -> None:
+        self._known = known
+        self._send = send
+        self._held = ""
+
+    def feed(self, piece: str) -> None:
+        """Take a piece; what it makes whole is judged and sent on."""
+        self._held += piece
+        # The last sentence may go on: "3." is not over while a digit may follow.
+        *whole, self._held = [found.group(0) for found in _SENTENCE.finditer(self._held) if found.group(0)] or [""]
+        self._pass(whole)
+
+    def end(self) -> None:
+        """The text is whole, and so is its last sentence."""
+        self._pass([self._held])
+        self._held = ""
+
+    def _pass(self, sentences: Sequence[str]) -> None:
+        fine = [s for s in sentences if s and all(is_known(number, self._known) for number in quoted_numbers(s))]
+        if fine:
+            self._send("".join(fine))
 
 
 def drop_unknown_numbers(

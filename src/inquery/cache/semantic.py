@@ -14,6 +14,8 @@ from inquery.knowledge.embedders import Embedder, embed_one
 from inquery.knowledge.vectors import Item, VectorStore
 
 NEAREST = 8
+MANY = 200
+"""Templates that are forgotten at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +75,23 @@ class SemanticCache:
         await self.vectors.delete(self._space(key), gone)
         self._stats.evictions += 1
 
+    async def forget_user(self, user: str, *, tenant: str, connections: Iterable[str]) -> None:
+        """Forget every template of a user, on these databases."""
+        vector = await embed_one(self.embedder, user)  # any: all that meet the condition are wanted
+        for connection_id in connections:
+            space = self._space_of(tenant, connection_id)
+            while hits := await self.vectors.search(space, vector, MANY, {"owner": [user]}):
+                await self.vectors.delete(space, [hit.id for hit in hits])
+
     def stats(self) -> dict[str, Any]:
         """How it is used."""
         return {"kind": "semantic", "threshold": self.threshold, **self._stats.to_dict()}
 
     def _space(self, key: CacheKey) -> str:
-        return f"l2/{self.embedder.name}/{key.tenant}/{key.connection_id}"
+        return self._space_of(key.tenant, key.connection_id)
+
+    def _space_of(self, tenant: str, connection_id: str) -> str:
+        return f"l2/{self.embedder.name}/{tenant}/{connection_id}"
 
 
 def _slots(question: str, names: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquery.errors import BadRequest, ConnectFailed, MissingDriver, StoreDown
-from inquery.home import close_home, make_file
+from inquery.home import close_home, explained, make_file
 from inquery.settings import Settings, get_settings
 
 if TYPE_CHECKING:
@@ -78,10 +78,13 @@ async def _sqlite(path: Path) -> AsyncIterator[BaseCheckpointSaver[Any]]:
     import aiosqlite
     from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-    async with aiosqlite.connect(make_file(path), timeout=BUSY_S) as connection:
-        await connection.execute("PRAGMA synchronous = NORMAL")
-        saver = AsyncSqliteSaver(connection, serde=strict_serde())
-        await settled(saver.setup)
+    with explained(path.name):
+        make_file(path)
+    async with aiosqlite.connect(path, timeout=BUSY_S) as connection:
+        with explained(path.name):
+            await connection.execute("PRAGMA synchronous = NORMAL")
+            saver = AsyncSqliteSaver(connection, serde=strict_serde())
+            await settled(saver.setup)
         yield saver
 
 

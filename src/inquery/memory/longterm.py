@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from inquery.home import make_file
+from inquery.home import explained, make_file
 from inquery.knowledge.embedders import Embedder, embedder_for
 from inquery.memory.checkpoints import BUSY_S, postgres_pool, postgres_url, set_up, settled
 from inquery.settings import Settings, get_settings
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FILE = "memory.sqlite"
 MOST = 1000
-PREFERENCE, CLARIFICATION, PATTERN = "preference", "clarification", "pattern"
+PREFERENCE, CLARIFICATION = "preference", "clarification"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +101,6 @@ class LongTermMemory:
             gone += len(items)
         return gone
 
-    async def note_pattern(self, user: str, pattern: str, sql: str, *, tenant: str = "local") -> int:
-        """Count a query pattern a user comes back to; returns how often it was seen."""
-        known = await self.recall(user, PATTERN, pattern, tenant=tenant) or {}
-        times = int(known.get("times", 0)) + 1
-        await self.learn(user, PATTERN, pattern, {"times": times, "sql": sql}, tenant=tenant)
-        return times
-
     def _vectors(self, values: list[dict[str, Any]]) -> np.ndarray[Any, Any]:
         """The stored vectors; those of another encoder are made anew."""
         made = [_unpacked(v["vector"]) if v.get("encoder") == self.embedder.name else None for v in values]
@@ -144,11 +137,15 @@ async def _sqlite(path: Path) -> AsyncIterator[BaseStore]:
     import aiosqlite
     from langgraph.store.sqlite.aio import AsyncSqliteStore
 
-    async with aiosqlite.connect(make_file(path), timeout=BUSY_S, isolation_level=None) as connection:
-        await settled(lambda: connection.execute("PRAGMA journal_mode = WAL"))
-        await connection.execute("PRAGMA synchronous = NORMAL")
+    with explained(path.name):
+        make_file(path)
+    async with aiosqlite.connect(path, timeout=BUSY_S, isolation_level=None) as connection:
+        with explained(path.name):
+            await settled(lambda: connection.execute("PRAGMA journal_mode = WAL"))
+            await connection.execute("PRAGMA synchronous = NORMAL")
         async with AsyncSqliteStore(connection) as store:
-            await settled(store.setup)
+            with explained(path.name):
+                await settled(store.setup)
             yield store
 
 

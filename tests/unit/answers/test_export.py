@@ -51,6 +51,30 @@ def test_negative_numbers_stay_numbers() -> None:
     assert [cell.value for cell in sheet[2]] == [-5, -1.2]
 
 
+@pytest.mark.parametrize(
+    ("value", "shown"), [(4618535.50999999, "4618535.51"), (0.1 + 0.2, "0.3"), (0.123456789012345, "0.123456789012345")]
+)
+def test_the_noise_of_adding_floats_is_left_out_and_nothing_else(value: float, shown: str) -> None:
+    assert written("csv", (value, 1)).decode().splitlines()[1] == f"{shown},1"
+
+
+def test_a_workbook_has_number_formats_and_columns_wide_enough() -> None:
+    rows = [(2026, "华东地区的第一家门店", 1234567.5, 0.042, 12), (2025, "b", 3, 0.5, None)]
+    content = written("xlsx", *rows, names="order_year store_name revenue rate orders")
+    sheet = openpyxl.load_workbook(io.BytesIO(content)).active
+    assert sheet is not None
+    formats = [cell.number_format for cell in sheet[2]]
+    assert formats == ["General", "General", "#,##0.00", "0.0000", "#,##0"]
+    assert sheet.column_dimensions["B"].width >= 20  # ten Chinese characters
+    assert (sheet["A1"].font.bold, sheet.freeze_panes) == (True, "A2")
+
+
+def test_a_column_of_what_is_no_number_is_not_formatted() -> None:
+    out = io.BytesIO()
+    write_export([Batch((ResultColumn("a"),), [(Decimal("NaN"),), (Decimal("1.5"),)])], "xlsx", out)
+    assert openpyxl.load_workbook(out).active is not None
+
+
 def test_a_header_cannot_be_a_formula_either() -> None:
     assert written("csv", (1,), names="=x").decode().startswith("'=x")
 

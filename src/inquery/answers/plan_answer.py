@@ -1,0 +1,269 @@
+"""What is said of a plan's result: its figures as facts, and the sentence a manager would say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inquery.answers.answer import AnswerColumn, Fact
+from inquery.answers.facts import compute_facts
+from inquery.answers.formats import as_number, format_label, format_number
+from inquery.answers.shape import Rows
+
+LISTED = 6
+MOST_FACTS = 20
+_SIGNS = {"CNY": ("¥", "元"), "USD": ("$", "美元"), "EUR": ("€", "欧元"), "GBP": ("£", "英镑")}
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFigure:
+    """A column of the result: its role in the plan, and how its metric is called and shown."""
+
+    role: str
+    label: str = ""
+    format: str = "number"
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTold:
+    """What the sentence needs beside the rows."""
+
+    figures: tuple[PlanFigure, ...]
+    now: str = ""
+    then: str = ""
+    aligned: bool = False
+    ranked: str = ""
+    """By which figure rows were ranked, empty where they were not."""
+    descending: bool = True
+    contribution: bool = False
+    sifted: bool = False
+    """Whether a condition left some out."""
+    first: str = ""
+    second: str = ""
+
+
+def plan_columns(told: PlanTold, roles: Sequence[str]) -> list[int]:
+    """The places of the columns with one of the roles."""
+    return [place for place, figure in enumerate(told.figures) if figure.role in roles]
+
+
+def plan_facts(told: PlanTold, columns: Sequence[AnswerColumn], rows: Rows, **options: Any) -> list[Fact]:
+    """Facts of the figures that were asked for, and each change and share with its value in per cent."""
+    kept = plan_columns(told, ("label", "bucket", "value", "count", "first", "second", "running", "moving"))
+    if len(rows) == 1:
+        kept = list(range(len(columns)))
+    whole = not told.ranked and not told.sifted
+    facts = compute_facts([columns[i] for i in kept], [[row[i] for i in kept] for row in rows], whole=whole, **options)
+    for row in rows[:MOST_FACTS]:
+        label = _label(told, row)
+        facts += [fact for place in range(len(columns)) if (fact := _fact(told, columns, row, place, label))]
+    return facts
+
+
+def _fact(told: PlanTold, columns: Sequence[AnswerColumn], row: Sequence[Any], place: int, label: str) -> Fact | None:
+    kind = {
+        "difference": "difference", "percent": "change_percent", "share": "share_percent", "previous": "previous",
+    }.get(told.figures[place].role)  # fmt: skip
+    if kind == "share_percent" and told.contribution:
+        kind = "contribution_percent"
+    number = as_number(row[place])
+    if kind is None or number is None:
+        return None
+    return Fact(kind=kind, column=columns[place].name, label=label or told.then or None, value=_tidy(number))
+
+
+def _tidy(number: float) -> float | int:
+    rounded = round(number, 4)
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def _label(told: PlanTold, row: Sequence[Any], language: str = "en") -> str:
+    places = plan_columns(told, ("label", "bucket"))
+    return " · ".join(format_label(row[i], language) for i in places if row[i] is not None)
+
+
+def plan_prose(told: PlanTold, rows: Rows, language: str) -> str:
+    """One sentence with both figures and the change where there is one; empty where a list says it better."""
+    if not rows:
+        return ""
+    teller = _Teller(told, language)
+    if len(rows) == 1:
+        return teller.one(rows[0])
+    return teller.several(rows)
+
+
+class _Teller:
+    def __init__(self, told: PlanTold, language: str) -> None:
+        self.told, self.language, self.zh = told, language, language == "zh"
+
+    def say(self, en: str, zh: str) -> str:
+        return zh if self.zh else en
+
+    def _place(self, role: str) -> int | None:
+        return next(iter(plan_columns(self.told, (role,))), None)
+
+    def _cell(self, row: Sequence[Any], role: str) -> float | None:
+        place = self._place(role)
+        return None if place is None else as_number(row[place])
+
+    def _shown(self, number: float | None, role: str = "value") -> str:
+        if number is None:
+            return "—"
+        place = self._place(role)
+        figure = self.told.figures[place if place is not None else 0]
+        if figure.format == "percent":
+            return f"{number:,.2f}".rstrip("0").rstrip(".") + "%"
+        whole = int(number) if float(number).is_integer() else number
+        text = format_number(whole, self.language)
+        if figure.format == "money" and figure.unit:
+            sign, word = _SIGNS.get(figure.unit, (f"{figure.unit} ", figure.unit))
+            return f"{text}{word}" if self.zh else (f"-{sign}{text[1:]}" if text.startswith("-") else f"{sign}{text}")
+        return text
+
+    def _name(self, role: str = "value") -> str:
+        place = self._place(role)
+        return self.told.figures[place].label if place is not None else ""
+
+    def _change(self, row: Sequence[Any]) -> str:
+        difference, percent = self._cell(row, "difference"), self._cell(row, "percent")
+        if difference is None:
+            return ""
+        points = self.told.figures[self._place("difference") or 0].format == "percent"
+        if difference == 0:
+            return self.say("unchanged", "没有变化")
+        up = difference > 0
+        size = f"{abs(difference):,.2f}".rstrip("0").rstrip(".") if points else self._shown(abs(difference))
+        if points:
+            return self.say(f"{'up' if up else 'down'} {size} points", f"{'上升' if up else '下降'}{size}个百分点")
+        if percent is None:
+            return self.say(f"{'up' if up else 'down'} by {size}", f"{'增加' if up else '减少'}{size}")
+        rate = f"{abs(percent):,.1f}%"
+        return self.say(f"{'up' if up else 'down'} {rate} ({size})", f"{'增长' if up else '下降'}{rate}（{size}）")
+
+    def one(self, row: Sequence[Any]) -> str:
+        told, label = self.told, _label(self.told, row, self.language)
+        if self._place("first") is not None:
+            return self._contrasted(row)
+        if self._place("count") is not None:
+            count = self._shown(self._cell(row, "count"), "count")
+            return self.say(f"There are {count}.", f"共{count}个。")
+        value, name = self._shown(self._cell(row, "value")), self._name()
+        if self._place("previous") is not None:
+            return self._compared(row, label, value, name)
+        share = self._cell(row, "share")
+        if share is not None:
+            part = f"{share:,.1f}%"
+            whole = self.say(f" in {told.now}" if told.now else "", told.now)
+            return self.say(
+                f"{label + ': ' if label else ''}{value}, {part} of {name.lower()}{whole}.",
+                f"{whole}{label + '：' if label else ''}{value}，占{name}的{part}。",
+            )
+        when = self.say(f" in {told.now}" if told.now else "", told.now)
+        if label:
+            best = self.say("highest" if told.descending else "lowest", "最高" if told.descending else "最低")
+            if told.ranked:
+                return self.say(
+                    f"{label} has the {best} {name.lower()}{when}: {value}.",
+                    f"{when}{name}{best}的是{label}，为{value}。",
+                )
+            return self.say(f"{label}: {name.lower()}{when} {value}.", f"{when}{label}的{name}为{value}。")
+        return self.say(f"{name}{when}: {value}.", f"{when}{name}为{value}。")
+
+    def _compared(self, row: Sequence[Any], label: str, value: str, name: str) -> str:
+        told, before = self.told, self._shown(self._cell(row, "previous"), "previous")
+        change = self._change(row)
+        lead = self.say(f"{label}: " if label else "", f"{label}：" if label else "")
+        note = self.say(" Both are counted up to the same day.", "两期均统计到同一天。") if told.aligned else ""
+        if not told.now or not told.then:
+            return self.say(
+                f"{lead}{name} {value} against {before}, {change}.", f"{lead}{name}{value}，对比{before}，{change}。"
+            )
+        return self.say(
+            f"{lead}{name} was {value} in {told.now}, against {before} in {told.then}: {change}.{note}",
+            f"{lead}{told.now}{name}为{value}，{told.then}为{before}，{change}。{note}",
+        )
+
+    def _contrasted(self, row: Sequence[Any]) -> str:
+        told = self.told
+        first, second = self._cell(row, "first"), self._cell(row, "second")
+        gap, percent = self._cell(row, "difference"), self._cell(row, "percent")
+        name = self._name("first")
+        a, b = self._shown(first, "first"), self._shown(second, "second")
+        if gap is None:
+            return self.say(f"{told.first}: {a}, {told.second}: {b}.", f"{told.first}：{a}，{told.second}：{b}。")
+        more, less = (told.first, told.second) if gap >= 0 else (told.second, told.first)
+        size = self._shown(abs(gap), "first")
+        rate = f"{percent:,.1f}%" if percent is not None and gap >= 0 else ""
+        apart = self.say(f" ({rate})" if rate else "", f"（{rate}）" if rate else "")
+        return self.say(
+            f"{name}: {told.first} {a}, {told.second} {b}; {more} is {size}{apart} above {less}.",
+            f"{name}：{told.first}{a}，{told.second}{b}；{more}比{less}高{size}{apart}。",
+        )
+
+    def several(self, rows: Rows) -> str:
+        told = self.told
+        if self._place("share") is not None:
+            return self._shares(rows)
+        if self._place("running") is not None:
+            last = rows[-1]
+            total, at = self._shown(self._cell(last, "running"), "running"), _label(told, last, self.language)
+            return self.say(
+                f"By {at} {self._name().lower()} adds up to {total}.", f"截至{at}，{self._name()}累计{total}。"
+            )
+        if self._place("previous") is not None and told.then:
+            listed = self.say("; ", "；").join(self._row_change(row) for row in rows[:LISTED])
+            note = self.say(" Both are counted up to the same day.", "两期均统计到同一天。") if told.aligned else ""
+            return self.say(
+                f"{self._name()}, {told.now} against {told.then}: {listed}{' …' if len(rows) > LISTED else ''}.{note}",
+                f"{self._name()}（{told.now}对比{told.then}）：{listed}{'等' if len(rows) > LISTED else ''}。{note}",
+            )
+        if (
+            self._place("value") is not None
+            and (told.ranked or told.sifted)
+            and len(plan_columns(told, ("value",))) == 1
+        ):
+            parts = [
+                self.say(
+                    f"{_label(told, row)} ({self._shown(self._cell(row, 'value'))})",
+                    f"{_label(told, row, 'zh')}（{self._shown(self._cell(row, 'value'))}）",
+                )
+                for row in rows[:LISTED]
+            ]
+            listed = self.say(", ", "、").join(parts) + (self.say(" …", "等") if len(rows) > LISTED else "")
+            when = self.say(f" in {told.now}" if told.now else "", told.now)
+            count = format_number(len(rows), self.language)
+            return self.say(
+                f"{self._name()}{when}, {count} in all: {listed}.", f"{when}{self._name()}，共{count}个：{listed}。"
+            )
+        return ""
+
+    def _row_change(self, row: Sequence[Any]) -> str:
+        label = _label(self.told, row, self.language)
+        value, before = self._shown(self._cell(row, "value")), self._shown(self._cell(row, "previous"), "previous")
+        return self.say(
+            f"{label} {value} against {before}, {self._change(row)}",
+            f"{label}{value}，对比{before}，{self._change(row)}",
+        )
+
+    def _shares(self, rows: Rows) -> str:
+        parts = []
+        for row in rows[:LISTED]:
+            share = self._cell(row, "share")
+            label = _label(self.told, row, self.language)
+            figure = "difference" if self.told.contribution else "value"
+            value = self._shown(self._cell(row, figure))
+            part = "—" if share is None else f"{share:,.1f}%"
+            parts.append(self.say(f"{label} {part} ({value})", f"{label}{part}（{value}）"))
+        more = self.say(" …", "等") if len(rows) > LISTED else ""
+        listed = self.say(", ", "、").join(parts)
+        when = self.say(f" in {self.told.now}" if self.told.now else "", self.told.now)
+        if self.told.contribution:
+            return self.say(
+                f"What each adds to the change of {self._name().lower()}, {self.told.now} against {self.told.then}: {listed}{more}.",
+                f"对{self._name()}变化的贡献（{self.told.now}对比{self.told.then}）：{listed}{more}。",
+            )
+        return self.say(
+            f"Share of {self._name().lower()}{when}: {listed}{more}.", f"{when}{self._name()}占比：{listed}{more}。"
+        )

@@ -1,0 +1,1 @@
+"""What managers ask: measures, dimensions and plans, read from words and compiled to any dialect."""

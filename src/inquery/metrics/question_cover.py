@@ -1,0 +1,262 @@
+"""Who owns each word of a question: phrases of measures, dimensions, members, periods, numbers and of the table of words.
+
+A question is covered when every word lies in exactly one phrase. Of all covers the one of the fewest, so the longest,
+phrases is taken; what no phrase has is left over, and then there is no plan.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+
+from inquery.language.numbers import ORDINAL, YEAR, NumberHit, numbers_in
+from inquery.language.periods import Period
+from inquery.language.text import Token, singular, tokens_of
+from inquery.metrics.metric_book import Book, shown_column
+from inquery.metrics.spoken_labels import flag_words
+
+LONGEST = 14
+"""Tokens of a phrase; a Chinese character is one."""
+LONGEST_VALUE = 40
+Key = tuple[str, ...]
+_BREAK = re.compile(r"[,，。;；:：?？!！()（）]|\.\s|——")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A stored value that a phrase may mean."""
+
+    dimension: str
+    value: str
+    told: bool
+    """Whether a person said so in the glossary; otherwise the phrase is the value itself."""
+
+
+@dataclass(slots=True)
+class Senses:
+    """Everything one phrase may mean."""
+
+    words: set[str] = field(default_factory=set)
+    metrics: list[str] = field(default_factory=list)
+    dimensions: list[str] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
+    times: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Phrase:
+    """A phrase of the question with what it may mean; `start` and `end` are tokens, `begins` tells a new clause."""
+
+    start: int
+    end: int
+    text: str
+    senses: Senses
+    begins: bool = False
+    number: NumberHit | None = None
+    periods: tuple[Period, ...] = ()
+    used: bool = False
+
+    def says(self, *kinds: str) -> bool:
+        """Whether the table of words has it under one of the kinds."""
+        return not self.senses.words.isdisjoint(kinds)
+
+    def unit(self, prefix: str) -> str:
+        """The unit of time of a kind such as unit.month, empty for none."""
+        return next((word.removeprefix(prefix) for word in self.senses.words if word.startswith(prefix)), "")
+
+
+def key_of(text: str) -> Key:
+    """A phrase as it is looked up: folded, English words singular."""
+    return tuple(_normal(token) for token in tokens_of(text))
+
+
+def _normal(token: Token) -> str:
+    return token.text if token.cjk else singular(token.text)
+
+
+@cache
+def word_kinds() -> Mapping[Key, frozenset[str]]:
+    """The table of words by phrase."""
+    import yaml
+
+    text = resources.files("inquery.metrics").joinpath("plan_words.yaml").read_text("utf-8")
+    table = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    found: dict[Key, set[str]] = {}
+    for kind, languages in table.items():
+        for phrases in languages.values():
+            for line in phrases:
+                for phrase in line.split(","):
+                    if key := key_of(phrase):
+                        found.setdefault(key, set()).add(kind)
+    return {key: frozenset(kinds) for key, kinds in found.items()}
+
+
+class Vocabulary:
+    """Every phrase that means something in one database."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.phrases: dict[Key, Senses] = {}
+        for key, kinds in word_kinds().items():
+            self._at(key).words |= kinds
+        self._add_metrics()
+        self._add_dimensions()
+        self._add_times()
+        self._add_members()
+
+    def _at(self, key: Key) -> Senses:
+        return self.phrases.setdefault(key, Senses())
+
+    def _add(self, text: str, kind: str, name: str) -> None:
+        key = key_of(text)
+        if key and len(key) <= LONGEST:
+            names: list[str] = getattr(self._at(key), kind)
+            if name not in names:
+                names.append(name)
+
+    def _add_metrics(self) -> None:
+        for name, metric in self.book.metrics.items():
+            for word in (name.replace("_", " "), metric.label.en, metric.label.zh, *metric.synonyms):
+                self._add(word, "metrics", name)
+
+    def _add_dimensions(self) -> None:
+        for name, dimension in self.book.dimensions.items():
+            for word in dimension.words:
+                self._add(word, "dimensions", name)
+
+    def _add_times(self) -> None:
+        """The date columns by what they are called, so that `by signing date` chooses one."""
+        from inquery.catalog.time_columns import time_columns
+
+        for table in self.book.catalog.tables:
+            for column in time_columns(table):
+                for word in self.book.column_words(table, column.name):
+                    if len(key_of(word)) > 1:
+                        self._add(word, "times", f"{table.full_name}.{column.name}")
+
+    def _add_members(self) -> None:
+        shown: dict[tuple[str, str], str] = {}
+        for name, dimension in self.book.dimensions.items():
+            home = self.book.catalog.by_name[dimension.table]
+            if dimension.is_entity:
+                for language in ("en", "zh"):
+                    shows = shown_column(home, language)
+                    if shows:
+                        shown[dimension.table, shows] = f"{dimension.table}.{shows}"
+            else:
+                shown[dimension.table, dimension.column] = name
+        for place, name in shown.items():
+            for value in self.book.values.get(place, ()):
+                if 1 < len(value) <= LONGEST_VALUE and not value.isdigit():
+                    self._member(value, Member(name, value, told=False))
+        for table in self.book.catalog.tables:
+            for column in table.columns:
+                for word in flag_words(table, column):
+                    self._member(word, Member(f"{table.full_name}.{column.name}", "1", told=True))
+        for said, mapped in self.book.glossary.values.items():
+            owner, _, named = said.rpartition(".")
+            name = shown.get((owner, named), said) if owner in self.book.catalog.by_name else ""
+            for value, phrases in mapped.items() if name else ():
+                for phrase in phrases:
+                    self._member(phrase, Member(name, value, told=True))
+
+    def _member(self, text: str, member: Member) -> None:
+        key = key_of(text)
+        if key and len(key) <= LONGEST and member not in self._at(key).members:
+            self._at(key).members.append(member)
+
+
+def cover(question: str, vocabulary: Vocabulary, periods: Sequence[Period]) -> tuple[list[Phrase], list[str]]:
+    """The phrases that own the question's words, and the words that nobody owns."""
+    tokens = tokens_of(question)
+    size = len(tokens)
+    starting: list[list[Phrase]] = [[] for _ in range(size)]
+    blocked = [False] * size
+    for phrase in _timed(tokens, question, periods):
+        starting[phrase.start].append(phrase)
+        blocked[phrase.start : phrase.end] = [True] * (phrase.end - phrase.start)
+    keys = [_normal(token) for token in tokens]
+    clauses = _clauses(question, tokens)
+    for start in range(size):
+        for end in range(start + 1, min(size, start + LONGEST) + 1):
+            if any(blocked[start:end]) or clauses[end - 1] != clauses[start]:
+                break
+            senses = vocabulary.phrases.get(tuple(keys[start:end]))
+            if senses is not None:
+                starting[start].append(Phrase(start, end, _text(question, tokens, start, end), senses))
+    for phrase in _counted(tokens, question):
+        if not any(blocked[phrase.start : phrase.end]):
+            starting[phrase.start].append(phrase)
+    found, left_over = _fewest(starting, tokens)
+    for phrase in found:
+        phrase.begins = phrase.start > 0 and clauses[phrase.start] != clauses[phrase.start - 1]
+    return found, left_over
+
+
+def _clauses(question: str, tokens: Sequence[Token]) -> list[int]:
+    """The clause of each token: `last month's orders, cancelled ones left out` does not speak of orders cancelled."""
+    found, number = [], 0
+    for at, token in enumerate(tokens):
+        if at and _BREAK.search(question[tokens[at - 1].end : token.start]):
+            number += 1
+        found.append(number)
+    return found
+
+
+def _fewest(starting: list[list[Phrase]], tokens: Sequence[Token]) -> tuple[list[Phrase], list[str]]:
+    """The cover with the fewest words left over, then the fewest phrases; read from the end."""
+    size = len(tokens)
+    best: list[tuple[int, int, int, Phrase | None]] = [(0, 0, 0, None)] * (size + 1)
+    for start in range(size - 1, -1, -1):
+        left, count, weight, _ = best[start + 1]
+        choice: tuple[int, int, int, Phrase | None] = (left + 1, count + 1, weight, None)
+        # The longer of two that leave the same behind: 取消订单 is a measure before it is 取消 and 订单. Of covers with as
+        # many phrases the one with the longer names: the | average order value, not the average | order value.
+        for phrase in sorted(starting[start], key=lambda each: -each.end):
+            left, count, weight, _ = best[phrase.end]
+            names = phrase.senses.metrics or phrase.senses.dimensions or phrase.senses.members
+            weight -= (phrase.end - phrase.start) ** 2 if names else 0
+            if (left, count + 1, weight) < choice[:3]:
+                choice = (left, count + 1, weight, phrase)
+        best[start] = choice
+    found: list[Phrase] = []
+    left_over: list[str] = []
+    at = 0
+    while at < size:
+        taken = best[at][3]
+        if taken is None:
+            left_over.append(tokens[at].text)
+            at += 1
+        else:
+            found.append(taken)
+            at = taken.end
+    return found, left_over
+
+
+def _timed(tokens: Sequence[Token], question: str, periods: Sequence[Period]) -> Iterable[Phrase]:
+    """One phrase a span of text that names a time; a comparison may give two periods for one."""
+    spans: dict[tuple[int, int], list[Period]] = {}
+    for period in periods:
+        spans.setdefault(period.span, []).append(period)
+    for (first, last), found in spans.items():
+        inside = [number for number, token in enumerate(tokens) if token.start >= first and token.end <= last]
+        if inside:
+            start, end = inside[0], inside[-1] + 1
+            yield Phrase(start, end, _text(question, tokens, start, end), Senses(), periods=tuple(found))
+
+
+def _counted(tokens: Sequence[Token], question: str) -> Iterable[Phrase]:
+    for hit in numbers_in(question):
+        if hit.kind in (ORDINAL, YEAR):
+            continue
+        inside = [n for n, token in enumerate(tokens) if token.start >= hit.start and token.start < hit.end]
+        if inside:
+            start, end = inside[0], inside[-1] + 1
+            yield Phrase(start, end, _text(question, tokens, start, end), Senses(), number=hit)
+
+
+def _text(question: str, tokens: Sequence[Token], start: int, end: int) -> str:
+    return question[tokens[start].start : tokens[end - 1].end]

@@ -1,0 +1,1318 @@
+"""From a question to a plan, by code: only where every word is owned and the parts fit together in one way.
+
+A wrong plan is worse than none, since the writer would have tried: whatever is left over, said twice with different
+meanings, or leads nowhere ends the reading without a plan, and `Reading.why` says at what.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import cast
+
+from sqlglot import exp
+
+from inquery.errors import BadRequest
+from inquery.language.dates import OPEN_END, OPEN_START, Clock, Span, add_months, before, year_before
+from inquery.language.numbers import PERCENT
+from inquery.language.periods import Period, periods_in
+from inquery.language.text import has_cjk, singular, tokens_of
+from inquery.metrics.buckets import bucket_labels, bucket_starts
+from inquery.metrics.compile_plan import compile_plan, shift
+from inquery.metrics.metric_types import Metric
+from inquery.metrics.plan_types import (
+    SERIES,
+    Against,
+    Comparison,
+    Figure,
+    Grouping,
+    Membership,
+    Moving,
+    Operator,
+    Plan,
+    PlanFilter,
+    PlanPeriod,
+    PlanRanking,
+    Share,
+    Threshold,
+    TimeUnit,
+)
+from inquery.metrics.question_cover import LONGEST, Member, Phrase, Vocabulary, cover, key_of
+from inquery.metrics.routes import find_table
+
+HARMLESS = ("skip", "join", "each", "every", "total", "count", "to_date")
+"""Kinds of words that change nothing where no rule took them."""
+_OPERATORS: dict[str, Operator] = {"over": ">", "at_least": ">=", "under": "<", "at_most": "<="}
+_AFTER_NUMBER = {"at_least": ("以上", "or more", "or above", "and above"), "at_most": ("以下", "or less", "or fewer")}
+
+_ORDERED = re.compile(r"\border|\bplace")
+"""Words that say no more than that an order was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read: a plan, or why there is none and the words that nobody owns."""
+
+    plan: Plan | None
+    why: str = ""
+    ignored: tuple[str, ...] = ()
+
+
+class NoPlanError(Exception):
+    """The question has no plan by code; for this module alone."""
+
+
+def read_plan(
+    question: str, vocabulary: Vocabulary, *, today: datetime.date, week_start: int = 1, fiscal_start: int = 1
+) -> Reading:
+    """The plan of a question, where code can tell it."""
+    clock = Clock(today, week_start, fiscal_start)
+    whole = _read_text(question, vocabulary, clock)
+    explained = _EXPLAINED.search(question)
+    if whole.plan is not None or explained is None:
+        return whole
+    # A rate is often explained in the same breath; where it is one that people defined, their definition holds.
+    told = _read_text(question[: explained.start()], vocabulary, clock)
+    if told.plan is None or any(vocabulary.book.metric(name).kind != "ratio" for name in told.plan.measures):
+        return whole
+    return told
+
+
+def _read_text(question: str, vocabulary: Vocabulary, clock: Clock) -> Reading:
+    periods = _periods(question, vocabulary, clock)
+    phrases, left_over = cover(question, vocabulary, periods)
+    if left_over:
+        return Reading(None, "words that nothing owns", tuple(left_over))
+    try:
+        plan = _Reader(question, vocabulary, phrases, clock).read()
+        compile_plan(plan, vocabulary.book, vocabulary.book.catalog.dialect, today=clock.today)
+    except (NoPlanError, BadRequest) as error:
+        return Reading(None, str(error))
+    return Reading(plan)
+
+
+def _periods(question: str, vocabulary: Vocabulary, clock: Clock) -> list[Period]:
+    """The periods that the question names by itself.
+
+    `same month last year` speaks of no whole year: such phrases are taken away first, unless they are part of a longer
+    period (`the year before last`).
+    """
+
+    def found(text: str) -> list[Period]:
+        return periods_in(text, today=clock.today, week_start=clock.week_start, fiscal_start=clock.fiscal_start)
+
+    # After `over` a number is a quantity to the periods; between two years it is what is compared with.
+    question = re.sub(r"\bover(?= (?:19|20)\d\d\b)", "vs. ", question, flags=re.I)
+    whole = [period.span for period in found(question)]
+    masked = question
+    for start, end in _relative_spans(question, vocabulary):
+        inside = [span for span in whole if span[0] <= start and end <= span[1] and span[1] - span[0] > end - start]
+        if not inside:
+            masked = masked[:start] + ";" * (end - start) + masked[end:]
+    return found(masked)
+
+
+def _relative_spans(question: str, vocabulary: Vocabulary) -> Iterator[tuple[int, int]]:
+    """Where phrases such as 去年同期 and `the month before` stand, the longest at each place."""
+    tokens = tokens_of(question)
+    keys = [token.text if token.cjk else singular(token.text) for token in tokens]
+    at = 0
+    while at < len(keys):
+        for end in range(min(len(keys), at + LONGEST), at, -1):
+            senses = vocabulary.phrases.get(tuple(keys[at:end]))
+            if senses is not None and senses.words & {"year_before", "before", "to_date"}:
+                yield tokens[at].start, tokens[end - 1].end
+                at = end - 1
+                break
+        at += 1
+
+
+class _Reader:
+    def __init__(self, question: str, vocabulary: Vocabulary, phrases: list[Phrase], clock: Clock) -> None:
+        self.question, self.vocabulary, self.phrases, self.clock = question, vocabulary, phrases, clock
+        self.book = vocabulary.book
+        self.measures: list[Metric] = []
+        self.groups: list[tuple[int, Grouping]] = []
+        self.parents: set[int] = set()
+        self.targets: list[int] = []
+        self.filters: list[PlanFilter] = []
+        self.periods: list[tuple[int, PlanPeriod]] = []
+        self.idle: list[tuple[Phrase, str]] = []
+
+    def read(self) -> Plan:
+        self._find_measures()
+        self._find_members()
+        self._find_groups()
+        self._find_periods()
+        plan = self._assemble()
+        self._refuse_leftovers(plan)
+        return plan
+
+    # Measures
+
+    def _find_measures(self) -> None:
+        named = [phrase for phrase in self.phrases if phrase.senses.metrics]
+        for phrase in named:
+            if len(phrase.senses.metrics) > 1:
+                raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
+        strong = [phrase for phrase in named if not self._is_weak(phrase)]
+        chosen = strong or [phrase for phrase in named if not phrase.senses.dimensions]
+        for phrase in chosen:
+            metric = self.book.metric(self._amount_of(phrase) or phrase.senses.metrics[0])
+            phrase.used = True
+            if metric not in self.measures:
+                self.measures.append(metric)
+        for phrase in list(self.phrases):
+            if phrase.senses.metrics and not phrase.used:
+                continue
+            self._leave_out_twice(phrase)
+        self._need_a_join([phrase for phrase in strong if phrase.used])
+        for phrase in named:
+            # The orders of `revenue from web orders` are what revenue is taken from, and no second measure.
+            if not phrase.used and self._is_source(phrase):
+                phrase.used = True
+        if not self.measures:
+            self._count_members()
+        self._drop_parts_of_ratios()
+        self._average()
+        if any(metric.needs_period for metric in self.measures) and not any(p.periods for p in self.phrases):
+            raise NoPlanError("the measure needs a period")
+
+    def _is_weak(self, phrase: Phrase) -> bool:
+        """A noun of the measured table itself (orders), which may just say what something is of."""
+        metric = self.book.metric(phrase.senses.metrics[0])
+        if metric.kind == "ratio" or not metric.entity:
+            return False
+        before_it = self._previous(phrase)
+        if before_it is not None and before_it.says("count"):
+            return False
+        table = find_table(self.book.catalog, metric.entity)
+        return table is not None and key_of(phrase.text) in {key_of(word) for word in self.book.table_words(table)}
+
+    def _need_a_join(self, said: Sequence[Phrase]) -> None:
+        """`Revenue and orders` are two measures; `revenue of new customers` is one that nobody defined."""
+        if len(self.measures) < 2:
+            return
+        for first, second in pairwise(said):
+            between = self.phrases[self.phrases.index(first) + 1 : self.phrases.index(second) + 1]
+            joins = (
+                p.begins or p.says("join", "versus", "compare", "share") or p.text.lower()[:4] == "and "
+                for p in between
+            )
+            if not any(joins):
+                raise NoPlanError(f"{first.text} of {second.text} is not defined")
+
+    def _leave_out_twice(self, phrase: Phrase) -> None:
+        """`Revenue without cancelled orders`: cancelled orders are a measure too, and left out by the definition."""
+        if not phrase.senses.metrics or len(self.measures) < 2:
+            return
+        metric = self.book.metric(phrase.senses.metrics[0])
+        earlier = self._previous(phrase)
+        if earlier is None or not earlier.says("not") or metric.kind != "simple" or " = " not in metric.filter:
+            return
+        opposite = metric.filter.replace(" = ", " <> ")
+        others = [each for each in self.measures if each is not metric]
+        if all(opposite in leaf.filter for each in others for leaf in self.book.leaves(each)):
+            self.measures = others
+            earlier.used = True
+
+    def _amount_of(self, phrase: Phrase) -> str:
+        """`The amount of the orders` is no number of orders: the measure that is called order amount."""
+        if not self._is_weak(phrase) or not self._says("amount"):
+            return ""
+        told = f"{phrase.text}金额" if has_cjk(phrase.text) else f"{phrase.text} amount"
+        senses = self.vocabulary.phrases.get(key_of(told))
+        if senses is None or len(senses.metrics) != 1:
+            raise NoPlanError(f"an amount of {phrase.text} is not defined")
+        return senses.metrics[0]
+
+    def _is_source(self, phrase: Phrase) -> bool:
+        table = find_table(self.book.catalog, self.book.metric(phrase.senses.metrics[0]).entity)
+        return table is not None and all(
+            self.book.routes.route(self._path(leaf.entity), table.path) is not None
+            for metric in self.measures
+            for leaf in self.book.leaves(metric)
+        )
+
+    def _count_members(self) -> None:
+        """`How many customers bought …`: the measure that counts these members once."""
+        for phrase in self.phrases:
+            entity = next((d for d in phrase.senses.dimensions if self.book.dimension(d).is_entity), None)
+            if entity is None or not self._is_counted(phrase):
+                continue
+            active = [p for p in self.phrases if p.says("activity")]
+            counting = [m for m in self.book.metrics.values() if self._counts(m, entity)]
+            # Who ordered and then cancelled has ordered; a measure that leaves such orders out would count fewer.
+            plain = sum(bool(p.periods) for p in self.phrases) < 2 and not any(
+                p.says("each", "every") for p in self.phrases
+            )
+            if plain and any(_ORDERED.search(p.text) for p in active) and any(m.filter for m in counting):
+                break
+            if active and len(counting) == 1:
+                self.measures = counting
+                for each in [phrase, *active]:
+                    each.used = True
+                return
+        raise NoPlanError("no measure is named")
+
+    def _is_counted(self, phrase: Phrase) -> bool:
+        at = self.phrases.index(phrase)
+        for earlier in reversed(self.phrases[:at]):
+            if earlier.says("count") or (has_cjk(earlier.text) and earlier.text.endswith(("多少", "几"))):
+                return True
+            if not earlier.says("skip"):
+                break
+        later = self._next(phrase)
+        return (later is not None and later.says("count")) or any(
+            p.says("count") or p.text.endswith(("多少", "有多少")) for p in self.phrases if has_cjk(p.text)
+        )
+
+    def _counts(self, metric: Metric, entity: str) -> bool:
+        """Whether a metric counts the members of an entity by a key that refers to them."""
+        if metric.kind != "simple" or metric.additivity != "distinct" or metric.status != "accepted":
+            return False
+        column = next(iter(self.book.parse(metric.expression).find_all(exp.Column)), None)
+        table, goal = find_table(self.book.catalog, metric.entity), find_table(self.book.catalog, entity)
+        if column is None or table is None or goal is None or metric.filter.count("=") > 1:
+            return False
+        return any(
+            join.left == table.path and join.right == goal.path and column.name in join.left_columns
+            for join in self.book.catalog.joins_of([table.path])
+        )
+
+    def _drop_parts_of_ratios(self) -> None:
+        """A ratio may be told together with its parts: the discount rate, that is discounts over sales before discount."""
+        parts = {leaf.name for metric in self.measures if metric.kind == "ratio" for leaf in self.book.leaves(metric)}
+        ratios = [metric for metric in self.measures if metric.kind == "ratio"]
+        if ratios and all(metric.kind == "ratio" or metric.name in parts for metric in self.measures):
+            self.measures = ratios
+
+    def _average(self) -> None:
+        """`The average value per valid order`: the average that was proposed beside the total of the same column."""
+        if not self._says_unused("average") or len(self.measures) != 1:
+            return
+        twin = self.book.metrics.get(self.measures[0].name.replace("total_", "average_", 1))
+        if twin is not None and twin.additivity == "ratio" and twin is not self.measures[0]:
+            self.measures = [twin]
+            self._use("average")
+
+    def _leaves(self) -> list[Metric]:
+        return [leaf for metric in self.measures for leaf in self.book.leaves(metric)]
+
+    def _path(self, table: str) -> tuple[str, ...]:
+        found = find_table(self.book.catalog, table)
+        if found is None:
+            raise NoPlanError(f"no table {table}")
+        return found.path
+
+    def _splits(self, dimension: str) -> bool:
+        """Whether every measure can be split by it without counting a row twice."""
+        goal = self._path(self.book.dimension(dimension).table)
+        return all(self.book.routes.route(self._path(leaf.entity), goal) is not None for leaf in self._leaves())
+
+    def _held(self, dimension: str) -> bool:
+        """Whether it belongs to the parts of what is measured, as products to the lines of an order."""
+        goal = self._path(self.book.dimension(dimension).table)
+        return all(
+            self.book.routes.way_through_parts(self._path(leaf.entity), goal) is not None for leaf in self._leaves()
+        )
+
+    # Members
+
+    def _find_members(self) -> None:
+        found: dict[str, list[tuple[Phrase, Member]]] = {}
+        for phrase in self.phrases:
+            if phrase.used or not phrase.senses.members or self._is_rather_a_dimension(phrase):
+                continue
+            member = self._member(phrase)
+            if member is None:
+                continue
+            phrase.used = True
+            found.setdefault(member.dimension, []).append((phrase, member))
+        for dimension, members in found.items():
+            self._add_filter(dimension, members)
+
+    def _is_rather_a_dimension(self, phrase: Phrase) -> bool:
+        """`Each store` and `which store` are stores; `store revenue` is revenue of the channel called store."""
+        usable = [d for d in phrase.senses.dimensions if self._splits(d)]
+        if not usable:
+            return False
+        earlier = self._previous(phrase)
+        marks = ("each", "every", "which", "which_many", "top", "bottom", "rank", "count", "fast", "slow")
+        if earlier is not None and (earlier.says(*marks) or earlier.number):
+            return True
+        reachable = [m for m in phrase.senses.members if self._splits(m.dimension)]
+        later = self._next(phrase)
+        return not reachable or (later is not None and later.says("top", "bottom", "rank", "share", "which"))
+
+    def _member(self, phrase: Phrase) -> Member | None:
+        """The one member that a phrase means here; None where it is better read as a plain word."""
+        usable = [m for m in phrase.senses.members if self._splits(m.dimension)]
+        if not usable and self._says("hold", "activity"):
+            usable = [m for m in phrase.senses.members if self._held(m.dimension)]
+        if not usable:
+            if phrase.says(*HARMLESS, "activity") or phrase.senses.dimensions or phrase.senses.words:
+                return None
+            raise NoPlanError(f"{phrase.text} is nothing that the measure can be narrowed to")
+        tables = {self.book.dimension(m.dimension).table for m in usable}
+        if len(tables) > 1:
+            home = self._beside(phrase, tables)
+            if home is None:
+                raise NoPlanError(f"{phrase.text} may be in {', '.join(sorted(tables))}")
+            usable = [m for m in usable if self.book.dimension(m.dimension).table == home]
+        told = [m for m in usable if m.told] or usable
+        if len({m.dimension for m in told}) > 1:
+            told = [m for m in told if m.dimension in self.book.dimensions] or told
+        if len({(m.dimension, m.value) for m in told[:1]}) != 1 or len({m.value for m in told}) > 1:
+            raise NoPlanError(f"{phrase.text} may mean several members")
+        return told[0]
+
+    def _beside(self, phrase: Phrase, tables: set[str]) -> str | None:
+        """The table that a neighbour names: the store of Hangzhou store, 杭州店, customers in Shanghai."""
+        at = self.phrases.index(phrase)
+        near = [p for p in (self._next(phrase), self._previous(phrase)) if p is not None]
+        for other in near[:1]:
+            # The orders of `valid orders`, and of 有效订单金额.
+            measured = {self.book.metric(name).entity for name in other.senses.metrics} & tables
+            if len(measured) == 1 and self.phrases.index(other) == at + 1:
+                return measured.pop()
+        for other in near:
+            homes = {self.book.dimension(d).table for d in other.senses.dimensions} & tables
+            if len(homes) == 1 and not other.used and abs(self.phrases.index(other) - at) <= 3:
+                other.used = True
+                return homes.pop()
+        return None
+
+    def _add_filter(self, dimension: str, members: list[tuple[Phrase, Member]]) -> None:
+        kept = [(phrase, m) for phrase, m in members if not self._is_negated(phrase)]
+        left = [(phrase, m) for phrase, m in members if (phrase, m) not in kept]
+        if left and not self._is_left_out_anyway(dimension, [m.value for _, m in left]):
+            self._append_filter(dimension, left, negated=True)
+        if kept:
+            self._append_filter(dimension, kept, negated=False)
+
+    def _append_filter(self, dimension: str, members: list[tuple[Phrase, Member]], *, negated: bool) -> None:
+        values = tuple(dict.fromkeys(m.value for _, m in members))
+        text = ", ".join(phrase.text for phrase, _ in members)
+        holding = not self._splits(dimension)
+        if holding:
+            self._use("hold", "activity")
+        self.filters.append(PlanFilter(dimension=dimension, values=values, negated=negated, holding=holding, text=text))
+
+    def _is_negated(self, phrase: Phrase) -> bool:
+        """`Except web`, `cancelled ones left out`, 不含已取消, 已取消的除外."""
+        at = self.phrases.index(phrase)
+        for step in (-1, 1):
+            place = at + step
+            if (phrase if step < 0 else self.phrases[min(place, len(self.phrases) - 1)]).begins:
+                continue
+            while 0 <= place < len(self.phrases):
+                other = self.phrases[place]
+                if other.says("not") and not other.says("skip"):
+                    after = other.text.lower() in _NOT_AFTER
+                    if (step == 1) == after:
+                        other.used = True
+                        return True
+                    break
+                if not other.says("skip", "join", "count") and not self._is_plain_noun(other):
+                    break
+                if (self.phrases[place] if step < 0 else self.phrases[min(place + 1, len(self.phrases) - 1)]).begins:
+                    break
+                place += step
+        return False
+
+    def _is_plain_noun(self, phrase: Phrase) -> bool:
+        return bool(phrase.senses.metrics) and self._is_weak(phrase)
+
+    def _is_left_out_anyway(self, dimension: str, values: Sequence[str]) -> bool:
+        """A condition of the definition itself says so already: revenue leaves cancelled orders out."""
+        column = self.book.dimension(dimension).column
+        filters = [leaf.filter.replace('"', "") for leaf in self._leaves()]
+        return all(any(f"{column} <> '{value}'" in each for each in filters) for value in values)
+
+    # Groups
+
+    def _find_groups(self) -> None:
+        last = ""
+        for at, phrase in enumerate(self.phrases):
+            if phrase.used:
+                continue
+            if series := phrase.unit("series."):
+                phrase.used = True
+                if all(group.unit != series for _, group in self.groups):
+                    self.groups.append((at, Grouping(unit=cast(TimeUnit, series))))
+                last = "group"
+                continue
+            if phrase.senses.dimensions:
+                last = self._place_dimension(at, phrase, last)
+            elif (unit := phrase.unit("unit.")) and not phrase.periods:
+                last = self._place_unit(at, phrase, unit, last)
+        self._pair_weekdays()
+        self._split_by_members()
+        for phrase, dimension in self.idle:
+            if not self._is_passed(dimension):
+                raise NoPlanError(f"what {phrase.text} is for is not said")
+            phrase.used = True
+
+    def _is_passed(self, dimension: str) -> bool:
+        """Whether it lies on the way to what figures are split by: the products of `which supplier's products`."""
+        passed = self._path(self.book.dimension(dimension).table)
+        goals = [group.dimension for _, group in self.groups if group.dimension] + [f.dimension for f in self.filters]
+        for goal in goals:
+            for leaf in self._leaves():
+                route = self.book.routes.route(self._path(leaf.entity), self._path(self.book.dimension(goal).table))
+                if route is not None and any(passed in (join.left, join.right) for join in route.joins):
+                    return True
+        return False
+
+    def _place_dimension(self, at: int, phrase: Phrase, last: str) -> str:
+        usable = [d for d in phrase.senses.dimensions if self._splits(d)]
+        if not usable:
+            if self._is_subject(phrase):
+                phrase.used = True
+                return last
+            if phrase.says("skip"):
+                return last
+            raise NoPlanError(f"the measure cannot be split by {phrase.text}")
+        if len(usable) > 1:
+            raise NoPlanError(f"{phrase.text} may be {', '.join(usable)}")
+        role = self._role(at, phrase, last)
+        usable = self._kinds_of(at, usable)
+        if not role:
+            if self._is_subject(phrase) or self._narrows_already(usable[0]):
+                phrase.used = True
+            else:
+                self.idle.append((phrase, usable[0]))
+            return last
+        phrase.used = True
+        if all(group.dimension != usable[0] for _, group in self.groups):
+            self.groups.append((at, Grouping(dimension=usable[0])))
+            self._note_role(at, role)
+        elif role == "target":
+            place = next(place for place, group in self.groups if group.dimension == usable[0])
+            self._note_role(place, role)
+        return role
+
+    def _kinds_of(self, at: int, usable: list[str]) -> list[str]:
+        """各类客户 are kinds of customers and not customers: the dimension that is called 类客户."""
+        earlier = self.phrases[at - 1] if at else None
+        if earlier is None or not earlier.text.endswith(("类", "种")) or not self.book.dimension(usable[0]).is_entity:
+            return usable
+        senses = self.vocabulary.phrases.get(key_of("类" + self.phrases[at].text))
+        found = [d for d in senses.dimensions if self._splits(d)] if senses else []
+        if len(found) != 1:
+            raise NoPlanError(f"kinds of {self.phrases[at].text} are not known")
+        return found
+
+    def _place_unit(self, at: int, phrase: Phrase, unit: str, last: str) -> str:
+        later = self._next(phrase)
+        earlier = self._previous(phrase)
+        if (
+            earlier is not None
+            and earlier.number
+            and later is not None
+            and (later.says("moving") or self._says("moving"))
+        ):
+            phrase.used = True
+            return last
+        role = self._role(at, phrase, last)
+        if not role and self._threshold_phrase() is not None and not any(g.unit for _, g in self.groups):
+            role = "target"
+        if not role:
+            if phrase.says("skip"):
+                return last
+            raise NoPlanError(f"what {phrase.text} is for is not said")
+        phrase.used = True
+        if any(group.unit for _, group in self.groups):
+            if any(group.unit == unit for _, group in self.groups):
+                return role
+            raise NoPlanError("two units of time")
+        self.groups.append((at, Grouping(unit=cast(TimeUnit, unit))))
+        self._note_role(at, role)
+        return role
+
+    def _note_role(self, at: int, role: str) -> None:
+        if role == "parent":
+            self.parents.add(at)
+        elif role == "target":
+            self.targets.append(at)
+
+    def _role(self, at: int, phrase: Phrase, last: str) -> str:
+        """What a dimension is for, by what stands before it: group, parent (of each apart) or target (which)."""
+        place = at - 1
+        while place >= 0:
+            earlier = self.phrases[place]
+            if earlier.says("which", "which_many"):
+                earlier.used = True
+                return "target"
+            if earlier.number and not earlier.used:
+                return "target"
+            if earlier.says("top", "bottom", "fast", "slow"):
+                return "target"
+            if earlier.says("every"):
+                earlier.used = True
+                return "parent"
+            if earlier.says("each", "rank", "share") and not self._is_skipped_over(earlier):
+                earlier.used = earlier.used or earlier.says("each")
+                return "group"
+            if earlier.says("join") and last:
+                return last
+            if earlier.says("count") and self._threshold_phrase() is not None:
+                return "target"
+            if earlier.says("compare"):
+                return "group"
+            if earlier.text.lower() in ("what", "什么"):
+                return "target"
+            if not earlier.says("skip", "count", "total", "amount"):
+                break
+            place -= 1
+        # `Category by category` and 品类分布: said right before the measure or what is done with it.
+        later = self._next(phrase)
+        if later is not None and later.says("rank", "share", "which"):
+            return "target" if later.says("which") else "group"
+        follows = self.phrases[at + 1].text.lower() if at + 1 < len(self.phrases) else ""
+        if later is not None and later.says("top", "bottom", "fast", "slow") and follows in _WITH:
+            return "target"  # the store with the highest revenue
+        if self._threshold_phrase() is not None and not self.groups and phrase.senses.dimensions:
+            return "target"  # are there categories with a return rate above …
+        if last and at and self.phrases[at - 1].senses.dimensions and self.phrases[at - 1].used:
+            return last  # 分渠道、状态: a list without a word between
+        return ""
+
+    def _is_skipped_over(self, phrase: Phrase) -> bool:
+        return phrase.says("skip") and not phrase.says("each", "every")
+
+    def _is_subject(self, phrase: Phrase) -> bool:
+        """Whom a measure counts needs no other role: the repeat purchase rate of our customers."""
+        entities = [d for d in phrase.senses.dimensions if self.book.dimension(d).is_entity]
+        for entity in entities:
+            for leaf in self._leaves():
+                if self._counts(replace(leaf, status="accepted"), entity) or leaf.entity == entity:
+                    return True
+                goal = self._path(entity)
+                if leaf.per and any(
+                    join.right == goal and leaf.per[1] in join.left_columns
+                    for join in self.book.catalog.joins_of([self._path(leaf.per[0])])
+                ):
+                    return True
+        return False
+
+    def _narrows_already(self, dimension: str) -> bool:
+        """`Corporate customers`, `web channel`: the noun after a member of its own."""
+        home = self.book.dimension(dimension).table
+        return any(self.book.dimension(each.dimension).table == home for each in self.filters)
+
+    def _pair_weekdays(self) -> None:
+        said = [phrase for phrase in self.phrases if phrase.says("weekpart") and not phrase.used]
+        if not said:
+            return
+        ends = [phrase for phrase in said if "weekend" in phrase.text.lower() or phrase.text in ("周末", "双休日")]
+        if not 0 < len(ends) < len(said):
+            raise NoPlanError("one part of the week alone")
+        for phrase in said:
+            phrase.used = True
+        self.groups.append((self.phrases.index(said[0]), Grouping(unit="weekpart")))
+
+    def _split_by_members(self) -> None:
+        """Several members of one dimension stand side by side, unless they are wanted together."""
+        together = any(p.says("total") and p.text.lower() in _TOGETHER for p in self.phrases)
+        for each in self.filters:
+            known = any(group.dimension == each.dimension for _, group in self.groups)
+            if len(each.values) > 1 and not each.negated and not known and not together:
+                if each.holding:
+                    raise NoPlanError("several members of a part")
+                self.groups.append((-1, Grouping(dimension=each.dimension)))
+
+    # Periods
+
+    def _find_periods(self) -> None:
+        units = [group.unit for _, group in self.groups if group.unit in SERIES]
+        for at, phrase in enumerate(self.phrases):
+            for period in phrase.periods:
+                self.periods.append((at, _whole_buckets(_plan_period(period), units, self.clock)))
+            phrase.used = phrase.used or bool(phrase.periods)
+        self._lend_the_year()
+        self._split_each_of_several()
+        self._drop_whole_years()
+        spans = [(period.start, period.end) for _, period in self.periods]
+        if (
+            len(self.periods) == 2
+            and spans[0] == spans[1]
+            and self._says("versus", "growth", "grow", "fall", "gap", "compare")
+        ):
+            # `Last quarter against the previous quarter`: the second is the one before the first.
+            at, second = self.periods[1]
+            self.periods[1] = (at, _earlier(second, before))
+        tomorrow = self.clock.tomorrow
+        if any(period.start >= tomorrow for _, period in self.periods):
+            raise NoPlanError("the future is not in the data")
+
+    def _lend_the_year(self) -> None:
+        """`The first half of 2021 against the second half`: both are of the year that is said."""
+        if len(self.periods) != 2:
+            return
+        (first_at, first), (second_at, second) = self.periods
+        parts = ("half", "quarter", "month")
+        if first.grain not in parts or second.grain not in parts or first.start.year == second.start.year:
+            return
+        named = [_YEAR_SAID.search(period.text) is not None for period in (first, second)]
+        if named == [True, False]:
+            self.periods[1] = (second_at, _in_year(second, first.start.year))
+        elif named == [False, True]:
+            self.periods[0] = (first_at, _in_year(first, second.start.year))
+
+    def _split_each_of_several(self) -> None:
+        """`Each of the last six months` splits by month."""
+        for at, phrase in enumerate(self.phrases):
+            earlier = self._previous(phrase)
+            if not phrase.periods or earlier is None or not earlier.says("every") or earlier.used:
+                continue
+            unit = next((unit for unit, words in _SEVERAL.items() if phrase.text.lower().endswith(words)), None)
+            if unit is None:
+                continue
+            if any(group.unit for _, group in self.groups):
+                raise NoPlanError("two units of time")
+            earlier.used = True
+            self.groups.append((at, Grouping(unit=unit)))
+            self.periods = [
+                (place, _whole_buckets(period, [unit], self.clock) if place == at else period)
+                for place, period in self.periods
+            ]
+
+    def _drop_whole_years(self) -> None:
+        """`Last year, from January to December` says one thing twice."""
+        years = [each for each in self.periods if each[1].grain == "year"]
+        months = [each for each in self.periods if each[1].grain == "month" and _is_whole_year(each[1])]
+        if len(years) == 1 and len(months) == 1 and len(self.periods) == 2:
+            self.periods = years
+
+    # The whole
+
+    def _assemble(self) -> Plan:
+        units = [group.unit for _, group in self.groups if group.unit]
+        unit = units[0] if units else None
+        if self._says("trend") and unit is None:
+            unit = self._trend_unit()
+            self.groups.append((-1, Grouping(unit=unit)))
+            self._use("trend")
+        else:
+            self._use("trend")
+        if membership := self._membership():
+            return membership
+        comparison, period = self._comparison(unit)
+        moving = self._moving()
+        running = self._take("running")
+        if running and unit is None:
+            unit = self._trend_unit()
+            self.groups.append((-1, Grouping(unit=unit)))
+        contribution = comparison is not None and self._take("contribution")
+        if comparison is None:
+            self._use("contribution")  # what someone contributed is what they brought in
+        threshold = self._threshold(comparison)
+        contrast = self._contrast(comparison)
+        share, share_of, concentration = self._share(comparison, contribution)
+        ranking = self._ranking(comparison, contribution, bool(share), concentration)
+        ordered = self._ordered_groups(ranking)
+        count = threshold is not None and self._only_counted()
+        period = self._finished(period, unit, ranking)
+        plan = Plan(
+            measures=tuple(metric.name for metric in self.measures),
+            groups=tuple(ordered),
+            filters=tuple(self.filters),
+            period=period,
+            time=self._time(),
+            comparison=comparison,
+            share=share,
+            share_of=share_of,
+            contribution=contribution,
+            contrast=contrast,
+            ranking=ranking,
+            concentration=concentration,
+            threshold=threshold,
+            count=count,
+            running=running,
+            moving=moving,
+        )
+        if period is None and comparison is not None and comparison.against != "previous":
+            raise NoPlanError("a comparison without a period")
+        return plan
+
+    def _finished(
+        self, period: PlanPeriod | None, unit: TimeUnit | None, ranking: PlanRanking | None
+    ) -> PlanPeriod | None:
+        """Without the month that is not over, where the lowest is sought: it would always be that one."""
+        if ranking is None or ranking.descending or unit not in SERIES or unit is None:
+            return period
+        begun = bucket_starts(unit, self.clock.today)
+        if period is None:
+            return PlanPeriod(start=OPEN_START, end=begun, grain=unit)
+        if not (period.start < begun < period.end):
+            return period
+        return period.model_copy(update={"end": begun})
+
+    def _trend_unit(self) -> TimeUnit:
+        if len(self.periods) == 1:
+            period = self.periods[0][1]
+            if period.start != OPEN_START and (min(period.end, self.clock.tomorrow) - period.start).days <= 62:
+                return "day"
+        return "month"
+
+    def _time(self) -> str:
+        """The date column that counts, where one was said or where two measures are dated by different ones."""
+        said = [phrase for phrase in self.phrases if phrase.senses.times and not phrase.used]
+        usable = {t for phrase in said for t in phrase.senses.times if self._dates(t)}
+        if said and usable:
+            if len(usable) > 1:
+                raise NoPlanError("two dates are said")
+            for phrase in said:
+                phrase.used = True
+            chosen = usable.pop()
+            return "" if all(leaf.time and ".".join(leaf.time) == chosen for leaf in self._leaves()) else chosen
+        times = list(dict.fromkeys(".".join(leaf.time) for leaf in self._leaves() if leaf.time))
+        timed = self.periods or any(group.unit for _, group in self.groups)
+        if len(times) < 2 or not timed:
+            return ""
+        shared = [time for time in times if self._dates(time)]
+        if not shared:
+            raise NoPlanError("the measures have no date in common")
+        return shared[0]
+
+    def _dates(self, time: str) -> bool:
+        goal = self._path(time.rpartition(".")[0])
+        return all(self.book.routes.route(self._path(leaf.entity), goal) is not None for leaf in self._leaves())
+
+    def _ordered_groups(self, ranking: PlanRanking | None) -> list[Grouping]:
+        """Outer groups first; what is ranked last."""
+        ordered = [group for at, group in self.groups if at not in self.targets]
+        ordered += [group for at, group in self.groups if at in self.targets]
+        if not (ranking and ranking.per_group):
+            return ordered
+        return ordered
+
+    def _membership(self) -> Plan | None:
+        """Members active in one period and not, or also, in another; or in every bucket of one."""
+        metric = self.measures[0]
+        if len(self.measures) != 1 or metric.additivity != "distinct" or metric.kind != "simple":
+            return None
+        relative = next((p for p in self.phrases if p.says("before", "year_before") and not p.used), None)
+        if len(self.periods) == 1 and relative is not None and self._says_unused("not"):
+            other = _earlier(self.periods[0][1], before if relative.says("before") else year_before)
+            relative.used = True
+            self.periods = sorted([*self.periods, (self.phrases.index(relative), other)], key=lambda each: each[0])
+        if len(self.periods) == 2:
+            negation = next((p for p in self.phrases if p.says("not") and not p.used and not p.says("skip")), None)
+            if negation is not None:
+                negation.used = True
+                absent = self._period_of(negation)
+                present = next(period for _, period in self.periods if period != absent)
+                self._use("activity", "which", "which_many")
+                return self._members_plan(metric, present, Membership(also=absent))
+            if self._take("both"):
+                self._use("activity", "which", "which_many")
+                first, second = (period for _, period in self.periods)
+                return self._members_plan(metric, first, Membership(also=second, active=True))
+        return self._every_bucket(metric)
+
+    def _every_bucket(self, metric: Metric) -> Plan | None:
+        units = [(at, group) for at, group in self.groups if group.unit in SERIES]
+        if len(units) != 1 or len(self.periods) != 1 or len(self.groups) != 1:
+            return None
+        group = units[0][1]
+        said = [phrase.text.lower() for phrase in self.phrases]
+        english = any(text.startswith(("every", "in every")) for text in said)
+        chinese = any(text.startswith("每") for text in said) and self._says("both")
+        if not (english or chinese) or (not self._says("count") and "多少" not in self.question):
+            return None
+        self._use("both", "activity", "which", "which_many", "every")
+        whole = len(bucket_labels(cast(str, group.unit), self.periods[0][1].start, self.periods[0][1].end))
+        for number in self.phrases:
+            # 四个季度每个季度都: the number says again how many there are.
+            number.used = number.used or (number.number is not None and number.number.value == whole)
+        return self._members_plan(metric, self.periods[0][1], Membership(every=group.unit))
+
+    def _members_plan(self, metric: Metric, period: PlanPeriod, membership: Membership) -> Plan:
+        if membership.also and any(group for _, group in self.groups):
+            raise NoPlanError("members over periods are not split")
+        return Plan(
+            measures=(metric.name,),
+            filters=tuple(self.filters),
+            period=period,
+            membership=membership,
+            time=self._time(),
+        )
+
+    def _period_of(self, phrase: Phrase) -> PlanPeriod:
+        """The period that a word belongs to: in English the one after it, in Chinese the one before it."""
+        at = self.phrases.index(phrase)
+        later = [period for place, period in self.periods if place > at]
+        earlier = [period for place, period in self.periods if place < at]
+        if has_cjk(phrase.text):
+            return earlier[-1] if earlier else later[0]
+        return later[0] if later else earlier[-1]
+
+    # Comparisons
+
+    def _comparison(self, unit: TimeUnit | None) -> tuple[Comparison | None, PlanPeriod | None]:
+        change = self._says("growth", "grow", "fall")
+        yearly, prior = self._says_unused("year_before"), self._says_unused("before")
+        held = self._says("versus", "gap") and not self._two_members()
+        if not change and any(p.says("contribution") and _is_change_word(p.text) for p in self.phrases):
+            change = True
+        periods = [period for _, period in self.periods]
+        if yearly and prior and unit is None:
+            raise NoPlanError("held against two periods")
+        if unit in SERIES and (change or yearly or prior) and (yearly or prior or change):
+            return self._series_comparison(unit, periods, yearly=yearly)
+        if unit in SERIES and len(periods) == 2:
+            return self._series_of_two(periods)
+        if len(periods) == 2 and self.periods[0][0] == self.periods[1][0] and self._two_members() and not change:
+            # 对比2025年网页和App: the members are compared, and one period alone is named.
+            periods = [period for period in periods if period.text in self.question and not _is_now(period, self.clock)]
+        if len(periods) > 2:
+            raise NoPlanError("more than two periods")
+        if len(periods) == 2:
+            return self._two_periods(periods, yearly or prior)
+        if not periods:
+            if yearly or prior or change:
+                raise NoPlanError("a change without a period")
+            return None, None
+        only = periods[0]
+        if yearly or prior:
+            self._use("year_before", "before", "growth", "grow", "fall", "versus", "gap", "percent", "compare")
+            other = _earlier(only, year_before if yearly else before)
+            return self._aligned(only, other, "year_before" if yearly else "previous")
+        if change:
+            halves = _halves(only)
+            self._use("growth", "grow", "fall", "versus", "gap", "percent")
+            if halves is not None:
+                return self._aligned(halves[1], halves[0], "period")
+            if only.start == OPEN_START or only.end == OPEN_END:
+                raise NoPlanError("a change over an open period")
+            if held and not self._says("grow", "fall"):
+                raise NoPlanError("held against nothing")
+            return self._aligned(only, _earlier(only, before), "previous")
+        return None, only
+
+    def _series_comparison(
+        self, unit: TimeUnit, periods: list[PlanPeriod], *, yearly: bool
+    ) -> tuple[Comparison | None, PlanPeriod | None]:
+        if len(periods) == 2:
+            # `Month by month, each against last month`: the second names the bucket before, not a period of its own.
+            periods = [period for period in periods if period.grain != unit] or periods[:1]
+        if len(periods) > 1:
+            raise NoPlanError("a series held against a period")
+        self._use("year_before", "before", "growth", "grow", "fall", "versus", "percent", "compare")
+        return Comparison(against="year_before" if yearly else "previous"), periods[0] if periods else None
+
+    def _series_of_two(self, periods: list[PlanPeriod]) -> tuple[Comparison | None, PlanPeriod | None]:
+        """This year's months against last year's; other pairs of periods do not share their buckets."""
+        first, second = periods
+        now, then = (first, second) if first.start > second.start else (second, first)
+        if _earlier(now, year_before).start != then.start or now.grain != then.grain:
+            raise NoPlanError("two periods in one series")
+        self._use("versus", "compare", "percent")
+        return Comparison(against="year_before"), now
+
+    def _two_periods(self, periods: list[PlanPeriod], relative: bool) -> tuple[Comparison | None, PlanPeriod | None]:
+        first, second = periods
+        now, then = (first, second) if first.start > second.start else (second, first)
+        if relative and _earlier(now, year_before).start != then.start and _earlier(now, before).start != then.start:
+            raise NoPlanError("held against two periods")
+        if then.end > now.start:
+            raise NoPlanError("two periods that overlap")
+        if any(day in (OPEN_START, OPEN_END) for each in periods for day in (each.start, each.end)):
+            raise NoPlanError("an open period")
+        self._use("year_before", "before", "growth", "grow", "fall", "versus", "gap", "percent", "compare")
+        return self._aligned(now, then, "period")
+
+    def _aligned(self, now: PlanPeriod, then: PlanPeriod, against: str) -> tuple[Comparison, PlanPeriod]:
+        """Both up to the same day where the current period is not over."""
+        tomorrow = self.clock.tomorrow
+        whole = now.end > tomorrow or (now.end == tomorrow and now.start < then.end)
+        if now.end < tomorrow or (not whole and now.end != tomorrow) or now.grain == "day":
+            return Comparison(against=cast(Against, against), period=then), now
+        today = self.clock.today
+        if now.start.day == 1 and then.start.day == 1 and now.grain != "week":
+            apart = (now.start.year - then.start.year) * 12 + now.start.month - then.start.month
+            end = add_months(today, -apart) + datetime.timedelta(1)
+        else:
+            end = then.start + (tomorrow - now.start)
+        cut = then.model_copy(update={"end": min(end, then.end) if then.end > then.start else end})
+        current = now.model_copy(update={"end": tomorrow})
+        return Comparison(against=cast(Against, against), period=cut, aligned=True), current
+
+    # What is done with the figures
+
+    def _moving(self) -> Moving | None:
+        phrase = next((p for p in self.phrases if p.says("moving")), None)
+        if phrase is None:
+            return None
+        phrase.used = True
+        at = self.phrases.index(phrase)
+        numbers = [p for p in self.phrases[:at] if p.number and not p.used]
+        if not numbers:
+            raise NoPlanError("an average over how many is not said")
+        number = numbers[-1]
+        number.used = True
+        between = self.phrases[self.phrases.index(number) + 1 : at]
+        unit = next((found for p in between if (found := p.unit("unit."))), "")
+        for p in between:
+            p.used = p.used or bool(p.unit("unit."))
+        if all(group.unit is None for _, group in self.groups):
+            self.groups.append((-1, Grouping(unit=cast(TimeUnit, unit or "month"))))
+        assert number.number is not None
+        return Moving(size=int(number.number.value))
+
+    def _threshold_phrase(self) -> tuple[Phrase, Phrase] | None:
+        """The comparing word and its number: more than 110, 420 万以上."""
+        for at, phrase in enumerate(self.phrases):
+            if phrase.number is None or phrase.used:
+                continue
+            for other, after in ((self._previous(phrase), False), (self._next(phrase), True)):
+                if other is None or not other.says(*_OPERATORS) or other.used:
+                    continue
+                written_after = any(other.text.lower() in forms for forms in _AFTER_NUMBER.values())
+                if written_after == after:
+                    return other, self.phrases[at]
+        return None
+
+    def _threshold(self, comparison: Comparison | None) -> Threshold | None:
+        found = self._threshold_phrase()
+        if found is None:
+            return None
+        word, number = found
+        word.used = number.used = True
+        assert number.number is not None
+        operator = next(_OPERATORS[kind] for kind in _OPERATORS if word.says(kind))
+        percent = number.number.kind == PERCENT
+        metric = self.measures[0]
+        of: Figure = "percent" if percent and comparison is not None else "value"
+        if percent and comparison is None and metric.format != "percent":
+            raise NoPlanError("a per cent of what is not said")
+        value = float(number.number.value)
+        if of == "percent" and self._says("fall"):
+            value, operator = -value, cast(Operator, {">": "<", ">=": "<=", "<": ">", "<=": ">="}[operator])
+        if not self.groups:
+            raise NoPlanError("a condition on one figure")
+        self._use("which", "which_many")
+        return Threshold(of=of, operator=operator, number=value)
+
+    def _only_counted(self) -> bool:
+        """`How many stores sold more than …` wants the number of stores."""
+        target = next((at for at, _ in self.groups if at >= 0), None)
+        if target is None or self._says("which", "which_many"):
+            return False
+        earlier = self._previous(self.phrases[target])
+        told = [p.text for p in self.phrases[target + 1 :] if has_cjk(p.text)]
+        return (earlier is not None and earlier.says("count")) or any(
+            text.startswith(("有多少", "有几", "多少个", "多少家", "多少位", "几个", "几家", "几位")) for text in told
+        )
+
+    def _two_members(self) -> bool:
+        return any(len(each.values) == 2 and not each.negated for each in self.filters)
+
+    def _contrast(self, comparison: Comparison | None) -> bool:
+        if comparison is not None or not self._two_members() or not self._says_unused("gap"):
+            self._use("versus") if self._two_members() or comparison else None
+            return False
+        if len(self.groups) != 1 or not self.groups[0][1].dimension:
+            raise NoPlanError("a gap between more than two")
+        self._use("gap", "versus", "percent", "which")
+        return True
+
+    def _share(self, comparison: Comparison | None, contribution: bool) -> tuple[Share | None, str, int | None]:
+        wanted = self._says_unused("share") or (self._says_unused("percent") and comparison is None)
+        rate = all(metric.format == "percent" for metric in self.measures)
+        if not wanted or contribution or (rate and not self._says_unused("share")):
+            if rate or comparison is not None:
+                self._use("percent")
+            if rate and self._says_unused("share"):
+                self._use("share")
+            return None, "", None
+        if rate:
+            self._use("share", "percent")
+            return None, "", None
+        if comparison is not None:
+            raise NoPlanError("a share and a comparison")
+        self._use("share", "percent")
+        dimensions = [(at, group) for at, group in self.groups if group.dimension]
+        targets = [at for at in self.targets if any(at == place for place, _ in dimensions)]
+        number = next((p for p in self.phrases if p.number and not p.used), None)
+        if len(dimensions) == 1 and targets and number is not None and self._says("top"):
+            number.used = True
+            self._use("top", "which", "which_many")
+            assert number.number is not None
+            return None, "", int(number.number.value)
+        if len(dimensions) == 1 and not self.filters:
+            return "total", "", None
+        if len(dimensions) == 2 and self.parents:
+            return "parent", "", None
+        if len(dimensions) == 1 and any(each.dimension != dimensions[0][1].dimension for each in self.filters):
+            return "total", "", None
+        parts = [each for each in self.filters if not each.negated and not each.holding]
+        if not dimensions and len(parts) == 1:
+            return None, parts[0].dimension, None
+        raise NoPlanError("a share of what is not said")
+
+    def _ranking(
+        self, comparison: Comparison | None, contribution: bool, share: bool, concentration: int | None
+    ) -> PlanRanking | None:
+        up = [
+            p
+            for p in self.phrases
+            if p.says("top", "fast") and (not p.used or p.says("contribution")) and not p.senses.metrics
+        ]
+        down = [p for p in self.phrases if p.says("bottom", "slow") and not p.used and not p.senses.metrics]
+        if concentration is not None:
+            return None
+        if self._take("rank") and not up and not down:
+            self._need_groups()
+            return PlanRanking(by=self._ranked_figure(comparison, contribution, share, up), n=self._number(None))
+        if not up and not down:
+            return None
+        if up and down:
+            raise NoPlanError("first and last at once")
+        self._need_groups()
+        falls = comparison is not None and self._falls()
+        quick = any(p.says("fast", "slow") for p in (*up, *down))
+        by = self._ranked_figure(comparison, contribution, share, [*up, *down])
+        if falls and down and not quick:
+            raise NoPlanError("the least fall")
+        descending = bool(up) != falls
+        n = self._number(self._default_number())
+        for p in (*up, *down):
+            p.used = True
+        self._use("which", "which_many")
+        if not self.targets and len(self.groups) > 1:
+            raise NoPlanError("what is ranked is not said")
+        return PlanRanking(by=by, n=n, descending=descending, per_group=len(self.groups) > 1)
+
+    def _falls(self) -> bool:
+        return any(p.says("fall") for p in self.phrases) and not any(p.says("grow") for p in self.phrases)
+
+    def _need_groups(self) -> None:
+        if not self.groups:
+            raise NoPlanError("nothing to rank")
+
+    def _ranked_figure(
+        self, comparison: Comparison | None, contribution: bool, share: bool, said: Sequence[Phrase]
+    ) -> Figure:
+        if contribution:
+            return "difference"
+        if share:
+            return "share"
+        if comparison is None:
+            return "value"
+        rate = self._says("percent", "fast", "slow") or any(_is_rate_word(p.text) for p in self.phrases)
+        # 环比最差 speaks of the rate, 环比下降最多 may speak of pieces.
+        plain = any(p.text in _PLAIN_EXTREMES for p in said)
+        rate = rate or (self._says("year_before", "before") and not (plain and self._says("grow", "fall")))
+        if self.measures[0].format == "percent":
+            return "difference"
+        if not rate:
+            raise NoPlanError("the largest change in money or in per cent")
+        return "percent"
+
+    def _number(self, default: int | None) -> int | None:
+        numbers = [p for p in self.phrases if p.number and not p.used and p.number.kind != PERCENT]
+        if len(numbers) > 1:
+            raise NoPlanError("several numbers")
+        if not numbers:
+            return default
+        numbers[0].used = True
+        assert numbers[0].number is not None
+        value = numbers[0].number.value
+        if value != int(value) or value < 1:
+            raise NoPlanError("no count")
+        return int(value)
+
+    def _default_number(self) -> int:
+        """One for `which store`; how many `which stores` are is not said."""
+        if self._says_unused("which_many") and not any(p.number and not p.used for p in self.phrases):
+            raise NoPlanError("how many is not said")
+        for at in self.targets:
+            text = self.phrases[at].text.lower()
+            many = not has_cjk(text) and singular(text.split()[-1]) != text.split()[-1]
+            if many and not any(p.number and not p.used for p in self.phrases):
+                raise NoPlanError("how many is not said")
+        return 1
+
+    # Helpers
+
+    def _says(self, *kinds: str) -> bool:
+        return any(phrase.says(*kinds) and not phrase.senses.metrics for phrase in self.phrases)
+
+    def _says_unused(self, *kinds: str) -> bool:
+        return any(phrase.says(*kinds) and not phrase.used for phrase in self.phrases)
+
+    def _use(self, *kinds: str) -> None:
+        for phrase in self.phrases:
+            if phrase.says(*kinds):
+                phrase.used = True
+
+    def _take(self, kind: str) -> bool:
+        found = [phrase for phrase in self.phrases if phrase.says(kind) and not phrase.used]
+        for phrase in found:
+            phrase.used = True
+        return bool(found)
+
+    def _previous(self, phrase: Phrase) -> Phrase | None:
+        """The phrase before, over plain words."""
+        return self._neighbour(phrase, -1)
+
+    def _next(self, phrase: Phrase) -> Phrase | None:
+        return self._neighbour(phrase, 1)
+
+    def _neighbour(self, phrase: Phrase, step: int) -> Phrase | None:
+        at = self.phrases.index(phrase) + step
+        while 0 <= at < len(self.phrases):
+            found = self.phrases[at]
+            if not found.says("skip") or found.senses.members or found.says("every", "each", "count", "which"):
+                return found
+            at += step
+        return None
+
+    def _refuse_leftovers(self, plan: Plan) -> None:
+        grouped = bool(plan.groups)
+        harmless = {*HARMLESS}
+        if grouped:
+            harmless |= {"which", "which_many", "both"}
+        if plan.comparison or any(len(each.values) > 1 for each in plan.filters) or grouped:
+            harmless.add("versus")
+        if any(metric.additivity == "distinct" or metric.kind == "members" for metric in self._leaves()):
+            harmless.add("activity")
+        if all(metric.format == "percent" for metric in self.measures):
+            harmless |= {"percent", "hold", "at_least"}
+        if any(metric.format == "money" for metric in self.measures):
+            harmless.add("amount")
+        if all(metric.additivity == "ratio" for metric in self.measures):
+            harmless.add("average")
+        if plan.comparison or grouped:
+            harmless.add("compare")
+        for phrase in self.phrases:
+            if phrase.used or phrase.says(*harmless):
+                continue
+            if phrase.senses.metrics and self._is_source(phrase):
+                continue
+            raise NoPlanError(f"{phrase.text} is left over")
+
+
+_EXPLAINED = re.compile(
+    r"[,，:：;；。?？—(（]\s*(?:that is|i\.?e\.?|in other words|meaning|defined as|or rather|namely|as in"
+    r"|也就是说?|即|就是说?|换句话说|指的是|意思是|定义为|这里指)|\bmeaning\b|:\s*",
+    re.I,
+)
+_YEAR_SAID = re.compile(r"\d{4}|\d\d年|\b(?:last|this|previous|next)\b|[去今前明上本]", re.I)
+_SEVERAL: dict[TimeUnit, tuple[str, ...]] = {
+    "month": ("months", "个月"), "week": ("weeks", "周"), "day": ("days", "天"), "quarter": ("quarters", "个季度"), "year": ("years", "年"),
+}  # fmt: skip
+_WITH = (
+    "with",
+    "with the",
+    "with our",
+    "having",
+    "that had",
+    "which had",
+    "that has",
+    "which has",
+    "that have",
+    "who had",
+)
+_PLAIN_EXTREMES = (
+    "最多",
+    "最大",
+    "最少",
+    "最小",
+    "most",
+    "biggest",
+    "largest",
+    "the most",
+    "greatest",
+    "the biggest",
+    "the largest",
+    "the greatest",
+    "最厉害",
+    "最严重",
+)
+_TOGETHER = (
+    "combined",
+    "together",
+    "in total",
+    "altogether",
+    "total",
+    "taken together",
+    "合计",
+    "一共",
+    "总共",
+    "加起来",
+    "合起来",
+    "共",
+    "总和",
+)
+_NOT_AFTER = ("left out", "excluded", "not counted", "not included", "omitted", "除外", "以外", "之外")
+
+
+def _is_change_word(text: str) -> bool:
+    return any(word in text.lower() for word in ("change", "增", "减", "变化"))
+
+
+def _is_rate_word(text: str) -> bool:
+    folded = text.lower()
+    return folded in ("growth", "growth rate", "rate of growth", "change rate") or any(
+        word in folded for word in ("率", "幅", "增速", "速度", "percent", "百分")
+    )
+
+
+def _in_year(period: PlanPeriod, year: int) -> PlanPeriod:
+    months = (period.end.year - period.start.year) * 12 + period.end.month - period.start.month
+    start = period.start.replace(year=year)
+    return period.model_copy(update={"start": start, "end": add_months(start, months)})
+
+
+def _whole_buckets(period: PlanPeriod, units: Sequence[TimeUnit | None], clock: Clock) -> PlanPeriod:
+    """The last twelve months by month begin with a whole one: the half that today cuts off would look like a rise."""
+    unit = units[0] if units else None
+    if unit is None or period.end != clock.tomorrow or period.start == OPEN_START:
+        return period
+    first = bucket_starts(unit, period.start)
+    if first == period.start or shift(first, unit, 1) >= period.end:
+        return period
+    return period.model_copy(update={"start": shift(first, unit, 1)})
+
+
+def _is_now(period: PlanPeriod, clock: Clock) -> bool:
+    return period.start <= clock.today < period.end
+
+
+def _is_whole_year(period: PlanPeriod) -> bool:
+    return period.start.month == period.start.day == 1 and add_months(period.start, 12) == period.end
+
+
+def _plan_period(period: Period) -> PlanPeriod:
+    return PlanPeriod(start=period.start, end=period.end, grain=period.grain, text=period.text)
+
+
+def _earlier(period: PlanPeriod, other: Callable[[Span], Span]) -> PlanPeriod:
+    """The period before, of the whole unit where this one is the begun part of one: month to date, the month before."""
+    end = period.end
+    if period.grain in ("week", "month", "quarter", "year") and period.start == bucket_starts(
+        period.grain, period.start
+    ):
+        end = max(end, shift(period.start, cast(TimeUnit, period.grain), 1)) if period.start != OPEN_START else end
+    span = other(Span(period.start, end, period.grain))
+    return PlanPeriod(start=span.start, end=span.end, grain=period.grain, text=period.text)
+
+
+def _halves(period: PlanPeriod) -> tuple[PlanPeriod, PlanPeriod] | None:
+    """The two units of a range of two: from 2024 to 2025."""
+    size = {"month": 1, "quarter": 3, "half": 6, "year": 12}.get(period.grain)
+    if size is None or period.start in (OPEN_START,) or period.end == OPEN_END:
+        return None
+    middle = add_months(period.start, size)
+    if add_months(middle, size) != period.end:
+        return None
+    first = PlanPeriod(start=period.start, end=middle, grain=period.grain, text=period.text)
+    return first, PlanPeriod(start=middle, end=period.end, grain=period.grain, text=period.text)

@@ -1,0 +1,87 @@
+"""What people may call tables and columns that nobody described: the words of their names, and those in the other language."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from inquery.knowledge.glossary import Glossary
+from inquery.language.lexicon import lexicon, stem_term
+from inquery.language.text import has_cjk, name_words, singular
+from inquery.sql.catalog import Catalog, Column, Table
+
+LONGEST_PREFIX = 4
+_FLAG = re.compile(r"^\s*(?:bit|bool)", re.I)
+MOST_TRANSLATIONS = 4
+"""Further words of the lexicon are rare senses: an order is 订单 before it is 医嘱."""
+
+
+def spoken_name(name: str) -> str:
+    """A name as people say it: order_items is order item."""
+    return " ".join(singular(word) for word in name_words(name))
+
+
+def short_texts(text: str) -> list[str]:
+    """What a description calls the thing, up to its first comma, colon or bracket; both languages of `渠道 / channel`."""
+    found = []
+    for part in text.split(" / "):
+        head = re.split(r"[，,：:；;（(。/|]|\s-\s", part)[0].strip()
+        if head and len(head) <= (12 if has_cjk(head) else 30):
+            found.append(head)
+    return found
+
+
+def table_labels(table: Table, catalog: Catalog, glossary: Glossary) -> tuple[str, ...]:
+    """What people may call a table, best first."""
+    about = glossary.tables.get(table.full_name) or glossary.tables.get(table.name)
+    words = [spoken_name(table.name)]
+    if about:
+        return tuple(
+            dict.fromkeys([*words, *about.synonyms, *short_texts(about.description.zh), *short_texts(table.comment)])
+        )
+    bare = _without_prefix(table, catalog)
+    told = [re.sub(r"表$", "", text) for text in short_texts(table.comment)]
+    return tuple(dict.fromkeys(word for word in [bare, *told, *words, *_translated(bare)] if word))
+
+
+def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glossary) -> tuple[str, ...]:
+    """What people may call a column, best first; its table's own words may be left away."""
+    about = glossary.tables.get(table.full_name) or glossary.tables.get(table.name)
+    said = about.columns.get(column.name) if about else None
+    words = [_bare_column(table, column) or spoken_name(column.name)]
+    if said:
+        words += [*short_texts(said.en), *short_texts(said.zh)]
+    words += short_texts(column.comment)
+    if about:
+        return tuple(dict.fromkeys(words))
+    home = _without_prefix(table, catalog)
+    return tuple(dict.fromkeys([*words, f"{home} {words[0]}", *_translated(words[0])]))
+
+
+def _bare_column(table: Table, column: Column) -> str:
+    """The name without what most columns of the table begin with: o_price is price."""
+    words = name_words(column.name)
+    first = Counter(name_words(other.name)[0] for other in table.columns if name_words(other.name))
+    shared = len(words) > 1 and len(words[0]) <= LONGEST_PREFIX and 2 * first[words[0]] > len(table.columns)
+    return " ".join(singular(word) for word in words[1:]) if shared else ""
+
+
+def flag_words(table: Table, column: Column) -> tuple[str, ...]:
+    """What rows are called whose flag is set: valid and 有效 of o_valid, active of is_active; none for other columns."""
+    if not _FLAG.search(column.type) and not re.match(r"(?:is|has)_", column.name, re.I):
+        return ()
+    bare = re.sub(r"^(?:is|has) | flag$", "", _bare_column(table, column) or spoken_name(column.name))
+    return tuple(dict.fromkeys((bare, *_translated(bare)))) if len(bare) > 2 else ()
+
+
+def _without_prefix(table: Table, catalog: Catalog) -> str:
+    """The name without what many tables begin with: tbl_order is order, ins_policy is policy."""
+    words = name_words(table.name)
+    first = Counter(name_words(other.name)[0] for other in catalog.tables if name_words(other.name))
+    if len(words) > 1 and len(words[0]) <= LONGEST_PREFIX and first[words[0]] > 1:
+        words = words[1:]
+    return " ".join(singular(word) for word in words)
+
+
+def _translated(words: str) -> list[str]:
+    return list(lexicon().chinese.get(stem_term(words), ()))[:MOST_TRANSLATIONS]

@@ -1,0 +1,98 @@
+"""Metrics bound to their tables: what can be used, what cannot and why, and what a database proposes."""
+
+import pytest
+from tests.unit.metrics.demo_book import demo_catalog, demo_vocabulary
+
+from inquery.catalog.joins import with_joins
+from inquery.errors import BadRequest
+from inquery.knowledge.glossary import Glossary, parse_glossary
+from inquery.metrics.compile_plan import compile_plan
+from inquery.metrics.metric_book import Book
+from inquery.metrics.plan_types import Grouping, Plan
+from inquery.metrics.propose import propose_metrics
+from inquery.sql.catalog import Catalog, Column, Table
+
+
+def book_of(**metrics: dict[str, object]) -> Book:
+    return Book(demo_catalog(), parse_glossary({"metrics": metrics}), {})
+
+
+def test_every_metric_of_the_demo_can_be_used() -> None:
+    assert demo_vocabulary().book.problems == {}
+
+
+@pytest.mark.parametrize(
+    ("metric", "why"),
+    [
+        ({"expression": "SUM(nowhere.amount)"}, "not there"),
+        ({"expression": "SUM(orders.nothing)"}, "orders.nothing is not there"),
+        ({"expression": "SUM(orders.total_amount * order_items.quantity)", "tables": ["orders"]}, "more than once"),
+        ({"expression": "SUM((", "tables": ["orders"]}, "no expression"),
+        ({"expression": "COUNT(*)", "tables": ["orders"], "time": "orders.when"}, "orders.when is not there"),
+        ({"numerator": "m", "denominator": "m"}, "defined by itself"),
+        ({"numerator": "absent", "denominator": "m"}, "no metric absent"),
+    ],
+)
+def test_a_metric_that_cannot_be_used_says_why_in_both_languages(metric: dict[str, object], why: str) -> None:
+    book = book_of(m=metric)
+    assert why in book.problems["m"].en
+    assert book.problems["m"].zh
+    with pytest.raises(BadRequest, match="cannot be used"):
+        book.metric("m")
+
+
+def test_a_ratio_needs_both_sides() -> None:
+    with pytest.raises(BadRequest):
+        parse_glossary({"metrics": {"rate": {"numerator": "a"}}})
+    with pytest.raises(BadRequest):
+        parse_glossary({"metrics": {"nothing": {}}})
+
+
+def test_how_parts_make_a_whole_is_read_from_the_expression() -> None:
+    book = book_of(
+        money={"expression": "SUM(orders.total_amount)"},
+        orders={"expression": "COUNT(DISTINCT orders.order_id)"},
+        buyers={"expression": "COUNT(DISTINCT orders.customer_id)"},
+        mean={"expression": "AVG(orders.total_amount)"},
+    )
+    assert [book.metric(n).additivity for n in ("money", "orders", "buyers", "mean")] == [
+        "additive",
+        "additive",
+        "distinct",
+        "ratio",
+    ]
+
+
+def test_another_definition_is_another_version() -> None:
+    first = book_of(m={"expression": "SUM(orders.total_amount)"}).metric("m")
+    same = book_of(m={"expression": "SUM(orders.total_amount)", "synonyms": ["turnover"]}).metric("m")
+    other = book_of(m={"expression": "SUM(orders.total_amount)", "filter": "orders.status = 'paid'"}).metric("m")
+    assert first.version == same.version != other.version
+
+
+def test_two_ways_to_a_table_are_no_way() -> None:
+    book = demo_vocabulary().book
+    with pytest.raises(BadRequest, match="no single many-to-one way"):
+        compile_plan(Plan(measures=("revenue",), groups=(Grouping(dimension="addresses.city"),)), book, "sqlite")
+
+
+def test_columns_propose_metrics_in_both_languages() -> None:
+    customers = Table(("crm_customer",), (Column("id", "INTEGER", primary_key=True), Column("name", "TEXT")))
+    contracts = Table(
+        ("crm_contract",),
+        (
+            Column("id", "INTEGER", primary_key=True),
+            Column("customer_id", "INTEGER"),
+            Column("total_amount", "DECIMAL(12,2)"),
+            Column("status", "INTEGER"),
+            Column("signed_on", "DATE"),
+            Column("is_deleted", "INTEGER"),
+        ),
+    )
+    found = {m.name: m for m in propose_metrics(with_joins(Catalog("sqlite", (customers, contracts))), Glossary())}
+    amount = found["total_crm_contract_total_amount"]
+    assert (amount.expression, amount.filter) == ("SUM(crm_contract.total_amount)", "crm_contract.is_deleted = 0")
+    assert amount.time == ("crm_contract", "signed_on")
+    assert {"contract amount", "合同金额"} <= set(amount.synonyms)
+    assert all(metric.status == "proposed" for metric in found.values())
+    assert not any("status" in name or "customer_id" in name for name in found)
