@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
 from tenacity.wait import wait_exponential, wait_random_exponential
 
 from inquery.errors import CircuitOpen, ModelUnavailable, RateLimited
+from inquery.llm.provider_errors import is_providers_fault
+from inquery.settings import LLMSettings
 
 T = TypeVar("T")
 
@@ -26,13 +30,15 @@ class RateLimiter:
         self.per_minute = per_minute
         self._clock = clock
         self._calls: deque[float] = deque()
+        self._lock = threading.Lock()  # loops of several threads share one limit
 
     async def wait(self, longest_s: float = LONGEST_PAUSE_S) -> None:
         """Take a turn, or raise RateLimited when none comes within `longest_s`."""
-        pause = self._pause()
-        if pause > longest_s:
-            raise RateLimited(f"{self.per_minute} requests a minute")
-        self._calls.append(self._clock() + pause)
+        with self._lock:
+            pause = self._pause()
+            if pause > longest_s:
+                raise RateLimited(f"{self.per_minute} requests a minute")
+            self._calls.append(self._clock() + pause)
         if pause > 0:
             await asyncio.sleep(pause)
 
@@ -77,6 +83,20 @@ class Breaker:
             self._opened_at = self._clock()
 
 
+@dataclass(frozen=True, slots=True)
+class CallLimits:
+    """The rate and the breaker of one model, shared by everything in a process that calls it."""
+
+    limiter: RateLimiter
+    breaker: Breaker
+
+    @classmethod
+    def of(cls, settings: LLMSettings) -> CallLimits:
+        """The limits that the settings name."""
+        breaker = Breaker(settings.breaker_failures, settings.breaker_pause_s)
+        return cls(RateLimiter(settings.requests_per_minute), breaker)
+
+
 async def retried(
     call: Callable[[], Awaitable[T]],
     *,
@@ -94,7 +114,9 @@ async def retried(
             found = classify(error)
             if found is None:
                 raise
-            breaker.failed()
+            # What one person's request was (a wrong key, a long prompt) must not close the model to everybody.
+            if found.retryable and is_providers_fault(found):
+                breaker.failed()
             raise found from error
         breaker.succeeded()
         return result

@@ -14,6 +14,7 @@ from inquery.errors import BadOutput
 Model = TypeVar("Model", bound=BaseModel)
 
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.S | re.I)
+LONGEST_TAG = len("</reasoning>")
 _FENCE = re.compile(r"```[ \t]*([A-Za-z0-9_+-]*)[ \t]*\n?(.*?)(?:```|\Z)", re.S)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _NAME = r"(?:\w+|\"[^\"\n]+\"|`[^`\n]+`|\[[^\]\n]+\])"
@@ -33,6 +34,32 @@ _CLAUSE = re.compile(
 def without_thoughts(text: str) -> str:
     """The text less its reasoning blocks; an unclosed one swallows the rest, as it should."""
     return _THOUGHT.sub("", text).strip()
+
+
+class WithoutThoughts:
+    """Hands a streamed text on without its reasoning blocks."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self._send = send
+        self._whole = ""
+        self._sent = 0
+
+    def feed(self, piece: str) -> None:
+        """Take a piece; what can no longer become a thought is sent on."""
+        self._whole += piece
+        # From a "<" on it may be the beginning of a tag.
+        at = self._whole.rfind("<")
+        sure = self._whole if at < 0 or len(self._whole) - at > LONGEST_TAG else self._whole[:at]
+        self._send_new(_THOUGHT.sub("", sure).lstrip())
+
+    def end(self) -> None:
+        """The text is whole."""
+        self._send_new(_THOUGHT.sub("", self._whole).lstrip())
+
+    def _send_new(self, clean: str) -> None:
+        if len(clean) > self._sent:
+            self._send(clean[self._sent :])
+            self._sent = len(clean)
 
 
 def fenced(text: str, *languages: str) -> list[str]:
@@ -74,6 +101,20 @@ def parse_as(text: str, schema: type[Model], *, otherwise: Callable[[str], Model
     if otherwise is not None and (made := otherwise(clean)) is not None:
         return made
     raise BadOutput(f"no {schema.__name__} in {len(text)} characters")
+
+
+def parse_broken(text: str, schema: type[Model]) -> Model | None:
+    """The value in a tool call's arguments that are no JSON: with text around, commas too many, brackets too few."""
+    try:
+        return parse_as(text, schema)
+    except BadOutput:
+        pass
+    from langchain_core.utils.json import parse_partial_json
+
+    try:
+        return schema.model_validate(parse_partial_json(text))
+    except ValueError:
+        return None
 
 
 def find_sql(text: str) -> str | None:

@@ -4,44 +4,101 @@ from __future__ import annotations
 
 import ipaddress
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
-from inquery.errors import MissingDriver, ModelMissing
-from inquery.llm.chat import ChatModel
+from inquery.databases.transport.outgoing import checked_client, checked_transport, pinned
+from inquery.errors import MissingDriver, ModelMissing, Text
+from inquery.llm.call_limits import CallLimits
+from inquery.llm.chat import STABLE, ChatModel
+from inquery.llm.request_shape import RequestShape, ShapeBook, shape_key
 from inquery.settings import LLMSettings
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
+    from langchain_core.messages import BaseMessage
 
 Factory = Callable[[LLMSettings], "BaseChatModel"]
 
 
+@dataclass(frozen=True, slots=True)
+class Compatible:
+    """A provider that speaks OpenAI's protocol: what people call it, and its public address."""
+
+    label: Text
+    address: str = ""
+
+
+# Named in full: where no address is given, langchain would take LANGSMITH_GATEWAY's, and send prompts and key there.
+COMPATIBLE: dict[str, Compatible] = {
+    "openai": Compatible(Text("OpenAI", "OpenAI"), "https://api.openai.com/v1"),
+    "azure": Compatible(Text("Azure OpenAI", "Azure OpenAI")),
+    "deepseek": Compatible(Text("DeepSeek", "深度求索"), "https://api.deepseek.com/v1"),
+    "dashscope": Compatible(
+        Text("Qwen", "阿里云百炼（通义千问）"), "https://dashscope.aliyuncs.com/compatible-mode/v1"
+    ),
+    "gemini": Compatible(Text("Gemini", "Gemini"), "https://generativelanguage.googleapis.com/v1beta/openai/"),
+    "lmstudio": Compatible(Text("LM Studio", "LM Studio"), "http://localhost:1234/v1"),
+    "siliconflow": Compatible(Text("SiliconFlow", "硅基流动"), "https://api.siliconflow.cn/v1"),
+    "vllm": Compatible(Text("vLLM", "vLLM"), "http://localhost:8000/v1"),
+}
+OLLAMA = "http://localhost:11434"
+_VARIABLES = {
+    "openai": ("OPENAI_API_BASE", "OPENAI_BASE_URL"),
+    "anthropic": ("ANTHROPIC_API_URL", "ANTHROPIC_BASE_URL"),
+    "ollama": ("OLLAMA_HOST",),
+}
+_PUBLIC = {name: each.address for name, each in COMPATIBLE.items()} | {
+    "anthropic": "https://api.anthropic.com",
+    "ollama": OLLAMA,
+}
+OLLAMA_CONTEXT = 16_384
+"""Ollama cuts a longer prompt at its own 4,096 tokens without a word; each token costs its memory."""
+CACHED_FROM = 3000
+"""Characters from which the beginning of a prompt is worth a place in Anthropic's cache, which asks for 1,024 tokens."""
+
+
 def openai(settings: LLMSettings) -> BaseChatModel:
     """OpenAI and every server that speaks its protocol, by base_url."""
-    import httpx
-
     try:
         from langchain_openai import ChatOpenAI
     except ImportError as error:
         raise MissingDriver(str(error), engine="OpenAI", extra="openai") from error
 
-    return ChatOpenAI(
+    class Shaped(ChatOpenAI):
+        """Sends what its model takes and no more."""
+
+        shape: RequestShape = RequestShape()
+
+        def _get_request_payload(self, input_: Any, *, stop: list[str] | None = None, **kwargs: Any) -> dict[str, Any]:
+            payload: dict[str, Any] = super()._get_request_payload(input_, stop=stop, **kwargs)
+            limit = payload.pop("max_completion_tokens", None) or payload.pop("max_tokens", None)
+            if limit and self.shape.limit_name:
+                payload[self.shape.limit_name] = self.shape.most_tokens(limit)
+            if not self.shape.temperature:
+                payload.pop("temperature", None)
+            for name in self.shape.without:
+                payload.pop(name, None)
+            return payload
+
+    key = settings.api_key
+    return Shaped(
         model=settings.model,
         base_url=address_of(settings),
-        api_key=settings.api_key if settings.api_key.get_secret_value() else lambda: "none",
+        api_key=key if key.get_secret_value() else lambda: "none",
         temperature=settings.temperature,
         max_completion_tokens=settings.max_tokens,
         stream_usage=True,
         timeout=settings.timeout_s,
         max_retries=0,
         # Its own default client is shared by all loops of a process, and dies with the first of them.
-        http_async_client=httpx.AsyncClient(timeout=settings.timeout_s, follow_redirects=True),
+        http_async_client=checked_client(timeout=settings.timeout_s),
     )
 
 
@@ -56,10 +113,24 @@ def anthropic(settings: LLMSettings) -> BaseChatModel:
     class OfOneLoop(ChatAnthropic):
         """With a client of its own: the default one is shared by all loops of a process, as OpenAI's is."""
 
+        shape: RequestShape = RequestShape()
+
         @cached_property
         def _async_client(self) -> AsyncClient:
-            own = DefaultAsyncHttpxClient(proxy=self.anthropic_proxy or None)
+            own = pinned(DefaultAsyncHttpxClient(proxy=self.anthropic_proxy or None, follow_redirects=False))
             return AsyncClient(**self._client_params, http_client=own)
+
+        def _get_request_payload(self, input_: Any, *, stop: list[str] | None = None, **kwargs: Any) -> dict[str, Any]:
+            payload: dict[str, Any] = super()._get_request_payload(input_, stop=stop, **kwargs)
+            payload["max_tokens"] = self.shape.most_tokens(payload["max_tokens"])
+            if not self.shape.temperature:
+                payload.pop("temperature", None)
+                payload.get("extra_body", {}).pop("temperature", None)
+            if "cache_control" not in self.shape.without:
+                _mark_stable(payload, self._convert_input(input_).to_messages())
+            # Its own protocol knows no response_format: the prompt asks for JSON in words as well.
+            payload.pop("response_format", None)
+            return payload
 
     return OfOneLoop(  # type: ignore[call-arg]
         model_name=settings.model,
@@ -72,6 +143,17 @@ def anthropic(settings: LLMSettings) -> BaseChatModel:
     )
 
 
+def _mark_stable(payload: dict[str, Any], messages: Sequence[BaseMessage]) -> None:
+    """Tell Anthropic which beginning of a prompt comes again; others find that out by themselves."""
+    stable = int(messages[-1].additional_kwargs.get(STABLE, 0)) if messages else 0
+    last = payload["messages"][-1]
+    text = last["content"]
+    if stable < CACHED_FROM or not isinstance(text, str):
+        return
+    head = {"type": "text", "text": text[:stable], "cache_control": {"type": "ephemeral"}}
+    payload["messages"][-1] = {**last, "content": [head, {"type": "text", "text": text[stable:]}]}
+
+
 def ollama(settings: LLMSettings) -> BaseChatModel:
     """Models served by Ollama."""
     try:
@@ -79,19 +161,55 @@ def ollama(settings: LLMSettings) -> BaseChatModel:
     except ImportError as error:
         raise MissingDriver(str(error), engine="Ollama", extra="ollama") from error
 
-    return ChatOllama(
+    class Shaped(ChatOllama):
+        """Sends what its model takes and no more."""
+
+        shape: RequestShape = RequestShape()
+
+        def _chat_params(self, messages: Any, stop: list[str] | None = None, **kwargs: Any) -> dict[str, Any]:
+            params: dict[str, Any] = super()._chat_params(messages, stop, **kwargs)
+            limit = params["options"].get("num_predict")
+            if limit:
+                params["options"]["num_predict"] = self.shape.most_tokens(limit)
+            return params
+
+    return Shaped(
         model=settings.model,
-        base_url=settings.base_url or None,
+        base_url=address_of(settings),
         temperature=settings.temperature,
         num_predict=settings.max_tokens,
+        num_ctx=min(settings.context_tokens, OLLAMA_CONTEXT),
+        client_kwargs={"timeout": settings.timeout_s},
+        async_client_kwargs={"transport": checked_transport()},
     )
 
 
-# Named in full: where no address is given, langchain would take LANGSMITH_GATEWAY's, and send prompts and key there.
-_HOMES = {
-    "openai": (("OPENAI_API_BASE", "OPENAI_BASE_URL"), "https://api.openai.com/v1"),
-    "anthropic": (("ANTHROPIC_API_URL", "ANTHROPIC_BASE_URL"), "https://api.anthropic.com"),
-}
+async def close_client(model: BaseChatModel) -> None:
+    """Close the connections of a provider's model; of one that we did not make, its own library closes them."""
+    for name in ("root_async_client", "_async_client"):
+        client = getattr(model, name, None) or model.__dict__.get(name)
+        if client is None:
+            continue
+        inner = getattr(client, "_client", client)
+        close = getattr(client, "close", None) or getattr(inner, "aclose", None)
+        if close is not None:
+            await close()
+            return
+
+
+def first_shape(settings: LLMSettings) -> RequestShape:
+    """How a model is asked before anything is known of it: as its provider's documentation says."""
+    method = settings.structured_output
+    if settings.provider == "ollama":
+        # It ignores a forced tool, and holds every model to a schema.
+        method = "json_schema" if method == "function_calling" else method
+        return RequestShape(method=method, context_tokens=min(settings.context_tokens, OLLAMA_CONTEXT))
+    host = urlsplit(address_of(settings)).hostname or ""
+    own = host == "api.openai.com" or host.endswith(".openai.azure.com") or settings.provider == "azure"
+    # The older name is understood by everything that is compatible, and refused by OpenAI's own newer models.
+    return RequestShape(method=method, limit_name="max_completion_tokens" if own else "max_tokens")
+
+
 _PORTS = {"http": 80, "https": 443}
 KEYLESS = frozenset({"embedded", "scripted", "ollama"})
 """Providers that are sent no key."""
@@ -99,10 +217,24 @@ KEYLESS = frozenset({"embedded", "scripted", "ollama"})
 
 def address_of(settings: LLMSettings) -> str:
     """Where a provider is called: by its base_url, the variables of its own library, or its public address."""
+    if settings.provider == "azure" and settings.base_url:
+        address = settings.base_url.rstrip("/")
+        return address if "/openai" in address else f"{address}/openai/v1"
     if settings.base_url:
         return settings.base_url
-    names, public = _HOMES.get(settings.provider, ((), ""))
-    return next((found for name in names if (found := os.environ.get(name))), public)
+    names = _VARIABLES.get(settings.provider, ())
+    found = next((value for name in names if (value := os.environ.get(name))), "")
+    if settings.provider == "ollama" and found:
+        return _ollama_address(found)
+    return found or _PUBLIC.get(settings.provider, "")
+
+
+def _ollama_address(said: str) -> str:
+    """OLLAMA_HOST as a client reads it: a host, a port or both; 0.0.0.0 is what a server listens on."""
+    address = said if "://" in said else f"http://{said}"
+    parts = urlsplit(address)
+    host = parts.hostname or "localhost"
+    return f"{parts.scheme}://{'localhost' if host == '0.0.0.0' else host}:{parts.port or 11434}"
 
 
 def withhold_key(stored: LLMSettings, made: LLMSettings) -> LLMSettings:
@@ -136,7 +268,7 @@ def _place(settings: LLMSettings) -> tuple[str, ...]:
     return parts.scheme, parts.hostname, str(port)
 
 
-BUILT_IN: dict[str, Factory] = {"openai": openai, "anthropic": anthropic, "ollama": ollama}
+BUILT_IN: dict[str, Factory] = {**dict.fromkeys(COMPATIBLE, openai), "anthropic": anthropic, "ollama": ollama}
 
 
 @lru_cache(maxsize=1)
@@ -145,22 +277,38 @@ def plugged_in() -> dict[str, Factory]:
     return {point.name: point.load() for point in entry_points(group="inquery.providers")}
 
 
-def open_chat(settings: LLMSettings) -> ChatModel:
+def open_chat(settings: LLMSettings, *, limits: CallLimits | None = None, book: ShapeBook | None = None) -> ChatModel:
     """The chat model the settings name, or ModelMissing with what to set."""
+    factory = factory_of(settings)
+    if not settings.model:
+        raise ModelMissing(settings.provider, reason="INQUERY_LLM__MODEL")
+    if settings.provider == "azure" and not settings.base_url:
+        raise ModelMissing(settings.provider, reason="INQUERY_LLM__BASE_URL = https://….openai.azure.com")
+    return ChatModel(
+        factory(settings),
+        settings,
+        name=f"{settings.provider}:{settings.model}",
+        limits=limits,
+        book=book,
+        key=shape_key(address_of(settings) or settings.provider, settings.model),
+        shape=first_shape(settings),
+    )
+
+
+def factory_of(settings: LLMSettings) -> Factory:
+    """Who opens the models of a provider; importing its library takes a second, and is done by the factory."""
     factory = BUILT_IN.get(settings.provider) or plugged_in().get(settings.provider)
     if factory is None:
         known = ", ".join(sorted({*BUILT_IN, *plugged_in(), "embedded", "scripted"}))
         raise ModelMissing(settings.provider, reason=f"INQUERY_LLM__PROVIDER = {known}")
-    if not settings.model:
-        raise ModelMissing(settings.provider, reason="INQUERY_LLM__MODEL")
-    return ChatModel(factory(settings), settings, name=f"{settings.provider}:{settings.model}")
+    return factory
 
 
 def is_local(settings: LLMSettings) -> bool:
     """Whether text sent to this provider stays on this machine."""
     if settings.provider in {"embedded", "scripted"}:
         return True
-    host = urlsplit(settings.base_url).hostname or ("localhost" if settings.provider == "ollama" else "")
+    host = urlsplit(address_of(settings)).hostname or ""
     if host == "localhost":
         return True
     try:

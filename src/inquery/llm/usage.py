@@ -18,9 +18,19 @@ class UsageCounts(TypedDict, total=False):
 
     model_calls: int
     prompt_tokens: int
+    cached_tokens: int
     completion_tokens: int
     cost: float
     model: str
+
+
+@dataclass(slots=True)
+class ModelSpent:
+    """What a run spent on one of its models."""
+
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
 
 
 @dataclass(slots=True)
@@ -31,16 +41,25 @@ class UsageMeter:
     budget_cost: float | None = None
     price_in: float = 0.0
     price_out: float = 0.0
+    price_cached: float | None = None
     model_calls: int = 0
     prompt_tokens: int = 0
+    cached_tokens: int = 0
     completion_tokens: int = 0
     cost: float = 0.0
     models: list[str] = field(default_factory=list)
+    by_model: dict[str, ModelSpent] = field(default_factory=dict)
 
     @classmethod
     def of(cls, settings: LLMSettings) -> UsageMeter:
         """A meter with the budgets and prices of the settings."""
-        return cls(settings.budget_tokens, settings.budget_cost, settings.price_in, settings.price_out)
+        return cls(
+            settings.budget_tokens, settings.budget_cost, settings.price_in, settings.price_out, settings.price_cached
+        )
+
+    def take_prices(self, settings: LLMSettings) -> None:
+        """Count by the prices of another model from here on."""
+        self.price_in, self.price_out, self.price_cached = settings.price_in, settings.price_out, settings.price_cached
 
     def allow(self) -> None:
         """Raise BudgetSpent when another call may not be made."""
@@ -49,12 +68,20 @@ class UsageMeter:
         if self.budget_cost is not None and self.cost >= self.budget_cost:
             raise BudgetSpent(f"cost {self.cost:.4f}")
 
-    def add(self, model: str, prompt_tokens: int, completion_tokens: int) -> None:
-        """Count one call."""
+    def add(self, model: str, prompt_tokens: int, completion_tokens: int, *, cached: int = 0) -> None:
+        """Count one call; of its prompt, `cached` tokens the provider had read before."""
         self.model_calls += 1
         self.prompt_tokens += prompt_tokens
+        self.cached_tokens += cached
         self.completion_tokens += completion_tokens
-        self.cost += (prompt_tokens * self.price_in + completion_tokens * self.price_out) / 1_000_000
+        price_cached = self.price_in if self.price_cached is None else self.price_cached
+        read = (prompt_tokens - cached) * self.price_in + cached * price_cached
+        cost = (read + completion_tokens * self.price_out) / 1_000_000
+        self.cost += cost
+        spent = self.by_model.setdefault(model, ModelSpent())
+        spent.calls += 1
+        spent.tokens += prompt_tokens + completion_tokens
+        spent.cost += cost
         if model not in self.models:
             self.models.append(model)
 
@@ -63,6 +90,7 @@ class UsageMeter:
         return {
             "model_calls": self.model_calls,
             "prompt_tokens": self.prompt_tokens,
+            "cached_tokens": self.cached_tokens,
             "completion_tokens": self.completion_tokens,
             "cost": round(self.cost, 6),
             "model": ", ".join(self.models),

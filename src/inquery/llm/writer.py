@@ -59,7 +59,8 @@ class Measure:
 class WriteRequest:
     """Everything a writer may use for one question.
 
-    `phrases` are words of the question that people here use for a table or a measure: (phrase, its name).
+    `phrases` are words of the question that people here use for a table or a measure: (phrase, its name). `analyst` is
+    what a custom analyst is told, `surroundings` what a report says around the question; the embedded model reads neither.
     """
 
     question: str
@@ -72,6 +73,8 @@ class WriteRequest:
     glossary: Mapping[str, str] = field(default_factory=dict)
     measures: tuple[Measure, ...] = ()
     phrases: tuple[tuple[str, str], ...] = ()
+    analyst: str = ""
+    surroundings: str = ""
     today: datetime.date = field(default_factory=lambda: get_settings().day())
     n: int = 1
 

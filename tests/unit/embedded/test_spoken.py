@@ -1,5 +1,7 @@
 """A Chinese schema for a question in English: names and values are shown in English and stored in Chinese."""
 
+from dataclasses import replace
+
 import pytest
 
 from inquery.form.join_paths import FormSchema
@@ -8,9 +10,9 @@ from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql
 from inquery.language.translation import clean_name, english_wording, in_english, pieces, spell_out
 from inquery.llm.embedded.prompt import schema_text
-from inquery.llm.embedded.spoken import as_shown, as_stored, spoken_names, spoken_values
+from inquery.llm.embedded.spoken import as_shown, as_stored, spoken_names, spoken_values, with_codes_as_words
 from inquery.llm.embedded.view import prompt_tables
-from inquery.sql.catalog import Column, ForeignKey, Table
+from inquery.sql.catalog import Column, ForeignKey, Meaning, Table
 
 CLASSES = Table(("班级",), (Column("班级ID", "INTEGER", primary_key=True), Column("班级名", "TEXT")), estimated_rows=20)
 COURSES = Table(
@@ -172,3 +174,44 @@ def test_a_form_over_cleaned_names_is_sql_over_the_real_ones() -> None:
     sql = to_sql(form, FormSchema((sheet,)))
     assert sql == ('SELECT Region, SUM("Sales Amount ($)") FROM "2024 sales" WHERE "% off" > 5 GROUP BY Region')
     assert write(form, names) == text
+
+
+CODED = Table(
+    ("orders",),
+    (
+        Column("id", "INTEGER", primary_key=True),
+        Column(
+            "status",
+            "INTEGER",
+            comment="订单状态 0待付款 1已付款",
+            samples=("1", "0"),
+            meanings=(Meaning("0", ("待付款",)), Meaning("1", ("已付款",))),
+        ),
+        Column("level", "INTEGER", samples=("1", "2", "3"), meanings=(Meaning("1", ("low",)),)),
+    ),
+    estimated_rows=90,
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "listed", "form"),
+    [
+        ("zh", "status=待付款|已付款", "from orders show count where orders.status = '已付款'"),
+        ("en", "status=pending payment|paid", "from orders show count where orders.status = 'paid'"),
+    ],
+)
+def test_codes_are_shown_in_words_and_written_as_they_are_stored(language: str, listed: str, form: str) -> None:
+    shown = with_codes_as_words((CODED,))
+    names = spoken_names(shown, language)
+    text = schema_text(prompt_tables(shown, names, language))
+    assert listed in text
+    assert "level#" in text  # a list of which only a part is explained stays as it is
+    assert "0待付款" not in text
+    meant = as_stored(read_form(form, names), spoken_values(shown, language), names)
+    assert to_sql(meant, FormSchema((CODED,))) == "SELECT COUNT(*) FROM orders WHERE status = 1"
+
+
+def test_two_codes_of_one_word_are_not_confused() -> None:
+    twins = replace(CODED.columns[1], meanings=(Meaning("0", ("停用",)), Meaning("1", ("停用",))))
+    table = replace(CODED, columns=(CODED.columns[0], twins))
+    assert spoken_values(with_codes_as_words((table,)), "zh") == {}

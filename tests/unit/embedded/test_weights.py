@@ -87,3 +87,9 @@ def test_on_one_core_nothing_is_loaded_aside(monkeypatch: pytest.MonkeyPatch) ->
     weights.load_aside(str(TINY))
     finish_loading()
     assert weights._load.cache_info().misses == 0
+
+
+def test_weights_name_the_words_of_the_form_they_were_trained_on() -> None:
+    assert weights.WeightsInfo("w", TINY, {"grammar": "E"}).edition == "E"
+    assert weights.WeightsInfo("w", TINY, {}).edition == "D"
+    assert weights.find_model().edition == weights.find_model().config.get("grammar", "D")

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 import pytest
 
 from inquery.catalog.value_index import ValueIndex
+from inquery.form.form_grammar import FormGrammar
 from inquery.llm.embedded.decode import Written
-from inquery.llm.embedded.form_writer import EmbeddedWriter, is_sure, ranked
+from inquery.llm.embedded.fitting import ranked
+from inquery.llm.embedded.form_writer import EmbeddedWriter, is_sure
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.writer import Example, SchemaView, WriteRequest
@@ -98,7 +100,7 @@ def test_a_text_far_ahead_of_the_others_is_sure() -> None:
 
 
 def test_close_texts_are_weighed_by_two_readings(writer: EmbeddedWriter) -> None:
-    view = writer._view(SchemaView(SHOP), (), "en")
+    view = writer._view(request(schema=SchemaView(SHOP)))
     prompt = writer._tokens.encode("? How many\n=")
     close = [Written(("from", name, "show", "count"), -5.0, 1.0) for name in ("customers", "orders", "products")]
     weighed = writer._weighed(view, prompt, close)
@@ -121,3 +123,19 @@ async def test_a_chinese_schema_keeps_its_names_whatever_language_is_asked_and_a
             tables = candidate.why.split(" show ")[0]
             unknown = ("order", "customer") if question == "有多少订单" else ("订单", "客户")
             assert not any(name in tables for name in unknown)
+
+
+async def test_weights_of_round_e_may_say_that_there_is_no_answer(
+    model: Model, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts: list[set[str]] = []
+
+    def search(self: EmbeddedWriter, state: object, grammar: FormGrammar, *, n: int) -> list[Written]:
+        starts.append(grammar.start().allowed())
+        return [Written(("none",), -0.1, 0.9), Written(("from", "customers", "show", "count"), -2.0, 0.1)]
+
+    monkeypatch.setattr(EmbeddedWriter, "_search", search)
+    assert await EmbeddedWriter("tiny", model, tokens, "E").write(request()) == []
+    # Weights that name no edition are of round D, whose grammar has no such word.
+    await EmbeddedWriter("tiny", model, tokens).write(request())
+    assert [allowed - {"from", "show"} for allowed in starts] == [{"none"}, set()]

@@ -7,7 +7,7 @@ import pytest
 
 from inquery.errors import BadRequest, CircuitOpen, ModelMissing, ModelUnavailable
 from inquery.llm.call_limits import LONGEST_PAUSE_S, Breaker, retried
-from inquery.llm.chat import model_error
+from inquery.llm.provider_errors import model_error
 
 
 class ServerError(OSError):

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from inquery.errors import BadOutput, ModelMissing
+from inquery.errors import BadOutput, BadRequest, ModelMissing
 from inquery.llm.chat import ChatModel
 from inquery.llm.chat_writer import ChatWriter
 from inquery.llm.prompting import load_prompt, prompt_names
 from inquery.llm.scripted import ScriptedModel
+from inquery.llm.token_count import count_tokens
 from inquery.llm.usage import UsageMeter, count_calls
 from inquery.llm.writer import Example, Failure, SchemaView, ValueMatch, WriteRequest
 from inquery.llm.writers import writer_for
@@ -141,6 +142,54 @@ def test_values_are_not_expanded_again() -> None:
 
 
 def test_a_folder_overrides_a_prompt(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    (tmp_path / "pick_tables.md").write_text("---\nvariables:\n  question: it\n---\nOnly {{ question }}", "utf-8")
-    assert load_prompt("pick_tables", tmp_path).fill(question="x") == "Only x"
+    (tmp_path / "route_recovery.md").write_text("---\nvariables:\n  question: it\n---\nOnly {{ question }}", "utf-8")
+    assert load_prompt("route_recovery", tmp_path).fill(question="x") == "Only x"
     assert load_prompt("write_sql", tmp_path).hash == load_prompt("write_sql").hash
+
+
+class TooLong(Exception):
+    """What a client raises for a prompt that the model cannot read."""
+
+    def __init__(self) -> None:
+        self.status_code = 400
+        self.body = {"message": "This model's maximum context length is 1500 tokens. However, you requested 9128."}
+
+
+async def test_a_model_that_can_read_little_is_shown_fewer_tables_and_not_asked_twice() -> None:
+    columns = tuple(Column(f"column_{number}", "text", comment="一列中文注释") for number in range(10))
+    wide = replace(REQUEST, schema=SchemaView(tuple(Table((f"table_{n}",), columns) for n in range(40))), samples=())
+    model = scripted(TooLong(), "SELECT 1", "SELECT 2")
+    chat = writer(model, settings=REMOTE.model_copy(update={"max_tokens": 500}))
+    assert [c.sql for c in await chat.write(wide)] == ["SELECT 1"]
+    first, second = (str(asked[0].content) for asked in model.asked)
+    assert count_tokens(second) <= 1500 - 500 < count_tokens(first)
+    assert "table_0 " in second
+    assert "table_39 " not in second
+    await chat.write(wide)
+    assert len(model.asked) == 3
+    assert len(prompt_of(model)) == len(second)
+
+
+def test_a_chinese_character_is_about_a_token() -> None:
+    assert 600 <= count_tokens("各大区本月销售额同比增长" * 75) <= 1000
+    assert 15 <= count_tokens("How many customers ordered more than twice in each region last year?") <= 20
+
+
+async def test_an_analysts_rules_and_a_reports_headings_reach_the_model() -> None:
+    model = scripted("SELECT 1", "SELECT 1")
+    told = replace(REQUEST, analyst="Count paid orders only.", surroundings="# 华东大区经营")
+    await writer(model).write(told)
+    assert "Count paid orders only." in prompt_of(model)
+    assert "# 华东大区经营" in prompt_of(model)
+    await writer(model).repair(told, FAILED)
+    assert "Count paid orders only." in prompt_of(model)
+
+
+def test_a_prompt_of_ones_own_that_is_broken_is_named(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "write_sql.md").write_text("Write {{ nothing }}", "utf-8")
+    (tmp_path / "repair_sql.md").write_text("---\nvariables:\n  odd: it\n---\nOnly {{ odd }}", "utf-8")
+    with pytest.raises(BadRequest) as caught:
+        load_prompt("write_sql", tmp_path)
+    assert "write_sql.md" in caught.value.public_message("zh")
+    with pytest.raises(BadRequest, match="odd"):
+        load_prompt("repair_sql", tmp_path).fill(question="x")

@@ -6,79 +6,64 @@ import asyncio
 import math
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cachetools import LRUCache
 
 from inquery.errors import ModelMissing
-from inquery.form.ast import Source, walk_tree
+from inquery.form.ast import Edition, Nothing, Source, walk_tree
 from inquery.form.form_grammar import FormGrammar
-from inquery.form.join_paths import FormSchema
-from inquery.form.name_words import FormError, NameMap
-from inquery.form.reader import read_form
+from inquery.form.name_words import FormError
+from inquery.form.reader import read_answer
 from inquery.form.to_sql import to_tree
 from inquery.language.text import language_of
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Decoder, Written
+from inquery.llm.embedded.fitting import View, make_view
 from inquery.llm.embedded.headings import headed
-from inquery.llm.embedded.measures import Meanings, expanded, understood, with_measures
+from inquery.llm.embedded.measures import expanded
 from inquery.llm.embedded.percents import fractions, scaled
-from inquery.llm.embedded.prompt import PromptTable, question_text, schema_text
+from inquery.llm.embedded.prompt import FORMAT_D, PromptFormat, question_text, schema_text
 from inquery.llm.embedded.runtime import Model, PromptState, give_back
-from inquery.llm.embedded.spoken import Values, as_stored, spoken_names, spoken_values
+from inquery.llm.embedded.spoken import as_stored
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.units import in_units, units
-from inquery.llm.embedded.view import CONSTANTS, Reading, prompt_tables, read_question
+from inquery.llm.embedded.view import CONSTANTS, Reading, read_question
 from inquery.llm.usage import current_usage
 from inquery.llm.writer import Candidate, Failure, Measure, SchemaView, WriteRequest, verified_candidates
-from inquery.sql import Table
-from inquery.sql.catalog import with_references
 
 BEAM = 4
-SCHEMA_TOKENS = 1100
-"""A larger schema is cut to its most relevant tables: reading costs 3 ms a token. Training saw up to 1,600."""
 QUESTION_TOKENS = 400
 KEPT_VIEWS = 16
 SURE = 0.8
 """A text with this share of the probability is not weighed against the others again."""
 FAR = 10.0
 """Nats behind the first at which a text is no alternative: it leaves out what was asked."""
-BEST = 5
-"""So many tables are taken by relevance before those that join them."""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A schema made ready once: its names, its join graph, and its part of the prompt."""
-
-    tables: tuple[Table, ...]
-    names: NameMap
-    schema: FormSchema
-    shown: FormSchema
-    meanings: Meanings
-    prompt: tuple[PromptTable, ...]
-    values: Values
-    tokens: tuple[int, ...]
+NO_ANSWER = "none"
+"""The form of what the tables cannot answer."""
 
 
 class EmbeddedWriter:
     """Writes SQL with the packaged model; every name it produces is in the schema it was shown."""
 
-    def __init__(self, name: str, model: Model, tokens: Tokens) -> None:
+    def __init__(
+        self, name: str, model: Model, tokens: Tokens, style: PromptFormat = FORMAT_D, edition: Edition = "D"
+    ) -> None:
         self.name = name
         self._model = model
+        self._edition: Edition = edition
         self._tokens = tokens
+        self._style = style
         self._decoder = Decoder(model, tokens)
-        self._views: LRUCache[tuple[SchemaView, tuple[Measure, ...], str], View] = LRUCache(KEPT_VIEWS)
+        self._views: LRUCache[tuple[SchemaView, tuple[Measure, ...], str, str], View] = LRUCache(KEPT_VIEWS)
         self._views_lock = threading.Lock()
 
     @classmethod
     def load(cls, name: str = "") -> EmbeddedWriter:
         """The writer over the named model folder, or the packaged one; raises ModelMissing."""
         info = weights.find_model(name)
-        return cls(
-            f"embedded:{info.name}@{info.digest}", weights.load(name), Tokens.load(info.folder / "tokenizer.json")
-        )
+        tokens = Tokens.load(info.folder / "tokenizer.json")
+        return cls(f"embedded:{info.name}@{info.digest}", weights.load(name), tokens, info.prompt_format, info.edition)
 
     async def write(self, request: WriteRequest) -> list[Candidate]:
         """A statement verified for this very question, or candidates from one beam search."""
@@ -89,9 +74,9 @@ class EmbeddedWriter:
         return await asyncio.to_thread(self._write, request, (failed.sql,))
 
     def _write(self, request: WriteRequest, avoid: Sequence[str]) -> list[Candidate]:
-        view = self._view(request.schema, request.measures, language_of(request.question))
+        view = self._view(request)
         reading = self._read(request, view)
-        prompt = self._tokens.encode(question_text(request.question, reading.hints))
+        prompt = self._tokens.encode(question_text(request.question, reading.hints, reading.parts))
         if len(prompt) > QUESTION_TOKENS:
             raise ModelMissing.because(
                 "the question is too long for the embedded model; set INQUERY_LLM__PROVIDER",
@@ -101,6 +86,9 @@ class EmbeddedWriter:
         written = self._decode(view, reading, prompt, n=request.n + len(avoid))
         give_back()
         current_usage().add(self.name, len(view.tokens) + len(prompt), sum(len(w.words) for w in written))
+        # A model that finds the tables to hold no answer says so instead of a query; then its other guesses are none.
+        if written and written[0].text == NO_ANSWER:
+            return []
         close = written if avoid else [text for text in written if text.logprob > written[0].logprob - FAR]
         found = [made for text in close if (made := self._candidate(text, view, reading, request.dialect))]
         return [made for made in _distinct(found) if made.sql not in avoid][: max(request.n, 1)]
@@ -115,6 +103,7 @@ class EmbeddedWriter:
             today=request.today,
             language=language_of(request.question),
             phrases=request.phrases,
+            style=self._style,
         )
 
     def _decode(self, view: View, reading: Reading, prompt: list[int], *, n: int) -> list[Written]:
@@ -126,6 +115,7 @@ class EmbeddedWriter:
             slots=reading.periods,
             spans=reading.spans,
             elsewhere=reading.elsewhere,
+            edition=self._edition,
         )
         with self._model.prefill([*view.tokens, *prompt], keep=len(view.tokens)) as state:
             written = self._search(state, grammar, n=max(BEAM, n))
@@ -154,7 +144,10 @@ class EmbeddedWriter:
             columns = fractions(view.prompt, view.tables)
             written = replace(written, words=scaled(written.words, reading.percents, columns))
         try:
-            form = as_stored(read_form(written.text, view.names), view.values, view.names)
+            read = read_answer(written.text, view.names)
+            if isinstance(read, Nothing):
+                return None
+            form = as_stored(read, view.values, view.names)
             meant = expanded(form, view.meanings)
             if reading.magnitudes:
                 meant = in_units(meant, reading.magnitudes, units(view.schema.tables))
@@ -166,34 +159,21 @@ class EmbeddedWriter:
         sql = headed(tree, dialect, form, {name for _, name in view.meanings}, stored)
         return Candidate(sql, score=written.logprob, why=written.text)
 
-    def _view(self, schema: SchemaView, measures: tuple[Measure, ...], language: str) -> View:
-        key = (schema, measures, language)
+    def _view(self, request: WriteRequest) -> View:
+        language = language_of(request.question)
+        # Format E chooses for the question, where it has to.
+        key = (request.schema, request.measures, language, request.question if self._style.chosen else "")
         with self._views_lock:
             view = self._views.get(key)
         if view is None:
-            view = self._make_view(schema, measures, language)
+            view = make_view(request, language, self._begin, self._style)
             with self._views_lock:
                 self._views[key] = view
         return view
 
-    def _make_view(self, schema: SchemaView, measures: tuple[Measure, ...], language: str) -> View:
-        """As many of the tables, best first, as fit; shown in a stable order, so that the prefix is reused."""
-        # Prompt, grammar, names and measures all read a table's keys: what counts as one is decided here alone.
-        schema = replace(schema, tables=with_references(schema.tables, schema.joins))
-        kept = ranked(schema)
-        while True:
-            stored = tuple(sorted(kept, key=lambda table: table.path))
-            form = FormSchema(stored, schema.joins)
-            meanings = understood(measures, form)
-            tables = with_measures(stored, meanings)
-            names = spoken_names(tables, language)
-            prompt = prompt_tables(tables, names, language)
-            tokens = [self._model.shape["bos_token_id"], *self._tokens.encode(schema_text(prompt))]
-            if len(tokens) <= SCHEMA_TOKENS or len(kept) <= 2:
-                break
-            kept = kept[: max(2, len(kept) * SCHEMA_TOKENS // len(tokens))] if len(kept) > 3 else kept[:-1]
-        shown = FormSchema(tables, schema.joins) if meanings else form
-        return View(tables, names, form, shown, meanings, prompt, spoken_values(tables, language), tuple(tokens))
+    def _begin(self, text: str) -> list[int]:
+        """The tokens of a prompt that begins with a text."""
+        return [self._model.shape["bos_token_id"], *self._tokens.encode(text)]
 
 
 def is_sure(written: Sequence[Written]) -> bool:
@@ -201,16 +181,6 @@ def is_sure(written: Sequence[Written]) -> bool:
     if len(written) < 2:
         return True
     return 1 / sum(math.exp(text.logprob - written[0].logprob) for text in written) >= SURE
-
-
-def ranked(schema: SchemaView) -> list[Table]:
-    """Tables by their best column for the question; one that ties two of the best together comes before the rest."""
-    order = {name: at for at, name in reversed(list(enumerate(table for table, _ in schema.relevance)))}
-    tables = sorted(schema.tables, key=lambda table: order.get(table.full_name, len(order)))
-    best = {table.path for table in tables[:BEST] if table.full_name in order}
-    tying = [t for t in tables if t.path not in best and len({key.table for key in t.foreign_keys} & best) > 1]
-    first = [table for table in tables if table.path in best]
-    return [*first, *tying, *(table for table in tables if table not in first and table not in tying)]
 
 
 def _distinct(candidates: list[Candidate]) -> list[Candidate]:

@@ -6,8 +6,9 @@ from collections.abc import Collection
 
 from sqlglot import exp
 
-from inquery.form.ast import Agg, Block, Bucket, ColumnRef, Days, Expr, Query
+from inquery.form.ast import Agg, Block, Bucket, ColumnRef, Days, Expr, Over, Query, TableRef
 from inquery.form.idents import identifier
+from inquery.form.to_sql import is_made_name
 from inquery.language.text import has_cjk
 
 _UNITS = {"quarterno": "quarter", "monthno": "month"}
@@ -22,7 +23,9 @@ def headed(tree: exp.Query, dialect: str, query: Query, measures: Collection[str
     taken = {name.casefold() for name in columns} | {item.alias_or_name.casefold() for item in tree.expressions}
     items = []
     for item, shown in zip(tree.expressions, query.show, strict=True):
-        name = "" if isinstance(item, exp.Alias | exp.Column | exp.Star) else heading(shown, measures)
+        # A column of a query in FROM that computes it has a name for that query alone.
+        said = isinstance(item, exp.Alias | exp.Column | exp.Star) and not is_made_name(item.name)
+        name = "" if said else heading(shown, measures)
         if name and name.casefold() not in taken:
             taken.add(name.casefold())
             item = exp.Alias(this=item, alias=identifier(name, dialect))
@@ -31,12 +34,14 @@ def headed(tree: exp.Query, dialect: str, query: Query, measures: Collection[str
     return tree.sql(dialect=dialect)
 
 
-def heading(shown: Expr, measures: Collection[str]) -> str:
+def heading(shown: Expr | TableRef, measures: Collection[str]) -> str:
     """What a person would call a computed column; nothing where the form does not tell."""
     if isinstance(shown, Bucket):
         return _UNITS.get(shown.unit, shown.unit)
     if isinstance(shown, Days):
-        return "days"
+        return shown.unit
+    if isinstance(shown, Over):
+        return shown.func
     if not isinstance(shown, Agg):
         return ""
     if shown.func not in _WHOLE:

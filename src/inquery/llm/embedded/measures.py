@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from inquery.form.ast import Agg, And, Block, ColumnRef, Expr, Predicate, Source, rebuild_tree, walk_tree
+from inquery.form.ast import Agg, And, Block, ColumnRef, Expr, Predicate, Source, TableRef, rebuild_tree, walk_tree
 from inquery.form.from_sql import Unsupported, from_sql
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import FormError
 from inquery.form.to_sql import to_sql
-from inquery.llm.writer import Measure
 from inquery.sql.catalog import Column, Table
+
+if TYPE_CHECKING:  # training renders with this file, and has no settings
+    from inquery.llm.writer import Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,8 @@ def _meaning(measure: Measure, schema: FormSchema) -> Meaning | None:
         return None
     if not isinstance(block, Block) or len(block.show) != 1 or block.by or block.distinct:
         return None
-    return Meaning(tables[0], measure.name, block.show[0], block.where, block.sources)
+    shown = block.show[0]
+    return None if isinstance(shown, TableRef) else Meaning(tables[0], measure.name, shown, block.where, block.sources)
 
 
 def _sources(tables: Sequence[str], schema: FormSchema) -> tuple[Source, ...]:

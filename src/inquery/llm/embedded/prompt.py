@@ -10,17 +10,15 @@ that its prefix is computed once; hints depend on the question and follow it.
     ~ singer.country=France
     = from singer show count ( singer ) where singer.country = 'France'
 
-`*` marks a key, `#` a number, `@` a date or time, `>` a reference, `=` the values of a categorical column,
-`"…"` a comment.
+`*` marks a key, `!` the name people call a row by, `#` a number, `@` a date or time, `>` a reference, `=` the values of a
+categorical column, `"…"` a comment. In format E a line `parts: …` before the last says what the question asks for.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-
-PROMPT_VERSION = 2
+from dataclasses import dataclass, replace
 
 MAX_VALUES = 7
 """A column with more distinct values is not categorical: its values come as hints, not in the schema."""
@@ -33,6 +31,34 @@ _DATE_TEXT = re.compile(r"^\d{4}[-/]\d{1,2}[-/]\d{1,2}([ T]\d{1,2}:\d{2}.*)?$")
 
 
 @dataclass(frozen=True, slots=True)
+class PromptFormat:
+    """What a set of weights was trained to read; a model reads no other format well, so its config.json names its own.
+
+    `undeclared`: joins that nobody declared are references like declared ones. `display`: the name people call a row by is
+    marked. `chosen`: of a schema that does not fit, columns are left out before tables. `bound`: a number comes with its
+    word, a phrase with two values at most, a word with a translation only where all of it is in the schema. `parts`: the
+    line of what the question asks for.
+    """
+
+    version: int
+    undeclared: bool = False
+    display: bool = False
+    chosen: bool = False
+    bound: bool = False
+    parts: bool = False
+
+
+FORMAT_D = PromptFormat(2)
+FORMAT_E = PromptFormat(3, undeclared=True, display=True, chosen=True, bound=True, parts=True)
+FORMATS = {"D": FORMAT_D, "E": FORMAT_E}
+
+
+def format_of(version: int, *, parts: bool = True) -> PromptFormat:
+    """The format of weights whose config.json has this `prompt_version` and perhaps `parts`."""
+    return replace(FORMAT_E, parts=parts) if version >= FORMAT_E.version else FORMAT_D
+
+
+@dataclass(frozen=True, slots=True)
 class PromptColumn:
     """A column as the prompt spells it; `kind` is '' for text, '#' for numbers, '@' for dates."""
 
@@ -42,6 +68,7 @@ class PromptColumn:
     ref: str = ""
     values: tuple[str, ...] = ()
     comment: str = ""
+    display: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +119,7 @@ def categorical_values(kind: str, samples: Sequence[str], rows: int | None, *, k
 
 def column_text(column: PromptColumn) -> str:
     """One column of the schema text."""
-    parts = [".", column.name, "*" if column.key else "", column.kind]
+    parts = [".", column.name, "*" if column.key else "", "!" if column.display else "", column.kind]
     if column.ref:
         parts.append(">" + column.ref)
     if column.values:
@@ -112,10 +139,13 @@ def _table_line(table: PromptTable) -> str:
     return f"{table.name}{comment} {' '.join(map(column_text, table.columns))}\n"
 
 
-def question_text(question: str, hints: Hints | None = None) -> str:
+def question_text(question: str, hints: Hints | None = None, parts: Sequence[str] = ()) -> str:
     """The part after the schema; the form follows it, each word with a space before."""
     found = hint_text(hints) if hints else ""
-    return f"? {one_line(question)}\n" + (f"~ {found}\n" if found else "") + "="
+    asked = one_line(" ; ".join(parts))
+    return (
+        f"? {one_line(question)}\n" + (f"~ {found}\n" if found else "") + (f"parts: {asked}\n" if asked else "") + "="
+    )
 
 
 def hint_text(hints: Hints) -> str:

@@ -6,16 +6,20 @@ the words shown here; code puts the stored ones back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from inquery.catalog.enumerations import heading_of
 from inquery.form.ast import ColumnRef, Literal, Predicate, Source, rebuild_tree, walk_tree
 from inquery.form.name_words import NameMap, spell_name
 from inquery.language.text import has_cjk
 from inquery.language.translation import Wording, clean_name, english_wording, in_english, letters_first, spell_out
-from inquery.llm.embedded.prompt import categorical_values, column_kind
-from inquery.sql.catalog import Column, Table
+from inquery.llm.embedded.prompt import MAX_VALUES, categorical_values, column_kind
+from inquery.sql.catalog import Column, Meaning, Table
 
+_WORD = re.compile(r"[A-Za-z][a-z_]{2,}")
 Values = Mapping[tuple[str, str], Mapping[str, str]]
 """By (full table name, column): stored values with the words they are shown in."""
 
@@ -43,17 +47,67 @@ def english(tables: Sequence[Table]) -> Wording:
     return english_wording(tuple(table.name for table in tables), columns)
 
 
+def with_codes_as_words(tables: Sequence[Table]) -> tuple[Table, ...]:
+    """The tables with columns of explained codes as columns of words, so that prompt and grammar take them for such.
+
+    A model that reads `.status=待付款|已付款` needs no hint to know what 已付款 is, and a code says nothing to it. Code
+    puts the stored ones back (`as_stored`).
+    """
+    return tuple(_with_words(table) if any(map(_is_coded, table.columns)) else table for table in tables)
+
+
+def _with_words(table: Table) -> Table:
+    columns = tuple(
+        replace(column, type="TEXT", comment=heading_of(column.comment, column.samples))
+        if _is_coded(column)
+        else column
+        for column in table.columns
+    )
+    return replace(table, columns=columns)
+
+
+def _is_coded(column: Column) -> bool:
+    """Whether most values that were read stand for something else, and all are few enough to be listed."""
+    known = {meaning.value for meaning in column.meanings}
+    if not (1 < len(known | set(column.samples)) <= MAX_VALUES and column.samples):
+        return False
+    return 2 * len(known.intersection(column.samples)) > len(column.samples)
+
+
+def _word_of(meaning: Meaning, language: str) -> str:
+    """A meaning in a language, as far as somebody said it in that or the lexicon knows."""
+    own = next((word for word in meaning.words if has_cjk(word) == (language == "zh")), "")
+    if own or language != "en":
+        return own or meaning.words[0]
+    if _WORD.fullmatch(meaning.value):  # `rented` says more than a translation of 在租
+        return meaning.value
+    return in_english(meaning.words[0]) or meaning.words[0]
+
+
 def shown_values(table: Table, column: Column) -> tuple[str, ...]:
     """The values of a column that the schema text may list, as stored."""
+    if _is_coded(column):
+        known = {meaning.value: None for meaning in column.meanings}
+        return tuple(known | dict.fromkeys(column.samples))
     kind = column_kind(column.type, column.samples)
     return categorical_values(kind, column.samples, table.estimated_rows, key=column.primary_key)
 
 
 def spoken_values(tables: Sequence[Table], language: str) -> Values:
-    """The listed Chinese values that are shown in English; none of a column where two would become one."""
+    """Codes in the words they stand for, Chinese values in English where that is asked in.
+
+    Nothing of a column where two would become one.
+    """
     found: dict[tuple[str, str], dict[str, str]] = {}
-    for table in tables if language == "en" else ():
+    for table in tables:
         for column in table.columns:
+            if _is_coded(column):
+                words = {meaning.value: _word_of(meaning, language) for meaning in column.meanings}
+                if len(set(words.values())) == len(words):
+                    found[table.full_name, column.name] = words
+                continue
+            if language != "en":
+                continue
             stored = shown_values(table, column)
             said = {value: word for value in stored if has_cjk(value) and (word := in_english(value))}
             if said and len({*said.values(), *(value for value in stored if value not in said)}) == len(stored):
@@ -88,6 +142,7 @@ def _exchanged(query: Any, values: Values, names: NameMap) -> Any:
 
 
 def _literal(node: Any, said: Mapping[str, str]) -> Any:
-    if isinstance(node, Literal) and node.kind == "text" and node.value in said:
+    # A code of digits is a number in SQL and a word in the prompt.
+    if isinstance(node, Literal) and node.kind in {"text", "number"} and str(node.value) in said:
         return Literal(said[str(node.value)], "text")
     return node

@@ -13,16 +13,21 @@ from inquery.form.ast import Literal
 from inquery.form.name_words import NameMap
 from inquery.language.concepts import word_at
 from inquery.language.lexicon import lexicon, stem_term
-from inquery.language.numbers import numbers_in, quoted_spans
+from inquery.language.numbers import ORDINAL, numbers_in, quoted_spans
+from inquery.language.parts import parts_in
 from inquery.language.periods import Period, periods_in
 from inquery.language.text import CJK, has_cjk, name_stems
 from inquery.language.wording import full_stems
-from inquery.llm.embedded.prompt import Hints, PromptColumn, PromptTable, column_kind
+from inquery.llm.embedded.asked_parts import asked_parts
+from inquery.llm.embedded.prompt import FORMAT_D, Hints, PromptColumn, PromptFormat, PromptTable, column_kind
 from inquery.llm.embedded.spoken import Values, english, shown_values, spoken_values
 from inquery.llm.embedded.units import magnitudes
+from inquery.llm.schema_choice import display_of
 from inquery.sql.catalog import Column, Table
+from inquery.sql.stored_dates import stored_date
 
 MOST_VALUES = 6
+A_PHRASE = 2
 MOST_PERIODS = 3
 MOST_GLOSSES = 10
 CONSTANTS = (*map(str, range(13)), "24", "30", "60", "100", "365", "1000", "0.5")
@@ -56,26 +61,45 @@ class Reading:
     percents: Mapping[str, str] = field(default_factory=dict)
     magnitudes: frozenset[int | float] = frozenset()
     elsewhere: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    parts: tuple[str, ...] = ()
 
 
-def prompt_tables(tables: Sequence[Table], names: NameMap, language: str) -> tuple[PromptTable, ...]:
+def prompt_tables(
+    tables: Sequence[Table], names: NameMap, language: str, style: PromptFormat = FORMAT_D
+) -> tuple[PromptTable, ...]:
     """The tables as the prompt spells them, with comments and values in the language of the question."""
     by_path = {table.path: name for name, table in names.tables.items()}
     said = spoken_values(tables, language)
     return tuple(
         PromptTable(
             names.table_words[by_path[table.path]],
-            tuple(_column(table, column, by_path, names, language, said) for column in table.columns),
+            _columns(table, by_path, names, language, said, style),
             short_comment(table.comment, table.name, language),
         )
         for table in tables
     )
 
 
+def _columns(
+    table: Table,
+    by_path: Mapping[tuple[str, ...], str],
+    names: NameMap,
+    language: str,
+    said: Values,
+    style: PromptFormat,
+) -> tuple[PromptColumn, ...]:
+    found = tuple(_column(table, column, by_path, names, language, said) for column in table.columns)
+    called = display_of(table) if style.display else ()
+    return tuple(
+        replace(shown, display=True) if column.name in called else shown
+        for shown, column in zip(found, table.columns, strict=True)
+    )
+
+
 def _column(
     table: Table, column: Column, by_path: Mapping[tuple[str, ...], str], names: NameMap, language: str, said: Values
 ) -> PromptColumn:
-    kind = column_kind(column.type, column.samples)
+    kind = "@" if stored_date(column) else column_kind(column.type, column.samples)
     ref = _reference(table, column, by_path, names)
     key = column.primary_key
     words = said.get((table.full_name, column.name), {})
@@ -138,18 +162,19 @@ def read_question(
     today: datetime.date,
     language: str,
     phrases: Iterable[tuple[str, str]] = (),
+    style: PromptFormat = FORMAT_D,
 ) -> Reading:
-    """Values, numbers, periods and glosses of one question; `phrases` are the glossary's own words."""
+    """Values, numbers, periods, glosses and parts of one question; `phrases` are the glossary's own words."""
     said, matches = spoken_values(tables, language), tuple(matches)
     known = [replace(m, value=said.get((m.table, m.column), {}).get(m.value, m.value)) for m in matches]
     found = periods_in(question, today=today)[:MOST_PERIODS]
     slots = {f"t{i}": _period(p) for i, p in enumerate(found)}
     digits = _numbers(question)
     hints = Hints(
-        values=_value_hints(known, names),
-        numbers=tuple((text, word) for text, word in digits if text != word),
+        values=_value_hints(known, names, style),
+        numbers=number_hints(question, found) if style.bound else tuple((a, b) for a, b in digits if a != b),
         periods=tuple((f"t{i}", p.text) for i, p in enumerate(found)),
-        gloss=_with_phrases(phrases, glosses(question, tables, language)),
+        gloss=_with_phrases(phrases, glosses(question, tables, language, sure=style.bound)),
     )
     return Reading(
         hints,
@@ -160,11 +185,15 @@ def read_question(
         {number_word(n.value): number_word(n.value / 100) for n in numbers_in(question) if n.kind == "percent"},
         magnitudes(question),
         found_elsewhere(tables, matches),
+        asked_parts(question, tables, names, found, language) if style.parts else (),
     )
 
 
-def _value_hints(matches: Sequence[ValueMatch], names: NameMap) -> tuple[tuple[str, str], ...]:
-    best = sorted(matches, key=lambda m: -m.score)[:MOST_VALUES]
+def _value_hints(
+    matches: Sequence[ValueMatch], names: NameMap, style: PromptFormat = FORMAT_D
+) -> tuple[tuple[str, str], ...]:
+    best = sorted(matches, key=lambda m: -m.score)
+    best = (_few_a_phrase(best) if style.bound else best)[:MOST_VALUES]
     by_full = {table.full_name: name for name, table in names.tables.items()}
     hints = []
     for match in sorted(best, key=lambda m: (m.start, -m.score)):
@@ -172,6 +201,39 @@ def _value_hints(matches: Sequence[ValueMatch], names: NameMap) -> tuple[tuple[s
         if name is not None and match.column in names.column_words[name]:
             hints.append((f"{names.table_words[name]}.{names.column_words[name][match.column]}", match.value))
     return tuple(dict.fromkeys(hints))
+
+
+def _few_a_phrase(matches: Sequence[ValueMatch]) -> list[ValueMatch]:
+    """The best few of each phrase: five columns that hold Paris are no hint, and drive out those of the other phrases."""
+    taken: dict[tuple[int, int, str], int] = {}
+    kept = []
+    for match in matches:
+        phrase = (match.start, match.end, match.phrase.casefold())
+        taken[phrase] = taken.get(phrase, 0) + 1
+        if taken[phrase] <= A_PHRASE:
+            kept.append(match)
+    return kept
+
+
+def number_hints(question: str, periods: Sequence[Period]) -> tuple[tuple[str, str], ...]:
+    """Numbers with the word they belong to, as (words, digits); those of a period are told there.
+
+    One that stands alone and in digits needs no hint.
+    """
+    inside = [period.span for period in periods]
+    bound = {part.start: part.words for part in parts_in(question) if part.number}
+    found = []
+    for hit in numbers_in(question):
+        word, text = bound.get(hit.start, ""), number_word(hit.value)
+        # An ordinal names a place or an order ("most viewed first"), and was taken for a number of rows.
+        told = hit.kind == ORDINAL or any(start <= hit.start < end for start, end in inside)
+        if told or not (word or hit.text != text):
+            continue
+        said = hit.text if not word else f"{hit.text}{'' if has_cjk(word) else ' '}{word}"
+        found.append((said, text))
+        if hit.kind == "percent":
+            found.append((said, number_word(hit.value / 100)))
+    return tuple(found)
 
 
 def allowed_values(
@@ -257,9 +319,14 @@ def _with_phrases(phrases: Iterable[tuple[str, str]], found: Sequence[tuple[str,
     return (*own, *(pair for pair in found if not any(pair[0] in phrase for phrase, _ in own)))[:MOST_GLOSSES]
 
 
-def glosses(question: str, tables: Sequence[Table], language: str) -> tuple[tuple[str, str], ...]:
-    """Words of the question with what they are called in a schema of the other language, left to right."""
-    return _from_english(question, tables) if language == "en" else _from_chinese(question, tables)
+def glosses(
+    question: str, tables: Sequence[Table], language: str, *, sure: bool = False
+) -> tuple[tuple[str, str], ...]:
+    """Words of the question with what they are called in a schema of the other language, left to right.
+
+    `sure` leaves out translations of which the schema has a part alone: worse than none, since the model takes their words.
+    """
+    return _from_english(question, tables) if language == "en" else _from_chinese(question, tables, sure)
 
 
 def _from_english(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ...]:
@@ -289,7 +356,7 @@ def _from_english(question: str, tables: Sequence[Table]) -> tuple[tuple[str, st
 _LATIN = re.compile(r"[A-Za-z]+")
 
 
-def _from_chinese(question: str, tables: Sequence[Table]) -> tuple[tuple[str, str], ...]:
+def _from_chinese(question: str, tables: Sequence[Table], sure: bool) -> tuple[tuple[str, str], ...]:
     """Chinese words of the question whose English is a word of the schema, longest first, left to right."""
     words = lexicon()
     schema, owners = _schema_stems(tables), [full_stems(table.name) for table in tables]
@@ -297,7 +364,8 @@ def _from_chinese(question: str, tables: Sequence[Table]) -> tuple[tuple[str, st
     at = 0
     while at < len(question) and len(found) < MOST_GLOSSES:
         phrase = word_at(question, at, words)
-        fits = [term for term in words.english.get(phrase, ()) if set(stem_term(term).split()) & schema]
+        spoken = ((term, set(stem_term(term).split())) for term in words.english.get(phrase, ()))
+        fits = [term for term, stems in spoken if (stems <= schema if sure else stems & schema)]
         if fits:
             found.setdefault(phrase, max(fits, key=lambda term: _fit(phrase, term, schema, owners)))
         at += len(phrase) or 1

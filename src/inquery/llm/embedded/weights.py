@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inquery.errors import ModelMissing
+from inquery.form.ast import Edition
+from inquery.llm.embedded.prompt import PromptFormat, format_of
 from inquery.settings import get_settings
 
 if TYPE_CHECKING:
@@ -33,6 +35,16 @@ class WeightsInfo:
     def bytes(self) -> int:
         """Size of all its files."""
         return sum(path.stat().st_size for path in self.folder.iterdir() if path.is_file())
+
+    @property
+    def prompt_format(self) -> PromptFormat:
+        """What it was trained to read."""
+        return format_of(int(self.config.get("prompt_version", 0)), parts=bool(self.config.get("parts", True)))
+
+    @property
+    def edition(self) -> Edition:
+        """The words of the form its writer was trained on; weights that do not say are of round D."""
+        return "E" if self.config.get("grammar") == "E" else "D"
 
     @property
     def digest(self) -> str:

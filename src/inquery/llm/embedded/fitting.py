@@ -1,0 +1,144 @@
+"""How much of a schema the embedded model is shown: all that its budget holds, the rest left out by relevance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from inquery.catalog.value_index import ValueMatch
+from inquery.form.join_paths import FormSchema
+from inquery.form.name_words import NameMap
+from inquery.llm.embedded.measures import Meanings, understood, with_measures
+from inquery.llm.embedded.prompt import PromptFormat, PromptTable, column_text, schema_text
+from inquery.llm.embedded.spoken import Values, spoken_names, spoken_values, with_codes_as_words
+from inquery.llm.embedded.view import prompt_tables
+from inquery.llm.schema_choice import choose
+from inquery.sql.catalog import Column, Join, Table, with_references
+
+if TYPE_CHECKING:  # training renders with this file, and has no settings
+    from inquery.llm.writer import Measure, SchemaView, WriteRequest
+
+SCHEMA_TOKENS = 1100
+"""A larger schema is cut to what the question needs most: reading costs 3 ms a token. Training saw up to 1,600."""
+CHOSEN_TOKENS = 900
+"""What is chosen for one question is read anew for each, so it is shorter than what is read once for all."""
+BEST = 5
+"""So many tables are taken by relevance before those that join them."""
+
+Begin = Callable[[str], list[int]]
+"""The tokens of a prompt that begins with a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A schema made ready once: its names, its join graph, and its part of the prompt."""
+
+    tables: tuple[Table, ...]
+    names: NameMap
+    schema: FormSchema
+    shown: FormSchema
+    meanings: Meanings
+    prompt: tuple[PromptTable, ...]
+    values: Values
+    tokens: tuple[int, ...]
+
+
+def make_view(request: WriteRequest, language: str, begin: Begin, style: PromptFormat) -> View:
+    """The schema of a request, or what fits of it; in a stable order, so that a prefix that was read is used again."""
+    schema = request.schema
+    if not style.chosen:
+        return _whole_tables(schema, request.measures, language, begin, style)
+    # Prompt, grammar, names and measures all read a table's keys: what counts as one is decided here alone.
+    tables = with_references(schema.tables, schema.joins) if style.undeclared else schema.tables
+    whole = view_of(tables, schema.joins, language, begin, style, request.measures)
+    if len(whole.tokens) <= SCHEMA_TOKENS:
+        return whole
+    return chosen_view(request.question, request.values, whole, schema.joins, language, begin, style, request.measures)
+
+
+def chosen_view(
+    question: str,
+    values: Sequence[ValueMatch],
+    whole: View,
+    joins: tuple[Join, ...],
+    language: str,
+    begin: Begin,
+    style: PromptFormat,
+    measures: tuple[Measure, ...] = (),
+) -> View:
+    """The tables and columns that a question needs most, of a schema that does not fit."""
+    tables, cost = tuple(whole.schema.tables.values()), _costs(whole, begin)
+    budget = CHOSEN_TOKENS
+    while True:
+        chosen = choose(question, tables, joins, values, cost, budget)
+        view = view_of(chosen, joins, language, begin, style, measures, whole=tables)
+        if len(view.tokens) <= CHOSEN_TOKENS or budget < CHOSEN_TOKENS // 4:
+            return view
+        # Names change with what stands beside them, and a measure adds a column: the sum of the parts is a guess.
+        budget -= max(20, len(view.tokens) - CHOSEN_TOKENS)
+
+
+def _costs(whole: View, begin: Begin) -> Callable[[Table, Column | None], int]:
+    """What tables and columns take in tokens, as the whole schema spells them."""
+    texts = {
+        (table.path, column.name if column else ""): column_text(shown)
+        if shown
+        else f"{heading.name} {heading.comment}"
+        for table, heading in zip(whole.tables, whole.prompt, strict=True)
+        for column, shown in ((None, None), *zip(table.columns, heading.columns, strict=True))
+    }
+    known: dict[tuple[tuple[str, ...], str], int] = {}
+
+    def cost(table: Table, column: Column | None) -> int:
+        key = (table.path, column.name if column else "")
+        if key not in known:
+            known[key] = len(begin(" " + texts[key])) - 1 + (column is None)
+        return known[key]
+
+    return cost
+
+
+def view_of(
+    tables: Sequence[Table],
+    joins: tuple[Join, ...],
+    language: str,
+    begin: Begin,
+    style: PromptFormat,
+    measures: tuple[Measure, ...] = (),
+    whole: Sequence[Table] = (),
+) -> View:
+    """The view of some tables; `whole` has all their columns, which a measure may need though they are not shown."""
+    shown_tables = tuple(sorted(tables, key=lambda table: table.path))
+    paths = {table.path: table for table in whole or tables}
+    stored = tuple(paths[table.path] for table in shown_tables)
+    form = FormSchema(stored, joins)
+    meanings = understood(measures, form)
+    with_all = with_codes_as_words(with_measures(shown_tables, meanings))
+    names = spoken_names(with_all, language)
+    prompt = prompt_tables(with_all, names, language, style)
+    tokens = begin(schema_text(prompt))
+    shown = form if with_all == stored else FormSchema(with_all, joins)
+    return View(with_all, names, form, shown, meanings, prompt, spoken_values(with_all, language), tuple(tokens))
+
+
+def _whole_tables(
+    schema: SchemaView, measures: tuple[Measure, ...], language: str, begin: Begin, style: PromptFormat
+) -> View:
+    """As many whole tables, best first, as fit."""
+    kept = ranked(schema)
+    while True:
+        view = view_of(kept, schema.joins, language, begin, style, measures)
+        if len(view.tokens) <= SCHEMA_TOKENS or len(kept) <= 2:
+            return view
+        kept = kept[: max(2, len(kept) * SCHEMA_TOKENS // len(view.tokens))] if len(kept) > 3 else kept[:-1]
+
+
+def ranked(schema: SchemaView) -> list[Table]:
+    """Tables by their best column for the question; one that ties two of the best together comes before the rest."""
+    order = {name: at for at, name in reversed(list(enumerate(table for table, _ in schema.relevance)))}
+    tables = sorted(schema.tables, key=lambda table: order.get(table.full_name, len(order)))
+    best = {table.path for table in tables[:BEST] if table.full_name in order}
+    tying = [t for t in tables if t.path not in best and len({key.table for key in t.foreign_keys} & best) > 1]
+    first = [table for table in tables if table.path in best]
+    return [*first, *tying, *(table for table in tables if table not in first and table not in tying)]
