@@ -22,11 +22,12 @@ from inquery.errors import ModelMissing
 from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.samples import Samples
 from inquery.llm.chat import ChatModel
+from inquery.llm.model_choice import choose_model
 from inquery.llm.privacy import check_provider
 from inquery.llm.providers import refuse_keyless, withhold_key
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writer import SqlWriter
-from inquery.llm.writers import chat_model_for, writer_for
+from inquery.llm.writers import IN_PROCESS, chat_model_for, load_client, writer_for
 from inquery.settings import LLMSettings, Settings, get_settings
 from inquery.sql import Catalog, Policy
 from inquery.sql.statement import Statement, read_statement
@@ -144,6 +145,8 @@ class Context:
     policy: Policy = field(default_factory=Policy)
     access: Access | None = None
     can_ask: bool = True
+    plans: bool = True
+    """Whether accepted metrics may answer before a writer; a report's figures are bound to statements that were checked."""
     clarify: bool = True
     refresh: bool = False
     today: datetime.date | None = None
@@ -161,6 +164,9 @@ class Context:
     _read: dict[str, tuple[Catalog, Statement | None]] = field(default_factory=dict)
     run_id: str = ""
     llm: LLMSettings | None = None
+    model_named: str = ""
+    count_rows: bool = False
+    _chosen: LLMSettings | None = None
     send: Callable[[Event], None] | None = None
 
     @property
@@ -170,9 +176,11 @@ class Context:
 
     @property
     def model(self) -> LLMSettings:
-        """The model's settings: this run's own, else the profile's over the process's."""
+        """The model's settings: this run's own, else the profile's over the database's or the process's."""
         if self.llm is not None:
             return self.llm
+        if self._chosen is not None and (self.model_named or not (self.profile and self.profile.llm)):
+            return self._chosen
         stored = self.settings.llm
         return withhold_key(stored, stored.model_copy(update=self.profile.llm)) if self.profile else stored
 
@@ -204,8 +212,9 @@ class Context:
 
     def encoder(self) -> Embedder | None:
         """The encoder of questions, where one is open and the connection's privacy lets it see them."""
-        semantic = self.services.semantic
-        return semantic.embedder if semantic is not None and self.may_encode() else None
+        # Whether answers are cached has nothing to do with how questions are read.
+        holder = self.services.semantic or self.services.samples
+        return holder.embedder if holder is not None and self.may_encode() else None
 
     def day(self) -> datetime.date:
         """Today, where the data is."""
@@ -219,6 +228,14 @@ class Context:
             connection_id = (await self.services.sources.connection(connection_id or None)).id
             self.access(connection_id)  # what may not be asked is not opened
         self.take(await self.services.sources.open(connection_id or None))
+        await self.settle_model()
+
+    async def settle_model(self) -> None:
+        """Look up the model that the question names, else the one its database has; raises NotFound."""
+        name = self.model_named or self.here.connection.options.model
+        if name and self.llm is None:
+            self._chosen = await asyncio.to_thread(choose_model, name, self.settings)
+            self.meter.take_prices(self._chosen)
 
     def take(self, source: Source) -> None:
         """Read a database as far as the user may: under their policy, and with what they may see of its glossary."""
@@ -251,13 +268,16 @@ class Context:
         """The writer of this run; loading the embedded one takes a moment, so it is done aside."""
         if self.writer is None:
             self._refuse_keyless()
-            privacy = self.here.privacy(self.settings)
-            prompts = self.settings.prompts_folder
-            self.writer = await asyncio.to_thread(writer_for, self.model, privacy=privacy, prompts=prompts)
+            privacy, prompts = self.here.privacy(self.settings), self.settings.prompts_folder
+            if self.model.provider in IN_PROCESS:
+                self.writer = await asyncio.to_thread(writer_for, self.model, privacy=privacy, prompts=prompts)
+            else:  # in the loop that its connections belong to
+                await load_client(self.model)
+                self.writer = writer_for(self.model, privacy=privacy, prompts=prompts, home=self.settings.home)
         return self.writer
 
     def _refuse_keyless(self) -> None:
-        if self.llm is None:
+        if self.llm is None and self._chosen is None:
             refuse_keyless(self.settings.llm, self.model)
 
     def chat_model(self) -> ChatModel | None:
@@ -268,5 +288,5 @@ class Context:
                 check_provider(self.model, self.here.privacy(self.settings))
             except ModelMissing:  # the connection's privacy forbids it, so the rules have to do
                 return None
-            self.chat = chat_model_for(self.model)
+            self.chat = chat_model_for(self.model, home=self.settings.home)
         return self.chat

@@ -1,50 +1,18 @@
-"""Keeps what a model is shown within its budget: schema by relevance, results by sample, messages by age."""
+"""Keeps what a model is shown within its budget: results by sample, messages by age."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NotRequired, TypedDict
 
 from langchain_core.messages import AnyMessage, BaseMessage
 
-from inquery.llm.chat import CHARACTERS_PER_TOKEN, text_of
-from inquery.llm.schema_text import schema_block
-from inquery.llm.writer import SchemaView
-from inquery.sql import Table
+from inquery.llm.chat import text_of
+from inquery.llm.token_count import count_tokens, last_tokens
 
-WIDE = 100
-"""Only tables with more columns than this lose any."""
 SHOWN_ROWS, SAMPLED_ROWS = 50, 10
 KEPT_MESSAGES = 5
-
-
-def tokens(text: str) -> int:
-    """About how many tokens a text is."""
-    return round(len(text) / CHARACTERS_PER_TOKEN) + 1
-
-
-def fitted(view: SchemaView, budget: int) -> SchemaView:
-    """The view within a budget: wide tables lose unranked columns, then the last tables go; the first stays whole."""
-    view = replace(view, tables=tuple(_narrowed(table, view.relevance) for table in view.tables))
-    while len(view.tables) > 1 and tokens(schema_block(view)) > budget:
-        keep = view.tables[: max(1, len(view.tables) * 3 // 4)]
-        paths = {table.path for table in keep}
-        joins = tuple(join for join in view.joins if join.left in paths and join.right in paths)
-        view = replace(view, tables=keep, joins=joins)
-    return view
-
-
-def _narrowed(table: Table, relevance: Sequence[tuple[str, str]]) -> Table:
-    if len(table.columns) <= WIDE:
-        return table
-    ranked = [column for name, column in relevance if name == table.full_name][:WIDE]
-    keys = {column for key in table.foreign_keys for column in key.columns}
-    first = [c for c in table.columns if c.primary_key or c.name in keys or c.name in ranked]
-    rest = [c for c in table.columns if c not in first]
-    kept = {c.name for c in [*first, *rest][:WIDE]}
-    return replace(table, columns=tuple(c for c in table.columns if c.name in kept))
 
 
 class Statistics(TypedDict):
@@ -82,7 +50,7 @@ def compressed(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> ShownRo
 
 def too_long(messages: Sequence[BaseMessage], most: int, budget: int) -> bool:
     """Whether a history is past its bounds."""
-    return len(messages) > most or sum(tokens(text_of(message)) for message in messages) > budget
+    return len(messages) > most or sum(count_tokens(text_of(message)) for message in messages) > budget
 
 
 def split(messages: Sequence[AnyMessage]) -> tuple[list[AnyMessage], list[AnyMessage]]:
@@ -95,4 +63,4 @@ def summarised(summary: str, old: Sequence[BaseMessage], budget: int) -> str:
     lines = [summary] if summary else []
     lines += [f"{message.type}: {' '.join(text_of(message).split())[:200]}" for message in old]
     text = "\n".join(lines)
-    return text[-round(budget * CHARACTERS_PER_TOKEN) :]
+    return last_tokens(text, budget)

@@ -115,6 +115,7 @@ class ErrorEvent(_Event):
     code: str
     message: str
     retryable: bool = False
+    detail: str = Field("", description="the model provider's own words, where it gave any")
 
 
 class DoneEvent(_Event):

@@ -11,10 +11,12 @@ from inquery.agents.run import Runner
 from inquery.agents.sources import Sources
 from inquery.answers.answer import AnswerColumn
 from inquery.cache.caches import open_caches
+from inquery.home import check_writable
 from inquery.knowledge.samples import open_samples
 from inquery.llm.chat import ChatModel
 from inquery.llm.embedded import encoder
 from inquery.llm.writer import SqlWriter
+from inquery.llm.writers import hold_chats
 from inquery.memory.checkpoints import open_checkpointer
 from inquery.memory.longterm import open_memory
 from inquery.settings import Settings, get_settings
@@ -45,7 +47,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     caches = await asyncio.to_thread(open_caches, settings)
     sources = Sources(settings)
     try:
-        async with open_memory(settings) as memory:
+        async with hold_chats(), open_memory(settings) as memory:
             yield Services(
                 settings,
                 sources,
@@ -61,6 +63,14 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         await asyncio.to_thread(sources.close)
         await caches.close()
         await asyncio.to_thread(store.close)
+
+
+async def check_files(settings: Settings) -> None:
+    """Open what lies in the home, and close it; raises HomeUnusable with what to do, before a server is started on it."""
+    await asyncio.to_thread(check_writable, settings.home)
+    await asyncio.to_thread(open_store, settings)
+    async with open_checkpointer(settings), open_memory(settings):
+        pass
 
 
 class StoredProfiles:

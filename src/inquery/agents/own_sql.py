@@ -5,11 +5,13 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
 
+from inquery.aside import LONG_STATEMENT, run_aside
 from inquery.databases.engine import Limits, Result
 from inquery.databases.executor.execute import execute
+from inquery.errors import SqlRefused, SqlSyntax
 from inquery.settings import QuerySettings
 from inquery.sql import Catalog, CheckedSql, Policy, check
-from inquery.sql.quoting import quoting_explained
+from inquery.sql.quoting import explained
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,13 @@ async def run_own_sql(
     place: AbstractAsyncContextManager[object] | None = None,
 ) -> OwnResult:
     """Run a statement; raises what the guard or the database says. `place` is held while it runs, not while it is checked."""
-    with quoting_explained(sql, dialect=catalog.dialect, catalog=catalog, policy=policy):
-        checked = check_own_sql(sql, catalog=catalog, policy=policy, limits=limits)
+    long = len(sql) > LONG_STATEMENT
+    try:
+        checked = await run_aside(long, check_own_sql, sql, catalog=catalog, policy=policy, limits=limits)
         async with place or nullcontext():
             return OwnResult(await execute(connection_id, checked, limits=limits, fresh=True), checked.text)
+    except (SqlRefused, SqlSyntax) as error:
+        told = await run_aside(long, explained, error, sql, dialect=catalog.dialect, catalog=catalog, policy=policy)
+        if told is error:
+            raise
+        raise told from error

@@ -6,13 +6,7 @@ import copy
 from dataclasses import dataclass
 from typing import Any
 
-# What each step is shown, and what it cannot begin without.
-SHOWN: dict[str, tuple[str, ...]] = {
-    "plan": ("question", "tables", "last_error"),
-    "sql_generation": ("question", "column_details", "template_context", "values", "time_range"),
-    "sql_validation": ("current_sql", "column_details"),
-    "sql_refinement": ("question", "column_details", "current_sql", "last_error", "values"),
-}
+# What each step cannot begin without.
 NEEDED: dict[str, tuple[str, ...]] = {
     "plan": ("question",),
     "sql_generation": ("question", "column_details"),
@@ -59,10 +53,6 @@ class ResourcePool:
     def append(self, key: str, item: Any) -> None:
         """Add one item to a list."""
         self._held.setdefault(key, []).append(copy.deepcopy(item))
-
-    def extract_for_step(self, step: str) -> dict[str, Any]:
-        """Copies of what a step is shown; histories stay behind, so that the next prompt is no longer than this."""
-        return {key: copy.deepcopy(self._held[key]) for key in SHOWN[step] if key in self._held}
 
     def missing(self, step: str) -> tuple[str, ...]:
         """What a step still needs before it may run."""

@@ -76,6 +76,10 @@ class Request:
     page: int | None = None
     page_size: int | None = None
     llm: LLMSettings | None = None
+    model: str = ""
+    """The name of a saved model, in place of the database's and the settings'."""
+    count_rows: bool = False
+    """Whether a result that was cut is to be counted whole, which is one more statement."""
     profile: Profile | None = None
     run_id: str = ""
     new_thread: bool = False
@@ -98,8 +102,8 @@ class Runner:
         self.graph: Graph = build_graph(saver, chained=True)
         self.saver = saver
         self._kept = saver is not None
-        self._writer = writer
-        self._chat = chat
+        self.writer = writer
+        self.chat = chat
         self._running: dict[str, str] = {}
 
     async def ask(self, request: Request) -> Answer:
@@ -307,7 +311,9 @@ class Runner:
             answer, error = await self._answer(request, context, state, error, ms)
         told = error.to_dict(answer.language) if error else answer.error
         if told and answer.status in {"failed", "refused"}:
-            yield ErrorEvent(code=told["code"], message=told["message"], retryable=bool(told.get("retryable")))
+            detail = str(told.get("detail", ""))
+            retryable = bool(told.get("retryable"))
+            yield ErrorEvent(code=told["code"], message=told["message"], retryable=retryable, detail=detail)
         yield UsageEvent(usage=answer.usage)
         yield DoneEvent(answer=answer)
 
@@ -331,10 +337,14 @@ class Runner:
 
     def _context(self, request: Request, before: State) -> Context:
         llm = request.llm or self.services.settings.llm
+        # Whoever names a model does not want the one that this runner was made with.
+        named = request.model or before.get("model", "")  # a reply goes to the model that had asked
+        writer, chat = (None, None) if named else (self.writer, self.chat)
         context = Context(
             self.services, user=request.user, tenant=request.tenant, can_ask=request.can_ask, clarify=request.clarify,
-            refresh=request.refresh, writer=self._writer, chat=self._chat, llm=request.llm, profile=request.profile,
-            meter=request.meter or UsageMeter.of(llm), run_id=request.run_id or secrets.token_urlsafe(12),
+            refresh=request.refresh, writer=writer, chat=chat, llm=request.llm, profile=request.profile,
+            meter=request.meter or UsageMeter.of(llm), model_named=named,
+            count_rows=request.count_rows, run_id=request.run_id or secrets.token_urlsafe(12),
         )  # fmt: skip
         query = self.services.settings.query
         context.policy = request.policy or Policy(row_cap=query.rows)
@@ -347,6 +357,7 @@ def _continue(meter: UsageMeter, spent: UsageCounts) -> None:
     """A resumed run goes on counting where it was."""
     meter.model_calls = spent.get("model_calls", 0)
     meter.prompt_tokens = spent.get("prompt_tokens", 0)
+    meter.cached_tokens = spent.get("cached_tokens", 0)
     meter.completion_tokens = spent.get("completion_tokens", 0)
     meter.cost = spent.get("cost", 0.0)
     meter.models = [name for name in spent.get("model", "").split(", ") if name]

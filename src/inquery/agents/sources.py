@@ -5,22 +5,23 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import datetime
-import hashlib
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-
-from pydantic import SecretStr
+from pathlib import Path
 
 from inquery.agents.questions.connection_glossary import glossary_for, version_of
 from inquery.catalog.refresh import gather_evidence, refresh_catalog
 from inquery.catalog.search import Ranking, link_tables, rank_tables
-from inquery.catalog.stored import Stored, load_catalog
+from inquery.catalog.stored import LONG_AGO, Stored, forget_unused, load_catalog
 from inquery.catalog.value_index import ValueIndex, ValueMatch
 from inquery.catalog.visible import visible_values, without_filtered_samples
+from inquery.databases.executor.execute import file_mark, introspect
 from inquery.databases.transport.address import parse_address
-from inquery.errors import InqueryError, NotFound, Text
+from inquery.errors import DatabaseUnavailable, InqueryError, MissingFile, NotFound, Text
+from inquery.knowledge.data_dictionary import description_of
 from inquery.knowledge.embedders import Embedder
 from inquery.knowledge.glossary import Glossary
 from inquery.knowledge.glossary_files import describe_catalog
@@ -35,13 +36,21 @@ from inquery.store import (
     ConnectionOptions,
     attach_connection,
     choose_connection,
+    find_connection,
+    give_connection,
     release_connections,
-    shipped_with,
 )
-from inquery.store.connections import RESERVED, absolute_address
+from inquery.store.connections import RESERVED
+from inquery.store.given import GIVEN
 
+LOG = logging.getLogger("inquery.agents")
+DATA_FILES = "files"
 FRESH_S = 600.0
 """A catalogue read within this time is taken from disk; an older one is compared with the database first."""
+MANY_TABLES, FIRST_TABLES, NEXT_TABLES = 400, 60, 400
+"""Of more than so many tables the first are read at once, the others while questions are answered: 5,000 took 4 minutes."""
+UNREACHED_S = 15.0
+"""How long a database that did not answer is not asked for its catalogue again."""
 WHOLE = 30
 """Schemas of so many tables are shown whole; of larger ones the best linked."""
 BY_MEANING = 6
@@ -58,6 +67,10 @@ class Source:
     _values: ValueIndex
     glossary: Glossary = field(default_factory=Glossary)
     glossary_version: str = ""
+    mark: tuple[int, ...] = ()
+    """What its file was like when it was read."""
+    down: DatabaseUnavailable | None = None
+    """Why the database did not answer; the catalogue is then the last that was read."""
 
     @property
     def id(self) -> str:
@@ -100,11 +113,16 @@ class Source:
     def measures(self) -> tuple[Measure, ...]:
         """The metrics of the glossary, as a writer is given them."""
         metrics = self.glossary.metrics.items()
-        return tuple(Measure(name, m.expression, m.filter, m.tables) for name, m in metrics if m.tables)
+        return tuple(Measure(name, m.expression, m.filter, m.tables) for name, m in metrics if m.tables and m.writer)
 
     def phrases(self, question: str) -> tuple[tuple[str, str], ...]:
         """Words of the question that the glossary knows as a table or a metric, in the order of the question."""
-        named = [(word, name) for word, kind, name in self.glossary.named(question) if kind in {"table", "metric"}]
+        metrics = self.glossary.metrics
+        named = [
+            (word, name)
+            for word, kind, name in self.glossary.named(question)
+            if kind == "table" or (kind == "metric" and metrics[name].writer)
+        ]
         folded = question.casefold()
         return tuple(sorted(dict.fromkeys(named), key=lambda pair: folded.find(pair[0])))
 
@@ -131,66 +149,94 @@ class Sources:
         self._given: dict[str, Connection] = {}
         self._locks: dict[str, asyncio.Lock] = {}
         self._testing: dict[str, asyncio.Task[None]] = {}
+        self._reading: dict[str, asyncio.Task[None]] = {}
+        self._progress: dict[str, tuple[int, int]] = {}
 
     def add(self, url: str, options: ConnectionOptions | None = None) -> str:
         """Make an address usable without registering it; returns the id that `open` takes."""
-        address = absolute_address(parse_address(url))
-        made_id = "url-" + hashlib.sha256(address.url.encode()).hexdigest()[:16]
-        self._given[made_id] = Connection(
-            made_id,
-            made_id,
-            address.scheme,
-            address.redacted,
-            SecretStr(address.url),
-            options or ConnectionOptions(),
-            datetime.datetime.now(datetime.UTC),
-        )
-        return made_id
+        made = give_connection(parse_address(url), options)
+        self._given[made.id] = made
+        return made.id
+
+    async def take(self, text: str) -> str:
+        """The id of what a person at this machine names: a registered database, else an address or a path."""
+        found = await asyncio.to_thread(find_connection, text, settings=self.settings)
+        if found.id.startswith(GIVEN):
+            self._given[found.id] = found
+        return found.id
 
     async def connection(self, name: str | None) -> Connection:
         """The connection a request means; raises NotFound."""
         if name in self._given:
             return self._given[name]
-        if name is not None and name.startswith("url-"):
+        if name is not None and name.startswith(GIVEN):
             raise NotFound(name, what=Text("connection", "连接"), name=name)
         return await asyncio.to_thread(choose_connection, name, settings=self.settings)
 
     async def open(self, name: str | None = None, *, anew: bool = False) -> Source:
         """The database with its catalogue; read anew where that is asked for or the kept one is old."""
         known = self._open.get(name) if name else None  # the default changes when a database is registered
-        if known and not anew and time.monotonic() - known[0] < FRESH_S:
+        if known and not anew and time.monotonic() - known[0] < FRESH_S and await _holds(known[1]):
             return known[1]
         connection = await self.connection(name)
         lock = self._locks.setdefault(connection.id, asyncio.Lock())
         async with lock:
             known = self._open.get(connection.id)
-            if known is None or anew or time.monotonic() - known[0] >= FRESH_S or known[1].connection != connection:
-                known = (time.monotonic(), await self._read(connection, anew))
+            old = known is None or time.monotonic() - known[0] >= FRESH_S or known[1].connection != connection
+            if known is None or anew or old or not await _holds(known[1]):
+                read = await self._read(connection, anew)
+                known = (time.monotonic() - (FRESH_S - UNREACHED_S if read.down else 0), read)
             for key in {connection.id, name or connection.id}:
                 self._open[key] = known
             return known[1]
 
     async def _read(self, connection: Connection, anew: bool) -> Source:
-        await asyncio.to_thread(attach_connection, connection, self.settings, holder=self)
-        shipped = shipped_with(connection.id)
+        stored, down = await self._catalogue(connection, anew)
         home = self.settings.home
-        since = datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=FRESH_S)
-        stored = None if anew else await asyncio.to_thread(load_catalog, connection.id, home=home, since=since)
-        if stored is None:
-            per_column = self.settings.knowledge.values_per_column
-            stored = (
-                await refresh_catalog(
-                    connection.id, describe=shipped.describe if shipped else None, home=home, per_column=per_column
-                )
-            ).stored
-        if not stored.tested and self.settings.knowledge.join_tests == "wait":
+        tests = self.settings.knowledge.join_tests if down is None and not stored.tested else "off"
+        if stored.unread and down is None:
+            self._read_beside(connection.id, len(stored.catalog.tables), len(stored.unread))
+        elif tests == "wait":
             stored = await gather_evidence(connection.id, stored, home=home)
-        elif not stored.tested and self.settings.knowledge.join_tests == "background":
+        elif tests == "background":
             self._test_beside(connection.id, stored)
         glossary = await asyncio.to_thread(glossary_for, connection, self.settings)
         await asyncio.to_thread(lexicon)  # read here once, so that no node reads a file on the loop
         values = stored.values.with_mappings(stored.values.mappings | glossary.value_mappings())
-        return Source(connection, describe_catalog(stored.catalog, glossary), values, glossary, version_of(glossary))
+        described = describe_catalog(stored.catalog, glossary)
+        return Source(connection, described, values, glossary, version_of(glossary), stored.mark, down)
+
+    async def _catalogue(self, connection: Connection, anew: bool) -> tuple[Stored, DatabaseUnavailable | None]:
+        """The catalogue of now; of a database that is down the last one, however old, and why it is down.
+
+        Statements can be written and checked by what was last known; only running them has to wait.
+        """
+        home = self.settings.home
+        try:
+            await asyncio.to_thread(attach_connection, connection, self.settings, holder=self)
+            stored = None if anew else await asyncio.to_thread(_kept, connection, home)
+            if stored is None:
+                structure = await introspect(connection.id)
+                stored = (
+                    await refresh_catalog(
+                        connection.id,
+                        describe=await asyncio.to_thread(description_of, connection.id, self.settings),
+                        home=home,
+                        per_column=self.settings.knowledge.values_per_column,
+                        at_most=None if len(structure.tables) <= MANY_TABLES else FIRST_TABLES,
+                        read=structure,
+                        # Tables of a data file keep their shape while their contents change.
+                        full=connection.engine == DATA_FILES,
+                    )
+                ).stored
+        except DatabaseUnavailable as error:
+            # A wrong password or a host that is not allowed is not a database that comes back by itself.
+            away = error.retryable or isinstance(error, MissingFile)
+            last = await asyncio.to_thread(load_catalog, connection.id, home=home) if away and not anew else None
+            if last is None:
+                raise
+            return last, error
+        return stored, None
 
     def _test_beside(self, connection_id: str, stored: Stored) -> None:
         """Test the joins on data while questions are answered by what names say; the next question has the result."""
@@ -206,9 +252,46 @@ class Sources:
         if running is None or running.done():
             self._testing[connection_id] = asyncio.create_task(test())
 
+    def _read_beside(self, connection_id: str, tables: int, unread: int) -> None:
+        """Read the contents of the tables that are left, some at a time, each time for the next question to have."""
+        running = self._reading.get(connection_id)
+        if running is not None and not running.done():
+            return
+        self._progress[connection_id] = (tables - unread, tables)
+
+        async def read() -> None:
+            try:
+                structure = await introspect(connection_id)
+                describe = await asyncio.to_thread(description_of, connection_id, self.settings)
+                while True:
+                    found = await refresh_catalog(
+                        connection_id,
+                        describe=describe,
+                        home=self.settings.home,
+                        per_column=self.settings.knowledge.values_per_column,
+                        at_most=NEXT_TABLES,
+                        read=structure,
+                    )
+                    left = len(found.stored.unread)
+                    self._progress[connection_id] = (tables - left, tables)
+                    async with self._locks[connection_id]:  # whoever opens it now keeps it before it is forgotten
+                        self.forget(connection_id)
+                    if not left:
+                        return
+            except InqueryError as error:  # what was read is kept, and the next who opens it goes on
+                LOG.warning("reading %s was cut short: %s", connection_id, error.code)
+            finally:
+                self._progress.pop(connection_id, None)
+
+        self._reading[connection_id] = asyncio.create_task(read(), name=f"reading {connection_id}")
+
+    def progress_of(self, connection_id: str) -> tuple[int, int] | None:
+        """How many tables were read of how many, while that goes on."""
+        return self._progress.get(connection_id)
+
     async def finish_tests(self) -> None:
-        """Wait for the tests of joins that are under way."""
-        await asyncio.gather(*self._testing.values(), return_exceptions=True)
+        """Wait for the reading of tables and the tests of joins that are under way."""
+        await asyncio.gather(*self._reading.values(), *self._testing.values(), return_exceptions=True)
 
     async def choose(
         self, question: str, names: Sequence[str], rules: Callable[[str], Policy]
@@ -247,13 +330,33 @@ class Sources:
 
     def close(self) -> None:
         """Let go of the databases: tests stop, sessions and processes that nobody else uses end."""
-        for task in self._testing.values():
+        for task in (*self._reading.values(), *self._testing.values()):
             task.cancel()
         release_connections(self)
+        if self._given:
+            forget_unused(GIVEN, home=self.settings.home)
 
     def forget(self, connection_id: str) -> None:
         """Drop what is kept of a database, so that it is read anew."""
         self._open = {key: kept for key, kept in self._open.items() if kept[1].id != connection_id}
+
+
+def _kept(connection: Connection, home: Path) -> Stored | None:
+    """The catalogue on disk, where it still holds: its file is as it was, or it was read a short while ago."""
+    mark = file_mark(connection.id)
+    recent = datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=FRESH_S)
+    stored = load_catalog(connection.id, home=home, since=LONG_AGO + datetime.timedelta(days=1))
+    if stored is None or (mark and stored.mark == mark):
+        return stored
+    # A file of data is read anew as soon as it changes: a new column or name would be missed for ten minutes.
+    return stored if connection.engine != DATA_FILES and stored.refreshed_at >= recent else None
+
+
+async def _holds(source: Source) -> bool:
+    """Whether a data file is still what was read; databases may change under their catalogue for a while."""
+    if source.connection.engine != DATA_FILES:
+        return True
+    return await asyncio.to_thread(file_mark, source.id) == source.mark
 
 
 def restricted(policy: Policy, tables: Sequence[str]) -> Policy:

@@ -27,6 +27,7 @@ from inquery.agents.state_types import (
     Intent,
     LastAnswer,
     NoError,
+    PlannedStatement,
     QuestionAnalysis,
     Repair,
     SchemaInfo,
@@ -62,6 +63,7 @@ class Turn(TypedDict, total=False):
     schema_info: SchemaInfo
     values: list[MatchedValue]
     # statement
+    plan: PlannedStatement
     candidates: list[Candidate]
     generated_sql: str
     sql_why: str
@@ -89,6 +91,8 @@ class Turn(TypedDict, total=False):
     # clarification and approval
     clarification: Clarification
     approval: Approval
+    # the saved model that the question names
+    model: str
     # answer
     facts: list[FactState]
     text: str
@@ -149,6 +153,7 @@ BLANK: Turn = {
     "assumptions": [],
     "schema_info": {},
     "values": [],
+    "plan": {},
     "candidates": [],
     "generated_sql": "",
     "sql_why": "",
@@ -172,6 +177,7 @@ BLANK: Turn = {
     "skip_chart_generation": False,
     "clarification": {},
     "approval": {},
+    "model": "",
     "facts": [],
     "text": "",
     "chart_config": {},
@@ -189,3 +195,9 @@ BLANK: Turn = {
 def fill_blanks(state: State) -> State:
     """The state with what nobody set yet: blank fields are not kept, which keeps checkpoints small."""
     return {**BLANK, **state}
+
+
+def used_plan(state: State) -> PlannedStatement | None:
+    """The plan whose statement is the one in hand; None where there is none, or a writer's was taken instead."""
+    plan = state.get("plan")
+    return plan if plan and plan["sql"] == state.get("generated_sql") else None

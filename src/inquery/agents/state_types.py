@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Literal, NotRequired
 
+from pydantic import JsonValue
 from typing_extensions import TypedDict
 
 from inquery.agents.bilingual import Language
@@ -136,6 +137,28 @@ def make_candidate(
     return candidate | {"made": made} if made else candidate
 
 
+class PlannedColumn(TypedDict):
+    """A column of a plan's result: its role, and how its metric is called and shown."""
+
+    name: str
+    role: str
+    label: str
+    format: str
+    unit: str
+
+
+class PlannedStatement(TypedDict, total=False):
+    """The statement of a plan; `fields` are the plan's own, `text` says it in words, `accepted` that people defined it."""
+
+    sql: str
+    fields: dict[str, JsonValue]
+    text: str
+    accepted: bool
+    columns: list[PlannedColumn]
+    now: str
+    then: str
+
+
 class Validation(TypedDict, total=False):
     """What the guard and the engine say of the statement; `ok` alone where it was refused."""
 
@@ -164,7 +187,8 @@ class ColumnState(TypedDict):
 class Executed(TypedDict, total=False):
     """A result without its rows, of which it has a short preview; `outcomes.rows.describe_result` makes it.
 
-    The page and what follows is which of the rows are shown.
+    The page and what follows is which of the rows are shown. `as_of` is there where they were read earlier,
+    `counted` where the rows of the whole result were counted.
     """
 
     success: bool
@@ -174,12 +198,14 @@ class Executed(TypedDict, total=False):
     truncated: str | None
     execution_time: float
     result_id: str
+    as_of: str
     page: int
     page_size: int
     total_count: int
     total_pages: int
     has_next: bool
     has_prev: bool
+    counted: int
 
 
 def column_states(columns: Sequence[AnswerColumn]) -> list[ColumnState]:
@@ -211,10 +237,12 @@ Fault = TypedDict(
         "nearest": list[str],
         "suggestions": NotRequired[list[str]],
         "result": NotRequired[Executed],
+        "said": NotRequired[str],
     },
 )
 """What went wrong, for recovery: `message` and `suggestions` are for the writer, `public` is for people. `rule` is the
-guard's, `name` and `nearest` say which name was unknown and what there is. `result` is an empty one that was doubted."""
+guard's, `name` and `nearest` say which name was unknown and what there is. `result` is an empty one that was doubted.
+`said` is a model provider's own words."""
 
 
 def make_fault(
@@ -400,7 +428,8 @@ def chart_state(chart: ChartSpec) -> ChartState:
 def told_error(error: InqueryError, language: Language) -> AnswerError:
     """An error as doors send it."""
     told = error.to_dict(language)
-    return {"code": told["code"], "message": told["message"], "retryable": told["retryable"]}
+    shown: AnswerError = {"code": told["code"], "message": told["message"], "retryable": told["retryable"]}
+    return {**shown, "detail": told["detail"]} if "detail" in told else shown
 
 
 def final_error(code: str, message: str) -> AnswerError:

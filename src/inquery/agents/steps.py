@@ -101,6 +101,8 @@ async def _prepared(name: str, state: State, runtime: Runtime[Context]) -> Runti
     context = given if isinstance(given, Context) else _default(given)
     if context is not given:
         runtime = runtime.override(context=context)
+    if not context.model_named and name not in UNPREPARED:
+        context.model_named = state.get("model", "")  # a turn goes on with the model it began with
     if context.source is None and name not in UNPREPARED:
         await context.prepare(state.get("connection_id", ""), state.get("agent_id", ""))
     return runtime

@@ -24,7 +24,7 @@ ROUTES: dict[str, tuple[Successor, ...]] = {
     "link_schema": ("detect_ambiguity", "write_sql", "recover", "end"),
     "detect_ambiguity": ("write_sql", "ask_user"),
     "ask_user": ("check_cache", "end"),
-    "write_sql": ("check_sql", "recover"),
+    "write_sql": ("check_sql", "recover", "ask_user", "end"),
     "check_sql": ("run_sql", "approve", "recover"),
     "approve": ("run_sql", "check_sql", "end"),
     "run_sql": ("analyse", "recover"),
@@ -53,8 +53,8 @@ def choose_next(stage: str, decision: Literal[""] | Successor) -> Successor:
 
 
 def normalised(message: str) -> str:
-    """A message without what changes from try to try: numbers and spaces. Quoted names stay, they tell faults apart."""
-    return " ".join(re.sub(r"\d+", "0", message).split()).casefold()
+    """A message without what changes from try to try: numbers and spaces. Names stay, sales_2023 is not sales_2024."""
+    return " ".join(re.sub(r"(?<![\w.])\d+(?!\w|\.\d)", "0", message).split()).casefold()
 
 
 def looping(history: Sequence[Fault]) -> Literal["", "message", "class"]:

@@ -10,8 +10,10 @@ from inquery.catalog.refresh import refresh_catalog
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.evals.spider import GoldQuestion
 from inquery.evals.subject import Subject
-from inquery.settings import Settings
-from inquery.store import Connection, attach_connection, choose_connection, shipped_with
+from inquery.knowledge.data_dictionary import description_of
+from inquery.settings import Settings, get_settings
+from inquery.store import Connection, attach_connection, find_connection, open_store, shipped_with
+from inquery.store.sample_rows import SampleRows
 
 
 class OneDatabase:
@@ -30,9 +32,8 @@ class OneDatabase:
         if self._subject is None:
             connection_id = attach_connection(self._connection, self._settings)
             shipped = shipped_with(connection_id)
-            read = await refresh_catalog(
-                connection_id, describe=shipped.describe if shipped else None, home=self._settings.home
-            )
+            described = description_of(connection_id, self._settings)
+            read = await refresh_catalog(connection_id, describe=described, home=self._settings.home)
             values = read.values.with_mappings(shipped.value_mappings()) if shipped else read.values
             self._subject = Subject(connection_id, read.catalog, values)
         return self._subject
@@ -45,15 +46,21 @@ class OneDatabase:
 
 def connection_named(name: str | None, settings: Settings) -> Connection:
     """The connection a run means: the named one, the only one, else the demo."""
-    return choose_connection(name, settings=settings)
+    return find_connection(name, settings=settings)
 
 
-def verified_questions(connection: Connection, path: Path | None) -> list[GoldQuestion]:
-    """The verified questions of a connection, or those of a YAML file of question and sql."""
-    shipped = shipped_with(connection.id)
-    pairs: Any = shipped.samples() if shipped else None
+def verified_questions(
+    connection: Connection, path: Path | None, settings: Settings | None = None
+) -> list[GoldQuestion]:
+    """The verified questions of a connection, those that ship with it too, or those of a YAML file of question and sql."""
     if path is not None:
-        pairs = read_pairs(path)
+        pairs: Any = read_pairs(path)
+    else:
+        shipped = shipped_with(connection.id)
+        kept = SampleRows(open_store(settings or get_settings())).list(connection.id)
+        known = {row.question: row.sql for row in kept if row.approved and not row.problem}
+        pairs = [*(shipped.samples() if shipped else ())]
+        pairs += [{"question": q, "sql": s} for q, s in known.items() if q not in {p["question"] for p in pairs}]
     if not pairs:
         raise NotFound(connection.name, what=Text("verified sample", "已验证样例"), name=connection.name)
     return [GoldQuestion(connection.name, str(pair["question"]), str(pair["sql"])) for pair in pairs]

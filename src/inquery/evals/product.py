@@ -6,6 +6,7 @@ shown: its rows, whether it was declined or asked back, and whether its confiden
 
 from __future__ import annotations
 
+import asyncio
 import json
 import statistics
 import tempfile
@@ -16,16 +17,21 @@ from pathlib import Path
 from typing import Any, Literal
 
 from inquery.agents.opening import open_runner
+from inquery.agents.questions.connection_glossary import glossary_for
 from inquery.agents.run import Request, Runner
 from inquery.agents.sources import Source
 from inquery.answers.answer import Answer
 from inquery.databases.executor.execute import execute
-from inquery.errors import BadRequest, InqueryError, NotFound, Text
+from inquery.errors import BadRequest, InqueryError, NotFound, SqlRefused, Text
 from inquery.evals.compare import fits_rows, is_ordered
 from inquery.evals.gold import as_sqlite_reads
+from inquery.evals.spider import GoldQuestion
 from inquery.evals.subject import NO_CAP, UNBOUNDED
+from inquery.knowledge.glossary_files import save_glossary
+from inquery.language.text import has_cjk
 from inquery.settings import Settings
 from inquery.sql import check
+from inquery.store import Connection, open_store, shipped_with
 
 Language = Literal["en", "zh"]
 BINS = 5
@@ -75,10 +81,10 @@ class Outcome:
 Progress = Callable[[Outcome, int, int], None]
 
 
-def read_items(path: Path, languages: Sequence[Language], limit: int | None = None) -> list[Item]:
+def read_items(path: Path, languages: Sequence[Language], limit: int | None = None, *, db_id: str = "") -> list[Item]:
     """The questions of a file of JSON lines: db_id, question (and question_zh), query or a list `gold`; null where none.
 
-    `limit` takes that many of them, evenly spaced, before languages double them.
+    `limit` takes that many of them, evenly spaced, before languages double them; `db_id` is that of lines without one.
     """
     found: list[Mapping[str, Any]] = []
     for number, text in enumerate(path.read_text("utf-8").splitlines(), 1):
@@ -86,6 +92,7 @@ def read_items(path: Path, languages: Sequence[Language], limit: int | None = No
             continue
         try:
             item = json.loads(text)
+            item = {"db_id": db_id, **item} if db_id else item
             found.append(item)
             _golds(item), str(item["db_id"]), str(item["question"])
         except (ValueError, KeyError, TypeError) as error:
@@ -113,6 +120,11 @@ def _item(item: Mapping[str, Any], language: Language) -> Item | None:
     return Item(str(item["db_id"]), str(question), _golds(item), language, kind) if question else None
 
 
+def own_items(pairs: Sequence[GoldQuestion]) -> list[Item]:
+    """Verified questions of one connection, each in the language it is asked in."""
+    return [Item(p.db_id, p.question, (p.query,), "zh" if has_cjk(p.question) else "en") for p in pairs]
+
+
 def find_database(folder: Path, db_id: str) -> Path:
     """The file of a database: `<db_id>.sqlite` in the folder or in one of that name; raises NotFound."""
     for path in (folder / f"{db_id}.sqlite", folder / db_id / f"{db_id}.sqlite"):
@@ -128,10 +140,7 @@ async def measure_answers(
     paths = {item.db_id: find_database(databases, item.db_id) for item in items}
     outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory(prefix="inquery-eval-") as home:
-        cache = settings.cache.model_copy(update={"enabled": False})
-        # Joins are tested first: the figures are of a database that is known, and the same every time.
-        knowledge = settings.knowledge.model_copy(update={"join_tests": "wait"})
-        alone = settings.model_copy(update={"home": Path(home), "cache": cache, "knowledge": knowledge})
+        alone = _alone(settings, Path(home))
         for db_id, path in paths.items():
             # One runner a database: what a database holds open is let go before the next.
             async with open_runner(alone) as runner:
@@ -142,6 +151,52 @@ async def measure_answers(
                         if progress is not None:
                             progress(outcomes[-1], len(outcomes), len(items))
     return outcomes
+
+
+async def measure_connection(
+    items: Sequence[Item], connection: Connection, settings: Settings, progress: Progress | None = None
+) -> list[Outcome]:
+    """Ask a connection's own questions with all that its people taught but the samples, which would give answers away."""
+    outcomes: list[Outcome] = []
+    glossary = await asyncio.to_thread(glossary_for, connection, settings)
+    with tempfile.TemporaryDirectory(prefix="inquery-eval-") as home:
+        alone = _alone(settings, Path(home), samples=0)
+        async with open_runner(alone) as runner:
+            sources = runner.services.sources
+            shipped = shipped_with(connection.id) is not None
+            name = connection.name if shipped else sources.add(connection.url.get_secret_value(), connection.options)
+            if not shipped:
+                await asyncio.to_thread(lambda: save_glossary(name, glossary, open_store(alone)))
+            source = await sources.open(name)
+            _check_golds(items, source)
+            for item in items:
+                outcomes.append(await ask_item(item, runner, source))
+                if progress is not None:
+                    progress(outcomes[-1], len(outcomes), len(items))
+    return outcomes
+
+
+def _check_golds(items: Sequence[Item], source: Source) -> None:
+    """Refuse a file whose own statements do not fit the database, before an hour is spent on it."""
+    for item in items:
+        for gold in item.golds:
+            try:
+                check(gold, dialect=source.dialect, catalog=source.catalog, policy=NO_CAP)
+            except SqlRefused as error:
+                told = error.public_message
+                raise BadRequest.because(
+                    f"the statement for “{item.question}” cannot be run: {told('en')}",
+                    f"“{item.question}”的语句无法执行：{told('zh')}",
+                    detail=error.detail,
+                ) from error
+
+
+def _alone(settings: Settings, home: Path, **knowledge: object) -> Settings:
+    """The settings of a run that nothing earlier helps."""
+    cache = settings.cache.model_copy(update={"enabled": False})
+    # Joins are tested first: the figures are of a database that is known, and the same every time.
+    known = settings.knowledge.model_copy(update={"join_tests": "wait", **knowledge})
+    return settings.model_copy(update={"home": home, "cache": cache, "knowledge": known})
 
 
 async def ask_item(item: Item, runner: Runner, source: Source) -> Outcome:

@@ -1,10 +1,11 @@
-"""Brings a finished report to where it is wanted: into a folder, or to a webhook under the rules of connections."""
+"""Brings a finished report to where it is wanted: into a folder, or to a webhook under the rules of `outgoing`."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import http.client
+import logging
 import re
 import socket
 import ssl
@@ -12,12 +13,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from inquery.databases.transport.hosts import resolve
+from inquery.databases.transport.outgoing import addresses_of, check_url, rules_of_people
 from inquery.errors import BadRequest, ConnectFailed, HostNotAllowed, InqueryError
 from inquery.home import write_file
 from inquery.reports.render import OUTPUTS, Document
 from inquery.settings import Settings
 
+LOG = logging.getLogger("inquery.reports")
 TIMEOUT_S = 30
 _SCHEMES = {"http": 80, "https": 443}
 
@@ -28,6 +30,8 @@ def check_target(target: str, settings: Settings, *, local: bool = False) -> str
         return ""
     if "://" in target:
         _address(target)
+        if not local:
+            check_url(target, rules_of_people(settings))
         return target
     folder = Path(target).expanduser().resolve()
     allowed = [Path(each).expanduser().resolve() for each in settings.reports.folders]
@@ -56,9 +60,9 @@ def to_folder(folder: Path, name: str, document: Document, *, home: Path | None 
 
 
 def to_webhook(url: str, name: str, document: Document, settings: Settings, *, run_id: str, status: str) -> int:
-    """Post a document; its host is resolved and checked first, and no redirect is followed."""
+    """Post a document; its host is resolved and checked first, under the rules of `outgoing`; no redirect is followed."""
     scheme, host, port, path = _address(url)
-    address = resolve(host, port, settings.database)
+    address = addresses_of(host, port, rules_of_people(settings))[0]
     headers = {
         "Content-Type": OUTPUTS[document.form],
         "User-Agent": "inquery",
@@ -122,10 +126,13 @@ def delivered(target: str, name: str, document: Document, settings: Settings, *,
     """Deliver to a target and say what came of it; a failure is told, since the report itself is kept."""
     try:
         if "://" in target:
-            return f"webhook {to_webhook(target, name, document, settings, run_id=run_id, status=status)}"
+            to_webhook(target, name, document, settings, run_id=run_id, status=status)
+            return "webhook"
         to_folder(Path(target), name, document, home=settings.home)
         return "folder"
     except HostNotAllowed as error:
         return f"failed: {error.code}"
     except (InqueryError, OSError) as error:
-        return f"failed: {error.code if isinstance(error, InqueryError) else 'folder'}"
+        # In one word, whatever it was: closed, silent or refusing would tell a person what runs inside a network.
+        LOG.warning("a report was not delivered: %s", error)
+        return "failed: webhook" if "://" in target else "failed: folder"

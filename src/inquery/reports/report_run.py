@@ -18,6 +18,7 @@ from inquery.agents.sources import Source
 from inquery.answers.answer import AnswerColumn
 from inquery.errors import BadRequest, InqueryError, Text
 from inquery.llm.chat import ChatModel
+from inquery.llm.model_choice import choose_model
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writer import SqlWriter
 from inquery.reports.goals import Goal, contradictions, full_question, goals_of
@@ -27,6 +28,7 @@ from inquery.reports.problems import Problem
 from inquery.reports.reuse import Binding, made, reuse
 from inquery.reports.solve import Solved, solve_goal
 from inquery.reports.template_files import Template, read_template
+from inquery.settings import LLMSettings
 from inquery.sql import Policy
 from inquery.store import Store
 from inquery.store.reports import ReportRuns, Reports, StoredBinding, StoredReport, StoredRun, StoredValue
@@ -172,7 +174,7 @@ class ReportRunner:
             read_template, content, report.format, most=self.services.settings.reports.template_bytes
         )
         context = self._context(who)
-        closed = await _opened(context, report.connection_id)
+        closed = await _opened(context, report.connection_id) or await self._settle_model(context)
         clock = _clock(context, str(run.content.get("today", "")))
         known, problems = declared_parameters(template.nodes)
         values, unfit = settle(known, run.content.get("given", {}), clock)
@@ -191,9 +193,24 @@ class ReportRunner:
             with_days(values, known, clock),
         )
 
+    async def _settle_model(self, context: Context) -> Problem | None:
+        """Take the model that the database has of its own; one that is gone is a problem of every placeholder."""
+        name = context.here.connection.options.model
+        if not name:
+            return None
+        try:
+            context.llm = self._several(await asyncio.to_thread(choose_model, name, self.services.settings))
+        except InqueryError as error:
+            return Problem(0, error.code, Text(error.public_message("en"), error.public_message("zh")))
+        return None
+
+    def _several(self, llm: LLMSettings) -> LLMSettings:
+        """A model's settings with as many statements a call as reports compare."""
+        return llm.model_copy(update={"candidates": max(llm.statements, self.services.settings.reports.candidates)})
+
     def _context(self, who: Who) -> Context:
         settings = self.services.settings
-        llm = settings.llm.model_copy(update={"candidates": max(settings.llm.statements, settings.reports.candidates)})
+        llm = self._several(settings.llm)
         return Context(
             replace(self.services, results=LocalResults(most=8)),
             user=who.user,
@@ -201,6 +218,7 @@ class ReportRunner:
             policy=who.policy or Policy(row_cap=settings.query.rows),
             access=who.access,
             can_ask=False,
+            plans=False,
             writer=self.writer,
             chat=self.chat,
             llm=llm,
@@ -244,6 +262,7 @@ class ReportRunner:
             services, user=shared.user, tenant=shared.tenant, policy=shared.policy, access=shared.access, can_ask=False,
             today=clock.today, writer=shared.writer, chat=shared.chat, llm=shared.llm, source=shared.source,
             meter=UsageMeter.of(shared.model), run_id=secrets.token_urlsafe(12),
+            plans=False,
         )  # fmt: skip
 
     def _sharing(self, run_id: str) -> Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[Any]]:

@@ -83,7 +83,7 @@ class Scheduler:
                 f"a report is written as {listed}", f"报告格式应为 {listed}", detail=",".join(wrong)
             )
         settings = self.desk.runner.services.settings
-        place = check_target(target, settings, local=local)
+        place = await asyncio.to_thread(check_target, target, settings, local=local)  # names are looked up
         at = next_time(cron, timezone, datetime.datetime.now(datetime.UTC))
         content = {"given": dict(given or {}), "outputs": outputs}
         return await asyncio.to_thread(

@@ -116,6 +116,8 @@ def _judged(work: Work, steps: list[SolvingStep], *, reached: bool) -> Solved:
         made = Solved("doubtful" if doubtful else "solved", sql, kept, steps=steps, agreement=state["agreement"])
         made.notes = [*state["assumptions"], *state["warnings"]]
         made.notes += [say(state["language"], **doubt["public"])] if doubt else []
+        if read_at := result.get("as_of"):
+            made.notes.append(say(state["language"], f"read at {read_at}", f"数据读取于 {read_at}"))
         made.usage = work.context.meter.snapshot()
         return made
     proved = [step.ok for step in steps if step.tool == VALIDATE]

@@ -125,6 +125,11 @@ def _note_columns(work: Work) -> None:
 async def generate(work: Work) -> None:
     """The next statement: an unused candidate, else the writer's; rows come with the figure they are ranked by."""
     await work.node(write_sql)
+    if work.state["outcome"] == "declined":
+        said = str((work.state["error"] or {}).get("message", ""))
+        work.failed(make_fault("unanswerable", Text(said, said), stage="sql_generation"))
+        work.state["route_decision"] = "end"
+        return
     if work.goal.shape == "rows" and work.state["query_analysis"].get("what") != "sql":
         here = work.context.here
         measures = {measure.expression: measure.name for measure in here.measures}

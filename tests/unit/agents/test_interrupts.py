@@ -24,6 +24,18 @@ async def test_a_phrase_in_two_columns_is_asked_about(desk):
     assert (answer.status, answer.rows, opened.calls) == ("answered", [[2]], 1)
 
 
+@pytest.mark.parametrize(
+    ("reply", "chosen"),
+    [("stores.city", "stores city = Beijing"), ("only those paid in cash", "only those paid in cash")],
+)
+async def test_an_answer_keeps_what_was_chosen_in_the_words_it_was_offered_in(desk, reply, chosen):
+    opened = desk(by_reading)
+    await opened.ask(Q, "t")
+    assert (await opened.resume("t", reply)).reading["chosen"] == chosen
+    later = await opened.ask("How many customers live in Beijing?", "t")
+    assert "chosen" not in later.reading
+
+
 async def test_a_question_begins_a_turn_and_its_reply_goes_on_with_it(desk):
     opened = desk(by_reading)
     asked = await opened.ask(Q, "t")

@@ -2,9 +2,11 @@
 
 from langchain_core.messages import HumanMessage
 
-from inquery.agents.curator import compressed, fitted, summarised, tokens, too_long
+from inquery.agents.curator import compressed, summarised, too_long
 from inquery.agents.resource_pool import ResourcePool
+from inquery.llm.context_fit import fitted
 from inquery.llm.schema_text import schema_block
+from inquery.llm.token_count import count_tokens as tokens
 from inquery.llm.writer import SchemaView
 from inquery.sql import Column, Table
 
@@ -19,7 +21,7 @@ def test_details_are_merged_and_never_overwritten():
 def test_what_is_handed_out_is_a_copy():
     pool = ResourcePool()
     pool.merge("column_details", {"orders": {}})
-    pool.extract_for_step("sql_generation")["column_details"]["orders"]["x"] = 1
+    pool.get("column_details")["orders"]["x"] = 1
     assert pool.get("column_details") == {"orders": {}}
 
 
@@ -32,7 +34,7 @@ def test_a_step_says_what_it_still_needs():
     assert pool.missing("sql_refinement") == ("current_sql", "last_error")
 
 
-def test_what_a_step_is_shown_does_not_grow_with_repairs():
+def test_the_light_memory_does_not_grow_with_repairs():
     pool = ResourcePool()
     pool.merge("question", "q")
     pool.merge("column_details", {"orders": {"id": "int"}})
@@ -41,7 +43,7 @@ def test_what_a_step_is_shown_does_not_grow_with_repairs():
         pool.merge("current_sql", f"SELECT {number} FROM orders")
         pool.merge("last_error", {"class": "unknown_column", "message": f"no column {number}"})
         pool.append("validation_history", {"ok": False})
-        sizes.append(len(str(pool.extract_for_step("sql_refinement"))))
+        sizes.append(len(str(pool.memory())))
     assert max(sizes) == min(sizes)
     assert len(pool.get("sql_history")) == 5
     memory = pool.memory()
@@ -79,6 +81,6 @@ def test_histories_are_bounded_by_messages_and_tokens():
     messages = [HumanMessage(f"question {number}") for number in range(30)]
     assert too_long(messages, 20, 8000)
     assert not too_long(messages[:5], 20, 8000)
-    assert too_long([HumanMessage("x" * 40_000)], 20, 8000)
+    assert too_long([HumanMessage("x" * 50_000)], 20, 8000)
     assert "question 3" in summarised("", messages[:10], 2000)
     assert tokens(summarised("x" * 100_000, messages, 200)) <= 210

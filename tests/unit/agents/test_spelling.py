@@ -61,3 +61,39 @@ async def test_the_statement_shown_is_one_that_the_engine_can_run(desk, shop):
     with sqlite3.connect(shop) as connection:
         assert connection.execute(answer.sql or "").fetchall() == [(3,)]
     connection.close()
+
+
+@pytest.fixture
+def coded(shop):
+    """Statuses as numbers, explained by a comment of the table."""
+    import sqlite3
+
+    with sqlite3.connect(shop) as connection:
+        connection.executescript(
+            "CREATE TABLE claims (id INTEGER PRIMARY KEY, state INTEGER, -- 状态 1待审核 2已赔付\n kind TEXT);"
+            "INSERT INTO claims VALUES (1, 1, 'car'), (2, 2, 'car'), (3, 2, 'home');"
+        )
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("sql", "right"),
+    [
+        ("SELECT COUNT(*) FROM claims WHERE state = '已赔付'", "SELECT COUNT(*) FROM claims WHERE state = 2"),
+        (
+            "SELECT COUNT(*) FROM claims WHERE state IN ('已赔付', '待审核')",
+            "SELECT COUNT(*) FROM claims WHERE state IN (2, 1)",
+        ),
+        ("SELECT COUNT(*) FROM claims WHERE state = '2'", "SELECT COUNT(*) FROM claims WHERE state = '2'"),
+        ("SELECT COUNT(*) FROM claims WHERE kind = 'home'", "SELECT COUNT(*) FROM claims WHERE kind = 'home'"),
+    ],
+)
+async def test_a_word_that_stands_for_a_code_becomes_the_code(coded, desk, sql, right):
+    answer = await desk([sql]).ask("已赔付的理赔有几件？")
+    assert answer.sql == right
+
+
+async def test_the_reading_tells_the_code_that_a_phrase_was_taken_for(coded, desk):
+    answer = await desk(["SELECT COUNT(*) FROM claims WHERE state = 2"]).ask("已赔付的理赔有几件？")
+    assert answer.rows == [[2]]
+    assert {"phrase": "已赔付", "table": "claims", "column": "state", "value": "2"} in answer.reading["filters"]

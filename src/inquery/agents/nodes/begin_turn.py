@@ -13,12 +13,17 @@ from inquery.agents.bilingual import answer_language
 from inquery.agents.context import Context
 from inquery.agents.curator import split, summarised, too_long
 from inquery.agents.outcomes.turns import close_turn
+from inquery.agents.questions.question_bounds import check_question
 from inquery.agents.state import BLANK, State, Turn, Update
 from inquery.agents.state_types import told_error
-from inquery.errors import InqueryError, QuestionEmpty, QuestionTooLong
+from inquery.errors import InqueryError
 from inquery.llm.chat import text_of
 
 _INVISIBLE = re.compile(r"[\u0000-\u0008\u000b-\u001f\u200b-\u200f\u202a-\u202e\u2060\ufeff]")
+
+
+EMBEDDED_CHARACTERS = 2400
+"""The embedded model reads 400 tokens of a question; English has five characters in one, Chinese less than one."""
 
 
 async def begin_turn(state: State, runtime: Runtime[Context]) -> Update:
@@ -34,9 +39,10 @@ async def begin_turn(state: State, runtime: Runtime[Context]) -> Update:
         "question": question,
         "standalone_question": question,
         "language": language,
+        "model": runtime.context.model_named,
         "refresh": bool(state.get("refresh")) or runtime.context.refresh,
     }
-    error = _refusal(question, settings.agent.question_characters)
+    error = _refusal(question, _longest(runtime.context))
     if error is not None:
         told = told_error(error, language)
         begun: State = {**state, **fresh}
@@ -44,11 +50,18 @@ async def begin_turn(state: State, runtime: Runtime[Context]) -> Update:
     return {**fresh, **_bounded(state, settings.agent.history_messages, settings.agent.history_tokens)}
 
 
+def _longest(context: Context) -> int:
+    """The most characters of a question; what the embedded model could not read anyway is not linked for a second first."""
+    most = context.settings.agent.question_characters
+    alone = context.writer is None and context.model.provider == "embedded"
+    return min(most, EMBEDDED_CHARACTERS) if alone else most
+
+
 def _refusal(question: str, most: int) -> InqueryError | None:
-    if not question:
-        return QuestionEmpty()
-    if len(question) > most:
-        return QuestionTooLong(length=len(question), limit=most)
+    try:
+        check_question(question, most)
+    except InqueryError as error:
+        return error
     return None
 
 

@@ -10,7 +10,9 @@ from langgraph.runtime import Runtime
 from inquery.agents.context import Context
 from inquery.agents.outcomes.cache_key import key_of, names_in
 from inquery.agents.outcomes.entries import served
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State, Update
+from inquery.aside import LONG_QUESTION, run_aside
 from inquery.cache.answer_key import CacheKey
 from inquery.cache.entry import CacheEntry
 from inquery.cache.exact import CLAIM_S, ExactCache
@@ -26,14 +28,16 @@ async def check_cache(state: State, runtime: Runtime[Context]) -> Update:
     onward: Update = {"route_decision": "link_schema", "current_stage": "schema_analysis"}
     if state.get("refresh") or not context.settings.cache.enabled:
         return onward
-    key = key_of(context, state)
+    long = len(question_of(state)) > LONG_QUESTION
+    key = await run_aside(long, key_of, context, state)
     if services.exact is not None and (entry := await _found(services.exact, key, context, state)):
         answer = await served(state, runtime, entry, "exact")
         if answer is not None:
             return answer
     if services.semantic is not None and context.may_encode():
         try:
-            found = await services.semantic.get(key, user=context.user, names=names_in(context, state))
+            names = await run_aside(long, names_in, context, state)
+            found = await services.semantic.get(key, user=context.user, names=names)
         except InqueryError:  # an encoder that does not answer costs a template, not the answer
             found = None
         if found is not None:

@@ -6,29 +6,34 @@ from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.outcomes.rows import check_again
+from inquery.agents.outcomes.rows import check_aside
 from inquery.agents.questions.spans import period_warnings
-from inquery.agents.state import State, Update
+from inquery.agents.state import State, Update, used_plan
 from inquery.agents.state_types import Validation, ask_approval, statement_estimate
 from inquery.agents.statements.fanout import join_warnings
 from inquery.agents.statements.faults import recorded
+from inquery.agents.statements.left_out_rows import left_out_told
+from inquery.aside import LONG_STATEMENT, run_aside
 from inquery.databases.engine import Estimate
 from inquery.databases.executor.execute import explain
+from inquery.databases.note_words import notes_on
 from inquery.errors import InqueryError
 from inquery.sql import CheckedSql
 
 LARGE = 1_000_000
+MOST_NOTES = 3
 
 
 async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
     """Pass the statement on to approval or execution, or to recovery."""
     context, sql = runtime.context, state["generated_sql"]
     try:
-        statement = check_again(context, sql)
+        statement = await check_aside(context, sql)
         estimate = await _estimate(context, statement)
     except InqueryError as error:
         return refused(state, context, error, sql)
     context.pool.append("validation_history", {"sql_length": len(sql), "ok": True})
+    read = await run_aside(len(sql) > LONG_STATEMENT, context.statement_of, sql)
     names = [".".join(path) for path in statement.tables]
     result: Validation = {
         "ok": True,
@@ -42,13 +47,30 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
     return {
         "validation_result": result,
         "warnings": [
-            *(join_warnings(read, state["language"]) if (read := context.statement_of(sql)) else ()),
-            *period_warnings(sql, state["query_analysis"].get("periods", []), state["language"]),
+            *(join_warnings(read, state["language"]) if read else ()),
+            # A plan may cut a period at today's day on purpose, and says so.
+            *(
+                period_warnings(sql, state["query_analysis"].get("periods", []), state["language"])
+                if used_plan(state) is None
+                else ()
+            ),
+            *_read_notes(context, statement, state["language"]),
+            *left_out_told(sql, context.here.seen(context.rules), context.here.glossary, state["language"]),
         ],
         "approval": ask_approval(sql, estimate, len(state["error_history"])) if wanted else {},
         "current_stage": "approval" if wanted else "sql_execution",
         "route_decision": "approve" if wanted else "run_sql",
     }
+
+
+def _read_notes(context: Context, statement: CheckedSql, language: str) -> list[str]:
+    """What the columns of a data file leave out, where the statement uses them."""
+    used: dict[tuple[str, ...], set[str]] = {}
+    for path, column in statement.columns:
+        used.setdefault(path, set()).add(column)
+    tables = context.here.seen(context.rules).by_path
+    found = [text for path, names in used.items() if path in tables for text in notes_on(tables[path], names)]
+    return [say(language, *text) for text in found[:MOST_NOTES]]
 
 
 def refused(state: State, context: Context, error: InqueryError, sql: str) -> Update:
@@ -66,7 +88,7 @@ def refused(state: State, context: Context, error: InqueryError, sql: str) -> Up
 async def _estimate(context: Context, statement: CheckedSql) -> Estimate | None:
     """EXPLAIN, where approval or size makes it worth a round trip."""
     large = any((context.here.catalog.by_path[path].estimated_rows or 0) > LARGE for path in statement.tables)
-    if context.settings.agent.approval == "never" and not large:
+    if context.here.down is not None or (context.settings.agent.approval == "never" and not large):
         return None
     return await explain(context.here.id, statement)
 

@@ -9,6 +9,8 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.questions.connection_glossary import short_names, uses_word
 from inquery.agents.state import State, Update
+from inquery.aside import LONG_QUESTION, run_aside
+from inquery.catalog.search import Ranking
 from inquery.catalog.time_columns import time_columns
 from inquery.sql import Catalog, Table
 
@@ -25,10 +27,8 @@ async def describe_data(state: State, runtime: Runtime[Context]) -> Update:
         text = dates(meant or list(catalog.tables), language)
     elif what == "columns" and meant:
         text = "\n".join(columns(table, language) for table in meant[:3])
-    elif what == "columns" and not context.here.ranking(state["question"], context.rules).tables:
-        text = tables(catalog, context, language)
-    elif what == "columns":
-        best = context.here.ranking(state["question"], context.rules).tables[0][0]
+    elif what == "columns" and (ranked := (await _ranked(state["question"], context)).tables):
+        best = ranked[0][0]
         text = columns(next(table for table in catalog.tables if table.full_name == best), language)
     else:
         text = tables(catalog, context, language)
@@ -36,6 +36,10 @@ async def describe_data(state: State, runtime: Runtime[Context]) -> Update:
     return close_turn(
         state, outcome="chat", text=text, provenance={"tables": named[:MOST_TABLES], "source": "catalogue"}
     )
+
+
+async def _ranked(question: str, context: Context) -> Ranking:
+    return await run_aside(len(question) > LONG_QUESTION, context.here.ranking, question, context.rules)
 
 
 def mentioned(question: str, context: Context, catalog: Catalog) -> list[Table]:
@@ -54,15 +58,18 @@ def mentioned(question: str, context: Context, catalog: Catalog) -> list[Table]:
     ]
 
 
+def _rows(table: Table, language: str) -> str:
+    """How many rows there are; an estimate says so."""
+    if not table.estimated_rows:
+        return say(language, ", empty", "，无数据") if table.is_empty else ""
+    en, zh = ("", "") if table.counted else ("about ", "约 ")
+    return say(language, f", {en}{table.estimated_rows:,} rows", f"，{zh}{table.estimated_rows:,} 行")
+
+
 def tables(catalog: Catalog, context: Context, language: str) -> str:
     """All tables with what they hold."""
     lines = [
-        f"- {table.full_name}{_about(table, language)}"
-        + (
-            say(language, f", about {table.estimated_rows:,} rows", f"，约 {table.estimated_rows:,} 行")
-            if table.estimated_rows
-            else ""
-        )
+        f"- {table.full_name}{_about(table, language)}{_rows(table, language)}"
         for table in catalog.tables[:MOST_TABLES]
     ]
     count, more = len(catalog.tables), len(catalog.tables) - len(lines)

@@ -6,10 +6,12 @@ from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.readings import Doubt, answered, assumption, doubt_about, enriched, place_of
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import Clarification, OptionState, ask_back
 from inquery.answers.answer import MatchedValue, OptionReading
+from inquery.aside import LONG_QUESTION, run_aside
 from inquery.memory.longterm import CLARIFICATION
 
 KIND = CLARIFICATION
@@ -18,9 +20,10 @@ KIND = CLARIFICATION
 async def detect_ambiguity(state: State, runtime: Runtime[Context]) -> Update:
     """Ask, unless it was asked already, is remembered, or nobody is there to reply."""
     context = runtime.context
-    if state["clarification"].get("reply") is not None:
+    # A plan owns every word, each by one meaning, so that there is nothing to ask.
+    if state["clarification"].get("reply") is not None or state["plan"]:
         return {"route_decision": "write_sql"}
-    doubt = doubt_about(state, context)
+    doubt = await run_aside(len(question_of(state)) > LONG_QUESTION, doubt_about, state, context)
     if doubt is None:
         return {"route_decision": "write_sql"}
     asking = ask_back(doubt.key, doubt.question, doubt.options)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from langgraph.runtime import Runtime
 
-from inquery.agents.context import Context
+from inquery.agents.context import Context, Kept
 from inquery.agents.emitting import emit
 from inquery.agents.events import ChartEvent
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.outcomes.turns import question_of
-from inquery.agents.state import State, Update
+from inquery.agents.questions.question_plan import told_of
+from inquery.agents.state import State, Update, used_plan
 from inquery.agents.state_types import chart_state
-from inquery.answers.answer import ChartSpec
+from inquery.answers.answer import AnswerColumn, ChartSpec
 from inquery.answers.chart_choice import asked_for, choose_chart
+from inquery.answers.plan_answer import plan_columns
+from inquery.answers.shape import Rows
 
 
 async def draw_chart(state: State, runtime: Runtime[Context]) -> Update:
@@ -23,14 +28,28 @@ async def draw_chart(state: State, runtime: Runtime[Context]) -> Update:
     kept = await rows_of(context, state)
     style = asked_for(context.profile.chart) if context.profile and context.profile.chart else None
     wanted = asked_for(state["question"]) or asked_for(question_of(state)) or style
-    chart = choose_chart(question_of(state), kept.columns, kept.rows, wanted=wanted)
+    columns, rows = _drawn(state, kept)
+    chart = choose_chart(question_of(state), columns, rows, wanted=wanted)
     if chart is None and wanted:
-        chart = choose_chart(question_of(state), kept.columns, kept.rows)
+        chart = choose_chart(question_of(state), columns, rows)
     if chart is None:
         return {"chart_config": {}}
     chart.picture = await _picture(context, chart)
     emit(runtime, ChartEvent(chart=chart))
     return {"chart_config": chart_state(chart)}
+
+
+def _drawn(state: State, kept: Kept) -> tuple[Sequence[AnswerColumn], Rows]:
+    """The columns worth drawing: of a plan its figures beside those they are held against, not the change in per cent."""
+    plan = used_plan(state)
+    if plan is None:
+        return kept.columns, kept.rows
+    told = told_of(plan)
+    figures = plan_columns(told, ("running",)) or plan_columns(told, ("value", "previous", "moving"))
+    places = [*plan_columns(told, ("bucket", "label")), *figures]
+    if told.contribution:
+        places = [*plan_columns(told, ("label",)), *plan_columns(told, ("difference",))]
+    return [kept.columns[i] for i in places], [[row[i] for i in places] for row in kept.rows]
 
 
 async def _picture(context: Context, chart: ChartSpec) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 from langgraph.runtime import Runtime
@@ -9,13 +10,16 @@ from langgraph.runtime import Runtime
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn, question_of
+from inquery.agents.questions.question_plan import plan_question
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import Fault, FoundPeriod, final_error, found_period, make_fault, matched_value
 from inquery.answers.answer import OptionReading
+from inquery.aside import LONG_QUESTION, run_aside
 from inquery.catalog.search import Ranking
 from inquery.catalog.time_columns import time_columns
 from inquery.catalog.value_index import ValueMatch
 from inquery.errors import Text
+from inquery.knowledge.value_search import near_values
 from inquery.language.concepts import concepts_in
 from inquery.language.periods import periods_in
 from inquery.language.text import name_stems
@@ -26,6 +30,9 @@ LEAST = 0.5
 """A best table below this score shares no telling word with the question."""
 SAID = 0.4
 """A term of this weight is said by a word of the question, if only of one character: 山 says mountain."""
+WHOLE_WORD = 0.8
+FEW = 3
+ROWS = frozenset({"record", "记录", "row", "entry"})
 MENTIONED = 12
 VALUES = 12
 
@@ -36,7 +43,9 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
     if "refresh_schema" in state.get("repairs", [])[-1:]:
         context.take(await context.services.sources.open(context.here.id, anew=True))
     source = context.here
-    ranking = source.ranking(question, context.rules, context.matches(question))
+    matches = await _all_matches(question, context)
+    long = len(question) > LONG_QUESTION
+    ranking = await run_aside(long, lambda: source.ranking(question, context.rules, matches))
     chosen = state.get("clarification", {}).get("reading", {})
     values = [match for match in ranking.values if _fits(match, chosen)][:VALUES]
     names = await source.linked(question, context.rules, ranking, context.encoder())
@@ -46,13 +55,22 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
             "current_stage": "error_recovery",
             "route_decision": "recover",
         }
-    metrics = dict(source.glossary.metrics_in(question))
+    metrics = await run_aside(long, lambda: dict(source.glossary.metrics_in(question)))
     if (
-        not _matched(question, ranking, metrics)
+        not (
+            await run_aside(long, _matched, question, ranking, metrics)
+            or _says_a_column(question, source.seen(context.rules))
+        )
         and _readable(source.seen(context.rules))
         and context.chat_model() is None
     ):
         return _nothing(state, names)
+    periods = await run_aside(long, _periods, question, context)
+    planned = (
+        None
+        if state.get("retry_count") or not context.plans
+        else await asyncio.to_thread(plan_question, question, context, state["language"])
+    )
     context.pool.merge("question", question)
     context.pool.merge("column_details", dict.fromkeys(names, True))
     return {
@@ -63,10 +81,20 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
             "relevance": [list(place) for place, _ in ranking.columns[:RANKED]],
             "best": [name for name, _ in ranking.tables[:5]],
         },
+        "plan": planned or {},
         "values": [matched_value(match) for match in values],
-        "query_analysis": state["query_analysis"] | {"metrics": metrics, "periods": _periods(question, context)},
+        "query_analysis": state["query_analysis"] | {"metrics": metrics, "periods": periods},
         "route_decision": "write_sql" if state.get("retry_count") else "detect_ambiguity",
     }
+
+
+async def _all_matches(question: str, context: Context) -> list[ValueMatch]:
+    """Stored values that the question names by letters, and a few more that it means."""
+    found, encoder = context.matches(question), context.encoder()
+    if encoder is None:
+        return found
+    seen, values = context.here.seen(context.rules), context.here.values_for(context.rules)
+    return [*found, *await near_values(question, seen, values, encoder, found)]
 
 
 def _fits(match: ValueMatch, chosen: OptionReading) -> bool:
@@ -83,6 +111,20 @@ def _matched(question: str, ranking: Ranking, metrics: dict[str, list[str]]) -> 
     best, score = ranking.tables[0]
     spoken = {term for thing in concepts_in(question) for term, weight in thing.items() if weight >= SAID}
     return score >= LEAST or set(name_stems(best.rpartition(".")[2])) <= spoken
+
+
+def _says_a_column(question: str, catalog: Catalog) -> bool:
+    """Whether a question says a column's whole name, or speaks of rows where there is one table.
+
+    Scores weigh how rare a word is, and among one to three tables none is: 部门 was no match for a sheet with that column.
+    """
+    if len(catalog.tables) > FEW:
+        return False
+    spoken = {term for thing in concepts_in(question) for term, weight in thing.items() if weight >= WHOLE_WORD}
+    if len(catalog.tables) == 1 and spoken & ROWS:
+        return True
+    names = (name_stems(column.name) for table in catalog.tables for column in table.columns)
+    return any(stems and spoken.issuperset(stems) for stems in names)
 
 
 def _readable(catalog: Catalog) -> bool:

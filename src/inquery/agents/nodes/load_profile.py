@@ -5,6 +5,7 @@ from __future__ import annotations
 from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.state import State, Update
@@ -30,6 +31,15 @@ async def load_profile(state: State, runtime: Runtime[Context]) -> Update:
         update["provenance"] = {"connection_choice": reason.get(state["language"], "")}
     if context.here.id != (state.get("last_answer") or {}).get("connection_id", context.here.id):
         update["last_answer"] = {}
+    if (under_way := context.services.sources.progress_of(context.here.id)) and context.rules.tables is None:
+        done, total = under_way
+        update["assumptions"] = [
+            say(
+                state["language"],
+                f"the values of {done:,} of {total:,} tables are known so far; the others are being read",
+                f"目前已读取 {total:,} 张表中 {done:,} 张的取值，其余正在读取",
+            )
+        ]
     if mended := _orphans(state.get("messages", [])):
         update["messages"] = mended
     return update
@@ -48,6 +58,7 @@ async def _prepare(state: State, context: Context) -> dict[str, str]:
     names = list(allowed) or await sources.names()
     chosen, reason = await sources.choose(state["question"], names, context.rules_on)
     context.take(chosen)
+    await context.settle_model()
     return dict(reason)
 
 

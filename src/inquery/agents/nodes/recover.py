@@ -18,6 +18,7 @@ from inquery.agents.statements.faults import plainer, suggestions
 from inquery.agents.supervisor import ROUTES, STOPPING, may_repair
 from inquery.answers.answer import AnswerError
 from inquery.errors import ModelUnavailable
+from inquery.llm.privacy import shown_text
 from inquery.llm.prompting import load_prompt
 from inquery.sql.repair import repair
 from inquery.sql.several import first_of_several
@@ -130,10 +131,10 @@ async def _asked(state: State, context: Context, error: Fault) -> Successor | No
     prompt = load_prompt("route_recovery", context.settings.prompts_folder).fill(
         question=question_of(state),
         stage=error["stage"],
-        errors="\n".join(history),
+        errors=shown_text("\n".join(history), context.model),
         progress=progress,
-        failed_sql=error["sql"],
-        suggestions="; ".join(error.get("suggestions", [])),
+        failed_sql=shown_text(error["sql"], context.model),
+        suggestions=shown_text("; ".join(error.get("suggestions", [])), context.model),
         allowed=", ".join(allowed),
     )
     try:
@@ -165,6 +166,12 @@ def _told(state: State, error: Fault) -> Update:
         text += say(
             language, f" {tries} {'repair was' if tries == 1 else 'repairs were'} tried.", f"已尝试修复 {tries} 次。"
         )
+    if error["class"] == "connection" and error["sql"]:
+        text += say(
+            language,
+            " The statement was written and checked by what was last known of its tables, and has not been run.",
+            "语句已根据最近一次读取的表结构生成并检查，但尚未执行。",
+        )
     refused = error["refused"] and error["class"] in {"not_a_query", "permission", "read_only"}
     shown: AnswerError = {
         "code": error["code"],
@@ -172,4 +179,6 @@ def _told(state: State, error: Fault) -> Update:
         "retryable": error["retryable"],
         "class": error["class"],
     }
+    if error.get("said"):
+        shown["detail"] = error["said"]
     return close_turn(state, outcome="refused" if refused else "failed", text=text, error=shown)

@@ -13,13 +13,16 @@ from inquery.agents.nodes.describe_data import mentioned
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import make_candidate
 from inquery.agents.statements.edits import limited, sorted_as
+from inquery.aside import LONG_QUESTION, run_aside
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
+from inquery.llm.token_count import last_tokens
 
 if TYPE_CHECKING:
     from inquery.agents.questions.followup import Edit
 
 SHOWN_TURNS = 4
+SUMMARY_TOKENS = 500
 
 
 class Rewritten(BaseModel):
@@ -40,10 +43,16 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
     from inquery.agents.questions.followup import merge_followup, stands_alone
 
     glossary = context.here.glossary
-    topical = bool(glossary.metrics_in(message)) or bool(mentioned(message, context, context.here.seen(context.rules)))
+    long = len(message) + len(before) > LONG_QUESTION
+    seen = context.here.seen(context.rules)
+    topical = await run_aside(
+        long, lambda: bool(glossary.metrics_in(message)) or bool(mentioned(message, context, seen))
+    )
     if stands_alone(message, topical=topical):
         return {"route_decision": "detect_fast_mode"}
-    edit = merge_followup(
+    edit = await run_aside(
+        long,
+        merge_followup,
         message,
         before,
         match=_matcher(context),
@@ -54,7 +63,7 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
         sql = _edited(state, edit, before, context.here.dialect)
         if sql:
             candidate = make_candidate(sql, why=edit.kind)
-            tables = [table.full_name for table in context.here.seen(context.rules).tables]
+            tables = [table.full_name for table in seen.tables]
             return {
                 "standalone_question": edit.question,
                 "candidates": [candidate],
@@ -96,6 +105,8 @@ async def _asked(state: State, context: Context, before: str) -> str:
     if chat is None:
         return joined
     turns = [f"user: {turn['standalone']}" for turn in state.get("turns", [])[-SHOWN_TURNS:]]
+    if summary := state.get("summary", ""):  # "the stores of the first question" may be twenty turns ago
+        turns.insert(0, f"earlier: {last_tokens(summary, SUMMARY_TOKENS)}")
     prompt = load_prompt("rewrite_followup", context.settings.prompts_folder).fill(
         history="\n".join(turns), question=message
     )

@@ -12,7 +12,7 @@ from inquery.agents.nodes.check_sql import refused
 from inquery.agents.outcomes.entries import rows_event
 from inquery.agents.outcomes.rows import check_again, kept_of, limits_of, run_checked, store_result
 from inquery.agents.questions.readings import assumptions_of
-from inquery.agents.state import State, Update
+from inquery.agents.state import State, Update, used_plan
 from inquery.agents.state_types import Executed
 from inquery.agents.statements.candidate_choice import choose_candidate
 from inquery.agents.statements.emptiness import suspicion
@@ -33,7 +33,12 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
     except InqueryError as error:
         return refused(state, context, error, sql) | {"execution_result": {"success": False}}
     kept = kept_of(result, sql)
+    counted = await _counted(context, sql, kept.truncated)
     described = await store_result(context, state.get("thread_id", ""), kept, result.ms)
+    if counted is not None:
+        described["counted"] = counted
+    if result.as_of:
+        described["as_of"] = result.as_of
     update: Update = {
         "generated_sql": sql,
         "candidates": [c | {"status": "used"} if c["sql"] == sql else c for c in state["candidates"]],
@@ -43,7 +48,7 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
         "current_stage": "analysis",
         "route_decision": "analyse",
     }
-    doubt = await suspicion(state, context, sql, result)
+    doubt = await suspicion(state, context, sql, result) if used_plan(state) is None else None
     if doubt is not None:
         doubt["result"] = update["execution_result"]
         return update | {
@@ -54,6 +59,17 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
     emit(runtime, rows_event(described))
     context.pool.merge("executed", True)
     return update
+
+
+async def _counted(context: Context, sql: str, truncated: str | None) -> int | None:
+    """The rows of the whole result, where they are wanted and were cut; a count that fails is no reason to fail."""
+    if not context.count_rows or truncated != "rows":
+        return None
+    try:
+        result = await run_checked(context, f"SELECT COUNT(*) AS counted FROM ({sql}) AS whole_result")
+    except InqueryError:
+        return None
+    return int(result.rows[0][0])
 
 
 async def _result(state: State, context: Context) -> tuple[Result, str, float]:

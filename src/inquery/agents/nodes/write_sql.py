@@ -8,21 +8,25 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 
 from inquery.agents.context import Context
-from inquery.agents.curator import fitted
 from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
 from inquery.agents.outcomes.cache_key import names_in
-from inquery.agents.outcomes.turns import question_of
+from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.state import State, Update
-from inquery.agents.state_types import Candidate, make_candidate
+from inquery.agents.state_types import Candidate, ask_back, make_candidate, told_error
 from inquery.agents.statements.faults import recorded
+from inquery.agents.statements.left_out_rows import leave_out_rows
+from inquery.agents.statements.numeric_date_terms import write_numeric_dates
+from inquery.agents.statements.shown_names import show_names
 from inquery.agents.statements.spelling import correct_spelling
+from inquery.aside import LONG_QUESTION, run_aside
 from inquery.cache.answer_key import names_of
 from inquery.cache.slots import same_slots
 from inquery.catalog.value_index import ValueMatch
-from inquery.errors import BadOutput, InqueryError, ModelUnavailable
+from inquery.errors import BadOutput, InqueryError, ModelUnavailable, Unanswerable, Unclear
 from inquery.knowledge.narrowing import is_readable
 from inquery.knowledge.samples import Sample
+from inquery.llm.context_fit import fitted
 from inquery.llm.writer import Candidate as WrittenCandidate
 from inquery.llm.writer import Example, Failure, WriteRequest, verified_candidates
 from inquery.sql.native import write_natively
@@ -42,7 +46,12 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
         found, samples = await _ask(state, context)
     except ModelUnavailable as error:
         return _failed(state, context, error)
-    found = [replace(c, sql=_settled(c.sql, state, context)) for c in found]
+    except Unclear as error:
+        return _asked_back(state, context, error)
+    except Unanswerable as error:
+        return _declined(state, context, error)
+    planned = {state["plan"]["sql"]} if "sql" in state["plan"] else set()
+    found = [c if c.sql in planned else replace(c, sql=_settled(c.sql, state, context)) for c in found]
     failed = {c["sql"] for c in state["candidates"]}
     # A statement that failed already is only tried again when there is nothing else.
     fresh = [c for c in found if c.sql not in failed] or found[:1]
@@ -53,11 +62,34 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
     return update | {"provenance": provenance, "usage": context.meter.snapshot()}
 
 
+def _asked_back(state: State, context: Context, error: Unclear) -> Update:
+    """The model's own question to the person, once; where nobody can reply it is why there is no answer.
+
+    Unlike a doubt of the rules', there is no likelier reading to take, so that it is asked wherever a reply may come.
+    """
+    if not context.can_ask or state["clarification"].get("reply") is not None:
+        return _declined(state, context, error)
+    asking = ask_back("model", error.detail, [])
+    spent = context.meter.snapshot()
+    return {"clarification": asking, "usage": spent, "current_stage": "clarification", "route_decision": "ask_user"}
+
+
+def _declined(state: State, context: Context, error: Unanswerable | Unclear) -> Update:
+    told = told_error(error, state["language"])
+    return close_turn(state, outcome="declined", text=told["message"], error=told, usage=context.meter.snapshot())
+
+
 def _settled(sql: str, state: State, context: Context) -> str:
-    """The statement in the engine's own words, with values spelled as they are stored."""
+    """The statement in the engine's own words: values as they are stored, names beside bare keys, no rows that do not count."""
     sql = write_natively(sql, context.here.dialect)
-    statement = context.statement_of(sql)
-    return correct_spelling(statement, question_of(state), state["values"], context) if statement else sql
+    seen = context.here.seen(context.rules)
+    if statement := context.statement_of(sql):
+        sql = correct_spelling(statement, question_of(state), state["values"], context)
+    if statement := context.statement_of(sql):
+        sql = show_names(statement, question_of(state), seen)
+    if context.statement_of(sql) is None:
+        return sql
+    return leave_out_rows(write_numeric_dates(sql, seen), seen, context.here.glossary)
 
 
 def _written(state: State, runtime: Runtime[Context], candidates: list[Candidate], current: Candidate) -> Update:
@@ -75,7 +107,11 @@ def _written(state: State, runtime: Runtime[Context], candidates: list[Candidate
 async def _ask(state: State, context: Context) -> tuple[list[WrittenCandidate], list[Example]]:
     failure = state["error_recovery_context"]
     samples = await _samples(state, context) if not failure else []
-    request = request_for(state, context, samples)
+    plan = state["plan"]
+    # What people verified comes first, then what code reads whole; a writer never invents a metric that is defined.
+    if not failure and "sql" in plan and not any(sample.same for sample in samples):
+        return [WrittenCandidate(plan["sql"], 1.0, plan["text"])], []
+    request = await run_aside(len(question_of(state)) > LONG_QUESTION, request_for, state, context, samples)
     if not failure and context.model.provider == "embedded" and (known_already := verified_candidates(request)):
         return known_already, samples  # so that verified questions are answered where no weights are installed
     writer = await context.sql_writer()
@@ -107,6 +143,8 @@ def request_for(state: State, context: Context, samples: list[Example]) -> Write
         glossary=_glossary(state, context),
         measures=source.measures,
         phrases=source.phrases(question_of(state)),
+        analyst=context.profile.prompt if context.profile else "",
+        surroundings=str(context.pool.get("template_context") or ""),
         today=context.day(),
         n=context.model.statements,
     )
@@ -156,7 +194,7 @@ def _asks_the_same(sample: Sample, state: State, context: Context) -> bool:
 def _failed(state: State, context: Context, error: ModelUnavailable) -> Update:
     entry = recorded(error, "sql_generation")
     if isinstance(error, BadOutput):
-        entry["class"] = "no_sql"
+        entry["class"] = "no_sql"  # another try may do better
     return {
         "error_history": [*state["error_history"], entry],
         "current_stage": "error_recovery",

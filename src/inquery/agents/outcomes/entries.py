@@ -74,7 +74,8 @@ def _answer_in(entry: CacheEntry) -> SlimAnswer:
 def slim(entry: CacheEntry) -> CacheEntry:
     """An entry for the thread's own state, which is written at every step: what the rows give again is left out."""
     answer = _answer_in(entry)
-    answer.pop("facts", None)
+    if "plan" not in answer.get("reading", {}):
+        answer.pop("facts", None)  # a plan's facts say more than its rows do
     chart = answer.pop("chart_config", {})
     answer["drawn"] = chart.get("type", "")
     return {**entry, "answer": {**answer}}
@@ -85,10 +86,12 @@ def _whole(answer: SlimAnswer, kept: Kept, question: str, today: datetime.date) 
     if "drawn" not in answer:
         return answer
     drawn = answer.pop("drawn")
-    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=today)
+    facts = answer.get("facts") or fact_states(
+        compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=today)
+    )
     chart = choose_chart(question, kept.columns, kept.rows, wanted=drawn) if drawn else None
     return answer | {
-        "facts": fact_states(facts),
+        "facts": facts,
         "chart_config": chart_state(chart) if chart else {},
     }
 
@@ -111,6 +114,7 @@ async def served(state: State, runtime: Runtime[Context], entry: CacheEntry, lev
         result = await store_result(context, state.get("thread_id", ""), kept, fresh.ms)
         as_of = moment_text()
     answer = _whole(_answer_in(entry), kept, question_of(state), context.day())
+    answer.get("provenance", {}).pop("rows_as_of", None)  # `as_of` of the cache says when these were read
     emit(runtime, CacheEvent(level=level, as_of=datetime.datetime.fromisoformat(as_of)))
     emit(runtime, SqlEvent(sql=entry["sql"]))
     emit(runtime, rows_event(result))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from inquery.agents.bilingual import answer_language
+from inquery.agents.bilingual import answer_language, say
 from inquery.agents.context import Context, Kept
 from inquery.agents.outcomes.provenance import confidence_of
 from inquery.agents.state import State
@@ -12,6 +12,7 @@ from inquery.agents.state_types import AskedApproval, AskedBack, Executed, told_
 from inquery.answers.answer import Answer, CacheUse, ChartSpec, Fact, Option, Pending, Status, Usage
 from inquery.answers.formats import json_cell
 from inquery.errors import InqueryError
+from inquery.llm.writers import IN_PROCESS
 
 
 def make_answer(state: State, context: Context, kept: Kept | None, *, ms: float) -> Answer:
@@ -31,7 +32,7 @@ def make_answer(state: State, context: Context, kept: Kept | None, *, ms: float)
         confidence=confidence_of(state),
         provenance=state.get("provenance") or {},
         cache=_cache(state),
-        warnings=[*(state.get("warnings") or ()), *(state.get("assumptions") or ())],
+        warnings=[*(state.get("warnings") or ()), *(state.get("assumptions") or ()), *_unheard(state, context)],
         steps=list(context.steps),
         usage=Usage(**context.meter.snapshot(), ms=round(ms, 1)),
         thread_id=state.get("thread_id", ""),
@@ -39,10 +40,30 @@ def make_answer(state: State, context: Context, kept: Kept | None, *, ms: float)
         connection_id=state.get("connection_id", ""),
         permission=context.policy.hash,
         error=state.get("error") or None,
+        unverified=is_unverified(state),
     )
     if kept is not None and status == "answered":
         answer = _with_rows(answer, state, kept, result)
     return answer
+
+
+def _unheard(state: State, context: Context) -> list[str]:
+    """What a custom analyst is told and the embedded model cannot heed: it reads schemas and questions alone."""
+    told = context.profile is not None and bool(context.profile.prompt.strip())
+    if not told or context.model.provider not in IN_PROCESS or state.get("outcome") != "answered":
+        return []
+    return [
+        say(
+            state.get("language", "en"),
+            "The embedded model does not read this analyst's prompt; its tables, chart and language settings apply.",
+            "内置模型不读取该分析师的提示词；其表范围、图表与语言设置仍然有效。",
+        )
+    ]
+
+
+def is_unverified(state: State) -> bool:
+    """Whether a statement passed every check and only its database was not there to run it."""
+    return (state.get("error") or {}).get("class") == "connection" and bool(state.get("generated_sql"))
 
 
 def _with_rows(answer: Answer, state: State, kept: Kept, result: Executed) -> Answer:
@@ -56,6 +77,7 @@ def _with_rows(answer: Answer, state: State, kept: Kept, result: Executed) -> An
         "rows": [[json_cell(cell) for cell in row] for row in rows],
         "row_count": len(kept.rows),
         "truncated": kept.truncated,
+        "total_count": result.get("counted", len(kept.rows) if kept.truncated != "rows" else None),
         "result_id": result.get("result_id"),
     }
     return answer.model_copy(update=shown)

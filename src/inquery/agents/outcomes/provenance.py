@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from inquery.agents.context import Context
-from inquery.agents.state import State
+from inquery.agents.state import State, used_plan
 from inquery.answers.answer import MatchedValue, Provenance, Reading
 from inquery.llm.writers import model_name
+
+ACCEPTED, PROPOSED = 0.95, 0.8
+"""How sure a plan is, by whether people accepted the definitions it uses."""
 
 
 def provenance_of(state: State, context: Context) -> Provenance:
@@ -18,8 +23,10 @@ def provenance_of(state: State, context: Context) -> Provenance:
         for join in catalog.joins_of(paths)
         if join.left in paths and join.right in paths
     ]
+    kept: Provenance = {"rows_as_of": read_at} if (read_at := state["execution_result"].get("as_of")) else {}
     return {
         **state["provenance"],
+        **kept,
         "connection": context.here.connection.name,
         "tables": names,
         "columns": state["validation_result"].get("columns", []),
@@ -40,14 +47,27 @@ def provenance_of(state: State, context: Context) -> Provenance:
 
 def values_used(state: State) -> list[MatchedValue]:
     """The matched values that stand in the statement."""
-    sql = state["generated_sql"]
-    return [value for value in state["values"] if f"'{value['value']}'" in sql]
+    return [value for value in state["values"] if _stands_in(value, state["generated_sql"])]
+
+
+def _stands_in(match: MatchedValue, sql: str) -> bool:
+    """Whether a statement compares with a value; a number, as codes are, has to stand beside its column."""
+    value = match["value"]
+    if f"'{value}'" in sql:
+        return True
+    beside = rf"(?<!\w){re.escape(match['column'])}[\"`\]]?\s*(?:=|<>|!=|(?:NOT\s+)?IN\s*\([^()]*?)\s*{re.escape(value)}(?![\w.])"
+    return value.isdigit() and re.search(beside, sql, re.IGNORECASE) is not None
 
 
 def reading_of(state: State) -> Reading:
     """The question as it was understood: filters, period and metric in the user's words."""
     analysis = state["query_analysis"]
-    return {
+    plan = used_plan(state)
+    known: Reading = (
+        {"plan": {"text": plan["text"], "accepted": plan["accepted"], "fields": plan["fields"]}} if plan else {}
+    )
+    read: Reading = {
+        **known,
         "question": state.get("enriched_question") or state["standalone_question"],
         "filters": [
             {"phrase": v["phrase"], "table": v["table"], "column": v["column"], "value": v["value"]}
@@ -57,12 +77,27 @@ def reading_of(state: State) -> Reading:
         "metric": {word: names[0] for word, names in analysis.get("metrics", {}).items()},
         "assumptions": state["assumptions"],
     }
+    chosen = chosen_words(state)
+    return read | {"chosen": chosen} if chosen else read
+
+
+def chosen_words(state: State) -> str:
+    """What the user chose when asked back, as it was offered to them, or their own words; empty where nobody asked."""
+    asking = state.get("clarification") or {}
+    if not asking.get("reply"):
+        return ""
+    offered = {option["id"]: option["label"] for option in asking["options"]}
+    return offered.get(asking.get("option", ""), asking["reply"])
 
 
 def confidence_of(state: State) -> float | None:
     """How sure the answer is, from 0 to 1: what the run saw, weighed by rules, never a model's own opinion."""
     if state.get("outcome") != "answered" or not state.get("generated_sql"):
         return None
+    plan = used_plan(state)
+    if plan is not None and not state.get("repairs"):
+        # Every word is owned and the compiler guarantees the statement; a definition that nobody accepted may be another's.
+        return ACCEPTED if plan["accepted"] else PROPOSED
     score = 0.55 + 0.35 * float(state.get("agreement") or 1.0)
     score -= 0.12 * min(3, len(state.get("repairs") or ()))
     score -= 0.15 * (not (state.get("execution_result") or {}).get("row_count"))

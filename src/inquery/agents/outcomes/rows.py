@@ -10,8 +10,9 @@ from inquery.agents.state import State
 from inquery.agents.state_types import Executed, column_states
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.formats import json_cell
+from inquery.aside import LONG_STATEMENT, run_aside
 from inquery.databases.engine import Limits, Result
-from inquery.databases.executor.execute import execute
+from inquery.databases.executor.execute import attached_ids, execute
 from inquery.sql import CheckedSql, check
 
 PREVIEW = 5
@@ -26,6 +27,11 @@ def check_again(context: Context, sql: str) -> CheckedSql:
     """The statement under the policy of now; raises SqlRefused."""
     source = context.here
     return _checked(sql, source.dialect, _ById(source.catalog), context.rules.hash, _ById(context.rules))
+
+
+async def check_aside(context: Context, sql: str) -> CheckedSql:
+    """The same, off the event loop where the statement is long; asked again, it is known."""
+    return await run_aside(len(sql) > LONG_STATEMENT, check_again, context, sql)
 
 
 class _ById:
@@ -49,8 +55,11 @@ def _checked(sql: str, dialect: str, catalog: _ById, policy_hash: str, policy: _
 
 async def run_checked(context: Context, sql: str, limits: Limits | None = None, *, fresh: bool = False) -> Result:
     """The rows of a statement: checked, then executed."""
-    statement = check_again(context, sql)
+    statement = await check_aside(context, sql)
     run = context.run_id or None
+    down = context.here.down
+    if down is not None and context.here.id not in attached_ids():
+        raise type(down)(down.detail, **down.fields)  # it was not even there to be attached
     return await execute(context.here.id, statement, limits=limits or limits_of(context), fresh=fresh, run=run)
 
 

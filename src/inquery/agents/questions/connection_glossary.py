@@ -31,8 +31,12 @@ def version_of(glossary: Glossary) -> str:
 
 
 def metrics_meant(glossary: Glossary, question: str) -> list[tuple[str, list[tuple[str, Metric]]]]:
-    """Words of the question that name metrics, longest first, each with every metric it may mean."""
-    return [(word, [(name, glossary.metrics[name]) for name in names]) for word, names in glossary.metrics_in(question)]
+    """Words of the question that name metrics a writer may be held to, longest first, each with all it may mean."""
+    found = [
+        (word, [(name, glossary.metrics[name]) for name in names if glossary.metrics[name].writer])
+        for word, names in glossary.metrics_in(question)
+    ]
+    return [(word, metrics) for word, metrics in found if metrics]
 
 
 def short_names(glossary: Glossary, language: str) -> dict[str, str]:

@@ -226,8 +226,11 @@ def _number(text: str) -> int:
 
 
 def is_reply(message: str, options: Sequence[OptionState]) -> bool:
-    """Whether a message during a clarification answers it; anything else is a new question."""
-    return bool(CANCEL.match(message)) or picked(message, options) is not None
+    """Whether a message during a clarification answers it; anything else is a new question.
+
+    A question of the model's own has no options, and any words answer it.
+    """
+    return not options or bool(CANCEL.match(message)) or picked(message, options) is not None
 
 
 def enriched(state: State, option: OptionState) -> str:

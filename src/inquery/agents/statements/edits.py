@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from inquery.agents.bilingual import say
+
+_PLAN_FIGURE = re.compile(r"m\d+")
+"""What metrics.compile_plan calls a measure's figure."""
 
 
 def limited(sql: str, dialect: str, number: int, *, ascending: bool = False, ranked: bool = False) -> str | None:
@@ -47,7 +52,7 @@ def sorted_as(sql: str, dialect: str, *, ascending: bool) -> str | None:
 def _orders_measure(tree: exp.Select, order: exp.Expression) -> bool:
     """Whether rows are ordered by a number first: an aggregate, its alias, or a plain column of an ungrouped query."""
     key = order.expressions[0].this
-    measures = [column for column in tree.selects if column.find(exp.AggFunc)]
+    measures = [column for column in tree.selects if column.find(exp.AggFunc) or _is_plan_figure(column)]
     if not measures or key.find(exp.AggFunc):
         return True
     places = {str(tree.selects.index(column) + 1) for column in measures}
@@ -71,10 +76,15 @@ def _tree(sql: str, dialect: str) -> exp.Select | None:
 def _by_measure(tree: exp.Select) -> exp.Order | None:
     """Largest first by the last aggregated column; a statement without one has no natural order."""
     for column in reversed(tree.selects):
-        if column.find(exp.AggFunc):
+        if column.find(exp.AggFunc) or _is_plan_figure(column):
             key = exp.column(column.alias) if column.alias else column.copy()
             return exp.Order(expressions=[exp.Ordered(this=key, desc=True, nulls_first=False)])
     return None
+
+
+def _is_plan_figure(column: exp.Expr) -> bool:
+    """Whether a plan's statement, whose figures were made before, shows one here."""
+    return isinstance(column.unalias(), exp.Column) and _PLAN_FIGURE.fullmatch(column.unalias().name) is not None
 
 
 def explain_statement(sql: str, dialect: str, language: str) -> str:

@@ -59,6 +59,8 @@ _RULES = {
     "unknown_column": "unknown_column",
     "ambiguous_column": "ambiguous_column",
     "forbidden_function": "sql_syntax",
+    "forbidden_type": "sql_syntax",
+    "forbidden_operator": "sql_syntax",
     "not_a_query": "not_a_query",
     "forbidden_clause": "not_a_query",
     "bad_filter": "permission",
@@ -76,7 +78,7 @@ def recorded(error: InqueryError, stage: Stage, sql: str = "") -> Fault:
     """An error as plain data for the history of a run."""
     refusal = error if isinstance(error, SqlRefused) else None
     said = error.public_message("en") if refusal else error.detail or str(error)
-    return make_fault(
+    fault = make_fault(
         class_of(error),
         Text(error.public_message("en"), error.public_message("zh")),
         stage=stage,
@@ -89,6 +91,7 @@ def recorded(error: InqueryError, stage: Stage, sql: str = "") -> Fault:
         retryable=error.retryable,
         refused=refusal is not None,
     )
+    return fault | {"said": error.said} if error.said else fault
 
 
 def suggestions(error: Fault, catalog: Catalog, tables: Sequence[str]) -> list[str]:

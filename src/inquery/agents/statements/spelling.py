@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inquery.agents.context import Context
+from inquery.catalog.key_names import type_family
 from inquery.sql.statement import Filter, Place, Statement
 
 SAME_WORD = 0.85
@@ -28,6 +29,10 @@ def correct_spelling(statement: Statement, question: str, values: Sequence[Mappi
         # What a function makes of a column is not what is stored: LOWER(city) = 'beijing' finds Beijing.
         if found.place is None or not found.bare or not found.is_text or not text[start:end].startswith(_QUOTES):
             continue
+        code = _as_code(found)
+        if code is not None:
+            text = text[:start] + code + text[end:]
+            continue
         stored = context.stored(found.place.table.full_name, found.place.column)
         if found.literal in stored or len(stored) >= context.settings.knowledge.values_per_column:
             continue  # a value that is there, or may be
@@ -35,6 +40,19 @@ def correct_spelling(statement: Statement, question: str, values: Sequence[Mappi
         if right is not None:
             text = text[:start] + "'" + right.replace("'", "''") + "'" + text[end:]
     return text
+
+
+def _as_code(found: Filter) -> str | None:
+    """The code, as SQL, that a column stores for a word: status = 'paid' where 1 is stored and means paid."""
+    column = found.place.table.column(found.place.column) if found.place else None
+    if column is None or found.operator not in _WHOLE_VALUES or column.meaning_of(found.literal):
+        return None
+    said = _folded(found.literal)
+    codes = [m.value for m in column.meanings if said in {_folded(word) for word in m.words}]
+    if not said or len(codes) != 1:
+        return None
+    number = type_family(column.type) == "number" and re.fullmatch(r"-?\d+(\.\d+)?", codes[0])
+    return codes[0] if number else "'" + codes[0].replace("'", "''") + "'"
 
 
 def _as_stored(found: Filter, stored: Sequence[str]) -> str | None:

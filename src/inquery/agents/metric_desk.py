@@ -1,0 +1,244 @@
+"""The metrics of one database as doors use them: listed, proposed, kept, and run by a plan."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+from pydantic import ValidationError
+from typing_extensions import TypedDict
+
+from inquery.agents.context import Context
+from inquery.agents.outcomes.rows import run_checked
+from inquery.agents.questions.question_plan import vocabulary_of
+from inquery.databases.engine import Result
+from inquery.errors import BadRequest
+from inquery.knowledge.glossary import Glossary, parse_glossary, plain_glossary
+from inquery.knowledge.glossary_files import glossary_of, merge_glossaries, save_glossary
+from inquery.language.dates import Span, before, year_before
+from inquery.language.periods import periods_in
+from inquery.metrics.compile_plan import CompiledPlan, compile_plan
+from inquery.metrics.metric_book import Book
+from inquery.metrics.metric_types import Metric
+from inquery.metrics.plan_told import describe_plan
+from inquery.metrics.plan_types import Comparison, Grouping, Plan, PlanPeriod, TimeUnit
+from inquery.metrics.propose import propose_metrics
+from inquery.metrics.question_cover import key_of
+from inquery.store import open_store
+
+EDITABLE = (
+    "expression", "filter", "entity", "time", "additivity", "unit", "format", "numerator", "denominator", "per", "having",
+    "synonyms", "label", "description", "needs_period", "status",
+)  # fmt: skip
+
+
+class MetricInfo(TypedDict):
+    """A metric as a list shows it; `problem` says why one cannot be used."""
+
+    name: str
+    label: dict[str, str]
+    definition: str
+    entity: str
+    time: str
+    additivity: str
+    unit: str
+    format: str
+    synonyms: list[str]
+    status: str
+    version: str
+    problem: str
+
+
+class DimensionInfo(TypedDict):
+    """Something figures can be split by."""
+
+    name: str
+    label: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRun:
+    """What a plan gave: its statement, its rows, and itself in words."""
+
+    text: str
+    made: CompiledPlan
+    result: Result
+
+
+class MetricDesk:
+    """One database, for a run that is prepared."""
+
+    def __init__(self, context: Context, language: str) -> None:
+        self.context, self.language = context, language
+
+    @property
+    def book(self) -> Book:
+        """Everything that can be named."""
+        return vocabulary_of(self.context).book
+
+    def metrics(self) -> list[MetricInfo]:
+        """The metrics of the glossary, with those that cannot be used and why, and what is proposed in their absence."""
+        found = [info_of(metric) for metric in self.book.metrics.values()]
+        zh = self.language == "zh"
+        for name, why in self.book.problems.items():
+            known = self.book.glossary.metrics[name]
+            found.append({
+                "name": name, "label": {"en": known.label.en, "zh": known.label.zh}, "definition": known.definition,
+                "entity": known.entity, "time": known.time, "additivity": "", "unit": known.unit, "format": "",
+                "synonyms": [*known.synonyms], "status": known.status, "version": "", "problem": why.zh if zh else why.en,
+            })  # fmt: skip
+        return found
+
+    def dimensions(self) -> list[DimensionInfo]:
+        """Everything figures can be split by."""
+        return [
+            {"name": name, "label": {"en": each.label.en, "zh": each.label.zh}}
+            for name, each in self.book.dimensions.items()
+        ]
+
+    def proposals(self) -> list[Metric]:
+        """Metrics that the columns suggest and nobody has yet."""
+        seen = self.context.here.seen(self.context.rules)
+        bare = self.context.here.glossary.model_copy(update={"metrics": {}})
+        return [metric for metric in propose_metrics(seen, bare) if metric.name not in self.book.glossary.metrics]
+
+    async def accept(self, name: str) -> MetricInfo:
+        """Keep a proposal as accepted, or accept one that was kept as proposed."""
+        known = self.book.glossary.metrics.get(name)
+        if known is not None:
+            return await self.edit(name, {"status": "accepted"})
+        proposed = next((metric for metric in self.proposals() if metric.name == name), None)
+        if proposed is None:
+            raise BadRequest.because(f"nothing proposes a metric {name}", f"没有建议的指标 {name}")
+        return await self._keep(name, {**plain_metric(proposed), "status": "accepted"})
+
+    async def edit(self, name: str, changes: Mapping[str, object]) -> MetricInfo:
+        """Change fields of a metric, or make one; nothing is kept where it could not be used."""
+        for field in changes:
+            if field not in EDITABLE:
+                raise BadRequest.because(
+                    f"a metric has no {field}; it has {', '.join(EDITABLE)}",
+                    f"指标没有 {field}；可用的有 {', '.join(EDITABLE)}",
+                )
+        kept = plain_glossary(self.context.here.glossary).get("metrics", {}).get(name, {})
+        return await self._keep(name, {**kept, **changes})
+
+    async def _keep(self, name: str, content: Mapping[str, object]) -> MetricInfo:
+        source = self.context.here
+        added = parse_glossary({"metrics": {name: dict(content)}})
+        whole = merge_glossaries(source.glossary, added)
+        book = Book(source.seen(self.context.rules), whole, source.values_for(self.context.rules).by_place())
+        metric = book.metric(name)  # raises where it cannot be used
+        self._refuse_a_word_twice(name, whole)
+        for leaf in book.leaves(metric):
+            made = compile_plan(Plan(measures=(leaf.name,)), book, source.dialect)
+            await run_checked(self.context, made.sql)
+        store = open_store(self.context.settings)
+        await asyncio.to_thread(
+            lambda: save_glossary(source.id, merge_glossaries(glossary_of(source.id, store), added), store)
+        )
+        self.context.services.sources.forget(source.id)
+        return info_of(metric)
+
+    def _refuse_a_word_twice(self, name: str, whole: Glossary) -> None:
+        mine = whole.metrics[name]
+        words = {
+            key_of(word) for word in (name.replace("_", " "), mine.label.en, mine.label.zh, *mine.synonyms) if word
+        }
+        for other, metric in whole.metrics.items():
+            theirs = {key_of(word): word for word in (metric.label.en, metric.label.zh, *metric.synonyms) if word}
+            shared = next((theirs[key] for key in words & set(theirs)), None) if other != name else None
+            if shared:
+                raise BadRequest.because(f"“{shared}” names {other} already", f"“{shared}”已是指标 {other} 的名称")
+
+    async def run(self, plan: Plan) -> PlanRun:
+        """The rows of a plan; raises BadRequest where it does not go together, SqlRefused where it reads what is hidden."""
+        made = compile_plan(
+            plan, self.book, self.context.here.dialect, language=self.language, today=self.context.day()
+        )
+        return PlanRun(describe_plan(plan, self.book, self.language), made, await run_checked(self.context, made.sql))
+
+    def simple_plan(self, measures: Sequence[str], by: Sequence[str], period: str, against: str) -> Plan:
+        """A plan from words: dimensions or units of time, a period as people say it, previous or year_before."""
+        groups = tuple(
+            Grouping(unit=cast(TimeUnit, each))
+            if each in get_args(TimeUnit)
+            else Grouping(dimension=self._dimension(each))
+            for each in by
+        )
+        when = self._period(period) if period else None
+        comparison = None
+        if against and any(group.unit for group in groups):
+            comparison = Comparison(against="year_before" if against == "year_before" else "previous")
+        elif against:
+            if when is None:
+                raise BadRequest.because("a comparison needs a period", "对比需要指定时间段")
+            span = Span(when.start, when.end, when.grain)
+            other = (year_before if against == "year_before" else before)(span)
+            comparison = Comparison(
+                against="year_before" if against == "year_before" else "previous",
+                period=PlanPeriod(start=other.start, end=other.end, grain=when.grain),
+            )
+        return Plan(measures=tuple(measures), groups=groups, period=when, comparison=comparison)
+
+    def _dimension(self, said: str) -> str:
+        """A dimension by its name or by what people call it."""
+        if said in self.book.dimensions:
+            return said
+        found = [name for name, each in self.book.dimensions.items() if key_of(said) in map(key_of, each.words)]
+        if len(found) > 1:
+            listed = ", ".join(found)
+            raise BadRequest.because(f"{said} may be {listed}", f"{said} 可能指 {listed}")
+        return found[0] if found else self.book.dimension(said).name
+
+    def _period(self, said: str) -> PlanPeriod:
+        options = self.context.here.connection.options
+        found = periods_in(
+            said, today=self.context.day(), week_start=options.week_start, fiscal_start=options.fiscal_year_start
+        )
+        if len(found) != 1:
+            raise BadRequest.because(f"{said} is no single period", f"{said} 不是一个明确的时间段")
+        return PlanPeriod(start=found[0].start, end=found[0].end, grain=found[0].grain, text=found[0].text)
+
+
+def parse_plan(fields: Mapping[str, Any]) -> Plan:
+    """A plan from plain data; raises BadRequest naming the first place that is wrong."""
+    try:
+        return Plan.model_validate(fields)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        place = ".".join(str(part) for part in problem["loc"]) or "plan"
+        raise BadRequest.because(
+            f"the plan is wrong at {place}: {problem['msg']}",
+            f"计划在 {place} 处有误：{problem['msg']}",
+            detail=str(error),
+        ) from error
+
+
+def info_of(metric: Metric) -> MetricInfo:
+    """A metric as a list shows it."""
+    if metric.kind == "ratio":
+        definition = f"{metric.numerator} / {metric.denominator}"
+    elif metric.kind == "members":
+        definition = f"{'.'.join(metric.per or ())} having {metric.having}"
+    else:
+        definition = metric.expression
+    definition += f" where {metric.filter}" if metric.filter else ""
+    return {
+        "name": metric.name, "label": {"en": metric.label.en, "zh": metric.label.zh}, "definition": definition,
+        "entity": metric.entity, "time": ".".join(metric.time or ()), "additivity": metric.additivity, "unit": metric.unit,
+        "format": metric.format, "synonyms": [*metric.synonyms], "status": metric.status, "version": metric.version,
+        "problem": "",
+    }  # fmt: skip
+
+
+def plain_metric(metric: Metric) -> dict[str, object]:
+    """A metric as the glossary keeps it."""
+    fields: dict[str, object] = {
+        "expression": metric.expression, "filter": metric.filter, "entity": metric.entity, "tables": [metric.entity],
+        "time": ".".join(metric.time or ()), "additivity": metric.additivity, "unit": metric.unit, "format": metric.format,
+        "label": {"en": metric.label.en, "zh": metric.label.zh}, "synonyms": [*metric.synonyms], "status": metric.status,
+    }  # fmt: skip
+    return {name: value for name, value in fields.items() if value}

@@ -1,0 +1,124 @@
+"""The plan of a question, where code can read one: compiled, proved by the guard, and kept as plain data in the state."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+from cachetools import LRUCache
+from pydantic import JsonValue
+
+from inquery.agents.context import Context
+from inquery.agents.outcomes.rows import check_again
+from inquery.agents.state_types import PlannedStatement
+from inquery.answers.plan_answer import PlanFigure, PlanTold
+from inquery.errors import InqueryError
+from inquery.metrics.compile_plan import CompiledPlan, compile_plan
+from inquery.metrics.metric_book import Book
+from inquery.metrics.plan_told import describe_plan, period_name
+from inquery.metrics.plan_types import Plan
+from inquery.metrics.propose import propose_metrics
+from inquery.metrics.question_cover import Vocabulary
+from inquery.metrics.read_plan import read_plan
+from inquery.tracing import span
+
+_KNOWN: LRUCache[tuple[str, str, str, str], Vocabulary] = LRUCache(16)
+_LOCK = Lock()
+
+
+def vocabulary_of(context: Context) -> Vocabulary:
+    """What can be measured and said of this database, as far as the user may see it; made once."""
+    source = context.here
+    key = (source.id, source.catalog.version, source.glossary_version, context.rules.hash)
+    with _LOCK:
+        known = _KNOWN.get(key)
+    if known is None:
+        seen = source.seen(context.rules)
+        values = source.values_for(context.rules).by_place()
+        glossary = source.glossary
+        known = Vocabulary(Book(seen, glossary, values, propose_metrics(seen, glossary)))
+        with _LOCK:
+            _KNOWN[key] = known
+    return known
+
+
+def plan_question(question: str, context: Context, language: str) -> PlannedStatement | None:
+    """The statement of a plan that owns every word of the question, None where there is none."""
+    options = context.here.connection.options
+    with span("plan"):
+        vocabulary = vocabulary_of(context)
+        read = read_plan(
+            question,
+            vocabulary,
+            today=context.day(),
+            week_start=options.week_start,
+            fiscal_start=options.fiscal_year_start,
+        )
+        if read.plan is None:
+            return None
+        try:
+            made = compile_plan(
+                read.plan, vocabulary.book, context.here.dialect, language=language, today=context.day()
+            )
+            check_again(context, made.sql)
+        except InqueryError:  # what the guard or the policy refuses is left to the writer and its own words
+            return None
+    planned = planned_statement(read.plan, made, vocabulary.book, language)
+    return planned if planned["accepted"] or _writes_less_well(context) else None
+
+
+def _writes_less_well(context: Context) -> bool:
+    """Whether definitions that nobody accepted are still the better guess: beside the embedded writer, not beside others."""
+    return context.writer is None and context.model.provider == "embedded"
+
+
+def planned_statement(plan: Plan, made: CompiledPlan, book: Book, language: str) -> PlannedStatement:
+    """A compiled plan as the state holds it."""
+    metrics = {name: book.metric(name) for name in plan.measures}
+    leaves = [leaf for metric in metrics.values() for leaf in book.leaves(metric)]
+    fields: dict[str, JsonValue] = plan.model_dump(mode="json", exclude_defaults=True)
+    return {
+        "sql": made.sql,
+        "fields": fields,
+        "text": describe_plan(plan, book, language),
+        "accepted": all(metric.status == "accepted" for metric in (*metrics.values(), *leaves)),
+        "columns": [
+            {
+                "name": column.name,
+                "role": column.role,
+                "label": metrics[column.metric].label.said(language) if column.metric else "",
+                "format": metrics[column.metric].format if column.metric else "",
+                "unit": metrics[column.metric].unit if column.metric else "",
+            }
+            for column in made.columns
+        ],
+        "now": period_name(plan.period, language) if plan.period else "",
+        "then": _then(plan, language),
+    }
+
+
+def _then(plan: Plan, language: str) -> str:
+    period = plan.comparison.period if plan.comparison else None
+    return period_name(period, language) if period else ""
+
+
+def told_of(planned: PlannedStatement) -> PlanTold:
+    """What the sentence about a plan's result needs."""
+    plan = Plan.model_validate(planned["fields"])
+    names: tuple[str, ...] = ()
+    if plan.contrast:
+        names = next(each.values for each in plan.filters if each.dimension == plan.groups[0].dimension)
+    return PlanTold(
+        figures=tuple(
+            PlanFigure(column["role"], column["label"], column["format"], column["unit"])
+            for column in planned["columns"]
+        ),
+        now=planned["now"],
+        then=planned["then"],
+        aligned=bool(plan.comparison and plan.comparison.aligned),
+        ranked=plan.ranking.by if plan.ranking else "",
+        descending=plan.ranking.descending if plan.ranking else True,
+        contribution=plan.contribution,
+        sifted=plan.threshold is not None,
+        first=names[0] if names else "",
+        second=names[1] if names else "",
+    )

@@ -1,0 +1,85 @@
+"""Statements over dates that SQLite keeps as numbers: what compares or cuts them is written as they are stored."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+from sqlglot.optimizer.scope import traverse_scope
+
+from inquery.agents.statements.left_out_rows import table_of
+from inquery.sql import Catalog, Column
+from inquery.sql.stored_dates import StoredDate, stored_date
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?")
+_COMPARING = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.In)
+
+
+def write_numeric_dates(sql: str, catalog: Catalog) -> str:
+    """The statement with such dates as they are stored; the text itself where it has none."""
+    if catalog.dialect != "sqlite" or not any(date_storage(c) for t in catalog.tables for c in t.columns):
+        return sql
+    try:
+        tree = sqlglot.parse_one(sql, dialect="sqlite")
+    except SqlglotError:
+        return sql
+    changed = False
+    for scope in traverse_scope(tree):
+        tables = {a: t for a, s in scope.sources.items() if isinstance(s, exp.Table) and (t := table_of(s, catalog))}
+        for column in list(scope.columns):
+            owners = [tables.get(column.table)] if column.table else list(tables.values())
+            known = [found for table in owners if table and (found := table.column(column.name))]
+            storage = date_storage(known[0]) if len(known) == 1 else None
+            changed |= storage is not None and _rewrite(column, storage)
+    return tree.sql(dialect="sqlite") if changed else sql
+
+
+def date_storage(column: Column) -> StoredDate | None:
+    """How a column keeps days as numbers, where a statement may take them for dates."""
+    stored = stored_date(column)
+    return stored if stored and not stored.text and stored.kind in {"day", "seconds", "millis"} else None
+
+
+def _rewrite(column: exp.Column, storage: StoredDate) -> bool:
+    """Write the literals beside a column as it stores dates, or the column as a date where a function takes it."""
+    parent = column.parent
+    if isinstance(parent, _COMPARING):
+        parts: list[exp.Expr] = list(parent.iter_expressions())
+        others = [each for each in parts if each is not column]
+        if others and all(isinstance(each, exp.Literal) and _MOMENT.fullmatch(each.name) for each in others):
+            for each in others:
+                each.replace(exp.Literal.number(_stored(each.name, storage)))
+            return True
+        dated = any(_is_date_function(each) for each in others)
+    else:
+        while parent is not None and type(parent).__name__.startswith("TsOrDs"):
+            parent = parent.parent  # what sqlglot writes around the argument of a date function
+        dated = parent is not None and _is_date_function(parent)
+    if dated:
+        column.replace(_as_date(column, storage))
+    return dated
+
+
+def _is_date_function(node: exp.Expr) -> bool:
+    """Whether a function of SQLite takes or makes a date; one that is told of seconds knows how they are stored."""
+    text = node.sql(dialect="sqlite").lower()
+    return re.match(r"(?:strftime|date|datetime|julianday|time)\(", text) is not None and "unixepoch" not in text
+
+
+def _stored(text: str, storage: StoredDate) -> str:
+    moment = datetime.datetime.fromisoformat(text).replace(tzinfo=datetime.UTC)
+    if storage.kind == "day":
+        return f"{moment:%Y%m%d}"
+    return str(int(moment.timestamp()) * (1000 if storage.kind == "millis" else 1))
+
+
+def _as_date(column: exp.Column, storage: StoredDate) -> exp.Expr:
+    if storage.kind == "day":
+        text = "substr({c}, 1, 4) || '-' || substr({c}, 5, 2) || '-' || substr({c}, 7, 2)"
+    else:
+        text = "datetime({c}" + (" / 1000" if storage.kind == "millis" else "") + ", 'unixepoch')"
+    made: exp.Expr = sqlglot.parse_one(text.format(c=column.sql(dialect="sqlite")), dialect="sqlite")
+    return made

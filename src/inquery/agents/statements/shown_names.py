@@ -1,0 +1,186 @@
+"""Names for keys: a statement that shows a bare key shows the display name of the thing beside it.
+
+Nobody who asks which customer bought most wants to read 4711. The name is put before the key, which stays: it tells two
+customers of one name apart. Only where nothing can go wrong: the key is a primary key, or refers to one by a join that is
+declared, stated or was found true on data, so that no row is repeated and none is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from inquery.language.text import has_cjk
+from inquery.sql import Catalog, Join, Table
+from inquery.sql.statement import Place, Scope, Statement
+
+MOST_SHOWN = 4
+"""Of a statement's items: who shows more lists rows with their keys, and names would only make it wider."""
+PROVED = 0.95
+"""Of the sampled values of a key, those that were found on the other side."""
+_ASKS_KEY = re.compile(
+    r"\b(?:ids?|identifiers?|codes?|keys?|numbers?|no\.|uuids?)\b|编号|编码|代码|标识|主键|号码|[工学单订账]号|(?<![a-z])id(?![a-z])",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Naming:
+    """An item of the statement that is a key, and the table whose rows it stands for; `join` where that is another."""
+
+    item: exp.Expression
+    column: exp.Column
+    target: Table
+    key: str
+    join: Join | None
+
+
+def show_names(statement: Statement, question: str, catalog: Catalog) -> str:
+    """The text of the statement with names beside bare keys, or as it was."""
+    if _ASKS_KEY.search(question) or len(statement.scopes) != 1:
+        return statement.text
+    scope = statement.scopes[0]
+    # What the engine will call ambiguous is for the writer to mend, not to be settled here by chance.
+    if any(_is_ambiguous(column, scope) for column in scope.columns()):
+        return statement.text
+    found = list(_bare_keys(scope, catalog))
+    if not found or not _is_plain(scope.select):
+        return statement.text
+    return _with_names(statement, scope, found, catalog.dialect) or statement.text
+
+
+def _is_plain(select: exp.Select) -> bool:
+    """Whether items can be added: no star, not many items, no places given as numbers, nothing that needs one shape."""
+    if len(select.expressions) > MOST_SHOWN or any(item.is_star for item in select.expressions):
+        return False
+    if any(select.args.get(part) for part in ("windows", "qualify", "pivots", "connect", "laterals")):
+        return False
+    group = select.args.get("group")
+    if group is not None and (set(group.args) - {"expressions"}) & {key for key, value in group.args.items() if value}:
+        return False
+    order = select.args.get("order")
+    listed = [*(group.expressions if group else ()), *(each.this for each in (order.expressions if order else ()))]
+    return not any(isinstance(each, exp.Literal) for each in listed)
+
+
+def _is_ambiguous(column: exp.Column, scope: Scope) -> bool:
+    return not column.table and sum(source.column(column.name) is not None for source in scope.sources.values()) > 1
+
+
+def _bare_keys(scope: Scope, catalog: Catalog) -> Iterator[_Naming]:
+    shown = {place.name for column in scope.plain_columns(grouped=False) if (place := scope.place(column))}
+    for item in scope.select.expressions:
+        column = item.unalias()
+        owner = scope.owner(column) if isinstance(column, exp.Column) else None
+        place = scope.place(column) if isinstance(column, exp.Column) else None
+        if place is None or owner is None or owner.table is None or not isinstance(column, exp.Column):
+            continue
+        for target, key, join in _things(place, catalog):
+            if target.display and not {f"{target.full_name}.{name}" for name in target.display} & shown:
+                yield _Naming(item, column, target, key, join)
+                break
+
+
+def _things(place: Place, catalog: Catalog) -> Iterator[tuple[Table, str, Join | None]]:
+    """The table whose rows a key stands for: its own, or the one it surely refers to."""
+    for join in catalog.joins_of([place.table.path]):
+        if join.left != place.table.path or join.left_columns != (place.column,) or not _is_sure(join):
+            continue
+        target = catalog.by_path.get(join.right)
+        if target is not None and len(join.right_columns) == 1 and Place(target, join.right_columns[0]).is_key:
+            yield target, join.right_columns[0], join
+    if place.is_key:
+        yield place.table, place.column, None
+
+
+def _is_sure(join: Join) -> bool:
+    if join.condition is not None:
+        return False
+    tested = join.sampled > 0 and join.found >= PROVED * join.sampled
+    return join.how in {"declared", "stated"} or tested
+
+
+def _with_names(statement: Statement, scope: Scope, found: list[_Naming], dialect: str) -> str | None:
+    try:
+        tree = sqlglot.parse_one(statement.text, dialect=dialect)
+    except (SqlglotError, RecursionError):
+        return None
+    if not isinstance(tree, exp.Select):
+        return None
+    if any(naming.join for naming in found):
+        _qualify(tree, scope)  # what is joined may have a column of the same name
+    items = list(tree.expressions)
+    where = {id(item): at for at, item in enumerate(scope.select.expressions)}
+    for naming in sorted(found, key=lambda each: where[id(each.item)], reverse=True):
+        at = where[id(naming.item)]
+        source = _source_of(naming, scope, tree)
+        names = [_column(name, source) for name in naming.target.display]
+        items[at:at] = names
+        group = tree.args.get("group")
+        if group is not None:
+            group.set("expressions", [*group.expressions, *(name.copy() for name in names)])
+    tree.set("expressions", items)
+    return tree.sql(dialect=dialect)
+
+
+def _qualify(tree: exp.Select, scope: Scope) -> None:
+    """Every bare name of a column with its source; a name that stands for an item stays."""
+    aliases = {item.alias.casefold() for item in tree.expressions if item.alias}
+    for column in list(tree.find_all(exp.Column)):
+        owner = None if column.table else scope.owner(column)
+        if owner is not None and (
+            column.name.casefold() not in aliases or column.find_ancestor(exp.Where, exp.AggFunc)
+        ):
+            column.set("table", _written(tree, owner.name))
+
+
+def _source_of(naming: _Naming, scope: Scope, tree: exp.Select) -> exp.Identifier:
+    """The name of the thing's table in this FROM; it is joined where it is not there yet."""
+    owner = scope.owner(naming.column)
+    assert owner is not None
+    if naming.join is None:
+        return _written(tree, owner.name)
+    taken = set(scope.sources) | {alias.name.casefold() for alias in _names(tree)}
+    alias = next(name for n in range(1, 99) if (name := _alias(naming.target, n)).casefold() not in taken)
+    key = exp.EQ(
+        this=_column(naming.join.left_columns[0], _written(tree, owner.name)),
+        expression=_column(naming.key, exp.to_identifier(alias)),
+    )
+    tree.join(exp.alias_(_table(naming.target), alias, table=True), on=key, join_type="left", copy=False)
+    return exp.to_identifier(alias)
+
+
+def _column(name: str, source: exp.Identifier) -> exp.Column:
+    """A column of the catalogue, quoted because it is spelt as the database spells it."""
+    return exp.Column(this=exp.to_identifier(name, quoted=True), table=source.copy())
+
+
+def _names(tree: exp.Select) -> list[exp.Identifier]:
+    """What the sources of a statement are called, as it writes them."""
+    found = []
+    for table in tree.find_all(exp.Table):
+        alias = table.args.get("alias")
+        found.append(alias.this if alias is not None and alias.this is not None else table.this)
+    return [name for name in found if isinstance(name, exp.Identifier)]
+
+
+def _written(tree: exp.Select, name: str) -> exp.Identifier:
+    """A source's name as the statement writes it."""
+    return next(
+        (each.copy() for each in _names(tree) if each.name.casefold() == name.casefold()), exp.to_identifier(name)
+    )
+
+
+def _alias(table: Table, number: int) -> str:
+    base = "thing" if has_cjk(table.name) else re.sub(r"\W+", "_", table.name)
+    return f"{base}_named_{number}" if number > 1 else f"{base}_named"
+
+
+def _table(table: Table) -> exp.Table:
+    parts = [exp.to_identifier(part, quoted=True) for part in reversed(table.path)]
+    return exp.Table(**dict(zip(("this", "db", "catalog"), parts, strict=False)))

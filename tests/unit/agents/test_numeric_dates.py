@@ -1,0 +1,95 @@
+"""Dates that SQLite keeps as numbers are dates to everyone, and statements compare them as they are stored."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from inquery import Inquery
+from inquery.agents.statements.numeric_date_terms import date_storage, write_numeric_dates
+from inquery.catalog.time_columns import time_columns, time_kind
+from inquery.llm.writer import Candidate, Failure, WriteRequest
+from inquery.settings import Settings
+from inquery.sql import Catalog, Column, Table
+
+ORDERS = Table(
+    ("orders",),
+    (
+        Column("id", "INTEGER", primary_key=True, samples=("20240101", "20240102")),
+        Column("order_date", "INTEGER", samples=("20240305", "20240406")),
+        Column("created_at", "DATETIME", samples=("1709600000", "1712300000")),
+        Column("updated_at", "INTEGER", samples=("1709600000000",)),
+        Column("amount", "INTEGER", samples=("20240305",)),
+    ),
+)
+SHOP = Catalog("sqlite", (ORDERS,))
+
+
+def test_which_numbers_are_dates() -> None:
+    assert {c.name: (s.kind if (s := date_storage(c)) else None) for c in ORDERS.columns} == {
+        "id": None,
+        "order_date": "day",
+        "created_at": "seconds",
+        "updated_at": "millis",
+        "amount": None,
+    }
+    assert [time_kind(c) for c in ORDERS.columns] == [None, "date", "datetime", "datetime", None]
+    assert time_columns(ORDERS)[0].name == "order_date"
+
+
+@pytest.mark.parametrize(
+    ("sql", "made"),
+    [
+        (
+            "SELECT COUNT(*) FROM orders WHERE order_date >= '2024-03-01' AND order_date < '2024-04-01'",
+            "SELECT COUNT(*) FROM orders WHERE order_date >= 20240301 AND order_date < 20240401",
+        ),
+        (
+            "SELECT COUNT(*) FROM orders AS o WHERE o.created_at BETWEEN '2024-03-01' AND '2024-04-01'",
+            "SELECT COUNT(*) FROM orders AS o WHERE o.created_at BETWEEN 1709251200 AND 1711929600",
+        ),
+        (
+            "SELECT order_date, amount FROM orders ORDER BY order_date",
+            "SELECT order_date, amount FROM orders ORDER BY order_date",
+        ),
+        ("SELECT MAX(order_date) FROM orders", "SELECT MAX(order_date) FROM orders"),
+        (
+            "SELECT STRFTIME('%Y', created_at, 'unixepoch') FROM orders WHERE SUBSTR(order_date, 1, 4) = '2024'",
+            "SELECT STRFTIME('%Y', created_at, 'unixepoch') FROM orders WHERE SUBSTR(order_date, 1, 4) = '2024'",
+        ),
+        ("SELECT id FROM orders WHERE amount > 5", "SELECT id FROM orders WHERE amount > 5"),
+    ],
+)
+def test_literals_are_written_as_dates_are_stored(sql: str, made: str) -> None:
+    assert write_numeric_dates(sql, SHOP) == made
+
+
+class Fixed:
+    """A writer that takes the columns for dates, as they are shown to it."""
+
+    def __init__(self) -> None:
+        self.types: dict[str, str] = {}
+
+    async def write(self, request: WriteRequest) -> list[Candidate]:
+        self.types = {c.name: c.type for table in request.schema.tables for c in table.columns}
+        text = (
+            "SELECT strftime('%Y-%m', {0}) AS m, COUNT(*) AS n FROM orders GROUP BY strftime('%Y-%m', {0}) ORDER BY 1"
+        )
+        return [Candidate(text.format("created_at" if "创建" in request.question else "order_date"), 1.0, "")]
+
+    async def repair(self, request: WriteRequest, failed: Failure) -> list[Candidate]:
+        return []
+
+
+def test_months_of_numbers_on_a_real_file(tmp_path: Path, own_home: Path) -> None:
+    with sqlite3.connect(tmp_path / "shop.sqlite") as made:
+        made.executescript(
+            """CREATE TABLE orders(id INTEGER PRIMARY KEY, order_date INTEGER, created_at DATETIME);
+            INSERT INTO orders VALUES(1,20240305,1709600000),(2,20240306,1712300000),(3,20240406,1712300000);"""
+        )
+    made.close()
+    writer = Fixed()
+    with Inquery.connect(tmp_path / "shop.sqlite", settings=Settings(home=own_home), writer=writer) as asked:
+        assert asked.ask("How many orders in each month?").rows == [["2024-03", 2], ["2024-04", 1]]
+        assert asked.ask("每个月创建了多少订单？").rows == [["2024-03", 1], ["2024-04", 2]]
+    assert writer.types["order_date"] == "DATE"

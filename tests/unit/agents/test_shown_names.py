@@ -1,0 +1,91 @@
+"""A bare key is shown with the name of its thing before it, and nothing else of the answer changes."""
+
+import pytest
+
+from inquery.agents.statements.shown_names import show_names
+from inquery.catalog.joins import with_joins
+from inquery.sql import Catalog, Column, ForeignKey, Policy, Table, check
+from inquery.sql.dialects import DIALECTS
+from inquery.sql.statement import read_statement
+
+BUYERS = "SELECT customer_id, SUM(amount) AS total FROM orders GROUP BY customer_id ORDER BY total DESC"
+
+
+async def test_a_foreign_key_gets_the_name_it_stands_for(desk):
+    answer = await desk([BUYERS]).ask("Which customers bought the most?")
+    assert answer.rows == [["张伟", 1, 150.0], ["Ann", 2, 100.0], ["Bob", 3, 20.0]]
+    assert "LEFT JOIN" in answer.sql
+
+
+async def test_it_is_so_in_chinese_too_and_a_row_without_a_thing_stays(desk):
+    answer = await desk(["SELECT store_id, COUNT(*) AS n FROM orders GROUP BY store_id ORDER BY n DESC, store_id"]).ask(
+        "哪个门店的订单最多？"
+    )
+    assert answer.rows == [["Alpha", 1, 2], ["Beta", 2, 2], [None, None, 1]]
+
+
+async def test_a_primary_key_gets_the_name_of_its_own_row(desk):
+    answer = await desk(["SELECT customer_id FROM customers WHERE city = 'Paris'"]).ask(
+        "Which customers live in Paris?"
+    )
+    assert answer.rows == [["Bob", 3]]
+
+
+async def test_two_keys_get_a_name_each(desk):
+    answer = await desk(
+        ["SELECT o.store_id, o.customer_id FROM orders AS o WHERE o.amount > 60 ORDER BY o.amount"]
+    ).ask("Which stores sold to which customers for more than 60?")
+    assert answer.rows == [["Alpha", 1, "Ann", 2], ["Alpha", 1, "张伟", 1]]
+
+
+@pytest.mark.parametrize(
+    ("sql", "question"),
+    [
+        (BUYERS, "What are the customer ids with the highest amounts?"),  # the key was asked for
+        (BUYERS, "消费最多的客户编号是什么？"),
+        ("SELECT name, customer_id FROM customers", "Who are the customers?"),
+        ("SELECT * FROM orders", "Show the orders of customers"),
+        ("SELECT customer_id, COUNT(*) FROM orders GROUP BY 1 ORDER BY 2", "Which customers order often?"),
+        ("SELECT COUNT(DISTINCT customer_id) FROM orders", "How many customers bought something?"),
+        ("SELECT order_id FROM orders WHERE amount > 60", "Which orders are above 60?"),  # an order has no name
+        (
+            "SELECT customer_id FROM orders UNION SELECT customer_id FROM customers",
+            "Which customers are there in orders or otherwise?",
+        ),
+    ],
+)
+async def test_other_statements_stay_as_they_are(desk, sql, question):
+    answer = await desk([sql]).ask(question)
+    assert answer.sql == sql
+
+
+async def test_a_name_that_one_may_not_read_is_not_shown(desk):
+    answer = await desk([BUYERS]).ask(
+        "Which customers bought the most?", policy=Policy(hidden_columns=frozenset({"customers.name"}))
+    )
+    assert answer.sql == BUYERS
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_the_statement_passes_the_guard_in_every_dialect(dialect):
+    key = ForeignKey(("customer_id",), ("sales", "customers"), ("id",))
+    id_column = Column("id", "int", primary_key=True)
+    customers = Table(("sales", "customers"), (id_column, Column("name", "text")), display=("name",))
+    orders = Table(("sales", "orders"), (id_column, Column("customer_id", "int")), foreign_keys=(key,))
+    catalog = with_joins(Catalog(dialect, (customers, orders)))
+    statement = read_statement("SELECT customer_id, COUNT(*) AS n FROM orders GROUP BY customer_id", catalog)
+    named = show_names(statement, "Which customer ordered most?", catalog)
+    assert "customers_named" in named
+    assert check(named, dialect=dialect, catalog=catalog)
+
+
+def test_a_name_that_is_ambiguous_is_not_settled_by_chance():
+    key = ForeignKey(("customer_id",), ("customers",), ("customer_id",))
+    id_column = Column("customer_id", "int", primary_key=True)
+    customers = Table(("customers",), (id_column, Column("name", "text")), display=("name",))
+    orders = Table(
+        ("orders",), (Column("id", "int", primary_key=True), Column("customer_id", "int")), foreign_keys=(key,)
+    )
+    catalog = with_joins(Catalog("sqlite", (customers, orders)))
+    sql = "SELECT customer_id FROM orders o JOIN customers c ON c.customer_id = o.customer_id"
+    assert show_names(read_statement(sql, catalog), "Which customers ordered?", catalog) == sql
