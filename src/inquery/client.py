@@ -8,7 +8,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from inquery.agents.events import DoneEvent, Event
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request, Runner, last_answer
+from inquery.agents.sources import Source, Sources
 from inquery.answers.answer import Answer
 from inquery.answers.formats import format_cell
 from inquery.answers.frame import to_frame
@@ -24,6 +25,7 @@ from inquery.llm.chat import ChatModel
 from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
 from inquery.sql import Policy
+from inquery.store.given import address_of_files
 
 T = TypeVar("T")
 SHOWN_ROWS = 50
@@ -91,7 +93,7 @@ class Inquery:
     @classmethod
     def connect(
         cls,
-        database: str | None = None,
+        database: str | Path | Sequence[str | Path] | None = None,
         *,
         settings: Settings | None = None,
         user: str = "local",
@@ -99,7 +101,7 @@ class Inquery:
         writer: SqlWriter | None = None,
         chat: ChatModel | None = None,
     ) -> Inquery:
-        """A database by its address, its file or its registered name; without one the CLI's default."""
+        """A database by its registered name, its address, its file or folder, or several data files; else the CLI's default."""
         settings = settings or get_settings()
         loop = asyncio.new_event_loop()
         threading.Thread(target=_live, args=(loop,), name="inquery", daemon=True).start()
@@ -117,15 +119,19 @@ class Inquery:
             raise
         return made
 
-    def _choose(self, database: str | None) -> None:
+    def _choose(self, database: str | Path | Sequence[str | Path] | None) -> None:
         sources = self._runner.services.sources
-        is_address = database is not None and ("://" in database or Path(database).exists())
-        name = sources.add(database) if database is not None and is_address else database
-        source = self._wait(sources.open(name))
+        name = str(database) if isinstance(database, Path) else database
+        if name is not None and not isinstance(name, str):
+            name = address_of_files(name)
+        source = self._wait(self._opened(sources, name))
         self._request = replace(self._request, connection_id=source.id)
 
+    async def _opened(self, sources: Sources, name: str | None) -> Source:
+        return await sources.open(name if name is None else await sources.take(name))
+
     def ask(self, question: str, **options: Any) -> Reply:
-        """The answer. Options: thread_id, refresh, can_ask, page, page_size, agent_id, llm.
+        """The answer. Options: thread_id, refresh, can_ask, page, page_size, agent_id, llm, model (a saved one), count_rows.
 
         A question with two readings is asked back (status `clarification`) with can_ask=True, in a thread that the
         caller goes on with, and in an interactive interpreter or notebook. Else nobody could reply: the likelier

@@ -144,10 +144,38 @@ def test_thumbs_propose_a_sample_and_empty_the_caches(client: httpx.Client, serv
     before = server.calls
     assert client.post(API + "/query", json={"question": HOW_MANY}).json()["cache"] is None
     assert server.calls == before + 1
+    # Whoever now calls the same statement wrong proposes it no longer.
+    assert client.post(f"{API}/samples/{up['sample_id']}/approve").status_code == 404
+    up = client.post(API + "/feedback", json={"thread_id": answer["thread_id"], "verdict": "up"}).json()
     assert client.post(f"{API}/samples/{up['sample_id']}/approve").json()["approved"] is True
     anew = client.post(API + "/query", json={"question": HOW_MANY, "refresh": True}).json()
     assert (anew["provenance"]["samples"], anew["rows"]) == ([HOW_MANY], answer["rows"])
     assert server.calls == before + 1  # an approved answer to this very question needs no model
+
+
+def test_a_thumb_taken_back_leaves_the_review_queue_and_each_answer_has_its_own(client: httpx.Client) -> None:
+    first = client.post(API + "/query", json={"question": NAMES}).json()
+    thread = {"thread_id": first["thread_id"]}
+    client.post(API + "/query", json={"question": HOW_MANY} | thread)
+
+    def thumb(verdict: str, **more: str) -> httpx.Response:
+        return client.post(API + "/feedback", json={"verdict": verdict, "run_id": first["run_id"]} | thread | more)
+
+    def waiting() -> list[str]:
+        found = client.get(f"{API}/connections/shop/samples").json()
+        return [each["sql"] for each in found if each["source"] == "feedback" and each["question"] == NAMES]
+
+    assert thumb("up").json()["sample_id"]
+    assert waiting() == [first["sql"]]
+    assert thumb("none").json() == {"verdict": "none", "sample_id": None}
+    assert waiting() == []
+    thumb("up")
+    assert thumb("down", reason="period", note="this is May").status_code == 200
+    assert waiting() == []
+    assert wait_until(lambda: "down period: this is May" in client.get(API + "/audit").text, 10)
+    assert client.post(API + "/query", json={"question": NAMES}).json()["cache"] is None
+    assert thumb("down", reason="mood").status_code == 422
+    assert thumb("down", run_id="of-nobody").status_code == 404
 
 
 def test_a_database_is_tried_registered_browsed_and_removed(
@@ -260,7 +288,7 @@ def test_health_and_metrics_tell_how_it_is(client: httpx.Client) -> None:
     ready = client.get("/health/ready").json()
     assert (ready["ready"], {check["name"] for check in ready["checks"]}) == (
         True,
-        {"store", "threads", "cache", "queue", "model"},
+        {"files", "store", "threads", "cache", "queue", "model"},
     )
     streamed(client, "/query/stream", {"question": HOW_MANY})
     text = client.get("/metrics").text

@@ -384,7 +384,7 @@ def test_a_file_becomes_a_database_of_its_uploader(people: Town) -> None:
     ):
         assert vic.post(API + "/uploads", params=where, content=rows).status_code == 403
         made = ann.post(API + "/uploads", params=where, content=rows).json()
-        assert (made["name"], made["found"]["tables"], made["address"]) == ("Visits", 1, None)
+        assert (made["name"], made["found"]["tables"], made["address"]) == ("Visits (ann)", 1, None)
         place = f"{API}/connections/{made['id']}"
         summed = ann.post(place + "/sql", json={"sql": "SELECT SUM(visits) AS n FROM visits"}).json()
         assert summed["rows"] == [[7]] or summed["rows"] == [["7"]]

@@ -57,7 +57,7 @@ def test_a_first_run_makes_the_demo_and_answers(environment: dict[str, str], own
 def test_a_schema_that_was_read_is_kept_for_the_next_process_and_goes_with_a_connection(
     environment: dict[str, str], own_home: Path, tmp_path: Path
 ) -> None:
-    question = ("ask", "--json", "--refresh", "How many orders were placed last month by channel?")
+    question = ("ask", "--json", "--refresh", "Which employees work in the store in 上海?")
     first = inquery(environment, *question)
     (kept,) = (own_home / "prefixes").iterdir()
     assert first.returncode == 0, first.stderr

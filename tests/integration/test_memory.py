@@ -170,10 +170,9 @@ async def test_memories_are_found_by_meaning(settings: Settings) -> None:
         assert await memory.search("ann", "clarification", "zebra", least=0.5) == []
 
 
-async def test_patterns_are_counted_and_a_user_can_be_forgotten(settings: Settings) -> None:
+async def test_a_user_can_be_forgotten(settings: Settings) -> None:
     async with open_memory(settings) as memory:
-        assert await memory.note_pattern("ann", "revenue by month", "SELECT 1") == 1
-        assert await memory.note_pattern("ann", "revenue by month", "SELECT 1") == 2
+        await memory.learn("ann", "clarification", "y", {})
         await memory.learn("anna", PREFERENCE, "x", {})
         await memory.learn("ann", PREFERENCE, "x", {})
         assert await memory.forget_user("ann") == 2

@@ -215,7 +215,7 @@ def test_private_hosts_follow_the_settings_and_redirects_are_not_followed(hook: 
     base = f"http://127.0.0.1:{hook.server_port}"
     document = Document("md", b"x")
     with pytest.raises(HostNotAllowed):
-        to_webhook(base, "x.md", document, Settings(database={"private_networks": False}), run_id="r", status="done")
+        to_webhook(base, "x.md", document, Settings(outgoing={"private_networks": False}), run_id="r", status="done")
     assert Hook.got == []
     with pytest.raises(ConnectFailed):
         to_webhook(f"{base}/moved", "x.md", document, Settings(), run_id="r", status="done")

@@ -14,7 +14,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "inquery"
 
 # Lowest first. Rooms of one level are siblings and do not import each other.
 LEVELS = [
-    {"errors", "home", "settings", "tracing"},
+    {"aside", "errors", "home", "settings", "tracing"},
     {"language"},
     {"sql"},
     {"form"},
@@ -22,6 +22,7 @@ LEVELS = [
     {"store"},
     {"catalog"},
     {"knowledge", "demo"},
+    {"metrics"},
     {"llm"},
     {"answers", "cache", "memory"},
     {"agents"},
@@ -74,6 +75,7 @@ def test_only_the_guard_mints_checked_sql(file: Path) -> None:
 
 DRIVERS = {driver.module.partition(".")[0] for about in ENGINES.values() for driver in about.drivers}
 OWN_FILES = {
+    "home",
     "store",
     "memory",
     "knowledge",

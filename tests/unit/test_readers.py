@@ -21,12 +21,11 @@ SOURCE = Path(inquery.__file__).parent
 ROOMS = ("store", "memory", "knowledge", "cache")
 HANDED_ON = 2
 
-WAITING_PROMPTS = {"pick_tables": "hosted models are to choose among hundreds of tables with it"}
+WAITING_PROMPTS: dict[str, str] = {}
 WAITING_METHODS = {
-    "LongTermMemory.search": "what a person prefers is to be shown to hosted models",
+    "LongTermMemory.search": "what a person prefers is to be found by meaning, once there is more of it than readings",
     "LongTermMemory.all": "a person is to see what is remembered of them",
     "LongTermMemory.forget": "a person is to take one thing back",
-    "LongTermMemory.note_pattern": "patterns are to be learnt for hosted models",
     "VectorStore.close": "a process shares one store among all that are open, so that only its end may close it",
     "BuiltinVectors.close": "as VectorStore.close",
     "MilvusVectors.close": "as VectorStore.close",

@@ -17,7 +17,7 @@ from inquery.agents.opening import open_runner
 from inquery.api import doors, reporting
 from inquery.api import error_answers as errors
 from inquery.api import web_page as page
-from inquery.api.auditing import Trail
+from inquery.api.auditing import Trail, pruning
 from inquery.api.counters import open_counters
 from inquery.api.gate import Gate
 from inquery.api.headers import PREFIX, Doorkeeper
@@ -50,7 +50,8 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "inquery"))
         async with open_runner(settings, writer=writer) as runner:
             assert runner.services.threads is not None
-            store, counters = runner.services.threads.store, open_counters(settings)
+            store = runner.services.threads.store
+            counters = open_counters(settings, store)
             limits, audit = RequestLimits(settings, store, counters), Audit(store, keep_sql=settings.identity.audit_sql)
             runs = Runs(runner, runner.services.threads, gate, metrics, limits, audit)
             oldest = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=settings.server.event_days)
@@ -59,9 +60,14 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
             app.state.identity = Identity(settings, store, limits)
             app.state.provider = Provider(settings, store)
             try:
-                async with doors.opened(app, app.state.shared), reporting.opened(app, writer):
+                async with (
+                    doors.opened(app, app.state.shared),
+                    reporting.opened(app, writer),
+                    pruning(audit, settings.identity.audit_days),
+                ):
                     yield
             finally:
+                await app.state.shared.looks.close()
                 await runs.close()
                 await asyncio.to_thread(tracing.stop)
                 await counters.close()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import Request
@@ -15,9 +18,41 @@ from inquery.api.error_answers import LOG
 from inquery.api.identity import SAFE_METHODS, User
 from inquery.store.audit import Audit, Deed
 
+PRUNE_S = 3600.0
 NOT_HERE = frozenset({"query", "sql"})
 """Tags whose routes write down for themselves what ran, with its statement."""
 READS = frozenset({"results.export", "audit.export", "auth.callback"})
+
+
+async def prune_audit(audit: Audit, days: float) -> None:
+    """Remove entries that are older than so many days; 0 keeps them all."""
+    if not days:
+        return
+    before = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=days)
+    try:
+        gone = await asyncio.to_thread(audit.prune, before)
+    except SQLAlchemyError as error:
+        LOG.error("the audit log was not pruned", exc_info=error)
+        return
+    if gone:
+        LOG.warning("%d entries of the audit log were older than %s days and are gone", gone, days)
+
+
+@asynccontextmanager
+async def pruning(audit: Audit, days: float) -> AsyncIterator[None]:
+    """Prune at the start and from time to time, for the life of a server."""
+
+    async def forever() -> None:
+        while True:
+            await prune_audit(audit, days)
+            await asyncio.sleep(PRUNE_S)
+
+    task = asyncio.create_task(forever(), name="audit")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
 
 
 def deed(request: Request, **details: Any) -> None:

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, Se
 
 from inquery.agents.events import Event
 from inquery.store.grants import Kind, Rules
+from inquery.store.model_rows import ModelContent
 from inquery.store.users import Role
 
 LARGEST = 1 << 31
@@ -59,8 +60,12 @@ class Question(Body):
     agent_id: Name | None = Field(None, description="a custom analyst")
     page: Page | None = None
     page_size: PageSize | None = None
+    count_rows: bool = Field(False, description="count the rows of a result that was cut; one more statement")
     replaces: Name | None = Field(
         None, description="a run of the thread: this question takes its place, what followed stays as a version"
+    )
+    model: Name | None = Field(
+        None, description="a saved model, or embedded; without one the database's or the server's"
     )
     refresh: bool = Field(False, description="do not answer from a cache")
     can_ask: bool | None = Field(
@@ -102,10 +107,15 @@ class Version(Body):
 
 
 class Feedback(Body):
-    """A thumb for a thread's last answer."""
+    """A thumb for an answer of a thread, or the end of one."""
 
     thread_id: Name
-    verdict: Literal["up", "down"]
+    verdict: Literal["up", "down", "none"] = Field(description="none takes a thumb back")
+    run_id: Name | None = Field(None, description="the run of the answer; without one the thread's last")
+    reason: Literal["table", "filter", "period", "measure", "other"] | None = Field(
+        None, description="what was wrong, with a thumb down"
+    )
+    note: str = Field("", max_length=1000, description="what was wrong, in the user's own words")
 
 
 class NewConnection(Body):
@@ -177,6 +187,9 @@ class NewUser(Body):
 class ChangedUser(Body):
     role: Role | None = None
     disabled: bool | None = None
+    attributes: dict[str, str] | None = Field(
+        None, max_length=50, description="what row rules may go by, in place of all that was there"
+    )
 
 
 class NewPassword(Body):
@@ -223,6 +236,19 @@ class TryModel(Body):
     provider: str | None = Field(None, max_length=40)
     model: str | None = Field(None, max_length=200)
     base_url: str | None = Field(None, max_length=2000)
+    api_key: SecretStr | None = Field(None, max_length=1000)
+
+
+class ChosenModel(Body):
+    """The name of a saved model; empty chooses none."""
+
+    model: Annotated[str, Field(max_length=100)]
+
+
+class KeptModel(Body):
+    """A model to keep under a name; `api_key` is encrypted, and empty says that there is none."""
+
+    content: ModelContent
     api_key: SecretStr | None = Field(None, max_length=1000)
 
 

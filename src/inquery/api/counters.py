@@ -1,7 +1,8 @@
-"""Counts that workers share: in Redis where one is set, else in this process, and in this process while Redis is down."""
+"""Counts that workers share: in Redis where one is set, else places in the store; in this process while Redis is down."""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any, Protocol
 
@@ -9,6 +10,8 @@ from cachetools import LRUCache
 
 from inquery.errors import MissingDriver
 from inquery.settings import Settings
+from inquery.store import Store
+from inquery.store.held_places import HeldPlaces
 
 PREFIX = "inquery:limit:"
 MOST = 50_000
@@ -158,10 +161,26 @@ class RedisCounters:
         return await alone()
 
 
-def open_counters(settings: Settings) -> Counters:
+class StoreCounters(LocalCounters):
+    """Places in the store, which all workers have in common; requests are counted here, a write for each would cost more."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self._places = HeldPlaces(store)
+
+    async def hold(self, name: str, member: str, most: int, seconds: float) -> bool:
+        """Take a place."""
+        return await asyncio.to_thread(self._places.hold, name, member, most, seconds)
+
+    async def release(self, name: str, member: str) -> None:
+        """Give a place back."""
+        await asyncio.to_thread(self._places.release, name, member)
+
+
+def open_counters(settings: Settings, store: Store) -> Counters:
     """The counters of the settings."""
     url = settings.server.redis_url.get_secret_value() or settings.cache.redis_url.get_secret_value()
-    return RedisCounters(url) if url else LocalCounters()
+    return RedisCounters(url) if url else StoreCounters(store)
 
 
 def _window(name: str, window_s: int) -> str:

@@ -19,6 +19,7 @@ from inquery.errors import (
     BodyTooLarge,
     DatabaseUnavailable,
     Forbidden,
+    HomeUnusable,
     InqueryError,
     InternalError,
     LoginFailed,
@@ -65,6 +66,7 @@ STATUS: tuple[tuple[type[InqueryError], int], ...] = (
     (SqlDenied, 403),
     (QueryLimit, 422),
     (StoreDown, 503),
+    (HomeUnusable, 503),
     (DatabaseUnavailable, 502),
     (ModelUnavailable, 503),
 )

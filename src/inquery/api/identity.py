@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
@@ -14,7 +14,7 @@ from starlette.datastructures import Headers
 from inquery.api.headers import came_by_network, own_hosts
 from inquery.api.request_limits import RequestLimits
 from inquery.errors import BadRequest, Forbidden, NotFound, NotSignedIn, Text, UnsafeServer
-from inquery.settings import Settings
+from inquery.settings import Settings, is_loopback
 from inquery.sql import Policy
 from inquery.store import Store, open_store
 from inquery.store.connections import RESERVED
@@ -37,10 +37,15 @@ class User:
     grants: Mapping[str, Grant] | None = None
     row_cap: int | None = 1000
     address: str = ""
+    attributes: Mapping[str, str] = field(default_factory=dict)
 
     def may(self, role: Role) -> bool:
         """Whether this user has a role or a higher one."""
         return RANK[self.role] >= RANK[role]
+
+    def person(self) -> dict[str, str]:
+        """What row rules may go by."""
+        return {**self.attributes, "id": self.id, "name": self.name, "role": self.role}
 
     def sees(self, connection_id: str) -> bool:
         """Whether a database exists for this user; the demo does for everyone."""
@@ -51,7 +56,7 @@ class User:
         if not self.sees(connection_id):
             raise NotFound(connection_id, what=Text("connection", "连接"), name=connection_id)
         grant = (self.grants or {}).get(connection_id)
-        return Policy(row_cap=self.row_cap) if grant is None else grant.rules.policy(self.row_cap)
+        return Policy(row_cap=self.row_cap) if grant is None else grant.rules.policy(self.row_cap, self.person())
 
 
 class Identity:
@@ -107,7 +112,15 @@ class Identity:
         if stored.role != "admin":
             grants = await asyncio.to_thread(self.grants.of, stored.id, stored.role)
         cap = self.settings.query.rows
-        return User(stored.id, stored.role, name=stored.name, grants=grants, row_cap=cap, address=address)
+        return User(
+            stored.id,
+            stored.role,
+            name=stored.name,
+            grants=grants,
+            row_cap=cap,
+            address=address,
+            attributes=stored.attributes,
+        )
 
     def _from_our_page(self, request: Request) -> bool:
         """Browsers say where a request comes from; one that carries a cookie and does not say is not believed."""
@@ -146,17 +159,7 @@ class Identity:
 
 def asks_for_users(settings: Settings) -> bool:
     """Whether callers must say who they are."""
-    return settings.identity.mode == "users" or not is_loopback(settings.server.host)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address is this machine alone."""
-    if host.lower() == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
+    return settings.asks_for_users
 
 
 def refuse_unsafe(settings: Settings) -> None:

@@ -16,9 +16,9 @@ import httpx
 import jwt
 
 from inquery.api.error_answers import LOG
-from inquery.api.identity import is_loopback
-from inquery.errors import Forbidden, LoginFailed, ProviderUnavailable, SecretKeyMismatch
-from inquery.settings import OidcSettings, Settings
+from inquery.databases.transport.outgoing import checked_client
+from inquery.errors import Forbidden, HostNotAllowed, LoginFailed, ProviderUnavailable, SecretKeyMismatch
+from inquery.settings import OidcSettings, Settings, is_loopback
 from inquery.store import Store
 from inquery.store.users import Role
 
@@ -145,9 +145,9 @@ class Provider:
         _check_address(url)
         options = {name: value for name, value in options.items() if value is not None}
         try:
-            async with httpx.AsyncClient(timeout=TIMEOUT_S, headers={"accept": "application/json"}) as client:
+            async with checked_client(timeout=TIMEOUT_S, headers={"accept": "application/json"}) as client:
                 return await client.request(method, url, **options)
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, HostNotAllowed, OSError) as error:
             LOG.warning("the sign-in provider failed: %s", type(error).__name__)
             raise _unusable("it does not answer", "没有响应") from error
 

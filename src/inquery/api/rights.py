@@ -49,8 +49,8 @@ RIGHTS: dict[str, Right] = {
     "audit": Right("admin", "read the audit log", "查看审计日志"),
     "operate": Right(
         "admin",
-        "see usage of all, cache counts and the model, and try the model",
-        "查看所有人的用量、缓存统计与模型，并测试模型",
+        "see usage of all, metrics, cache counts and the model, and try the model",
+        "查看所有人的用量、指标、缓存统计与模型，并测试模型",
     ),
 }
 

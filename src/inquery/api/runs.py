@@ -20,6 +20,7 @@ from inquery.api.auditing import entry_of_run, write_audit
 from inquery.api.error_answers import LOG
 from inquery.api.gate import Gate, Ticket
 from inquery.api.identity import User
+from inquery.api.journal import Journal
 from inquery.api.metrics import Metrics
 from inquery.api.request_limits import RequestLimits
 from inquery.api.versions import make_place
@@ -29,11 +30,9 @@ from inquery.memory.thread_history import thread_config
 from inquery.store.audit import Audit
 from inquery.store.event_log import EventLog
 from inquery.store.moments import utc_now
-from inquery.store.spending import Spent, spending_day
+from inquery.store.spending import Spent, SpentOnModel, spending_day
 from inquery.store.thread_rows import Threads
 
-KEPT_TYPES = frozenset({"sql", "clarification", "approval", "done"})
-"""Events at which the log is written; the steps before them go along."""
 PING_S = 10.0
 POLL_S = 0.25
 DEAD_S = 3.0
@@ -59,12 +58,16 @@ class Live:
         self.events: list[Event] = []
         self.error: InqueryError | None = None
         self.ended = False
+        self.answered = False
+        self.last_seq = 0
         self.watchers = 0
         self.task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 
     def add(self, event: Event) -> None:
-        """Hand an event to every watcher."""
+        """Hand an event to every watcher; one that was written too late for a run that ended is nobody's."""
+        if self.ended:
+            return
         self.events.append(event)
         self._wake()
 
@@ -79,8 +82,7 @@ class Live:
 
     def cancel(self) -> None:
         """Stop the run, and with it its statement on the database."""
-        answered = bool(self.events) and isinstance(self.events[-1], DoneEvent)  # it only has to be written yet
-        if self.task is not None and not self.ended and not answered:
+        if self.task is not None and not self.ended and not self.answered:  # what is answered has only to be written
             self.task.cancel()
 
     def join(self) -> Live:
@@ -129,6 +131,7 @@ class Runs:
         self.limits = limits
         self.audit = audit
         self.log = EventLog(threads.store)
+        self.journal = Journal(self.log)
         self.live: dict[str, Live] = {}
         self._writing: set[asyncio.Task[None]] = set()
 
@@ -215,6 +218,12 @@ class Runs:
             live.cancel()
         return any(not live.ended for live in found)
 
+    def stop_user(self, user_id: str) -> None:
+        """Cancel whatever a user runs here."""
+        for live in list(self.live.values()):
+            if live.user.id == user_id:
+                live.cancel()
+
     async def close(self) -> None:
         """Stop everything and write what is left."""
         tasks = [live.task for live in self.live.values() if live.task is not None and not live.ended]
@@ -237,13 +246,17 @@ class Runs:
         if self.gate.held > 1:  # others go on or wait: say at once that this one was accepted
             live.add(StepEvent(name="queue", status="started", run_id=live.run_id, at=utc_now()))
         await ticket.enter()
-        written = 0
+        last: asyncio.Future[None] | None = None
         async for event in source():
-            live.add(event)
-            # The first event at once: only of a run that is in the log can `_followed` tell that it died.
-            if keep and (event.type in KEPT_TYPES or not written):
-                batch, written = live.events[written:], len(live.events)
-                await asyncio.to_thread(self._write, live, batch)
+            live.last_seq, live.answered = event.seq, isinstance(event, DoneEvent)
+            if not keep:
+                live.add(event)
+                continue
+            if last is not None and last.done():
+                last.result()  # a store that keeps nothing any more ends the run
+            last = self.journal.put(live.thread_id, live.run_id, event, _logged(event), live.add)
+        if last is not None:
+            await last
 
     def _over(self, live: Live, ticket: Ticket, task: asyncio.Task[None], keep: bool) -> None:
         """Whatever ended the task, watchers hear of it: an answer, an error of the tree, or a bug of ours."""
@@ -253,7 +266,7 @@ class Runs:
             live.error = _named(error)
             if not isinstance(error, InqueryError):
                 LOG.error("run %s failed", live.run_id, exc_info=error)
-            seq = live.events[-1].seq + 1 if live.events else 1
+            seq = live.last_seq + 1
             told = live.error.to_dict(live.language)
             live.add(ErrorEvent(**told, seq=seq, run_id=live.run_id, at=utc_now()))
         live.end()
@@ -269,6 +282,7 @@ class Runs:
                 await asyncio.to_thread(self._write, live, live.events)
             if counted:
                 await asyncio.to_thread(self.limits.spending.add, _spent(live))
+                await asyncio.to_thread(self.limits.spending.add_models, _spent_on_models(live))
         except SQLAlchemyError as error:
             LOG.error("the end of run %s was not written", live.run_id, exc_info=error)
         if counted:
@@ -342,6 +356,14 @@ def _spent(live: Live) -> Spent:
     return Spent(
         live.user.id, spending_day(), 1, meter.model_calls, meter.prompt_tokens + meter.completion_tokens, meter.cost
     )
+
+
+def _spent_on_models(live: Live) -> list[SpentOnModel]:
+    by_model = live.meter.by_model if live.meter else {}
+    day = spending_day()
+    return [
+        SpentOnModel(live.user.id, day, name, each.calls, each.tokens, each.cost) for name, each in by_model.items()
+    ]
 
 
 def _named(error: BaseException) -> InqueryError:

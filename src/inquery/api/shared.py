@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -11,6 +11,7 @@ from inquery.agents.context import Services
 from inquery.agents.run import Runner
 from inquery.api.error_answers import preferred_language
 from inquery.api.gate import Gate
+from inquery.api.looking import FirstLooks
 from inquery.api.metrics import Metrics
 from inquery.api.request_limits import RequestLimits
 from inquery.api.runs import Runs
@@ -31,6 +32,7 @@ class Shared:
     metrics: Metrics
     limits: RequestLimits
     audit: Audit
+    looks: FirstLooks = field(default_factory=FirstLooks)
 
     @property
     def services(self) -> Services:

@@ -15,10 +15,13 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "ask": ("inquery.cli.ask:ask", "Ask a question.", "提出一个问题。"),
     "chat": ("inquery.cli.chat:chat", "Talk with a database.", "与数据库对话。"),
     "schema": ("inquery.cli.schema:schema", "Show tables, columns and joins.", "显示表、列与关联。"),
+    "profile": ("inquery.cli.profile:profile", "Show what is in a database.", "显示数据库中有什么。"),
+    "setup": ("inquery.cli.setup:setup", "Answer a few questions about a database.", "回答关于数据库的几个问题。"),
     "sql": ("inquery.cli.sql:sql", "Check and run a statement.", "检查并执行 SQL 语句。"),
     "connections": ("inquery.cli.connections:connections", "Add, list, test and remove databases.", "添加、列出、测试与删除数据库连接。"),
     "samples": ("inquery.cli.samples:samples", "Keep verified questions with their SQL.", "管理已验证的问题及其 SQL。"),
     "glossary": ("inquery.cli.glossary:glossary", "Keep business terms, metrics and value mappings.", "管理业务术语、指标与取值映射。"),
+    "metrics": ("inquery.cli.metrics:metrics", "Keep and try metrics.", "管理与试算指标。"),
     "profiles": ("inquery.cli.profiles:profiles", "Keep custom analysts.", "管理自定义分析师。"),
     "users": ("inquery.cli.users:users", "Manage who may use the server, and what they may read.", "管理服务器的用户及其可读取的数据。"),
     "keys": ("inquery.cli.keys:keys", "Manage API keys of users.", "管理用户的 API 密钥。"),
@@ -29,7 +32,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "completion": ("inquery.cli.completion:completion", "Print a shell completion script.", "输出命令补全脚本。"),
     "report": ("inquery.cli.report:report", "Fill templates whose placeholders are questions.", "填充以问题为占位符的报告模板。"),
     "eval": ("inquery.cli.eval:evaluate", "Measure how often answers are right.", "衡量回答的正确率。"),
-    "models": ("inquery.cli.models:models", "Show the embedded models.", "查看内置模型。"),
+    "models": ("inquery.cli.models:models", "Show embedded models, and keep hosted ones.", "查看内置模型，保存托管模型。"),
 }  # fmt: skip
 
 

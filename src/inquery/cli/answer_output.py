@@ -41,6 +41,7 @@ def show_answer(answer: Answer, *, numbered: bool = False) -> None:
     if answer.text:
         show_text(console, _clean(answer.text))
     _remarks(answer)
+    _spent(answer)
     _next(answer, numbered)
 
 
@@ -75,6 +76,8 @@ def broken(line: str, width: int) -> list[str]:
 
 def _count(answer: Answer) -> None:
     shown = min(len(answer.rows), MOST_ROWS)
+    if answer.truncated == "rows" and answer.total_count is not None:
+        note(say(f"{answer.total_count:,} rows in all", f"共 {answer.total_count:,} 行"))
     if answer.row_count > shown:
         note(say(f"{shown} of {answer.row_count:,} rows", f"显示 {answer.row_count:,} 行中的 {shown} 行"))
 
@@ -82,6 +85,18 @@ def _count(answer: Answer) -> None:
 def _remarks(answer: Answer) -> None:
     for warning in answer.warnings:
         note(say(f"note: {_clean(warning)}", f"注意：{_clean(warning)}"))
+    for advice in answer.provenance.get("advice", []):
+        note(say(f"speed: {_clean(advice)}", f"性能：{_clean(advice)}"))
+    if answer.error and (said := answer.error.get("detail")):
+        note(say(f"the model's provider says: {_clean(said)}", f"模型服务商：{_clean(said)}"))
+    if read_at := answer.provenance.get("rows_as_of"):
+        when = read_at[:19].replace("T", " ")
+        note(
+            say(
+                f"rows read at {when} UTC (--refresh reads them again)",
+                f"数据读取于 {when} UTC（--refresh 可重新读取）",
+            )
+        )
     if answer.cache and answer.cache.get("as_of"):
         when = str(answer.cache["as_of"])[:19].replace("T", " ")
         note(
@@ -90,6 +105,21 @@ def _remarks(answer: Answer) -> None:
                 f"来自缓存，截至 {when} UTC（--refresh 可重新查询）",
             )
         )
+
+
+def _spent(answer: Answer) -> None:
+    """What a hosted model cost; the one that ships costs nothing but time."""
+    used = answer.usage
+    if not used.model_calls or ":" not in used.model or used.model.startswith(("embedded", "scripted")):
+        return
+    cached = say(f" ({used.cached_tokens:,} cached)", f"（缓存 {used.cached_tokens:,}）") if used.cached_tokens else ""
+    cost = say(f", cost {used.cost:.4f}", f"，费用 {used.cost:.4f}") if used.cost else ""
+    note(
+        say(
+            f"{used.model}: {used.prompt_tokens:,}{cached} + {used.completion_tokens:,} tokens{cost}",
+            f"{used.model}：{used.prompt_tokens:,}{cached} + {used.completion_tokens:,} 个令牌{cost}",
+        )
+    )
 
 
 def _next(answer: Answer, numbered: bool) -> None:

@@ -15,8 +15,8 @@ from rich.console import Console
 from inquery.answers.answer import Answer
 from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, note
-from inquery.cli.session import load_settings
-from inquery.errors import InqueryError
+from inquery.cli.session import load_settings, take_database
+from inquery.errors import BadRequest, InqueryError
 
 LEAVE = {"exit", "quit", "/exit", "/quit", ":q", "退出"}
 HELP = {"/help", "/?", "帮助"}
@@ -24,24 +24,32 @@ HELP = {"/help", "/?", "帮助"}
 
 @click.command(
     help=both(
-        "Talk with a database. Pick suggestions and readings by number; Ctrl-C stops a question, exit leaves.",
-        "与数据库对话。可用数字选择推荐问题或含义；Ctrl-C 停止当前问题，输入 exit 离开。",
+        "Talk with DATABASE: a registered name, an address, a data file or folder, or several files of one folder. "
+        "Pick suggestions and readings by number; Ctrl-C stops a question, exit leaves.",
+        "与 DATABASE 对话：已登记的名称、数据库地址、数据文件或文件夹，或同一文件夹中的多个文件。"
+        "可用数字选择推荐问题或含义；Ctrl-C 停止当前问题，输入 exit 离开。",
     )
 )
+@click.argument("database", nargs=-1)
 @connection_option
 @click.option("--thread", metavar="ID", default="", help=both("Go on with a conversation.", "继续某个会话。"))
 @click.option("--agent", metavar="ID", default="", help=both("Use a custom analyst.", "使用自定义分析师。"))
-def chat(connection: str | None, thread: str, agent: str) -> None:
+def chat(database: tuple[str, ...], connection: str | None, thread: str, agent: str) -> None:
     """Talk until the person leaves."""
     import secrets
 
     from inquery.agents.run import Request
+    from inquery.store.given import address_of_files
 
-    request = Request(thread_id=thread or secrets.token_urlsafe(16), connection_id=connection or "", agent_id=agent)
-    asyncio.run(_talk(request))
+    if database and connection:
+        raise BadRequest.because("name the database once", "数据库只需指定一次")
+    if len(database) > 1:
+        database = (address_of_files(database),)
+    request = Request(thread_id=thread or secrets.token_urlsafe(16), agent_id=agent)
+    asyncio.run(_talk(request, connection or (database[0] if database else None)))
 
 
-async def _talk(request: Any) -> None:
+async def _talk(request: Any, database: str | None) -> None:
     from inquery.agents.opening import open_runner
 
     note(
@@ -52,6 +60,7 @@ async def _talk(request: Any) -> None:
     )
     last: Answer | None = None
     async with open_runner(load_settings()) as runner:
+        request = replace(request, connection_id=await take_database(runner.services.sources, database))
         while (typed := await _typed()) is not None:
             text = typed.strip()
             if text.casefold() in LEAVE:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from inquery.cli.language import both, language, say
 from inquery.cli.output import json_option, note, print_json, print_table, working
 from inquery.cli.session import load_settings
+from inquery.cli.text_files import read_bytes
 from inquery.databases.transport.address import Address, parse_address
+from inquery.errors import InqueryError
 from inquery.store import Connections, Probe, make_options, open_store, probe
 from inquery.store.connections import absolute_address
+
+if TYPE_CHECKING:
+    from inquery.knowledge.data_dictionary import ImportedDictionary
 
 
 @click.group(help=both("Add, list, test, rename and remove databases.", "添加、列出、测试、重命名与删除数据库连接。"))
@@ -54,7 +61,19 @@ def connections() -> None:
 @click.option(
     "--fiscal-year-start", type=click.IntRange(1, 12), help=both("First month of the fiscal year.", "财年的第一个月。")
 )
+@click.option(
+    "--model", metavar="NAME", help=both("A saved model that answers about it.", "用于该数据库的已保存模型。")
+)
 @click.option("--currency", metavar="CODE", help=both("Currency of the amounts, e.g. CNY.", "金额的币种，如 CNY。"))
+@click.option(
+    "--dictionary",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=both(
+        "What tables, columns and codes mean: CSV, XLSX, JSON, YAML or dbt.",
+        "表、列与代码的含义：CSV、XLSX、JSON、YAML 或 dbt 文件。",
+    ),
+)
 @json_option
 def add(
     name: str,
@@ -65,16 +84,21 @@ def add(
     timezone: str | None,
     week_start: int | None,
     fiscal_year_start: int | None,
+    model: str | None,
     currency: str | None,
+    dictionary: Path | None,
     as_json: bool,
 ) -> None:
     """Register a database after trying it."""
+    if dictionary is not None:
+        _readable(dictionary)  # a broken file is told before anything is kept
     options = make_options(
         privacy=privacy,
         timezone=timezone,
         week_start=week_start,
         fiscal_year_start=fiscal_year_start,
         currency=currency,
+        model=model,
         allow_superuser=allow_superuser,
     )
     address = absolute_address(parse_address(url))
@@ -83,9 +107,11 @@ def add(
 
         address = replace(address, password=SecretStr(sys.stdin.readline().rstrip("\r\n")))
     found = _tried(address, allow_superuser)
-    made = Connections(open_store(load_settings())).add(name, address.url, options=options)
+    known = Connections(open_store(load_settings()))
+    made = known.add(name, address.url, options=options)
+    taken = _described(made.name, dictionary, known) if dictionary is not None else None
     if as_json:
-        print_json(made.to_dict() | _found(found))
+        print_json(made.to_dict() | _found(found) | ({"dictionary": asdict(taken)} if taken else {}))
         return
     _warn(found)
     click.echo(
@@ -94,6 +120,43 @@ def add(
             f"已添加 {made.name}：{made.shown}（{found.tables:,} 张表，{found.columns:,} 列）。",
         )
     )
+    if taken is not None:
+        _tell(taken)
+
+
+@connections.command(
+    help=both(
+        "Keep what FILE says of the tables, columns and codes of NAME: CSV, XLSX, JSON, YAML or dbt.",
+        "保存 FILE 对 NAME 的表、列与代码的说明：CSV、XLSX、JSON、YAML 或 dbt 文件。",
+    )
+)
+@click.argument("name")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
+@click.option("--remove", "gone", is_flag=True, help=both("Forget what was kept.", "删除已保存的说明。"))
+@json_option
+def dictionary(name: str, file: Path | None, gone: bool, as_json: bool) -> None:
+    """Give a database the dictionary it lacks, or take it away."""
+    from inquery.errors import BadRequest
+    from inquery.knowledge.data_dictionary import remove_dictionary
+    from inquery.store import choose_connection
+
+    if (file is None) != gone:
+        raise BadRequest.because("give a file, or --remove", "请提供文件，或使用 --remove", detail="file")
+    if file is None:
+        settings = load_settings()
+        removed = remove_dictionary(choose_connection(name, settings=settings).id, settings)
+        if as_json:
+            print_json({"removed": removed})
+        elif removed:
+            click.echo(say(f"Removed the dictionary of {name}.", f"已删除 {name} 的数据字典。"))
+        else:
+            note(say(f"{name} has no dictionary.", f"{name} 没有数据字典。"))
+        return
+    taken = _described(name, file)
+    if as_json:
+        print_json(asdict(taken))
+    else:
+        _tell(taken)
 
 
 @connections.command("list", help=both("List the registered databases.", "列出已登记的数据库。"))
@@ -135,9 +198,12 @@ def test(name: str, as_json: bool) -> None:
 def remove(name: str, as_json: bool) -> None:
     """Remove a registration."""
     from inquery.catalog.stored import forget_catalog
+    from inquery.store.dictionary_rows import Dictionaries
 
     settings = load_settings()
-    gone = Connections(open_store(settings)).remove(name)
+    store = open_store(settings)
+    gone = Connections(store).remove(name)
+    Dictionaries(store).remove(gone.id)
     forget_catalog(gone.id, home=settings.home)
     if as_json:
         print_json({"removed": gone.name})
@@ -156,6 +222,70 @@ def rename(name: str, new_name: str, as_json: bool) -> None:
         print_json(made.to_dict())
     else:
         click.echo(say(f"Renamed to {made.name}.", f"已重命名为 {made.name}。"))
+
+
+def _readable(file: Path) -> bytes:
+    """The content of a dictionary that can be read; raises what is wrong with it."""
+    from inquery.knowledge.dictionary_files import read_dictionary
+
+    content = read_bytes(file)
+    read_dictionary(content, file.name)
+    return content
+
+
+def _described(name: str, file: Path, new_in: Connections | None = None) -> ImportedDictionary:
+    """Keep a dictionary; a connection that was made with one that does not fit is not kept either."""
+    from inquery.cli.session import open_connection
+    from inquery.knowledge.data_dictionary import import_dictionary
+
+    try:
+        content = _readable(file)
+        opened = open_connection(name)
+        return import_dictionary(opened.id, content, file.name, opened.catalog, opened.settings)
+    except InqueryError:
+        if new_in is not None:
+            new_in.remove(name)
+        raise
+
+
+def _tell(taken: ImportedDictionary) -> None:
+    click.echo(
+        say(
+            f"Dictionary: {taken.tables:,} tables, {taken.columns:,} columns, {taken.values:,} values described.",
+            f"数据字典：已说明 {taken.tables:,} 张表、{taken.columns:,} 列、{taken.values:,} 个取值。",
+        )
+    )
+    for each in taken.missing:
+        near = ", ".join(each.nearest)
+        note(
+            say(
+                f"not there: {each.name}" + (f" (nearest: {near})" if near else ""),
+                f"不存在：{each.name}" + (f"（相近：{near}）" if near else ""),
+            )
+        )
+    if taken.not_there > len(taken.missing):
+        more = taken.not_there - len(taken.missing)
+        note(say(f"{more:,} more names are not there.", f"另有 {more:,} 个名称不存在。"))
+
+
+@connections.command(
+    help=both("Have a saved MODEL answer about a database; none without.", "为数据库指定已保存的模型；留空则不指定。")
+)
+@click.argument("name")
+@click.argument("model", default="")
+@json_option
+def model(name: str, model: str, as_json: bool) -> None:
+    """Choose the model of a database."""
+    from inquery.llm.model_choice import choose_model
+
+    settings = load_settings()
+    if model:
+        choose_model(model, settings)
+    made = Connections(open_store(settings)).set_model(name, model)
+    if as_json:
+        print_json(made.to_dict())
+    else:
+        click.echo(say(f"{made.name}: {model or 'no model of its own'}", f"{made.name}：{model or '未指定模型'}"))
 
 
 def _tried(address: Address, allow_superuser: bool) -> Probe:

@@ -48,7 +48,8 @@ def doctor(as_json: bool) -> int:
     """Check everything; exits with 1 when something required does not work."""
     findings = [_python(), *_packages(), *_drivers(), *_clients(), _page()]
     findings += [_tried("home", _home), _tried("store", _store)]
-    findings += [_tried("demo", _demo), _tried("query", _query), _tried("model", _model, required=False)]
+    findings += [_tried("demo", _demo), _tried("query", _query), _tried("model", _model, required=_is_hosted())]
+    findings += _local_models()
     well = all(finding.ok for finding in findings if finding.required)
     if as_json:
         print_json({"ok": well, "checks": [asdict(finding) for finding in findings]})
@@ -131,7 +132,8 @@ def _tried(name: str, check: Callable[[], str], *, required: bool = True) -> Fin
     try:
         return Finding(name, True, check(), required)
     except InqueryError as error:
-        return Finding(name, False, f"[{error.code}] {error.public_message(language())}", required)
+        said = f" ({error.said})" if error.said else ""
+        return Finding(name, False, f"[{error.code}] {error.public_message(language())}{said}", required)
     except OSError as error:
         return Finding(name, False, error.strerror or type(error).__name__, required)
 
@@ -174,8 +176,43 @@ def _query() -> str:
     )
 
 
+def _is_hosted() -> bool:
+    """Whether questions need a model that somebody serves."""
+    from inquery.cli.session import load_settings
+    from inquery.llm.writers import IN_PROCESS
+
+    return load_settings().llm.provider not in IN_PROCESS
+
+
 def _model() -> str:
+    """The model that questions would use, tried as they use it."""
+    from inquery.cli.session import load_settings, run_async
     from inquery.llm.embedded.weights import find_model
 
+    if _is_hosted():
+        from inquery.llm.model_trial import try_model
+        from inquery.llm.writers import model_name
+
+        settings = load_settings()
+        trial = run_async(try_model(settings.llm, home=settings.home))
+        asked = say(f"asked by {trial.shape.method}", f"调用方式 {trial.shape.method}")
+        return f"{model_name(settings.llm)}, {trial.ms:.0f} ms, {asked}"
     info = find_model()
     return f"{info.folder.name} {info.bytes / (1 << 20):.0f} MiB"
+
+
+def _local_models() -> list[Finding]:
+    """Model servers of this machine, with what to set to use them."""
+    from inquery.cli.session import run_async
+    from inquery.llm.local_servers import find_local_servers
+
+    return [
+        Finding(
+            f"{server.provider} server",
+            True,
+            f"INQUERY_LLM__PROVIDER={server.provider} INQUERY_LLM__MODEL={server.models[0]}"
+            + say(f" ({len(server.models)} models)", f"（共 {len(server.models)} 个模型）"),
+            required=False,
+        )
+        for server in run_async(find_local_servers())
+    ]

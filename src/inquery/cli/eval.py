@@ -13,10 +13,13 @@ import click
 
 from inquery.cli.language import both, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table
+from inquery.errors import BadRequest
 
 if TYPE_CHECKING:
+    from inquery.evals.product import Item
     from inquery.evals.spider import Databases, GoldQuestion
-    from inquery.settings import LLMSettings
+    from inquery.settings import LLMSettings, Settings
+    from inquery.store import Connection
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -111,12 +114,26 @@ def samples(
         "按用户实际得到的回答衡量：正确、拒答、反问，以及置信度是否可信。",
     )
 )
-@click.argument("questions", type=FILE)
+@click.argument("questions", type=FILE, required=False)
 @click.option(
     "--databases",
     type=FOLDER,
-    required=True,
     help=both("Folder that holds <db_id>.sqlite.", "存放 <db_id>.sqlite 的文件夹。"),
+)
+@click.option(
+    "--connection",
+    "-c",
+    metavar="NAME|FILE|ADDRESS",
+    help=both(
+        "A database of your own: without QUESTIONS its verified samples are asked, which then are not shown to the writer.",
+        "您自己的数据库：未给出 QUESTIONS 时使用其已验证的样例提问（此时样例不会提供给模型）。",
+    ),
+)
+@click.option(
+    "--promise",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    help=both("At most this share of shown answers may be wrong.", "所显示的回答中允许出错的最大比例。"),
 )
 @click.option(
     "--language",
@@ -132,30 +149,81 @@ def samples(
 )
 @json_option
 def product(
-    questions: Path, databases: Path, language: str, limit: int | None, out: Path | None, as_json: bool
+    questions: Path | None,
+    databases: Path | None,
+    connection: str | None,
+    promise: float | None,
+    language: str,
+    limit: int | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Ask every question through the whole run and print the figures."""
     import json
     from dataclasses import asdict
 
-    from inquery.cli.session import load_settings
-    from inquery.evals.product import figures_of, measure_answers, parts_of, read_items
+    from inquery.cli.session import chosen_connection, load_settings
+    from inquery.evals.product import figures_of, measure_answers, measure_connection, parts_of, read_items
 
-    items = read_items(questions, ("en", "zh") if language == "both" else (language,), limit)  # type: ignore[arg-type]
-    with bar(len(items)) as progress:
-        outcomes = asyncio.run(
-            measure_answers(items, databases, load_settings(), lambda each, *at: progress(each.right, *at))
+    languages: Any = ("en", "zh") if language == "both" else (language,)
+    settings = promising(load_settings(), promise)
+    if (databases is None) == (connection is None) or (databases is not None and questions is None):
+        raise BadRequest.because(
+            "give QUESTIONS with --databases, or --connection with or without QUESTIONS",
+            "请给出 QUESTIONS 与 --databases，或 --connection（QUESTIONS 可省略）",
         )
+    if databases is not None and questions is not None:
+        items = read_items(questions, languages, limit)
+        with bar(len(items)) as progress:
+            outcomes = asyncio.run(
+                measure_answers(items, databases, settings, lambda each, *at: progress(each.right, *at))
+            )
+    else:
+        chosen = chosen_connection(connection)
+        items = own_questions(chosen, questions, languages, limit)
+        with bar(len(items)) as progress:
+            outcomes = asyncio.run(
+                measure_connection(items, chosen, settings, lambda each, *at: progress(each.right, *at))
+            )
     if out is not None:
         out.write_text("".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in outcomes), "utf-8")
-    figures = figures_of(outcomes)
+    figures = figures_of(outcomes) | ({"promise": settings.answers.promise} if promise is not None else {})
     parts = [(what, which, figures_of(those)) for what, which, those in parts_of(outcomes)]
     if as_json:
-        print_json({**figures, "parts": [{"by": what, "which": which, **part} for what, which, part in parts]})
+        listed = [{"by": what, "which": which, **part} for what, which, part in parts]
+        told = {"questions": [asdict(each) for each in outcomes]} if connection is not None else {}
+        print_json({**figures, "parts": listed, **told})
         return
+    if connection is not None:
+        marks = {True: "✓", False: "✗"}
+        heads = ["", *say("question status confidence", "问题 状态 置信度").split()]
+        print_table("", heads, [(marks[each.right], each.question, each.status, each.confidence) for each in outcomes])
     print_table("", [say("figure", "指标"), say("value", "值")], list(figures.items()))
     columns = ["n", "right", "answered", "wrong_at_08", "p50_ms"]
     print_table("", [say("part", "部分"), *columns], [(which, *(part[c] for c in columns)) for _, which, part in parts])
+
+
+def promising(settings: Settings, promise: float | None) -> Settings:
+    """The settings with the promise a run is held to."""
+    if promise is None:
+        return settings
+    return settings.model_copy(update={"answers": settings.answers.model_copy(update={"promise": promise})})
+
+
+def own_questions(chosen: Connection, path: Path | None, languages: Any, limit: int | None) -> list[Item]:
+    """The questions of one's own: the connection's verified ones, a YAML list of question and sql, or JSON lines."""
+    from inquery.cli.session import load_settings
+    from inquery.evals.own_questions import verified_questions
+    from inquery.evals.product import own_items, read_items
+
+    if path is not None and path.suffix.lower() == ".jsonl":
+        return read_items(path, languages, limit, db_id=chosen.name)
+    items = [
+        each for each in own_items(verified_questions(chosen, path, load_settings())) if each.language in languages
+    ]
+    if limit is not None and limit < len(items):
+        items = [items[i * len(items) // limit] for i in range(limit)]
+    return items
 
 
 def measure(
@@ -191,16 +259,13 @@ def chosen_model(name: str) -> LLMSettings:
     settings = get_settings().llm
     if not name:
         return settings
-    provider, colon, model = name.partition(":")
-    # A Windows path has a colon too, but no provider has one letter.
+    provider, colon, _ = name.partition(":")
     if not colon or len(provider) == 1:
         embedded = name in {"embedded", settings.provider}
         return settings.model_copy(update={"provider": "embedded", "model": "" if embedded else name})
-    from inquery.llm.providers import refuse_keyless, withhold_key
+    from inquery.llm.model_choice import choose_any_model
 
-    made = withhold_key(settings, settings.model_copy(update={"provider": provider, "model": model}))
-    refuse_keyless(settings, made)
-    return made
+    return choose_any_model(name, get_settings())
 
 
 def exact_model(settings: LLMSettings) -> str:

@@ -10,7 +10,7 @@ import click
 
 from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table
-from inquery.cli.session import load_settings
+from inquery.cli.session import chosen_connection, load_settings
 from inquery.cli.text_files import file_argument, out_option, read_text, write_text
 from inquery.errors import BadRequest, NotFound, Text
 
@@ -241,10 +241,10 @@ def export(connection: str | None, whole: bool, out: Path | None, as_json: bool)
 
 
 def _chosen(connection: str | None) -> tuple[Connection, Store]:
-    from inquery.store import choose_connection, open_store
+    from inquery.store import open_store
 
     settings = load_settings()
-    return choose_connection(connection, settings=settings), open_store(settings)
+    return chosen_connection(connection), open_store(settings)
 
 
 def _add(content: dict[str, Any], name: str, connection: str | None, as_json: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -89,6 +90,12 @@ class Root(LazyGroup):
             # Whoever read us has left; there is nobody to tell, and Python must not try again at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1
+        except OSError as error:
+            if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EROFS}:
+                raise
+            from inquery.home import explain_failure
+
+            return fail(explain_failure(error) or InternalError(str(error)))
         return code if isinstance(code, int) else 0
 
 

@@ -28,10 +28,11 @@ json_option = click.option(
 connection_option = click.option(
     "--connection",
     "-c",
-    metavar="NAME",
+    metavar="NAME|FILE|ADDRESS",
     help=both(
-        "The database; by default the only registered one, else the demo.",
-        "数据库连接；默认使用唯一已登记的连接，否则使用演示库。",
+        "The database: a registered name, a data file or folder, or an address; by default the only registered one, "
+        "else the demo.",
+        "数据库：已登记的名称、数据文件或文件夹，或数据库地址；默认使用唯一已登记的连接，否则使用演示库。",
     ),
 )
 

@@ -11,7 +11,7 @@ import click
 
 from inquery.cli.language import both, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table
-from inquery.cli.session import load_settings, open_connection, run_async
+from inquery.cli.session import chosen_connection, load_settings, open_connection, run_async
 from inquery.cli.text_files import file_argument, out_option, read_text, write_text
 from inquery.errors import BadRequest, NotFound, Text
 
@@ -160,11 +160,10 @@ def _opened(connection: str | None) -> tuple[Samples, str, Sequence[SampleRow]]:
     """The samples, the connection's id and its rows; the demo's own are put in first."""
     from inquery.knowledge.samples import open_samples
     from inquery.llm.embedded.encoder import register_encoder
-    from inquery.store import choose_connection
 
     register_encoder()
     settings = load_settings()
-    chosen = choose_connection(connection, settings=settings)
+    chosen = chosen_connection(connection)
     kept = open_samples(settings)
 
     async def listed() -> Sequence[SampleRow]:

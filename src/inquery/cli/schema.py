@@ -12,9 +12,10 @@ from inquery.catalog.reasons import reason_in
 from inquery.cli.language import both, language, say
 from inquery.cli.output import connection_option, json_option, note, print_json, print_table, working
 from inquery.cli.session import Opened, open_connection, run_async
+from inquery.databases.note_words import note_text
 from inquery.errors import NotFound, Text
 from inquery.language.nearest import nearest_names
-from inquery.sql import Catalog, Join, Table
+from inquery.sql import Catalog, Column, Join, Table
 
 MOST_JOINS = 40
 MOST_SAMPLED = 100
@@ -80,9 +81,8 @@ def searched(opened: Opened, words: str, tables: list[Table]) -> list[Table]:
 def refreshed(opened: Opened, *, full: bool = True) -> Catalog:
     """The catalogue after its values were read, those of every table if `full`, and its joins were tested, and all was kept."""
     from inquery.catalog.refresh import refresh_catalog
-    from inquery.store import shipped_with
+    from inquery.knowledge.data_dictionary import description_of
 
-    shipped = shipped_with(opened.id)
     with working(say("Reading values …", "正在读取取值……")) as progress:
         work = refresh_catalog(
             opened.id,
@@ -90,7 +90,7 @@ def refreshed(opened: Opened, *, full: bool = True) -> Catalog:
             evidence=opened.settings.knowledge.join_tests != "off",
             progress=progress,
             per_column=opened.settings.knowledge.values_per_column,
-            describe=shipped.describe if shipped else None,
+            describe=description_of(opened.id, opened.settings),
             home=opened.settings.home,
         )
         return run_async(work).catalog
@@ -134,6 +134,7 @@ def table_dict(table: Table) -> dict[str, Any]:
             "primary_key": column.primary_key,
             "comment": column.comment,
             "samples": list(column.samples),
+            "meanings": {meaning.value: list(meaning.words) for meaning in column.meanings},
         }
         for column in table.columns
     ]
@@ -142,7 +143,9 @@ def table_dict(table: Table) -> dict[str, Any]:
         "kind": table.kind,
         "rows": table.estimated_rows,
         "comment": table.comment,
+        "display": list(table.display),
         "columns": columns,
+        "notes": [say(*note_text(each)) for each in table.notes],
     }
 
 
@@ -171,7 +174,7 @@ def _print_tables(tables: list[Table]) -> None:
         (
             t.full_name,
             kinds.get(t.kind, t.kind),
-            "?" if t.estimated_rows is None else f"{t.estimated_rows:,}",
+            "?" if t.estimated_rows is None else f"{'' if t.counted else '~'}{t.estimated_rows:,}",
             len(t.columns),
             t.comment,
         )
@@ -183,10 +186,22 @@ def _print_tables(tables: list[Table]) -> None:
 def _print_columns(table: Table) -> None:
     heads = say("column type key null comment values", "列 类型 主键 可空 注释 样例").split()
     rows = [
-        (c.name, c.type, "*" if c.primary_key else "", "" if not c.nullable else "✓", c.comment, ", ".join(c.samples))
+        (c.name, c.type, "*" if c.primary_key else "", "" if not c.nullable else "✓", c.comment, _values(c))
         for c in table.columns
     ]
     print_table(f"{table.full_name}  {table.comment}", heads, rows)
+    if table.display:
+        named = ", ".join(table.display)
+        note(say(f"Rows are called by {named}.", f"行以 {named} 称呼。"))
+    for each in table.notes:
+        note(say(*note_text(each)))
+
+
+def _values(column: Column) -> str:
+    """A few values, those with a meaning beside it."""
+    said = {meaning.value: meaning.words[0] for meaning in column.meanings}
+    values = dict.fromkeys((*column.samples, *said))
+    return ", ".join(f"{value} ({said[value]})" if value in said else value for value in values)
 
 
 def _print_joins(joins: list[Join], *, whole: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import threading
@@ -71,6 +72,8 @@ def listen(host: str | None, port: int | None, workers: int | None, *, browse: b
     """Run the server; `path` is the part of it that is announced."""
     import uvicorn
 
+    from inquery.agents.opening import check_files
+    from inquery.api.http_protocol import BoundedHeaders
     from inquery.settings import get_settings
 
     if host is not None:
@@ -79,7 +82,9 @@ def listen(host: str | None, port: int | None, workers: int | None, *, browse: b
     warn_of_charts(load_settings())
     settings = load_settings().server
     workers = workers or settings.workers
-    uvicorn.Config(APP, factory=True, log_config=None).load()  # refuses here, before a port is taken
+    # Both refuse here, in one sentence, before a port is taken.
+    asyncio.run(check_files(load_settings()))
+    uvicorn.Config(APP, factory=True, log_config=None).load()
     bound = _bound(settings.host, settings.port if port is None else port)
     address = _address(bound) + path
     click.echo(say(f"Inquery is at {address}", f"Inquery 地址：{address}"))
@@ -88,6 +93,7 @@ def listen(host: str | None, port: int | None, workers: int | None, *, browse: b
         threading.Thread(target=_browsed, args=(address,), daemon=True).start()
     options: dict[str, Any] = {
         "factory": True,
+        "http": BoundedHeaders,
         "log_level": "warning",
         "access_log": False,
         "server_header": False,

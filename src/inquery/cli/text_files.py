@@ -32,6 +32,16 @@ def read_text(file: Path) -> str:
         ) from error
 
 
+def read_bytes(file: Path) -> bytes:
+    """The content of a file; raises NotFound or BadRequest."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError as error:
+        raise NotFound(str(error), what=Text("file", "文件"), name=str(file)) from error
+    except OSError as error:
+        raise BadRequest.because(f"{file} cannot be read", f"无法读取 {file}", detail=str(error)) from error
+
+
 def write_text(text: str, out: Path | None) -> None:
     """A text on standard output, or in a file; raises BadRequest."""
     if out is None:

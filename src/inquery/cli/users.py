@@ -61,7 +61,7 @@ def list_(as_json: bool) -> None:
     print_table("", heads, [(u.name, u.role, _state(u), f"{u.created:%Y-%m-%d %H:%M}") for u in known])
 
 
-@users.command(help=both("Forget a user with sessions, keys and grants.", "删除用户及其会话、密钥与授权。"))
+@users.command(help=both("Forget a user with all that is theirs.", "删除用户及其全部内容。"))
 @click.argument("name")
 @json_option
 def remove(name: str, as_json: bool) -> None:
@@ -69,15 +69,20 @@ def remove(name: str, as_json: bool) -> None:
     from inquery.store.users import Users
 
     gone = Users(_store()).remove(name)
-    run_async(_forget_memories(gone.id))
+    run_async(_forget(gone.id))
     _told(gone, as_json, say(f"Removed {gone.name}.", f"已删除 {gone.name}。"))
 
 
-async def _forget_memories(user_id: str) -> None:
-    from inquery.memory.longterm import open_memory
+async def _forget(user_id: str) -> None:
+    from inquery.agents.forgetting import forget_user
+    from inquery.agents.opening import open_runner
+    from inquery.api.uploaded import forget_uploads
 
-    async with open_memory(load_settings()) as memory:
-        await memory.forget_user(user_id)
+    settings = load_settings()
+    async with open_runner(settings) as runner:
+        assert runner.saver is not None
+        await forget_user(runner.services, runner.saver, user_id)
+    forget_uploads(settings, _store(), user_id)
 
 
 @users.command(

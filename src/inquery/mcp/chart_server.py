@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+import httpx
 from anyio import BrokenResourceError, ClosedResourceError
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import get_default_environment, stdio_client
@@ -26,6 +27,7 @@ from mcp.types import CallToolResult, ImageContent, TextContent
 
 from inquery.answers.answer import ChartSpec
 from inquery.answers.chart_requests import request_of, tool_of
+from inquery.databases.transport.outgoing import checked_client
 from inquery.settings import ChartSettings, Settings
 from inquery.store.pictures import Pictures
 
@@ -33,6 +35,8 @@ LOG = logging.getLogger("inquery.charts")
 AGAIN_S = 30.0
 """A server that could not be started is left alone for so long."""
 LONGEST_ADDRESS = 2000
+OPEN_S = 300.0
+"""How long a session's stream may say nothing; each call has a bound of its own."""
 PICTURES = "/api/v1/charts/pictures/"
 
 
@@ -145,7 +149,9 @@ async def _session(settings: ChartSettings) -> AsyncIterator[ClientSession]:
             nowhere = stack.enter_context(Path(os.devnull).open("w"))  # noqa: ASYNC230, SIM115 - no disk is behind it
             streams: Any = await stack.enter_async_context(stdio_client(_command(settings), errlog=nowhere))
         else:
-            streams = await stack.enter_async_context(streamable_http_client(settings.url))
+            patient = httpx.Timeout(settings.timeout_s, read=OPEN_S)
+            client = await stack.enter_async_context(checked_client(timeout=patient))
+            streams = await stack.enter_async_context(streamable_http_client(settings.url, http_client=client))
         patience = timedelta(seconds=settings.timeout_s)
         session = await stack.enter_async_context(ClientSession(streams[0], streams[1], read_timeout_seconds=patience))
         await session.initialize()

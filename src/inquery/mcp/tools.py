@@ -10,11 +10,12 @@ from pydantic import Field
 
 from inquery.agents.bilingual import answer_language, say
 from inquery.agents.events import DoneEvent, Event, SqlEvent, StepEvent
+from inquery.agents.questions.question_bounds import check_length, check_question
 from inquery.agents.run import Request
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
 from inquery.catalog.browse import TableDetails, table_details, table_info
-from inquery.errors import BadRequest, InternalError, QuestionEmpty, QuestionTooLong
+from inquery.errors import BadRequest, InternalError
 from inquery.knowledge.narrowing import is_readable
 from inquery.mcp.door import Door
 from inquery.mcp.shapes import AskResult, SampleFound, SampleList, SqlResult, TableList
@@ -135,10 +136,10 @@ class Tools:
         most = self.door.services.settings.agent.question_characters
         if reply is not None and not thread_id:
             raise BadRequest.because("a reply needs the thread_id it belongs to", "回复需要提供所属的 thread_id")
-        if reply is None and not question.strip():
-            raise QuestionEmpty()
-        if len(question) > most or len(str(reply or "")) > most:
-            raise QuestionTooLong(length=max(len(question), len(str(reply or ""))), limit=most)
+        if reply is None:
+            check_question(question, most)
+        for text in (question, str(reply or "")):
+            check_length(text, most)
 
     async def _followed(self, ctx: Call, request: Request, events: Any) -> Answer:
         """Follow a run to its answer, telling the client how far it is."""

@@ -137,3 +137,51 @@ def test_odd_tables_are_read_rightly(inquery: Inquery, tmp_path: Path) -> None:
     assert inquery("sql", 'SELECT "a b", "列 😀" FROM "my ""table"""', "--json").json["rows"] == [["1", "二"]]
     assert len(inquery("sql", "SELECT * FROM wide", "--json").json["rows"][0]) == 2000
     assert {j["left"] for j in inquery("schema", "--joins", "--json").json["joins"] if j["declared"]} == {"a", "b"}
+
+
+DICTIONARY = '{"goods": {"": "商品", "name": "商品名称", "kind": "类别 1茶叶 2咖啡"}, "godos": {"": "x"}}'
+
+
+@pytest.fixture
+def coded(tmp_path: Path) -> Path:
+    path = tmp_path / "coded.db"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE goods (id INTEGER PRIMARY KEY, name TEXT, kind INTEGER)")
+        database.executemany("INSERT INTO goods VALUES (?, ?, ?)", [(1, "龙井", 1), (2, "摩卡", 2), (3, "毛尖", 1)])
+        database.commit()
+    return path
+
+
+def test_a_dictionary_comes_with_a_connection_and_is_seen_in_its_schema(
+    inquery: Inquery, coded: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "goods.comments.json"
+    file.write_text(DICTIONARY, "utf-8")
+    ran = inquery("connections", "add", "goods", str(coded), "--dictionary", str(file))
+    assert (ran.code, "1 tables, 2 columns" in ran.out) == (0, True), ran.out
+    assert "not there: godos (nearest: goods)" in ran.err
+    (shown,) = inquery("schema", "goods", "-c", "goods", "--json").json["tables"]
+    assert (shown["comment"], shown["display"]) == ("商品", ["name"])
+    assert shown["columns"][2]["meanings"] == {"1": ["茶叶"], "2": ["咖啡"]}
+    text = inquery("schema", "goods", "-c", "goods").out
+    assert "1 (茶叶)" in text
+    assert inquery("connections", "dictionary", "goods", "--remove", "--json").json == {"removed": True}
+    (bare,) = inquery("schema", "goods", "-c", "goods", "--json").json["tables"]
+    assert (bare["comment"], bare["columns"][2]["meanings"]) == ("", {})
+    again = inquery("connections", "dictionary", "goods", str(file), "--json").json
+    assert (again["columns"], again["not_there"]) == (2, 1)
+
+
+def test_a_broken_dictionary_is_told_before_anything_is_kept(inquery: Inquery, coded: Path, tmp_path: Path) -> None:
+    broken, other = tmp_path / "broken.yaml", tmp_path / "other.csv"
+    broken.write_text("goods: [", "utf-8")
+    other.write_text("table,comment\nplanets,far away\n", "utf-8")
+    for file, language, says in (
+        (broken, "en", "broken.yaml cannot be read as a dictionary: it is not YAML"),
+        (broken, "zh", "无法将 broken.yaml 读作数据字典"),
+        (other, "en", "nothing of other.csv is in this database"),
+        (tmp_path / "missing.csv", "zh", "missing.csv"),
+    ):
+        ran = inquery("connections", "add", "goods", str(coded), "--dictionary", str(file), "--lang", language)
+        assert (ran.code, says in ran.err) == (1, True), ran.err
+        assert inquery("connections", "list", "--json").json == []

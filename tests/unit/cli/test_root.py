@@ -120,7 +120,7 @@ def test_the_doctor_says_when_something_is_wrong(inquery: Inquery, own_home: Pat
     (own_home / "inquery.sqlite").write_text("this is a letter, not a database, and it is long enough to be read")
     ran = inquery("doctor")
     assert ran.code == 1
-    assert "connect_failed" in ran.out
+    assert "home_unusable" in ran.out
 
 
 def test_the_doctor_misses_the_client_of_the_model_that_was_chosen(
@@ -163,4 +163,5 @@ def test_a_slip_of_the_pen_is_told_what_was_meant(inquery: Inquery) -> None:
 def test_an_unknown_name_is_followed_by_the_command_that_lists_them(inquery: Inquery) -> None:
     assert "inquery connections list" in inquery("sql", "SELECT 1", "-c", "nope").err
     assert "inquery report list" in inquery("report", "run", "nope").err
-    assert "inquery connections add NAME ADDRESS" in inquery("schema", "-c", "sqlite:///shop.db", "--lang", "zh").err
+    tried = inquery("connections", "test", "sqlite:///shop.db", "--lang", "zh")
+    assert "inquery connections add NAME ADDRESS" in tried.err

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from sqlalchemy import text
 from tests.servers import Server
 
-from inquery.errors import BadRequest, ConnectFailed
+from inquery.errors import BadRequest, HomeUnusable
 from inquery.settings import Settings, StoreSettings
 from inquery.store import Connections, open_store
 from inquery.store.database import MIGRATIONS, Store, current, head
@@ -97,7 +97,7 @@ def test_other_kinds_of_store_are_refused(tmp_path: Path, url: str) -> None:
 
 def test_a_file_that_is_no_store_is_told(tmp_path: Path) -> None:
     (tmp_path / "inquery.sqlite").write_text("this is a letter, not a database, and it is long enough to be read")
-    with pytest.raises(ConnectFailed):
+    with pytest.raises(HomeUnusable):
         store_at(tmp_path)
 
 

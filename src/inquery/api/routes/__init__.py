@@ -5,8 +5,10 @@ from inquery.api.routes import (
     auth,
     catalogue,
     connections,
+    dictionaries,
     engines,
     feedback,
+    first_look,
     grants,
     health,
     keys,
@@ -18,6 +20,7 @@ from inquery.api.routes import (
     reports,
     results,
     saved,
+    saved_models,
     shares,
     sql,
     threads,
@@ -26,7 +29,7 @@ from inquery.api.routes import (
 )
 
 ROOMS = (
-    query, results, threads, shares, saved, feedback, connections, engines, uploads, catalogue, sql, knowledge, profiles,
-    reports, auth,
-    oidc, users, keys, grants, audit, operate, health,
+    query, results, threads, shares, saved, feedback, connections, first_look, engines, uploads, catalogue, sql, knowledge,
+    dictionaries, profiles, reports, auth,
+    oidc, users, keys, grants, audit, operate, saved_models, health,
 )  # fmt: skip

@@ -19,10 +19,17 @@ from inquery.catalog import browse
 from inquery.catalog.browse import JoinInfo, TableDetails, TableInfo, join_info, table_info
 from inquery.catalog.refresh import refresh_catalog
 from inquery.databases.engine import Progress, no_progress
+from inquery.knowledge.data_dictionary import description_of
 from inquery.sql import Policy, Table
-from inquery.store import shipped_with
 
 router = APIRouter(prefix="/connections/{connection_id}", tags=["catalogue"])
+
+
+class Reading(BaseModel):
+    """How far the contents of a large database are read; it can be asked meanwhile."""
+
+    done: int
+    total: int
 
 
 class Tables(BaseModel):
@@ -31,6 +38,7 @@ class Tables(BaseModel):
     dialect: str
     version: str
     total: int
+    reading: Reading | None = None
     tables: list[TableInfo]
 
 
@@ -60,7 +68,10 @@ async def tables(
     if search.strip():
         found = await asyncio.to_thread(_searched, source, search, policy)
     shown = [table_info(table) for table in found[offset : offset + limit]]
-    return Tables(dialect=seen.dialect, version=seen.version, total=len(found), tables=shown)
+    # To whom tables are hidden, not even their number is told.
+    under_way = here.services.sources.progress_of(source.id) if policy.tables is None else None
+    reading = Reading(done=under_way[0], total=under_way[1]) if under_way else None
+    return Tables(dialect=seen.dialect, version=seen.version, total=len(found), reading=reading, tables=shown)
 
 
 @router.get("/tables/{table}")
@@ -92,10 +103,9 @@ async def refreshing(connection_id: str, user: Refresher, here: Here, language: 
 
 async def _refresh(connection_id: str, user: User, here: Shared, progress: Progress) -> Refreshed:
     source, _ = await source_of(here, user, connection_id)
-    shipped = shipped_with(source.id)
     found = await refresh_catalog(
         source.id,
-        describe=shipped.describe if shipped else None,
+        describe=await asyncio.to_thread(description_of, source.id, here.settings),
         home=here.settings.home,
         per_column=here.settings.knowledge.values_per_column,
         progress=progress,

@@ -11,21 +11,19 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from inquery.api.access import connection_of, connections_of
-from inquery.api.bodies import NewConnection, NewName, TryConnection
-from inquery.api.identity import Guard, User
+from inquery.api.bodies import ChosenModel, NewConnection, NewName, TryConnection
+from inquery.api.identity import User
 from inquery.api.rights import RIGHTS, Browser, ConnectionAdmin
 from inquery.api.shared import Here, Language, Shared
-from inquery.api.uploaded import remove_file
-from inquery.catalog.stored import forget_catalog
-from inquery.databases.executor.execute import detach
+from inquery.api.uploaded import remove_connection
 from inquery.databases.transport.address import Address, parse_address
 from inquery.errors import BadRequest
+from inquery.llm.model_choice import choose_model
 from inquery.store import Connection, Connections, Probe, default_connection, make_options, probe
 from inquery.store.connections import absolute_address
-from inquery.store.glossaries import Glossaries
 
 router = APIRouter(prefix="/connections", tags=["connections"])
-OPTIONS = frozenset({"privacy", "timezone", "week_start", "fiscal_year_start", "currency"})
+OPTIONS = frozenset({"privacy", "timezone", "week_start", "fiscal_year_start", "currency", "model"})
 
 
 class ConnectionInfo(BaseModel):
@@ -69,6 +67,8 @@ async def add(body: NewConnection, user: ConnectionAdmin, here: Here, language: 
     if unknown:
         named = ", ".join(sorted(unknown))[:200]
         raise BadRequest.because(f"unknown options: {named}", f"未知选项：{named}", detail=named)
+    if body.options.get("model"):
+        await asyncio.to_thread(choose_model, str(body.options["model"]), here.settings)
     options = make_options(**body.options, allow_superuser=body.allow_superuser)
     address = absolute_address(parse_address(body.url))
     found = await _try(address, body.allow_superuser, here)
@@ -103,15 +103,21 @@ async def rename(connection_id: str, body: NewName, user: ConnectionAdmin, here:
     return info_of(made, user)
 
 
+@router.put("/{connection_id}/model")
+async def set_model(connection_id: str, body: ChosenModel, user: ConnectionAdmin, here: Here) -> ConnectionInfo:
+    """Have a saved model answer questions about a database; empty for the server's own."""
+    if body.model:
+        await asyncio.to_thread(choose_model, body.model, here.settings)
+    made = await asyncio.to_thread(Connections(here.store).set_model, connection_id, body.model)
+    here.services.sources.forget(made.id)
+    return info_of(made, user)
+
+
 @router.delete("/{connection_id}", status_code=204)
-async def remove(connection_id: str, user: ConnectionAdmin, here: Here, guard: Guard) -> Response:
+async def remove(connection_id: str, user: ConnectionAdmin, here: Here) -> Response:
     """Forget a database with its catalogue and glossary; the database itself is not touched."""
-    gone = await asyncio.to_thread(Connections(here.store).remove, connection_id)
-    await asyncio.to_thread(detach, gone.id)
-    await asyncio.to_thread(lambda: forget_catalog(gone.id, home=here.settings.home))
-    await asyncio.to_thread(Glossaries(here.store).remove, gone.id)
-    await asyncio.to_thread(guard.grants.remove_connection, gone.id)
-    await asyncio.to_thread(remove_file, here.settings, gone.address.database)
+    gone = await asyncio.to_thread(Connections(here.store).get, connection_id)
+    await asyncio.to_thread(remove_connection, here.settings, here.store, gone)
     here.services.sources.forget(gone.id)
     if here.services.exact is not None:
         await here.services.exact.evict_connection(user.tenant, gone.id)

@@ -12,10 +12,11 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from inquery.api.error_answers import LOG
-from inquery.api.rights import Browser
+from inquery.api.rights import Operator
 from inquery.api.shared import Here, Language, Shared
-from inquery.errors import InqueryError, ServerBusy, StoreDown, Text
-from inquery.llm.writers import writer_for
+from inquery.errors import HomeUnusable, InqueryError, ServerBusy, StoreDown, Text
+from inquery.home import check_writable, explain_failure
+from inquery.llm.writers import check_ready
 from inquery.memory.checkpoints import threads_reachable
 
 router = APIRouter(tags=["health"])
@@ -48,11 +49,12 @@ async def live() -> dict[str, str]:
 async def ready(here: Here, language: Language) -> JSONResponse:
     """Whether questions can be answered now, each reason in a sentence."""
     checks = [
+        await asyncio.to_thread(_files, here, language),
         await asyncio.to_thread(_store, here, language),
         await _threads(here, language),
         await _cache(here, language),
         _queue(here, language),
-        await asyncio.to_thread(_model, here, language),
+        await _model(here, language),
     ]
     well = all(check.ok for check in checks if check.required)
     found = Ready(ready=well, version=version("inquery"), checks=checks)
@@ -60,18 +62,32 @@ async def ready(here: Here, language: Language) -> JSONResponse:
 
 
 @router.get("/metrics", response_class=PlainTextResponse)
-async def metrics(user: Browser, here: Here) -> PlainTextResponse:
+async def metrics(user: Operator, here: Here) -> PlainTextResponse:
     """Counts in Prometheus's text format."""
     return PlainTextResponse(here.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def _store(here: Shared, language: str) -> Check:
+def _files(here: Shared, language: str) -> Check:
+    """Whether a file can be written: a full disk lets everything be read, and no answer be kept."""
     try:
-        with here.store.read() as connection:
-            connection.execute(text("SELECT 1"))
+        check_writable(here.settings.home)
+    except HomeUnusable as error:
+        LOG.warning("the home failed: %s", error)
+        return Check(name="files", ok=False, reason=error.public_message(language))
+    return Check(name="files", ok=True)
+
+
+def _store(here: Shared, language: str) -> Check:
+    """Whether it answers and takes changes, which a standby or a file of somebody else's does not."""
+    try:
+        with here.store.engine.connect() as connection, connection.begin() as change:
+            # SQLite lets a transaction that means to write begin on a file that it cannot write.
+            connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+            change.rollback()
     except SQLAlchemyError as error:
         LOG.warning("the store failed: %s", error)
-        return Check(name="store", ok=False, reason=StoreDown().public_message(language))
+        known = explain_failure(error, "inquery.sqlite") or StoreDown()
+        return Check(name="store", ok=False, reason=known.public_message(language))
     return Check(name="store", ok=True)
 
 
@@ -98,16 +114,11 @@ def _queue(here: Shared, language: str) -> Check:
     return Check(name="queue", ok=True)
 
 
-def _model(here: Shared, language: str) -> Check:
+async def _model(here: Shared, language: str) -> Check:
     """Without a model statements can still be run and old answers read, so it is not required."""
     settings = here.settings.llm
     try:
-        if settings.provider == "embedded" and not settings.model:
-            from inquery.llm.embedded.weights import find_model
-
-            find_model()
-        else:
-            writer_for(settings)
+        await check_ready(settings, home=here.settings.home)
     except InqueryError as error:
         return Check(name="model", ok=False, required=False, reason=error.public_message(language))
     return Check(name="model", ok=True, required=False, reason=settings.provider)

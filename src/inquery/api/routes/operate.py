@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import datetime
 import time
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from langchain_core.messages import HumanMessage
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from inquery.api.bodies import TryModel
 from inquery.api.identity import Guard
 from inquery.api.rights import RIGHTS, Browser, Operator
 from inquery.api.shared import Here, Language
+from inquery.databases.transport.outgoing import check_url, rules_of_people
 from inquery.errors import BadRequest, Forbidden, InqueryError
 from inquery.llm.providers import refuse_keyless, withhold_key
-from inquery.llm.usage import UsageMeter
-from inquery.llm.writers import chat_model_for, model_name, writer_for
+from inquery.llm.writers import IN_PROCESS, check_ready, model_name, writer_for
 from inquery.settings import LLMSettings
 from inquery.store.spending import spending_day
 
@@ -39,12 +40,15 @@ class ModelInfo(BaseModel):
 
 
 class Tested(BaseModel):
-    """What a try of the model gave."""
+    """What a try of the model gave: of one that works, how it is asked; else why not, with the provider's own words."""
 
     ok: bool
     ms: float
     code: str = ""
     message: str = ""
+    detail: str = ""
+    method: str = Field("", description="function_calling, tools_auto, json_schema, json_mode or text")
+    calls: int = Field(0, description="calls it took to find out how the model is asked; a question takes one")
 
 
 class DayOfUse(BaseModel):
@@ -60,10 +64,23 @@ class DayOfUse(BaseModel):
     cache_hits: int
 
 
+class ModelOfUse(BaseModel):
+    """What one user spent on one model in a day, by UTC."""
+
+    user_id: str
+    user_name: str
+    day: str
+    model: str
+    calls: int
+    tokens: int
+    cost: float
+
+
 class UsageInfo(BaseModel):
     """What was spent, and how much of it a day allows; 0 is no limit."""
 
     days: list[DayOfUse]
+    models: list[ModelOfUse]
     tokens_per_day: int
     cost_per_day: float
     tokens_today: int
@@ -75,7 +92,7 @@ async def model(user: Browser, here: Here, language: Language) -> ModelInfo:
     """Which model is set up, and whether it can be used."""
     settings, reason = here.settings.llm, ""
     try:
-        await asyncio.to_thread(_opened, settings)
+        await check_ready(settings, home=here.settings.home)
     except InqueryError as error:
         reason = error.public_message(language)
     shown = settings.base_url if user.may(RIGHTS["operate"].role) else None
@@ -93,7 +110,7 @@ async def model(user: Browser, here: Here, language: Language) -> ModelInfo:
 
 @router.post("/model/test")
 async def test_model(body: TryModel, user: Operator, here: Here, language: Language) -> Tested:
-    """Call the model once: the one that is set up, or one as described; nothing is kept."""
+    """Have the model write a statement: the one that is set up, or one as described; nothing is kept."""
     stored = here.settings.llm
     try:
         given = {name: value for name, value in body.model_dump().items() if value is not None}
@@ -104,12 +121,13 @@ async def test_model(body: TryModel, user: Operator, here: Here, language: Langu
         settings = withhold_key(stored, settings)
     started = time.perf_counter()
     try:
+        if body.base_url:
+            await asyncio.to_thread(check_url, body.base_url, rules_of_people(here.settings))
         refuse_keyless(stored, settings, own=body.api_key is not None)
-        await _called(settings)
+        return await tested(settings, here.settings.home)
     except InqueryError as error:
         ms = round((time.perf_counter() - started) * 1000, 1)
-        return Tested(ok=False, ms=ms, code=error.code, message=error.public_message(language))
-    return Tested(ok=True, ms=round((time.perf_counter() - started) * 1000, 1))
+        return Tested(ok=False, ms=ms, code=error.code, message=error.public_message(language), detail=error.said)
 
 
 @router.get("/usage")
@@ -128,11 +146,16 @@ async def usage(
     found = await asyncio.to_thread(spending.since, first, None if everyone else user.id)
     now = await asyncio.to_thread(spending.of, user.id, spending_day())
     names = {each.id: each.name for each in await asyncio.to_thread(guard.users.list)}
+    on_models = await asyncio.to_thread(spending.on_models, first, None if everyone else user.id)
+
+    def name_of(user_id: str) -> str:
+        return names.get(user_id, user_id if user_id == "local" else "")
+
     counted = ("day", "runs", "model_calls", "tokens", "cost", "cache_hits")
     lines = [
         DayOfUse(
             user_id=each.user_id,
-            user_name=names.get(each.user_id, each.user_id if each.user_id == "local" else ""),
+            user_name=name_of(each.user_id),
             **{name: getattr(each, name) for name in counted},
         )
         for each in found
@@ -140,6 +163,7 @@ async def usage(
     server = here.settings.server
     return UsageInfo(
         days=lines,
+        models=[ModelOfUse(user_name=name_of(each.user_id), **dataclasses.asdict(each)) for each in on_models],
         tokens_per_day=server.user_tokens,
         cost_per_day=server.user_cost,
         tokens_today=now.tokens,
@@ -157,19 +181,13 @@ async def caches(user: Operator, here: Here) -> dict[str, Any]:
     }
 
 
-def _opened(settings: LLMSettings) -> None:
-    """Raise ModelMissing where the model cannot be had; weights are looked for, not loaded."""
-    if settings.provider == "embedded" and not settings.model:
-        from inquery.llm.embedded.weights import find_model
-
-        find_model()
-    else:
-        writer_for(settings)
-
-
-async def _called(settings: LLMSettings) -> None:
-    chat = await asyncio.to_thread(chat_model_for, settings)
-    if chat is None:
+async def tested(settings: LLMSettings, home: Path) -> Tested:
+    """A model tried as questions use it; raises ModelUnavailable."""
+    started = time.perf_counter()
+    if settings.provider in IN_PROCESS:
         await asyncio.to_thread(writer_for, settings)
-        return
-    await chat.complete([HumanMessage("Answer with the single word: ready")], usage=UsageMeter.of(settings))
+        return Tested(ok=True, ms=round((time.perf_counter() - started) * 1000, 1))
+    from inquery.llm.model_trial import try_model
+
+    trial = await try_model(settings, home=home)
+    return Tested(ok=True, ms=trial.ms, method=trial.shape.method, calls=trial.calls)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response
 
+from inquery.agents.questions.question_bounds import check_length, check_question
 from inquery.agents.run import Request as RunRequest
 from inquery.answers.answer import Answer
 from inquery.api.access import connection_of, sees_profile
@@ -19,7 +20,8 @@ from inquery.api.rights import Asker
 from inquery.api.runs import Live
 from inquery.api.shared import Here, Language, Shared
 from inquery.api.streams import EventStream
-from inquery.errors import BadRequest, NotFound, QuestionEmpty, QuestionTooLong, Text
+from inquery.errors import BadRequest, NotFound, Text
+from inquery.llm.model_choice import choose_model
 from inquery.store.profiles import Profiles
 
 router = APIRouter(tags=["query"])
@@ -71,10 +73,12 @@ async def _asked(body: Question, user: User, here: Shared, language: str, key: s
         user=user.id,
         tenant=user.tenant,
         access=user.policy,
+        model=body.model or "",
         refresh=body.refresh,
         can_ask=can_ask if body.can_ask is None else body.can_ask,
         page=body.page,
         page_size=body.page_size,
+        count_rows=body.count_rows,
     )
     mark = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
     replaces = body.replaces or ""
@@ -83,17 +87,15 @@ async def _asked(body: Question, user: User, here: Shared, language: str, key: s
 
 async def _check(body: Question, user: User, here: Shared) -> str:
     """What can be refused with a status is refused before the stream begins; returns the database that is meant."""
-    most = here.settings.agent.question_characters
-    if not body.question.strip():
-        raise QuestionEmpty()
-    if len(body.question) > most:
-        raise QuestionTooLong(length=len(body.question), limit=most)
+    check_question(body.question, here.settings.agent.question_characters)
     thread = await asyncio.to_thread(here.threads.get, body.thread_id, user.id) if body.thread_id else None
     if body.replaces:
         await _check_replaced(body, here)
     profile = await asyncio.to_thread(Profiles(here.store).get, body.agent_id) if body.agent_id else None
     if profile is not None and not await sees_profile(here, user, profile):
         raise NotFound(profile.id, what=Text("analyst", "分析师"), name=body.agent_id)
+    if body.model:
+        await asyncio.to_thread(choose_model, body.model, here.settings)
     if body.connection_id == "auto":
         return "auto"
     chosen = thread is not None or (profile is not None and profile.content.connections) or user.grants is None
@@ -114,6 +116,8 @@ async def _resumed(body: Resume, user: User, here: Shared, language: str) -> Liv
     await asyncio.to_thread(here.threads.get, body.thread_id, user.id)
     request = RunRequest(thread_id=body.thread_id, user=user.id, tenant=user.tenant, access=user.policy)
     reply: Any = body.reply
+    if isinstance(reply, str):
+        check_length(reply, here.settings.agent.question_characters)
     if isinstance(reply, ApprovalReply):
         reply = reply.model_dump(exclude_none=True)
     return await here.runs.resume(user, request, reply, language)

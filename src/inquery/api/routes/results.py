@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from typing import Annotated, Any, Literal
+from urllib.parse import quote
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
@@ -73,13 +74,16 @@ async def export(
     user: Asker,
     here: Here,
     form: Annotated[Literal["csv", "xlsx", "parquet", "json", "jsonl"], Query(alias="format")] = "csv",
+    name: Annotated[str, Query(max_length=200, description="of the file, without its ending")] = "inquery",
 ) -> Response:
     """A result of yours as a file; cells that a spreadsheet would run are made harmless."""
     kept = await asyncio.to_thread(ResultStore(here.store).load, result_id, user.id)
     if kept is None:
         raise NotFound(result_id, what=Text("result", "结果"), name=result_id)
     content = await asyncio.to_thread(_file, kept, form)
-    headers = {"content-disposition": f'attachment; filename="inquery.{form}"'}
+    # The plain name is for readers that do not know the encoded one.
+    encoded = quote(f"{name}.{form}", safe="")
+    headers = {"content-disposition": f"attachment; filename=\"inquery.{form}\"; filename*=UTF-8''{encoded}"}
     if kept.truncated:
         headers["x-truncated"] = kept.truncated
     return Response(content, media_type=TYPES[form], headers=headers)

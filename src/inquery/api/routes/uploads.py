@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import shutil
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +14,7 @@ from inquery.api.identity import Guard, User
 from inquery.api.rights import Uploader
 from inquery.api.routes.connections import Added, info_of, tried
 from inquery.api.shared import Here, Language, Shared
-from inquery.api.uploaded import own_folder
+from inquery.api.uploaded import new_folder, room_for
 from inquery.databases.engines.files.engine import SUFFIXES
 from inquery.databases.transport.address import parse_address
 from inquery.errors import BadDataFile, BadRequest, BodyTooLarge
@@ -24,6 +23,7 @@ from inquery.store import Connections, probe
 from inquery.store.connections import absolute_address
 from inquery.store.grants import Rules
 
+LONGEST_NAME = 100
 router = APIRouter(prefix="/uploads", tags=["uploads"])
 BINARY = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}, "required": True}
 
@@ -43,9 +43,10 @@ async def upload(
     if not given.lower().endswith(SUFFIXES) or given.startswith((".", "~$")) or not given.isprintable():
         raise _bad_kind()
     deed(request, target=given)
-    folder = own_folder(here.settings) / secrets.token_hex(16)
+    most = await asyncio.to_thread(room_for, here.settings, user.id)
+    folder = new_folder(here.settings, user.id)
     try:
-        path = await _received(request, folder / given, here.settings.server.upload_bytes)
+        path = await _received(request, folder / given, most)
         return await _registered(path, name.strip() or Path(given).stem, user, here, guard, language)
     except BaseException:
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
@@ -72,10 +73,18 @@ async def _received(request: Request, path: Path, most: int) -> Path:
 async def _registered(path: Path, name: str, user: User, here: Shared, guard: Guard, language: str) -> Added:
     address = absolute_address(parse_address(str(path)))
     found = await asyncio.to_thread(lambda: probe(address, settings=here.settings.database))
-    made = await asyncio.to_thread(Connections(here.store).add, name, address.url)
+    # Under a plain name an uploader would learn whether somebody else's database has it.
+    own = name if user.grants is None else own_name(name, user.name)
+    made = await asyncio.to_thread(Connections(here.store).add, own, address.url)
     if not user.sees(made.id):
         await asyncio.to_thread(guard.grants.put, made.id, "user", user.id, Rules())
     return Added(**info_of(made, user).model_dump(), found=tried(found, language))
+
+
+def own_name(name: str, user: str) -> str:
+    """What a user's file is called; a user's name has no spaces, so that no two of them can make the same."""
+    ending = f" ({user})"
+    return name[: LONGEST_NAME - len(ending)].rstrip() + ending
 
 
 def _bad_kind() -> BadRequest:

@@ -9,11 +9,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from inquery.agents.forgetting import forget_user
 from inquery.api.auditing import deed
 from inquery.api.bodies import ChangedUser, NewPassword, NewUser
 from inquery.api.identity import Guard
 from inquery.api.rights import UserAdmin
 from inquery.api.shared import Here
+from inquery.api.uploaded import forget_uploads
 from inquery.store.users import Role, StoredUser
 
 router = APIRouter(prefix="/users", tags=["users"])
@@ -28,6 +30,7 @@ class UserInfo(BaseModel):
     disabled: bool
     has_password: bool
     from_provider: bool
+    attributes: dict[str, str] = {}
     created: datetime.datetime
 
 
@@ -52,8 +55,12 @@ async def one(user_id: str, user: UserAdmin, guard: Guard) -> UserInfo:
 
 @router.patch("/{user_id}")
 async def change(user_id: str, body: ChangedUser, user: UserAdmin, guard: Guard) -> UserInfo:
-    """Another role, or in or out; whoever is out has no session left, and their keys do not open."""
-    return _info(await asyncio.to_thread(lambda: guard.users.change(user_id, role=body.role, disabled=body.disabled)))
+    """Another role, in or out, other attributes; whoever is out has no session left, and their keys do not open."""
+
+    def changed() -> StoredUser:
+        return guard.users.change(user_id, role=body.role, disabled=body.disabled, attributes=body.attributes)
+
+    return _info(await asyncio.to_thread(changed))
 
 
 @router.put("/{user_id}/password")
@@ -64,9 +71,12 @@ async def set_password(user_id: str, body: NewPassword, user: UserAdmin, guard: 
 
 @router.delete("/{user_id}", status_code=204)
 async def remove(user_id: str, user: UserAdmin, guard: Guard, here: Here) -> Response:
-    """Forget a user with sessions, keys and grants."""
+    """Forget a user with all that is theirs: keys, conversations, results, memories, samples, reports, uploaded files."""
     gone = await asyncio.to_thread(guard.users.remove, user_id)
-    await here.services.memory.forget_user(gone.id)
+    here.runs.stop_user(gone.id)
+    await forget_user(here.services, here.saver, gone.id)
+    for connection_id in await asyncio.to_thread(forget_uploads, here.settings, here.store, gone.id):
+        here.services.sources.forget(connection_id)
     return Response(status_code=204)
 
 
@@ -78,5 +88,6 @@ def _info(user: StoredUser) -> UserInfo:
         disabled=user.disabled,
         has_password=user.has_password,
         from_provider=user.subject is not None,
+        attributes=dict(user.attributes),
         created=user.created,
     )
