@@ -30,12 +30,14 @@ SLOW = "Count all triples of events"
 BROKEN = "Show the moods of customers"
 MONTHS = "How many orders were placed each month?"
 LONG = "List every web event with its session"
+EXPENSES = "How many expenses are there?"
 WIDE = "List the orders with five hundred columns"
 SCRIPT = {
     "How many orders in Beijing (stores city)?": (
         "SELECT COUNT(*) AS orders FROM orders o JOIN stores s ON s.store_id = o.store_id WHERE s.city = '北京'"
     ),
     SLOW: "SELECT COUNT(*) AS n FROM web_events a, web_events b, web_events c WHERE a.event_id + b.event_id > c.event_id",
+    EXPENSES: "SELECT COUNT(*) AS n FROM expenses",
     BROKEN: "SELECT mood FROM customers",
     LONG: "SELECT event_id, session_id, event_type, happened_at FROM web_events ORDER BY event_id",
     WIDE: f"SELECT {', '.join(f'order_id + {n} AS c{n}' for n in range(500))} FROM orders ORDER BY order_id LIMIT 60",

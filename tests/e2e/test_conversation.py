@@ -1,10 +1,11 @@
 """A conversation in the browser, from the first click to the history after a reload."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Opener
-from tests.e2e.serving import BROKEN, CUSTOMERS_ZH, IN_BEIJING, LONG, MONTHS, REVENUE, SLOW, WIDE, Program
+from tests.e2e.serving import BROKEN, CUSTOMERS_ZH, EXPENSES, IN_BEIJING, LONG, MONTHS, REVENUE, SLOW, WIDE, Program
 
 
 def ask(page: Page, question: str) -> None:
@@ -55,6 +56,29 @@ def test_a_question_back_is_answered_by_a_chip(page: Page, server: Program) -> N
     count = server.demo("SELECT COUNT(*) FROM orders o JOIN stores s ON s.store_id = o.store_id WHERE s.city = '北京'")
     expect(page.locator(".figure")).to_have_text(f"{count:,}")
     expect(page.get_by_text("You chose:")).to_be_visible()
+    page.reload()
+    answered(page, IN_BEIJING)
+    expect(page.get_by_text(re.compile(r"You chose: stores\W+city"))).to_be_visible()
+
+
+def test_a_conversation_says_which_database_it_is_about(opened: Opener, server: Program, tmp_path: Path) -> None:
+    expenses = tmp_path / "expenses.csv"
+    expenses.write_text("team,amount\nsales,3\nlegal,4\n", "utf-8")
+    with server.client() as client:
+        added = client.post("/uploads", params={"filename": "expenses.csv"}, content=expenses.read_bytes()).json()
+    page = opened(server).page
+    start(page, REVENUE)
+    expect(page.locator(".composer").get_by_text("demo")).to_be_visible()
+    page.goto(server.url + "/")
+    page.get_by_role("combobox", name="Database").select_option(added["name"])
+    start(page, EXPENSES)
+    expect(page.locator(".composer").get_by_text(added["name"])).to_be_visible()
+    expect(page.locator(".thread", has_text=EXPENSES).get_by_text(added["name"])).to_be_visible()
+    expect(page.locator(".thread", has_text=REVENUE).first.get_by_text("demo")).to_be_visible()
+    page.reload()
+    answered(page, EXPENSES)
+    expect(page.locator(".composer").get_by_text(added["name"])).to_be_visible()
+    expect(page).to_have_title(re.compile(re.escape(added["name"])))
 
 
 def test_followups_by_chip_and_by_words(page: Page) -> None:

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { ChartSpec } from "../src/api/types";
-import { choiceOf, fromRows, fromSpec, measures, MOST_POINTS, MOST_SLICES, toNumber } from "../src/chart/model";
+import {
+  choiceOf,
+  fromRows,
+  fromSpec,
+  isRate,
+  measures,
+  MOST_POINTS,
+  MOST_SLICES,
+  sorted,
+  toNumber,
+  withOpen,
+} from "../src/chart/model";
 
 const columns = [
   { name: "region", kind: "text" },
@@ -83,5 +94,46 @@ describe("a chart that a person chose", () => {
       toNumber(Number.NaN),
       toNumber("12 apples"),
     ]).toEqual([1000, null, null, null, null, null]);
+  });
+});
+
+describe("what a chart tells", () => {
+  const points = (...pairs: [string, number][]) => pairs.map(([x, y]) => ({ x, y: [y] }));
+
+  it("sorts bars of names by value, and keeps an order that the names have", () => {
+    expect(sorted("bar", points(["a", 1], ["b", 3])).map((point) => point.x)).toEqual(["b", "a"]);
+    for (const names of [
+      ["Mon", "Tue"],
+      ["2025-01", "2025-02"],
+      ["一月", "二月"],
+      ["Q1", "Q2"],
+    ])
+      expect(sorted("bar", points([names[0]!, 1], [names[1]!, 3]))[0]!.x).toBe(names[0]);
+    expect(sorted("line", points(["a", 1], ["b", 3]))[0]!.x).toBe("a");
+  });
+
+  it("takes rates for per cent, and nothing else", () => {
+    expect(isRate({ names: ["return_rate"], points: points(["a", 0.04]) })).toBe(true);
+    expect(isRate({ names: ["退货率"], points: points(["a", 0.04]) })).toBe(true);
+    expect(isRate({ names: ["exchange rate"], points: points(["a", 7.1]) })).toBe(false);
+    expect(isRate({ names: ["revenue"], points: points(["a", 0.5]) })).toBe(false);
+  });
+
+  it("marks the period that is not over", () => {
+    const model = fromSpec(
+      spec({
+        type: "line",
+        data: [
+          { region: "2026-10", revenue: 3 },
+          { region: "2026-11", revenue: 1 },
+        ],
+      }),
+    );
+    expect(withOpen(model, ["2026-11"]).open).toEqual([false, true]);
+  });
+
+  it("draws no point of a scatter whose axis is not a number", () => {
+    const choice = { type: "scatter" as const, x: "region", series: ["revenue"], stacked: false };
+    expect(fromRows(choice, columns, rows).points).toEqual([]);
   });
 });

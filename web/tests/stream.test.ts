@@ -32,7 +32,7 @@ function watcher() {
   return { seen, watching, broken: () => broken };
 }
 
-const question = { question: "q", refresh: false };
+const question = { question: "q", refresh: false, count_rows: false };
 
 describe("the parser of server-sent events", () => {
   it("finds events whatever the pieces they arrive in", () => {

@@ -228,3 +228,24 @@ describe("a conversation from its log", () => {
     });
   });
 });
+
+describe("what was chosen when asked back", () => {
+  it("stays when only the answer is known", () => {
+    const turn = advance(newTurn("k", ""), done({ reading: { chosen: "stores city = Beijing" } }));
+    expect(turn.replied).toBe("stores city = Beijing");
+    expect(turnOf(answer({ reading: { chosen: "门店的城市 = 北京" } }), "0").replied).toBe("门店的城市 = 北京");
+  });
+});
+
+describe("a turn that is stopped", () => {
+  it("knows by the clock how long it went on, and begins anew with a reply", () => {
+    const at = (second: number) => `2026-11-16T10:00:0${second}Z`;
+    const events = [
+      event({ type: "step", name: "run_sql", status: "started", at: at(1) }),
+      event({ type: "error", code: "cancelled", message: "", retryable: true, at: at(4) }),
+    ];
+    const turn = events.reduce(advance, newTurn("k", "q"));
+    expect(turn.heard).toEqual({ first: at(1), last: at(4) });
+    expect(replied(turn, "yes").heard).toEqual({ first: "", last: "" });
+  });
+});

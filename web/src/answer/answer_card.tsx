@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from "react";
-import { linkTo } from "../api/client";
+import { useMemo, useState, type ReactNode } from "react";
+import { linkTo, post } from "../api/client";
 import type { SqlResult } from "../api/types";
+import { useMay } from "../app/identity";
 import { usePreferences } from "../app/preferences";
 import { ChartPanel } from "../chart/chart_panel";
 import { measures } from "../chart/model";
@@ -9,9 +10,10 @@ import { useText } from "../i18n";
 import { formatCell, formatMoment, formatNumber } from "../i18n/format";
 import { DataTable } from "../table/data_table";
 import { Button } from "../ui/button";
-import { saveAs } from "../ui/copy";
+import { fileStem, saveAs } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
+import { notify, useAttempt } from "../ui/notice";
 import { Tabs, type Tab } from "../ui/tabs";
 import { SmallTable } from "./small_table";
 import { SqlPanel } from "./sql_panel";
@@ -24,17 +26,27 @@ type Props = {
   mayRun: boolean;
   onRefresh?: () => void;
   actions: ReactNode;
+  /** The statement is being put right: it is shown, ready to be changed. */
+  fixing?: boolean;
 };
 
 const FORMATS = ["csv", "xlsx", "parquet", "json"] as const;
 const WORTH_A_CHART = 3;
 
 /** One answer: what was found in words, as a table, as a chart, and the statement it came from. */
-export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, actions }: Props) {
+export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, actions, fixing = false }: Props) {
   const t = useText();
   const { language } = usePreferences();
   const [view, setView] = useState<View>("answer");
+  const [began, setBegan] = useState(fixing);
+  if (began !== fixing) {
+    setBegan(fixing);
+    if (fixing) setView("sql");
+  }
   const [ran, setRan] = useState<SqlResult | null>(null);
+  const [draft, setDraft] = useState("");
+  const may = useMay();
+  const attempt = useAttempt();
   const answer = turn.answer;
   const result = ran
     ? { id: ran.result_id, columns: ran.columns, rows: ran.rows, rowCount: ran.row_count, truncated: ran.truncated }
@@ -43,12 +55,25 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
   const chart = ran ? ran.chart : turn.chart;
   const count =
     result && (result.rowCount === 1 ? t.answer.oneRow : t.answer.rows(formatNumber(result.rowCount, language)));
+  const facts = ran ? undefined : answer?.facts;
+  const open = useMemo(
+    () => (facts ?? []).filter((fact) => fact.kind === "unfinished").map((fact) => String(fact.label)),
+    [facts],
+  );
   const label = turn.question || t.answer.tabs.table;
 
-  const changed = (next: SqlResult | null) => {
+  const changed = (next: SqlResult | null, text: string) => {
     setRan(next);
+    setDraft(text);
     setView(next ? "table" : "sql");
   };
+  /** The statement a person put right, for this question as it was understood. */
+  const keep = () =>
+    attempt(async () => {
+      const pair = { question: answer?.reading.question ?? turn.question, sql: draft };
+      await post("/connections/{connection_id}/samples", { path: { connection_id: connection }, body: pair });
+      notify(t.answer.kept);
+    });
   const table = () =>
     result && (
       <div className="table-panel">
@@ -59,8 +84,19 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
           </span>
           {result.truncated && <span className="muted">{t.answer.truncated}</span>}
           <span className="spring" />
+          {ran && may("samples") && (
+            <Button kind="quiet" icon="star" onClick={() => void keep()}>
+              {t.answer.keep}
+            </Button>
+          )}
           {ran && (
-            <Button kind="quiet" onClick={() => setRan(null)}>
+            <Button
+              kind="quiet"
+              onClick={() => {
+                setRan(null);
+                setDraft("");
+              }}
+            >
               {t.answer.original}
             </Button>
           )}
@@ -72,8 +108,11 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
                 label: t.chart[format],
                 onSelect: () =>
                   saveAs(
-                    linkTo("/results/{result_id}/export", { path: { result_id: result.id! }, query: { format } }),
-                    `inquery.${format}`,
+                    linkTo("/results/{result_id}/export", {
+                      path: { result_id: result.id! },
+                      query: { format, name: fileStem(turn.question) },
+                    }),
+                    `${fileStem(turn.question)}.${format}`,
                   ),
               }))}
             >
@@ -100,7 +139,7 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
     <div className="words">
       <Prose turn={turn} />
       {chart && result && chart.data.length >= WORTH_A_CHART ? (
-        <ChartPanel bare spec={chart} columns={result.columns} rows={result.rows} resultId={result.id} />
+        <ChartPanel bare open={open} spec={chart} columns={result.columns} rows={result.rows} resultId={result.id} />
       ) : (
         result &&
         result.rowCount > 1 && (
@@ -132,7 +171,14 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
       label: t.answer.tabs.chart,
       icon: "chart",
       content: () => (
-        <ChartPanel key={result.id} spec={chart} columns={result.columns} rows={result.rows} resultId={result.id} />
+        <ChartPanel
+          key={result.id}
+          open={open}
+          spec={chart}
+          columns={result.columns}
+          rows={result.rows}
+          resultId={result.id}
+        />
       ),
     });
   if (sql)
@@ -149,8 +195,10 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
           connection={connection}
           question={turn.question}
           threadId={threadId}
+          draft={draft}
           onRan={changed}
           mayRun={mayRun}
+          fixing={fixing}
         />
       ),
     });

@@ -17,7 +17,7 @@ export function HowRead({ reading }: { reading: Reading }) {
       `${filter.table}.${filter.column} = ${filter.value}`,
     ]),
     ...(reading.period ?? []).map((period): [string, string] => {
-      const range = [period.start, period.end]
+      const range = [period.start, lastDay(period.start, period.end)]
         .filter(Boolean)
         .map((day) => formatDate(day, language))
         .join(` ${t.answer.until} `);
@@ -39,4 +39,12 @@ export function HowRead({ reading }: { reading: Reading }) {
       </ul>
     </section>
   );
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A period ends before its end: of 2026, which ends on January 1, 2027, people say December 31. */
+function lastDay(start: string, end: string): string {
+  if (!DAY.test(end) || end <= start) return end;
+  return new Date(Date.parse(end) - 86_400_000).toISOString().slice(0, 10);
 }

@@ -17,16 +17,31 @@ type Props = {
   connection: string;
   question: string;
   threadId: string;
-  onRan: (ran: SqlResult | null) => void;
+  /** What was run before in place of the statement. */
+  draft: string;
+  onRan: (ran: SqlResult | null, text: string) => void;
   mayRun: boolean;
+  fixing?: boolean;
 };
 
 /** The statement with how the question was read above it; it can be changed and run again. */
-export function SqlPanel({ sql, attempts, reading, connection, question, threadId, onRan, mayRun }: Props) {
+export function SqlPanel({
+  draft,
+  sql,
+  attempts,
+  reading,
+  connection,
+  question,
+  threadId,
+  onRan,
+  mayRun,
+  fixing = false,
+}: Props) {
   const t = useText();
   const first = spread(sql);
-  const [text, setText] = useState(first);
-  const [editing, setEditing] = useState(false);
+  const [text, setText] = useState(draft || first);
+  const [editing, setEditing] = useState(fixing || draft !== "");
+  const changed = text.trim() !== first.trim();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const earlier = attempts.filter((attempt) => attempt !== sql);
@@ -34,7 +49,7 @@ export function SqlPanel({ sql, attempts, reading, connection, question, threadI
     setBusy(true);
     setError(null);
     try {
-      onRan(await runStatement(connection, text, question, threadId));
+      onRan(await runStatement(connection, text, question, threadId), text);
     } catch (problem) {
       setError(problem);
     } finally {
@@ -45,7 +60,7 @@ export function SqlPanel({ sql, attempts, reading, connection, question, threadI
     setText(first);
     setEditing(false);
     setError(null);
-    onRan(null);
+    onRan(null, "");
   };
   return (
     <div className="sql-panel">
@@ -78,9 +93,13 @@ export function SqlPanel({ sql, attempts, reading, connection, question, threadI
             {t.answer.reset}
           </Button>
         )}
-        <span className="guarded">
-          <Icon name="shield" size={15} /> {t.answer.guard}
-        </span>
+        {changed ? (
+          <span className="guarded later">{t.answer.guardNext}</span>
+        ) : (
+          <span className="guarded">
+            <Icon name="shield" size={15} /> {t.answer.guard}
+          </span>
+        )}
       </div>
       {error !== null && <Problem error={error} />}
       {earlier.length > 0 && (

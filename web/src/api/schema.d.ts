@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Feedback
-         * @description Say whether a thread's last answer was right: up proposes it as a sample, down empties the caches of it.
+         * @description Say whether an answer was right: up proposes it as a sample, down empties the caches of it, none takes it back.
          */
         post: operations["feedback_api_v1_feedback_post"];
         delete?: never;
@@ -478,6 +478,70 @@ export interface paths {
          * @description Try a registered database again.
          */
         post: operations["test_registered_api_v1_connections__connection_id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections/{connection_id}/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Model
+         * @description Have a saved model answer questions about a database; empty for the server's own.
+         */
+        put: operations["set_model_api_v1_connections__connection_id__model_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections/{connection_id}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Data Profile
+         * @description What is in a database; `status` is working while questions are tried, and `done` of `total` were.
+         */
+        get: operations["data_profile_api_v1_connections__connection_id__profile_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections/{connection_id}/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Setup
+         * @description Up to ten questions that only a person can answer, with what was replied.
+         */
+        get: operations["setup_api_v1_connections__connection_id__setup_get"];
+        put?: never;
+        /**
+         * Reply
+         * @description Reply to one, or pass it over; the glossary has it at once. Returns all as they are then.
+         */
+        post: operations["reply_api_v1_connections__connection_id__setup_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -795,6 +859,34 @@ export interface paths {
         put: operations["describe_api_v1_connections__connection_id__descriptions_put"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections/{connection_id}/dictionary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Kept Dictionary
+         * @description How much is described.
+         */
+        get: operations["kept_dictionary_api_v1_connections__connection_id__dictionary_get"];
+        /**
+         * Put Dictionary
+         * @description Send a CSV, XLSX, JSON, YAML or dbt file as the body; what it says of this database replaces what was kept.
+         */
+        put: operations["put_dictionary_api_v1_connections__connection_id__dictionary_put"];
+        post?: never;
+        /**
+         * Delete Dictionary
+         * @description Forget it; the comments of the database itself count again.
+         */
+        delete: operations["delete_dictionary_api_v1_connections__connection_id__dictionary_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1288,14 +1380,14 @@ export interface paths {
         post?: never;
         /**
          * Remove
-         * @description Forget a user with sessions, keys and grants.
+         * @description Forget a user with all that is theirs: keys, conversations, results, memories, samples, reports, uploaded files.
          */
         delete: operations["remove_api_v1_users__user_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change
-         * @description Another role, or in or out; whoever is out has no session left, and their keys do not open.
+         * @description Another role, in or out, other attributes; whoever is out has no session left, and their keys do not open.
          */
         patch: operations["change_api_v1_users__user_id__patch"];
         trace?: never;
@@ -1479,7 +1571,7 @@ export interface paths {
         put?: never;
         /**
          * Test Model
-         * @description Call the model once: the one that is set up, or one as described; nothing is kept.
+         * @description Have the model write a statement: the one that is set up, or one as described; nothing is kept.
          */
         post: operations["test_model_api_v1_model_test_post"];
         delete?: never;
@@ -1522,6 +1614,90 @@ export interface paths {
         get: operations["caches_api_v1_caches_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All Models
+         * @description The models that a question may name.
+         */
+        get: operations["all_models_api_v1_models_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Providers
+         * @description Providers by name, and servers found on the server's own machine.
+         */
+        get: operations["providers_api_v1_models_providers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save
+         * @description Keep a model; without `api_key` the one before keeps its key, as long as provider and address stay.
+         */
+        put: operations["save_api_v1_models__name__put"];
+        post?: never;
+        /**
+         * Remove
+         * @description Forget a model and its key.
+         */
+        delete: operations["remove_api_v1_models__name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/models/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test Saved
+         * @description Have a saved model write a statement.
+         */
+        post: operations["test_saved_api_v1_models__name__test_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1665,7 +1841,7 @@ export interface components {
              * Status
              * @enum {string}
              */
-            status: "answered" | "clarification" | "approval" | "refused" | "failed" | "chat";
+            status: "answered" | "clarification" | "approval" | "refused" | "failed" | "chat" | "declined";
             /** Question */
             question: string;
             /**
@@ -1687,11 +1863,16 @@ export interface components {
             /** Truncated */
             truncated?: string | null;
             /**
+             * Total Count
+             * @description rows of the whole result: counted where that was asked for, unknown where rows were cut
+             */
+            total_count?: number | null;
+            /**
              * Text
              * @default
              */
             text: string;
-            reading?: components["schemas"]["Reading"];
+            reading?: components["schemas"]["inquery__answers__answer__Reading"];
             /** Facts */
             facts?: components["schemas"]["Fact"][];
             chart?: components["schemas"]["ChartSpec"] | null;
@@ -1721,6 +1902,12 @@ export interface components {
              * @default
              */
             connection_id: string;
+            /**
+             * Unverified
+             * @description the database was not reached: `sql` was written and checked by its last known catalogue, not run
+             * @default false
+             */
+            unverified: boolean;
             /**
              * Permission
              * @description fingerprint of the rights the data was read under
@@ -1755,6 +1942,8 @@ export interface components {
             retryable: boolean;
             /** Class */
             class?: string;
+            /** Detail */
+            detail?: string;
         };
         /** ApprovalEvent */
         ApprovalEvent: {
@@ -1908,6 +2097,13 @@ export interface components {
             role?: ("viewer" | "analyst" | "admin") | null;
             /** Disabled */
             disabled?: boolean | null;
+            /**
+             * Attributes
+             * @description what row rules may go by, in place of all that was there
+             */
+            attributes?: {
+                [key: string]: string;
+            } | null;
         };
         /** ChartEvent */
         ChartEvent: {
@@ -2026,6 +2222,14 @@ export interface components {
              */
             reason: string;
         };
+        /**
+         * ChosenModel
+         * @description The name of a saved model; empty chooses none.
+         */
+        ChosenModel: {
+            /** Model */
+            model: string;
+        };
         /** ClarificationEvent */
         ClarificationEvent: {
             /**
@@ -2066,6 +2270,13 @@ export interface components {
             comment: string;
             /** Samples */
             samples: string[];
+            /**
+             * Meanings
+             * @default {}
+             */
+            meanings: {
+                [key: string]: string[];
+            };
         };
         /**
          * ConnectionInfo
@@ -2089,6 +2300,50 @@ export interface components {
              * Format: date-time
              */
             created: string;
+        };
+        /**
+         * DataProfile
+         * @description What a newcomer should know of a database.
+         */
+        DataProfile: {
+            /** Connection Id */
+            connection_id: string;
+            /** Name */
+            name: string;
+            /** Language */
+            language: string;
+            /**
+             * Status
+             * @default ready
+             * @enum {string}
+             */
+            status: "working" | "ready";
+            /**
+             * Done
+             * @default 0
+             */
+            done: number;
+            /**
+             * Total
+             * @default 0
+             */
+            total: number;
+            /** Tables */
+            tables: number;
+            /** Columns */
+            columns: number;
+            /** Rows */
+            rows: number | null;
+            /** First */
+            first: string;
+            /** Last */
+            last: string;
+            /** Main */
+            main: components["schemas"]["MainTable"][];
+            /** Notes */
+            notes: components["schemas"]["TableNote"][];
+            /** Questions */
+            questions: components["schemas"]["TriedQuestion"][];
         };
         /**
          * DayOfUse
@@ -2152,6 +2407,34 @@ export interface components {
              * @default
              */
             zh: string;
+        };
+        /**
+         * DictionaryKept
+         * @description What a database's dictionary describes.
+         */
+        DictionaryKept: {
+            /** Tables */
+            tables: number;
+            /** Columns */
+            columns: number;
+            /** Values */
+            values: number;
+        };
+        /**
+         * DictionaryTaken
+         * @description What was taken of a file; `not_there` counts all names that are not, `missing` lists the first.
+         */
+        DictionaryTaken: {
+            /** Tables */
+            tables: number;
+            /** Columns */
+            columns: number;
+            /** Values */
+            values: number;
+            /** Not There */
+            not_there: number;
+            /** Missing */
+            missing: components["schemas"]["MissingName"][];
         };
         /** DoneEvent */
         DoneEvent: {
@@ -2262,12 +2545,19 @@ export interface components {
              * @default false
              */
             retryable: boolean;
+            /**
+             * Detail
+             * @description the model provider's own words, where it gave any
+             * @default
+             */
+            detail: string;
         };
         /**
          * Fact
          * @description Something computed from the rows; prose may quote `value` and nothing else.
          *
-         *     `kind` is one of count, total, average, top, bottom, share, change, unfinished, outlier, nulls, truncated, single.
+         *     `kind` is one of count, total, average, top, bottom, share, change, unfinished, outlier, nulls, truncated, single; of a
+         *     plan also previous, difference, change_percent, share_percent and contribution_percent, where 12.3 is 12.3 per cent.
          */
         Fact: {
             /** Kind */
@@ -2344,16 +2634,33 @@ export interface components {
         };
         /**
          * Feedback
-         * @description A thumb for a thread's last answer.
+         * @description A thumb for an answer of a thread, or the end of one.
          */
         Feedback: {
             /** Thread Id */
             thread_id: string;
             /**
              * Verdict
+             * @description none takes a thumb back
              * @enum {string}
              */
-            verdict: "up" | "down";
+            verdict: "up" | "down" | "none";
+            /**
+             * Run Id
+             * @description the run of the answer; without one the thread's last
+             */
+            run_id?: string | null;
+            /**
+             * Reason
+             * @description what was wrong, with a thumb down
+             */
+            reason?: ("table" | "filter" | "period" | "measure" | "other") | null;
+            /**
+             * Note
+             * @description what was wrong, in the user's own words
+             * @default
+             */
+            note: string;
         };
         /**
          * FieldInfo
@@ -2483,6 +2790,16 @@ export interface components {
                 string
             ] | null;
         };
+        JsonValue: unknown;
+        /**
+         * KeptModel
+         * @description A model to keep under a name; `api_key` is encrypted, and empty says that there is none.
+         */
+        KeptModel: {
+            content: components["schemas"]["ModelContent"];
+            /** Api Key */
+            api_key?: string | null;
+        };
         /**
          * KeyInfo
          * @description A key as it may be shown.
@@ -2508,6 +2825,18 @@ export interface components {
             /** Revoked */
             revoked: string | null;
         };
+        /**
+         * LocalServerInfo
+         * @description A model server that runs on the server's machine.
+         */
+        LocalServerInfo: {
+            /** Provider */
+            provider: string;
+            /** Address */
+            address: string;
+            /** Models */
+            models: string[];
+        };
         /** Login */
         Login: {
             /** Name */
@@ -2517,6 +2846,28 @@ export interface components {
              * Format: password
              */
             password: string;
+        };
+        /**
+         * MainTable
+         * @description A main table: how it is called, how large it is, what it measures, by what, and from when to when.
+         */
+        MainTable: {
+            /** Table */
+            table: string;
+            /** Called */
+            called: string;
+            /** Rows */
+            rows: number | null;
+            /** Measures */
+            measures: string[];
+            /** Groups */
+            groups: string[];
+            /** Time */
+            time: string;
+            /** First */
+            first: string;
+            /** Last */
+            last: string;
         };
         /**
          * MatchedValue
@@ -2560,6 +2911,48 @@ export interface components {
             has_password: boolean;
         };
         /**
+         * MissingName
+         * @description A name of the file that is not there, and the nearest that are.
+         */
+        MissingName: {
+            /** Name */
+            name: string;
+            /** Nearest */
+            nearest: string[];
+        };
+        /**
+         * ModelContent
+         * @description What a model's settings say; what is not said is as the process's own settings say it.
+         */
+        ModelContent: {
+            /** Provider */
+            provider: string;
+            /**
+             * Model
+             * @default
+             */
+            model: string;
+            /**
+             * Base Url
+             * @default
+             */
+            base_url: string;
+            /** Temperature */
+            temperature?: number | null;
+            /** Max Tokens */
+            max_tokens?: number | null;
+            /** Context Tokens */
+            context_tokens?: number | null;
+            /** Timeout S */
+            timeout_s?: number | null;
+            /** Price In */
+            price_in?: number | null;
+            /** Price Out */
+            price_out?: number | null;
+            /** Price Cached */
+            price_cached?: number | null;
+        };
+        /**
          * ModelInfo
          * @description The model that writes statements; its address is for administrators, its key for nobody.
          */
@@ -2580,6 +2973,26 @@ export interface components {
             ready: boolean;
             /** Reason */
             reason: string;
+        };
+        /**
+         * ModelOfUse
+         * @description What one user spent on one model in a day, by UTC.
+         */
+        ModelOfUse: {
+            /** User Id */
+            user_id: string;
+            /** User Name */
+            user_name: string;
+            /** Day */
+            day: string;
+            /** Model */
+            model: string;
+            /** Calls */
+            calls: number;
+            /** Tokens */
+            tokens: number;
+            /** Cost */
+            cost: number;
         };
         /**
          * Moment
@@ -2835,6 +3248,23 @@ export interface components {
             role: "viewer" | "analyst" | "admin";
         };
         /**
+         * NoteInfo
+         * @description How a data file was read, as a sentence in either language; of one column, or of the table.
+         */
+        NoteInfo: {
+            /** Column */
+            column: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "encoding" | "titles" | "headers" | "no_header" | "blanks" | "totals" | "footnotes" | "merged" | "hidden" | "empty_columns" | "number" | "percent" | "date" | "day_first" | "month_first" | "month" | "year" | "text";
+            /** En */
+            en: string;
+            /** Zh */
+            zh: string;
+        };
+        /**
          * Noted
          * @description What became of a thumb: the id of the proposed sample, or what was emptied.
          */
@@ -2984,6 +3414,8 @@ export interface components {
         /**
          * Provenance
          * @description Where an answer comes from: what was used, what was checked, and what had to be repaired.
+         *
+         *     `rows_as_of` is when its rows were read, where they were kept from an earlier run of the same statement.
          */
         Provenance: {
             /** Connection Choice */
@@ -3024,6 +3456,30 @@ export interface components {
             assumptions?: string[];
             /** Source */
             source?: string;
+            /** Rows As Of */
+            rows_as_of?: string;
+        };
+        /**
+         * ProviderInfo
+         * @description A provider that can be set up, with its public address, if it has one.
+         */
+        ProviderInfo: {
+            /** Provider */
+            provider: string;
+            /** Label */
+            label: string;
+            /** Address */
+            address: string;
+        };
+        /**
+         * ProvidersInfo
+         * @description What can be set up.
+         */
+        ProvidersInfo: {
+            /** Providers */
+            providers: components["schemas"]["ProviderInfo"][];
+            /** Local */
+            local: components["schemas"]["LocalServerInfo"][];
         };
         /**
          * Question
@@ -3055,10 +3511,21 @@ export interface components {
             /** Page Size */
             page_size?: number | null;
             /**
+             * Count Rows
+             * @description count the rows of a result that was cut; one more statement
+             * @default false
+             */
+            count_rows: boolean;
+            /**
              * Replaces
              * @description a run of the thread: this question takes its place, what followed stays as a version
              */
             replaces?: string | null;
+            /**
+             * Model
+             * @description a saved model, or embedded; without one the database's or the server's
+             */
+            model?: string | null;
             /**
              * Refresh
              * @description do not answer from a cache
@@ -3098,22 +3565,18 @@ export interface components {
             end: string;
         };
         /**
-         * Reading
-         * @description The question as it was understood, in the user's words.
+         * ReadPlan
+         * @description The question as a plan: in words, whether all its definitions are accepted, and its fields (`metrics/plan_types.py`).
          */
-        Reading: {
-            /** Question */
-            question?: string;
-            /** Filters */
-            filters?: components["schemas"]["ReadFilter"][];
-            /** Period */
-            period?: components["schemas"]["ReadPeriod"][];
-            /** Metric */
-            metric?: {
-                [key: string]: string;
+        ReadPlan: {
+            /** Text */
+            text: string;
+            /** Accepted */
+            accepted: boolean;
+            /** Fields */
+            fields: {
+                [key: string]: components["schemas"]["JsonValue"];
             };
-            /** Assumptions */
-            assumptions?: string[];
         };
         /**
          * Ready
@@ -3275,6 +3738,8 @@ export interface components {
         /**
          * Rules
          * @description What a grant lets through: `tables` None for all; columns are `table.column`; filters are SQL conditions.
+         *
+         *     In a filter `{user.region}` stands for the attribute `region` of whoever asks; `id`, `name` and `role` are always there.
          */
         Rules: {
             /** Tables */
@@ -3437,6 +3902,26 @@ export interface components {
             created: string;
         };
         /**
+         * SavedModelInfo
+         * @description A model that may be chosen; its settings are for administrators, its key for nobody.
+         */
+        SavedModelInfo: {
+            /** Name */
+            name: string;
+            /** Provider */
+            provider: string;
+            /** Model */
+            model: string;
+            /** Has Key */
+            has_key: boolean;
+            /**
+             * Changed
+             * Format: date-time
+             */
+            changed: string;
+            content: components["schemas"]["ModelContent"] | null;
+        };
+        /**
          * ScheduleInfo
          * @description A schedule; where it delivers to may be a secret and is not told.
          */
@@ -3466,6 +3951,73 @@ export interface components {
             last_run: string;
             /** Last Outcome */
             last_outcome: string;
+        };
+        /**
+         * SetupOption
+         * @description A reply to choose.
+         */
+        SetupOption: {
+            /** Key */
+            key: string;
+            /** En */
+            en: string;
+            /** Zh */
+            zh: string;
+        };
+        /**
+         * SetupQuestion
+         * @description A question in both languages; `codes` are values to be given meanings, where the reply is not a choice.
+         */
+        SetupQuestion: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "revenue" | "time" | "leave_out" | "codes" | "display";
+            /** Table */
+            table: string;
+            /**
+             * Column
+             * @default
+             */
+            column: string;
+            /** En */
+            en: string;
+            /** Zh */
+            zh: string;
+            /** Options */
+            options: components["schemas"]["SetupOption"][];
+            /**
+             * Codes
+             * @default []
+             */
+            codes: string[];
+            /**
+             * State
+             * @default open
+             * @enum {string}
+             */
+            state: "open" | "answered" | "skipped";
+            /**
+             * Reply
+             * @default
+             */
+            reply: string;
+        };
+        /**
+         * SetupReply
+         * @description A reply to a question: the key of an option, meanings as value=meaning, or nothing to pass it over.
+         */
+        SetupReply: {
+            /** Id */
+            id: string;
+            /**
+             * Reply
+             * @default
+             */
+            reply: string;
         };
         /**
          * ShareInfo
@@ -3646,10 +4198,17 @@ export interface components {
             rows: number | null;
             /** Comment */
             comment: string;
+            /**
+             * Display
+             * @default []
+             */
+            display: string[];
             /** Columns */
             columns: components["schemas"]["ColumnInfo"][];
             /** Joins */
             joins: components["schemas"]["JoinInfo"][];
+            /** Notes */
+            notes: components["schemas"]["NoteInfo"][];
         };
         /** TableInfo */
         TableInfo: {
@@ -3665,6 +4224,25 @@ export interface components {
             columns: number;
         };
         /**
+         * TableNote
+         * @description How a table of a data file was read.
+         */
+        TableNote: {
+            /** Column */
+            column: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "encoding" | "titles" | "headers" | "no_header" | "blanks" | "totals" | "footnotes" | "merged" | "hidden" | "empty_columns" | "number" | "percent" | "date" | "day_first" | "month_first" | "month" | "year" | "text";
+            /** En */
+            en: string;
+            /** Zh */
+            zh: string;
+            /** Table */
+            table: string;
+        };
+        /**
          * Tables
          * @description Tables, with how many there are in all.
          */
@@ -3675,12 +4253,13 @@ export interface components {
             version: string;
             /** Total */
             total: number;
+            reading?: components["schemas"]["inquery__api__routes__catalogue__Reading"] | null;
             /** Tables */
             tables: components["schemas"]["TableInfo"][];
         };
         /**
          * Tested
-         * @description What a try of the model gave.
+         * @description What a try of the model gave: of one that works, how it is asked; else why not, with the provider's own words.
          */
         Tested: {
             /** Ok */
@@ -3697,6 +4276,23 @@ export interface components {
              * @default
              */
             message: string;
+            /**
+             * Detail
+             * @default
+             */
+            detail: string;
+            /**
+             * Method
+             * @description function_calling, tools_auto, json_schema, json_mode or text
+             * @default
+             */
+            method: string;
+            /**
+             * Calls
+             * @description calls it took to find out how the model is asked; a question takes one
+             * @default 0
+             */
+            calls: number;
         };
         /**
          * ThreadHistory
@@ -3794,6 +4390,20 @@ export interface components {
             /** Warnings */
             warnings: string[];
         };
+        /**
+         * TriedQuestion
+         * @description A question that was asked and answered; `answer` is the first sentence, with its figure.
+         */
+        TriedQuestion: {
+            /** Question */
+            question: string;
+            /** Answer */
+            answer: string;
+            /** Rows */
+            rows: number;
+            /** Sql */
+            sql: string;
+        };
         /** TryConnection */
         TryConnection: {
             /** Url */
@@ -3859,6 +4469,12 @@ export interface components {
              */
             prompt_tokens: number;
             /**
+             * Cached Tokens
+             * @description of the prompt, what the provider had read before
+             * @default 0
+             */
+            cached_tokens: number;
+            /**
              * Completion Tokens
              * @default 0
              */
@@ -3907,6 +4523,8 @@ export interface components {
         UsageInfo: {
             /** Days */
             days: components["schemas"]["DayOfUse"][];
+            /** Models */
+            models: components["schemas"]["ModelOfUse"][];
             /** Tokens Per Day */
             tokens_per_day: number;
             /** Cost Per Day */
@@ -3936,6 +4554,13 @@ export interface components {
             has_password: boolean;
             /** From Provider */
             from_provider: boolean;
+            /**
+             * Attributes
+             * @default {}
+             */
+            attributes: {
+                [key: string]: string;
+            };
             /**
              * Created
              * Format: date-time
@@ -4065,6 +4690,37 @@ export interface components {
         YamlText: {
             /** Yaml */
             yaml: string;
+        };
+        /**
+         * Reading
+         * @description The question as it was understood, in the user's words.
+         */
+        inquery__answers__answer__Reading: {
+            /** Question */
+            question?: string;
+            /** Filters */
+            filters?: components["schemas"]["ReadFilter"][];
+            /** Period */
+            period?: components["schemas"]["ReadPeriod"][];
+            /** Metric */
+            metric?: {
+                [key: string]: string;
+            };
+            /** Assumptions */
+            assumptions?: string[];
+            plan?: components["schemas"]["ReadPlan"];
+            /** Chosen */
+            chosen?: string;
+        };
+        /**
+         * Reading
+         * @description How far the contents of a large database are read; it can be asked meanwhile.
+         */
+        inquery__api__routes__catalogue__Reading: {
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
         };
     };
     responses: never;
@@ -4820,6 +5476,8 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "xlsx" | "parquet" | "json" | "jsonl";
+                /** @description of the file, without its ending */
+                name?: string;
             };
             header?: never;
             path: {
@@ -7988,6 +8646,501 @@ export interface operations {
             };
         };
     };
+    set_model_api_v1_connections__connection_id__model_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChosenModel"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    data_profile_api_v1_connections__connection_id__profile_get: {
+        parameters: {
+            query?: {
+                /** @description of the questions */
+                language?: ("en" | "zh") | null;
+            };
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataProfile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    setup_api_v1_connections__connection_id__setup_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupQuestion"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    reply_api_v1_connections__connection_id__setup_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupReply"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupQuestion"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     all_engines_api_v1_engines_get: {
         parameters: {
             query?: never;
@@ -10218,6 +11371,374 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Saved"];
                 };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    kept_dictionary_api_v1_connections__connection_id__dictionary_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DictionaryKept"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    put_dictionary_api_v1_connections__connection_id__dictionary_put: {
+        parameters: {
+            query: {
+                /** @description its ending says what the file is */
+                filename: string;
+            };
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DictionaryTaken"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_dictionary_api_v1_connections__connection_id__dictionary_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -15808,6 +17329,609 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    all_models_api_v1_models_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedModelInfo"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    providers_api_v1_models_providers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvidersInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    save_api_v1_models__name__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptModel"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedModelInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_api_v1_models__name__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    test_saved_api_v1_models__name__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tested"];
                 };
             };
             /** @description Bad Request */

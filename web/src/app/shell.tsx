@@ -3,6 +3,7 @@ import { ChatPage } from "../chat/chat_page";
 import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
 import { Notices, Problem } from "../ui/notice";
+import { useMay } from "./identity";
 import { Link, useRoute } from "./route";
 import { Sidebar } from "./sidebar";
 import { useWorld } from "./world";
@@ -61,8 +62,23 @@ export function Shell() {
   );
 }
 
+/** What an address needs; who may not is told so instead of being shown a form that can only fail. */
+function rightFor(area: string, part: string | undefined): string | null {
+  if (area === "reports") return "reports";
+  return area === "data" && part === "new" ? "connections" : null;
+}
+
 function Area({ route: [area = "", ...rest] }: { route: string[] }) {
   const t = useText();
+  const may = useMay();
+  const needed = rightFor(area, rest[0]);
+  if (needed && !may(needed))
+    return (
+      <div className="page">
+        <p>{t.errors.next.forbidden}</p>
+        <Link href="/">{t.app.home}</Link>
+      </div>
+    );
   switch (area) {
     case "":
       return <ChatPage threadId="" />;

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { patch, remove } from "../api/client";
 import type { Thread } from "../api/types";
 import { useText } from "../i18n";
-import { Button } from "../ui/button";
+import { Button, IconButton } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Icon, type IconName } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { useAttempt } from "../ui/notice";
-import { useMay } from "./identity";
+import { useIdentity, useMay } from "./identity";
 import { Choices } from "./choices";
 import { go, Link, useRoute } from "./route";
 import { useWorld } from "./world";
@@ -54,8 +54,25 @@ export function Sidebar({ onGo }: { onGo: () => void }) {
         ))}
       </ul>
       <Threads />
+      <Account />
       <Choices />
     </nav>
+  );
+}
+
+/** Who is signed in, and the way out; a server that asks nobody has nobody to name. */
+function Account() {
+  const t = useText();
+  const { me, signOut } = useIdentity();
+  if (me.mode !== "users") return null;
+  return (
+    <div className="account">
+      <Link href="/settings/general" title={t.settings.roles[me.role] ?? me.role}>
+        <Icon name="person" size={16} />
+        <span>{me.name}</span>
+      </Link>
+      <IconButton icon="exit" size={16} label={t.login.signOut} onClick={signOut} />
+    </div>
   );
 }
 
@@ -110,8 +127,10 @@ function Threads() {
 
 function ThreadLine({ thread, current }: { thread: Thread; current: boolean }) {
   const t = useText();
-  const { reload } = useWorld();
+  const { reload, connections } = useWorld();
   const attempt = useAttempt();
+  // Where there is one database, its name under every title would say nothing.
+  const place = connections.length > 1 && connections.find((each) => each.id === thread.connection_id)?.name;
   const [renaming, setRenaming] = useState(false);
   const [title, setTitle] = useState(thread.title);
   const [removing, setRemoving] = useState(false);
@@ -153,9 +172,10 @@ function ThreadLine({ thread, current }: { thread: Thread; current: boolean }) {
           <Link
             href={`/t/${encodeURIComponent(thread.id)}`}
             aria-current={current ? "page" : undefined}
-            title={thread.title}
+            title={place ? `${thread.title} · ${place}` : thread.title}
           >
             {thread.title || "…"}
+            {place && <small>{place}</small>}
           </Link>
           <Menu
             label={t.nav.threadMenu(thread.title)}

@@ -6,25 +6,38 @@ import { Select } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { saveAs } from "../ui/copy";
-import { choiceOf, fromRows, fromSpec, measures, MOST_SERIES, type ChartType, type Choice } from "./model";
+import { choiceOf, fromRows, fromSpec, measures, MOST_SERIES, withOpen, type ChartType, type Choice } from "./model";
 import { savePng, saveSvg } from "./picture";
 
 const Drawing = lazy(() => import("./drawing"));
 const TYPES: ChartType[] = ["bar", "line", "area", "pie", "scatter"];
 
-type Props = { spec: ChartSpec | null; columns: Column[]; rows: Cell[][]; resultId: string | null; bare?: boolean };
+const NONE: string[] = [];
+
+type Props = {
+  spec: ChartSpec | null;
+  columns: Column[];
+  rows: Cell[][];
+  resultId: string | null;
+  bare?: boolean;
+  open?: string[];
+};
 
 /** The chart with its toolbar; `bare` is the picture alone, as the server chose it. */
-export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Props) {
+export function ChartPanel({ spec, columns, rows, resultId, bare = false, open = NONE }: Props) {
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
   const first = useMemo(() => choiceOf(spec, columns, rows), [spec, columns, rows]);
   const [chosen, setChosen] = useState<Choice | null>(null);
   const choice = chosen ?? first;
-  const model = useMemo(
-    () => (chosen ? fromRows(chosen, columns, rows) : spec ? fromSpec(spec) : first && fromRows(first, columns, rows)),
-    [chosen, spec, first, columns, rows],
-  );
+  const model = useMemo(() => {
+    const made = chosen
+      ? fromRows(chosen, columns, rows)
+      : spec
+        ? fromSpec(spec)
+        : first && fromRows(first, columns, rows);
+    return made && withOpen(made, open);
+  }, [chosen, spec, first, columns, rows, open]);
   if (!choice || !model || !model.points.length) return <p className="muted empty">{t.chart.none}</p>;
   const numbers = measures(columns, rows);
   const change = (part: Partial<Choice>) => setChosen({ ...choice, ...part });
@@ -56,8 +69,11 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Prop
         <Select
           label={t.chart.type}
           value={choice.type}
-          choices={TYPES.map((type) => ({ value: type, label: t.chart.types[type] }))}
-          onChange={(type) => change({ type })}
+          choices={TYPES.filter((type) => type !== "scatter" || numbers.length > 1).map((type) => ({
+            value: type,
+            label: t.chart.types[type],
+          }))}
+          onChange={(type) => change(type === "scatter" ? { type, ...twoNumbers(choice, numbers) } : { type })}
         />
         <Select
           label={t.chart.x}
@@ -114,4 +130,11 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false }: Prop
       {model.cut && <p className="muted small">{t.chart.aggregated}</p>}
     </div>
   );
+}
+
+/** The axes of a scatter chart: both are numbers, the chosen ones where they are. */
+function twoNumbers(choice: Choice, numbers: string[]): Pick<Choice, "x" | "series"> {
+  const y = choice.series[0] ?? numbers[0]!;
+  const x = numbers.includes(choice.x) && choice.x !== y ? choice.x : numbers.find((each) => each !== y)!;
+  return { x, series: [y] };
 }

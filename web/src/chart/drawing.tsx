@@ -18,8 +18,9 @@ import {
   YAxis,
 } from "recharts";
 import { usePreferences } from "../app/preferences";
-import { formatNumber, formatShort } from "../i18n/format";
-import type { ChartModel, Point } from "./model";
+import { useText } from "../i18n";
+import { formatNumber, formatShare, formatShort } from "../i18n/format";
+import { isRate, OTHERS, type ChartModel, type Point } from "./model";
 
 const COLOURS = [
   "var(--chart-1)",
@@ -34,13 +35,22 @@ const COLOURS = [
 const colour = (place: number) => COLOURS[place % COLOURS.length]!;
 const TICK = { fontSize: 12, fill: "var(--text-2)" };
 const ROTATED_ABOVE = 8;
+const TILTED_UP_TO = 40;
+const DASHES = "5 4";
 
 export default function Drawing({ model, height = 300 }: { model: ChartModel; height?: number }) {
   const { language } = usePreferences();
-  const short = (value: number) => formatShort(value, language);
-  const full = (value: unknown) => (typeof value === "number" ? formatNumber(value, language) : String(value));
+  const t = useText();
+  const rate = isRate(model);
+  const largest = Math.max(0, ...model.points.flatMap((point) => point.y.map((value) => Math.abs(value ?? 0))));
+  // One decimal would write 0.04 and 0.06 alike.
+  const short = (value: number) =>
+    rate ? formatShare(value, language) : largest < 1 ? formatNumber(value, language, 3) : formatShort(value, language);
+  const full = (value: unknown) =>
+    typeof value !== "number" ? String(value) : rate ? formatShare(value, language) : formatNumber(value, language);
+  const named = (value: unknown) => (value === OTHERS ? t.chart.others : String(value));
   const name = (value: unknown) => {
-    const text = String(value);
+    const text = named(value);
     return text.length > 14 ? `${text.slice(0, 13)}…` : text;
   };
   const grid = <CartesianGrid vertical={false} stroke="var(--line)" />;
@@ -48,12 +58,16 @@ export default function Drawing({ model, height = 300 }: { model: ChartModel; he
     <Tooltip
       cursor={{ fill: "var(--hover)", stroke: "var(--line-2)" }}
       formatter={full}
+      labelFormatter={named}
       isAnimationActive={false}
       wrapperClassName="chart-tip"
     />
   );
   const legend = model.names.length > 1 ? <Legend iconType="circle" iconSize={8} /> : null;
   const many = model.points.length > ROTATED_ABOVE;
+  // Every name is written, tilted where there are many; beyond that no size would be read, and the tooltip names them.
+  const tilted = model.type === "bar" && many && model.points.length <= TILTED_UP_TO;
+  const total = model.points.reduce((sum, point) => sum + Math.max(0, point.y[0] ?? 0), 0);
   const axis = (
     <XAxis
       dataKey={(point: Point) => point.x}
@@ -61,14 +75,17 @@ export default function Drawing({ model, height = 300 }: { model: ChartModel; he
       tickLine={false}
       axisLine={{ stroke: "var(--line-2)" }}
       tickFormatter={name}
-      minTickGap={many ? 16 : 4}
-      interval={model.type === "bar" && !many ? 0 : "preserveStartEnd"}
+      minTickGap={4}
+      interval={tilted || (model.type === "bar" && !many) ? 0 : "preserveStartEnd"}
+      {...(tilted ? { angle: -35, textAnchor: "end", height: 84 } : { height: 44 })}
+      label={{ value: model.x, position: "insideBottom", offset: 0, fontSize: 12, fill: "var(--text-2)" }}
     />
   );
   const scale = <YAxis tick={TICK} tickLine={false} axisLine={false} tickFormatter={short} width={54} />;
   const margin = { top: 12, right: 16, bottom: 4, left: 0 };
   const shared = { data: model.points, margin, accessibilityLayer: false };
 
+  const isOpen = (point: Point) => model.open[model.points.indexOf(point)] ?? false;
   const chart = () => {
     switch (model.type) {
       case "line":
@@ -79,18 +96,42 @@ export default function Drawing({ model, height = 300 }: { model: ChartModel; he
             {scale}
             {tooltip}
             {legend}
-            {model.names.map((series, place) => (
-              <Line
-                key={place}
-                name={series}
-                dataKey={(point: Point) => point.y[place]}
-                stroke={colour(place)}
-                strokeWidth={2}
-                dot={model.points.length <= 24 ? { r: 2.5 } : false}
-                isAnimationActive={false}
-                connectNulls
-              />
-            ))}
+            {model.names.flatMap((series, place) => {
+              const line = {
+                name: series,
+                stroke: colour(place),
+                strokeWidth: 2,
+                isAnimationActive: false,
+                connectNulls: true,
+              };
+              const dot = model.points.length <= 24 ? { r: 2.5 } : false;
+              const whole = (
+                <Line
+                  key={place}
+                  {...line}
+                  dot={dot}
+                  dataKey={(point: Point) => (isOpen(point) ? null : point.y[place])}
+                />
+              );
+              if (!model.open.some(Boolean)) return [whole];
+              const leadsOn = (point: Point) => {
+                const at = model.points.indexOf(point);
+                return isOpen(point) || model.open[at + 1] ? point.y[place] : null;
+              };
+              const dashed = (
+                <Line
+                  key={`${place} open`}
+                  {...line}
+                  className="open-period"
+                  strokeDasharray={DASHES}
+                  dot={dot}
+                  dataKey={leadsOn}
+                  legendType="none"
+                  tooltipType="none"
+                />
+              );
+              return [whole, dashed];
+            })}
           </LineChart>
         );
       case "area":
@@ -122,7 +163,11 @@ export default function Drawing({ model, height = 300 }: { model: ChartModel; he
             {tooltip}
             <Pie
               data={model.points}
-              nameKey={(point: Point) => String(point.x)}
+              nameKey={(point: Point) => {
+                const value = Math.max(0, point.y[0] ?? 0);
+                const part = total ? ` · ${formatShare(value / total, language)}` : "";
+                return `${named(point.x)} · ${full(value)}${part}`;
+              }}
               dataKey={(point: Point) => Math.max(0, point.y[0] ?? 0)}
               innerRadius="48%"
               outerRadius="78%"
@@ -184,7 +229,18 @@ export default function Drawing({ model, height = 300 }: { model: ChartModel; he
                 maxBarSize={56}
                 stackId={model.stacked ? "all" : undefined}
                 isAnimationActive={false}
-              />
+              >
+                {model.open.some(Boolean) &&
+                  model.points.map((point, at) => (
+                    <Slice
+                      key={at}
+                      fill={colour(place)}
+                      {...(isOpen(point)
+                        ? { className: "open-period", fillOpacity: 0.3, stroke: colour(place), strokeDasharray: DASHES }
+                        : {})}
+                    />
+                  ))}
+              </Bar>
             ))}
           </BarChart>
         );

@@ -11,6 +11,8 @@ export type ChartModel = {
   points: Point[];
   stacked: boolean;
   cut: boolean;
+  /** The points of periods that are not over; they are drawn as such, lest every trend ends in a fall. */
+  open: boolean[];
 };
 export type Choice = { type: ChartType; x: string; series: string[]; stacked: boolean };
 
@@ -29,17 +31,47 @@ export function toNumber(cell: Cell | undefined): number | null {
 const label = (cell: Cell | undefined): string | number =>
   typeof cell === "number" ? cell : cell === null || cell === undefined ? "∅" : plainCell(cell).slice(0, 80);
 
+/** The server's name for the slices it put together, and ours. */
+export const OTHERS = "…";
+
+const ORDINAL = /\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^星期/i;
+
+/** Bars of plain names go from the largest down; names that have an order of their own keep it. */
+export function sorted(type: ChartType, points: Point[]): Point[] {
+  if (type !== "bar" || points.some(({ x }) => typeof x === "number" || ORDINAL.test(x))) return points;
+  return [...points].sort((a, b) => (b.y[0] ?? 0) - (a.y[0] ?? 0));
+}
+
+const RATE = /(^|[ _])(rate|ratio|share|percentage|margin)([ _]|$)|率$|占比$|比例$/i;
+
+/** Whether a series holds parts of one, to be told as per cent. */
+export function isRate({ names, points }: Pick<ChartModel, "names" | "points">): boolean {
+  const values = points.flatMap((point) => point.y.filter((value) => value !== null));
+  return values.length > 0 && names.every((name) => RATE.test(name)) && values.every((v) => v >= -1 && v <= 1);
+}
+
+/** The model with the periods that are not over, by the labels that the answer's facts give them. */
+export function withOpen(model: ChartModel, labels: string[]): ChartModel {
+  return { ...model, open: model.points.map(({ x }) => labels.some((label) => label !== "" && String(x) === label)) };
+}
+
 /** The server's chart as points. Fields of the wrong type are dropped: a spec is data from outside. */
 export function fromSpec(spec: ChartSpec): ChartModel {
   const series = Array.isArray(spec.series) ? spec.series.slice(0, MOST_SERIES) : [];
   const data = Array.isArray(spec.data) ? spec.data.slice(0, MOST_POINTS) : [];
+  const type = TYPES.includes(spec.type) ? spec.type : "bar";
+  const points = data.map((row) => ({
+    x: label(own(row, spec.x)),
+    y: series.map((each) => toNumber(own(row, each.key))),
+  }));
   return {
-    type: TYPES.includes(spec.type) ? spec.type : "bar",
+    type,
     x: String(spec.x),
     names: series.map((each) => String(each.name || each.key)),
-    points: data.map((row) => ({ x: label(own(row, spec.x)), y: series.map((each) => toNumber(own(row, each.key))) })),
+    points: sorted(type, points),
     stacked: Boolean(spec.stacked),
     cut: Boolean(spec.aggregated),
+    open: [],
   };
 }
 
@@ -82,7 +114,10 @@ export function fromRows(choice: Choice, columns: Column[], rows: Cell[][]): Cha
     .filter((place) => place >= 0);
   const points =
     choice.type === "scatter"
-      ? rows.map((row) => ({ x: toNumber(row[x]) ?? 0, y: series.map((place) => toNumber(row[place])) }))
+      ? rows.flatMap((row) => {
+          const value = toNumber(row[x]);
+          return value === null ? [] : [{ x: value, y: series.map((place) => toNumber(row[place])) }];
+        })
       : merged(rows, x, series);
   const most = choice.type === "pie" ? MOST_SLICES : MOST_POINTS;
   const shown = choice.type === "pie" ? [...points].sort((a, b) => (b.y[0] ?? 0) - (a.y[0] ?? 0)) : points;
@@ -90,9 +125,10 @@ export function fromRows(choice: Choice, columns: Column[], rows: Cell[][]): Cha
     type: choice.type,
     x: choice.x,
     names: choice.series.slice(0, MOST_SERIES),
-    points: bounded(shown, most, choice.type),
+    points: bounded(sorted(choice.type, shown), most, choice.type),
     stacked: choice.stacked,
     cut: points.length > most,
+    open: [],
   };
 }
 
@@ -112,7 +148,7 @@ function bounded(points: Point[], most: number, type: ChartType): Point[] {
   if (points.length <= most) return points;
   if (type === "pie") {
     const rest = points.slice(most - 1).reduce((sum, point) => sum + (point.y[0] ?? 0), 0);
-    return [...points.slice(0, most - 1), { x: "…", y: [rest] }];
+    return [...points.slice(0, most - 1), { x: OTHERS, y: [rest] }];
   }
   if (type === "bar") return points.slice(0, most);
   const step = Math.ceil(points.length / most);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import { post } from "../api/client";
 import { useMay } from "../app/identity";
 import { prefer, usePreferences } from "../app/preferences";
-import { go, questionToAsk, useTitle } from "../app/route";
+import { go, Link, questionToAsk, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
@@ -37,7 +37,8 @@ export function ChatPage({ threadId }: { threadId: string }) {
   );
   const onEnd = useCallback(() => void reloadThreads(), [reloadThreads]);
   const talk = useConversation(threadId, { onThread, onEnd });
-  useTitle(talk.title);
+  const placeName = world.connections.find((each) => each.id === talk.connection)?.name;
+  useTitle([talk.title, placeName].filter(Boolean).join(" · "));
 
   const running = talk.turns.findLast((turn) => turn.phase === "running" || turn.phase === "broken");
   const fresh = !talk.turns.length && !talk.loading && !talk.error;
@@ -88,6 +89,9 @@ export function ChatPage({ threadId }: { threadId: string }) {
       stays.current = true;
       await talk.show(runId).finally(() => setTimeout(() => (stays.current = false)));
     });
+  // A conversation begun here has no database of its own until its first answer says which it was.
+  const here = talk.connection || (talk.turns.length ? place(talk.turns.at(-1)!) : world.connection);
+  const absent = talk.error !== null && !talk.turns.length;
   const box = (
     <Composer
       ref={composer}
@@ -95,7 +99,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
       running={running !== undefined}
       last={talk.turns.at(-1)?.question ?? ""}
       connections={world.connections}
-      connection={talk.connection || world.connection}
+      connection={here}
       onConnection={fresh ? world.chooseConnection : undefined}
       profiles={world.profiles}
       analyst={known}
@@ -124,6 +128,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
         )}
         {talk.loading && <p className="muted">{t.app.loading}</p>}
         {talk.error !== null && <Problem error={talk.error} />}
+        {absent && <Link href="/">{t.nav.ask}</Link>}
         {talk.turns.map((turn, index) => (
           <TurnView
             key={turn.key}
@@ -143,7 +148,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
       </div>
       <div className="dock">
         {away && <IconButton className="to-end" icon="down" label={t.chat.newest} onClick={() => toEnd("smooth")} />}
-        {box}
+        {!absent && box}
       </div>
     </div>
   );

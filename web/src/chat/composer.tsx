@@ -3,6 +3,7 @@ import type { Connection, Profile } from "../api/types";
 import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
 import { Select } from "../ui/field";
+import { PlaceName } from "./place_name";
 
 export type ComposerHandle = { fill: (text: string) => void; focus: () => void };
 
@@ -98,6 +99,7 @@ export function Composer({
         autoComplete="off"
       />
       <div className="composer-foot">
+        {!onConnection && connections.length > 0 && <PlaceName id={connection} />}
         {onConnection && connections.length > 0 && (
           <Select
             hidden

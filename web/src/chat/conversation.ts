@@ -174,6 +174,7 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
         agent_id: analyst || null,
         replaces: replaces?.begun || null,
         refresh,
+        count_rows: false,
       };
       void watch(key, (watching) => streamQuestion(body, watching));
     },

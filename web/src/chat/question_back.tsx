@@ -5,22 +5,27 @@ import { Button } from "../ui/button";
 import { SqlEditor } from "../answer/sql_editor";
 import type { Asked, Turn } from "./turn";
 
-type Props = { turn: Turn; asked: Asked; onReply: (reply: Reply, words: string) => void };
+type OnReply = (reply: Reply, words: string) => void;
+type Props = { turn: Turn; onReply: OnReply };
+type Of<Kind extends Asked["kind"]> = { asked: Extract<Asked, { kind: Kind }>; onReply: OnReply };
 
-/** A question back: readings as chips, or a statement that waits for approval. */
-export function QuestionBack({ turn, asked, onReply }: Props) {
+/** A question back: readings as chips, or a statement that waits for approval; once it is replied to, the reply. */
+export function QuestionBack({ turn, onReply }: Props) {
+  const t = useText();
+  const { asked } = turn;
+  if (turn.phase !== "waiting")
+    return turn.replied ? <p className="muted replied">{t.chat.chose(turn.replied)}</p> : null;
+  if (!asked) return null;
   return asked.kind === "clarification" ? (
-    <Clarification turn={turn} asked={asked} onReply={onReply} />
+    <Clarification asked={asked} onReply={onReply} />
   ) : (
-    <Approval turn={turn} asked={asked} onReply={onReply} />
+    <Approval asked={asked} onReply={onReply} />
   );
 }
 
-function Clarification({ turn, asked, onReply }: Props & { asked: Extract<Asked, { kind: "clarification" }> }) {
+function Clarification({ asked, onReply }: Of<"clarification">) {
   const t = useText();
   const [words, setWords] = useState("");
-  const waits = turn.phase === "waiting";
-  if (!waits) return turn.replied ? <p className="muted replied">{t.chat.chose(turn.replied)}</p> : null;
   return (
     <div className="question-back">
       <p className="lead">{asked.question}</p>
@@ -52,12 +57,10 @@ function Clarification({ turn, asked, onReply }: Props & { asked: Extract<Asked,
   );
 }
 
-function Approval({ turn, asked, onReply }: Props & { asked: Extract<Asked, { kind: "approval" }> }) {
+function Approval({ asked, onReply }: Of<"approval">) {
   const t = useText();
   const [sql, setSql] = useState(asked.sql);
   const [editing, setEditing] = useState(false);
-  if (turn.phase !== "waiting")
-    return turn.replied ? <p className="muted replied">{t.chat.chose(turn.replied)}</p> : null;
   const changed = sql.trim() !== asked.sql.trim();
   const estimate = Object.entries(asked.estimate ?? {}).filter(([, value]) => value !== null);
   return (

@@ -14,7 +14,9 @@ export function Timeline({ turn }: { turn: Turn }) {
   const [open, setOpen] = useState(false);
   const busy = turn.phase === "running" || turn.phase === "broken";
   const name = (step: string) => t.step[step] ?? step;
-  const total = turn.usage?.ms ?? turn.steps.reduce((sum, step) => sum + (step.ms ?? 0), 0);
+  const stepped = turn.steps.reduce((sum, step) => sum + (step.ms ?? 0), 0);
+  // A step that was stopped has not told its time: the clock knows how long it went on.
+  const total = turn.usage?.ms ?? Math.max(stepped, elapsed(turn));
   const line = () => {
     const current = turn.steps.findLast((step) => step.ms === null) ?? turn.steps.at(-1);
     const seconds = formatSeconds(total, language);
@@ -41,7 +43,6 @@ export function Timeline({ turn }: { turn: Turn }) {
           <Icon name={ENDED[turn.phase] ?? "check"} size={15} />
         )}
         <span className={busy ? "shimmer" : ""}>{line()}</span>
-        {!busy && <span className="muted">· {t.chat.steps(turn.steps.length)}</span>}
         {turn.retries.length > 0 && <span className="muted">· {t.chat.retried(turn.retries.length)}</span>}
         <Icon name="chevron" size={14} />
       </button>
@@ -57,4 +58,9 @@ export function Timeline({ turn }: { turn: Turn }) {
       )}
     </div>
   );
+}
+
+function elapsed({ heard }: Turn): number {
+  const ms = Date.parse(heard.last) - Date.parse(heard.first);
+  return Number.isFinite(ms) ? ms : 0;
 }

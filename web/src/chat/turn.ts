@@ -40,6 +40,8 @@ export type Turn = {
   usage: Usage | null;
   failure: Failure | null;
   answer: Answer | null;
+  /** When the first and the last event of its run came, by the server's clock. */
+  heard: { first: string; last: string };
   /** The analyst and the refresh it was asked with, for asking it again. */
   refresh: boolean;
 };
@@ -49,6 +51,7 @@ export function newTurn(key: string, question: string, refresh = false): Turn {
   return {
     key, question, refresh, runId: "", begun: "", versions: [], phase: "running", steps: [], attempts: [], retries: [], streamed: "", result: null,
     chart: null, cache: null, followups: [], asked: null, replied: "", usage: null, failure: null, answer: null,
+    heard: { first: "", last: "" },
   };
 }
 
@@ -70,6 +73,7 @@ export function advance(turn: Turn, event: StreamEvent): Turn {
     ...turn,
     runId: event.run_id || turn.runId,
     phase: turn.phase === "broken" ? "running" : turn.phase,
+    heard: event.at ? { first: turn.heard.first || event.at, last: event.at } : turn.heard,
   };
   switch (event.type) {
     case "turn":
@@ -142,6 +146,8 @@ function finished(turn: Turn, answer: Answer): Turn {
     ...turn,
     answer,
     question: turn.question || answer.question,
+    // Of a conversation that is opened again only the answer knows what was chosen.
+    replied: turn.replied || (answer.reading.chosen ?? ""),
     phase: waits ? "waiting" : went ? "failed" : "done",
     failure: went ? (answer.error ?? { code: answer.status, message: answer.text, retryable: false }) : null,
     streamed: answer.text || turn.streamed,
@@ -166,7 +172,7 @@ const closed = (steps: TurnStep[]): TurnStep[] => steps.map((step) => ({ ...step
 
 /** The turn after the person replied: the same card goes on. */
 export function replied(turn: Turn, words: string): Turn {
-  return { ...turn, phase: "running", replied: words, answer: null, failure: null };
+  return { ...turn, phase: "running", replied: words, answer: null, failure: null, heard: { first: "", last: "" } };
 }
 
 const INTERRUPTED: Failure = { code: "interrupted", message: "", retryable: true };
@@ -188,7 +194,9 @@ export function replay(runs: RunEvents[]): Turn[] {
     saysTurns ||= begins;
     const last = turns.at(-1);
     const goesOn = last && !begins && (saysTurns ? hasSteps(run) : seemsReply(run, last));
-    let turn = goesOn ? { ...last, phase: "running" as const, answer: null, failure: null } : newTurn(run.run_id, "");
+    let turn = goesOn
+      ? { ...last, phase: "running" as const, answer: null, failure: null, heard: { first: "", last: "" } }
+      : newTurn(run.run_id, "");
     turn = opened(turn, run.run_id);
     turn = run.events.reduce(advance, turn);
     if (turn.phase === "running" && (run.ended || place < runs.length - 1)) turn = interrupted(turn);

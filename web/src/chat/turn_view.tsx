@@ -1,15 +1,15 @@
 import { useState } from "react";
-import { post } from "../api/client";
 import type { Reply } from "../api/types";
 import { AnswerCard } from "../answer/answer_card";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { copyText } from "../ui/copy";
 import { Icon } from "../ui/icons";
-import { notify, useAttempt } from "../ui/notice";
+import { notify } from "../ui/notice";
 import { Details } from "./details";
 import { EditQuestion, Versions } from "./edit_question";
 import { QuestionBack } from "./question_back";
+import { ThumbButtons, useThumbs, WhatWasWrong } from "./thumbs";
 import { Timeline } from "./timeline";
 import type { Turn } from "./turn";
 
@@ -46,35 +46,19 @@ export function TurnView({
   onSave,
 }: Props) {
   const t = useText();
-  const attempt = useAttempt();
   const [details, setDetails] = useState(false);
   const [editing, setEditing] = useState(false);
-  const [thumb, setThumb] = useState<"" | "up" | "down">("");
+  const [fixing, setFixing] = useState(false);
+  const thumbs = useThumbs(threadId, turn.runId);
   const shows = turn.result !== null || turn.streamed !== "";
   const failed = turn.phase === "failed" || turn.phase === "stopped";
-  const vote = (verdict: "up" | "down") =>
-    attempt(async () => {
-      await post("/feedback", { body: { thread_id: threadId, verdict } });
-      setThumb(verdict);
-      notify(verdict === "up" ? t.chat.upThanks : t.chat.downThanks);
-    });
   const copy = () => {
     void copyText([turn.question, turn.streamed, turn.answer?.sql].filter(Boolean).join("\n\n"));
     notify(t.app.copied);
   };
   const actions = (
     <>
-      {last && !readOnly && turn.phase === "done" && turn.answer?.sql && (
-        <>
-          <IconButton icon="up" label={t.chat.up} aria-pressed={thumb === "up"} onClick={() => vote("up")} />
-          <IconButton
-            icon="thumbDown"
-            label={t.chat.down}
-            aria-pressed={thumb === "down"}
-            onClick={() => vote("down")}
-          />
-        </>
-      )}
+      {!readOnly && turn.phase === "done" && turn.answer?.sql && <ThumbButtons thumbs={thumbs} />}
       <IconButton icon="copy" label={t.app.copy} onClick={copy} />
       {!readOnly && turn.phase === "done" && (
         <IconButton
@@ -113,7 +97,7 @@ export function TurnView({
         </div>
       )}
       <Timeline turn={turn} />
-      {turn.asked && <QuestionBack turn={turn} asked={turn.asked} onReply={onReply} />}
+      <QuestionBack turn={turn} onReply={onReply} />
       {turn.phase !== "waiting" && !failed && shows && (
         <AnswerCard
           turn={turn}
@@ -122,7 +106,11 @@ export function TurnView({
           mayRun={mayRun && !readOnly}
           onRefresh={!readOnly && idle ? () => onAsk(turn.question, { refresh: true }) : undefined}
           actions={turn.phase === "done" ? actions : null}
+          fixing={fixing}
         />
+      )}
+      {thumbs.asking && (
+        <WhatWasWrong thumbs={thumbs} onFix={mayRun && !readOnly ? () => setFixing(true) : undefined} />
       )}
       {failed && (
         <Failed

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { get } from "../api/client";
+import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { Link, useTitle } from "../app/route";
@@ -13,6 +14,7 @@ const SHOWN = 6;
 /** The first page: the question box, questions that work, and ways to bring data. */
 export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (question: string) => void }) {
   const t = useText();
+  const may = useMay();
   const { language } = usePreferences();
   const { connection, connections, saved } = useWorld();
   const chosen = connections.find((each) => each.id === connection) ?? connections[0];
@@ -71,22 +73,28 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
             </ul>
           </section>
         )}
-        <section aria-label={t.welcome.start}>
-          <h2>{t.welcome.start}</h2>
-          <div className="starts">
-            <Upload />
-            <Link href="/data/new" className="card start">
-              <Icon name="data" size={20} />
-              <b>{t.welcome.connect}</b>
-              <small>{t.welcome.connectHelp}</small>
-            </Link>
-            <Link href="/settings/model" className="card start">
-              <Icon name="sparkle" size={20} />
-              <b>{t.welcome.model}</b>
-              <small>{t.welcome.modelHelp}</small>
-            </Link>
-          </div>
-        </section>
+        {may("upload") && (
+          <section aria-label={t.welcome.start}>
+            <h2>{t.welcome.start}</h2>
+            <div className="starts">
+              {may("upload") && <Upload />}
+              {may("connections") && (
+                <Link href="/data/new" className="card start">
+                  <Icon name="data" size={20} />
+                  <b>{t.welcome.connect}</b>
+                  <small>{t.welcome.connectHelp}</small>
+                </Link>
+              )}
+              {may("operate") && (
+                <Link href="/settings/model" className="card start">
+                  <Icon name="sparkle" size={20} />
+                  <b>{t.welcome.model}</b>
+                  <small>{t.welcome.modelHelp}</small>
+                </Link>
+              )}
+            </div>
+          </section>
+        )}
       </div>
     </div>
   );

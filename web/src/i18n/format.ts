@@ -50,6 +50,11 @@ export function formatPercent(value: number, language: Language): string {
   return numberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(value);
 }
 
+/** A part of one as per cent, with a decimal where it has one: 4.3 %. */
+export function formatShare(value: number, language: Language): string {
+  return numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(value);
+}
+
 /** Integers and decimals that JavaScript cannot hold come as strings: their digits are grouped, never parsed. */
 export function formatDigits(text: string, language: Language): string {
   if (WHOLE.test(text)) return numberFormat(language, {}).format(BigInt(text));

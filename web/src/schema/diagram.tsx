@@ -82,7 +82,7 @@ export function Diagram({
               <text x="14" y="43" className="rows">
                 {t.answer.columns(String(about.get(box.name)?.columns ?? 0))}
                 {about.get(box.name)?.rows != null
-                  ? ` · ${t.answer.rows(formatShort(about.get(box.name)!.rows!, language))}`
+                  ? ` · ${t.data.rows(formatShort(about.get(box.name)!.rows!, language))}`
                   : ""}
               </text>
             </g>

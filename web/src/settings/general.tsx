@@ -1,37 +1,28 @@
 import { useState } from "react";
 import { post } from "../api/client";
-import { Choices } from "../app/choices";
 import { useIdentity } from "../app/identity";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { notify, useAttempt } from "../ui/notice";
 
-/** Appearance, and the account where there are accounts. */
+/** The account; language and theme stand at the foot of the sidebar. */
 export function General() {
   const t = useText();
   const { me, signOut } = useIdentity();
   return (
-    <div className="stack">
-      <section>
-        <h2>{t.settings.appearance}</h2>
-        <Choices />
-      </section>
-      {me.mode === "users" && (
-        <section>
-          <h2>{t.settings.account}</h2>
-          <p>
-            {me.name} <span className="badge">{t.settings.roles[me.role] ?? me.role}</span>
-          </p>
-          {me.has_password && <Password />}
-          <div className="row">
-            <Button icon="exit" onClick={signOut}>
-              {t.login.signOut}
-            </Button>
-          </div>
-        </section>
-      )}
-    </div>
+    <section>
+      <h2>{t.settings.account}</h2>
+      <p>
+        {me.name} <span className="badge">{t.settings.roles[me.role] ?? me.role}</span>
+      </p>
+      {me.has_password && <Password />}
+      <div className="row">
+        <Button icon="exit" onClick={signOut}>
+          {t.login.signOut}
+        </Button>
+      </div>
+    </section>
   );
 }
 

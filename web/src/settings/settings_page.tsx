@@ -18,16 +18,19 @@ export default function SettingsPage({ section }: { section?: string }) {
   const { me } = useIdentity();
   useTitle(t.settings.title);
   const tabs: Tab<Section>[] = [
-    { name: "general", label: t.settings.general, icon: "sun", content: () => <General /> },
-    { name: "model", label: t.settings.model, icon: "sparkle", content: () => <Model /> },
+    ...(may("operate")
+      ? [{ name: "model" as const, label: t.settings.model, icon: "sparkle" as const, content: () => <Model /> }]
+      : []),
     { name: "status", label: t.settings.status, icon: "chart", content: () => <Status /> },
   ];
-  // A server that asks nobody has one user, who needs no key.
+  // A server that asks nobody has one user, who needs no account and no key.
+  if (me.mode === "users")
+    tabs.unshift({ name: "general", label: t.settings.account, icon: "person", content: () => <General /> });
   if (me.mode === "users") tabs.push({ name: "keys", label: t.settings.keys, icon: "key", content: () => <Keys /> });
   if (me.mode === "users" && may("users"))
     tabs.push({ name: "users", label: t.settings.users, icon: "person", content: () => <Users /> });
   if (may("audit")) tabs.push({ name: "audit", label: t.settings.audit, icon: "report", content: () => <Audit /> });
-  const value = tabs.find((tab) => tab.name === section)?.name ?? "general";
+  const value = tabs.find((tab) => tab.name === section)?.name ?? tabs[0]!.name;
   return (
     <div className="page wide">
       <PageHead title={t.settings.title} />

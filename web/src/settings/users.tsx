@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { get, patch, post, put, remove } from "../api/client";
-import type { GrantInfo, UserInfo } from "../api/types";
+import type { UserInfo } from "../api/types";
 import { useIdentity } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
-import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field, Select } from "../ui/field";
-import { Problem, useAttempt } from "../ui/notice";
+import { notify, Problem, useAttempt } from "../ui/notice";
+import { Grants } from "./grants";
 import { PlainTable } from "./plain_table";
 
 type Role = UserInfo["role"];
@@ -23,6 +23,7 @@ export function Users() {
   const { me } = useIdentity();
   const attempt = useAttempt();
   const [adding, setAdding] = useState(false);
+  const [resetting, setResetting] = useState<UserInfo | null>(null);
   const [granting, setGranting] = useState<UserInfo | null>(null);
   const users = useLoad("users", () => get("/users"));
   const after = async (action: Promise<unknown>) => {
@@ -55,6 +56,11 @@ export function Users() {
           formatMoment(user.created, language),
           user.id !== me.id && (
             <span className="row end">
+              {user.has_password && (
+                <Button kind="quiet" icon="key" onClick={() => setResetting(user)}>
+                  {t.settings.resetPassword}
+                </Button>
+              )}
               {user.role !== "admin" && (
                 <Button kind="quiet" icon="data" onClick={() => setGranting(user)}>
                   {t.settings.databases}
@@ -79,55 +85,55 @@ export function Users() {
           ),
         ])}
       />
-      {granting && <Grants user={granting} onClose={() => setGranting(null)} />}
+      {resetting && <ResetPassword user={resetting} onClose={() => setResetting(null)} />}
+      {granting && <Grants user={granting} onClose={() => setGranting(null)} onChanged={users.reload} />}
       {adding && <NewUser roles={roles} onClose={() => setAdding(false)} onDone={users.reload} />}
     </div>
   );
 }
 
-/** The databases a user may ask, all of each; finer rules are set by `inquery users grant` and only named here. */
-function Grants({ user, onClose }: { user: UserInfo; onClose: () => void }) {
+function ResetPassword({ user, onClose }: { user: UserInfo; onClose: () => void }) {
   const t = useText();
-  const attempt = useAttempt();
-  const { connections } = useWorld();
-  const grants = useLoad(`grants ${user.id}`, () => get("/grants"));
-  const own = (grants.data ?? []).filter((grant) => grant.kind === "user" && grant.subject === user.name);
-  const toggle = async (connection: string) => {
-    const found = own.find((grant) => grant.connection_id === connection);
-    await attempt(() =>
-      found
-        ? remove("/grants/{grant_id}", { path: { grant_id: found.id } })
-        : put("/grants", { body: { connection_id: connection, kind: "user", subject: user.id } }),
-    );
-    await grants.reload();
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const save = async () => {
+    try {
+      await put("/users/{user_id}/password", { path: { user_id: user.id }, body: { password } });
+      notify(t.settings.passwordReset(user.name));
+      onClose();
+    } catch (problem) {
+      setError(problem);
+    }
   };
-  const limited = (grant: GrantInfo | undefined) =>
-    grant !== undefined &&
-    (grant.rules.tables != null ||
-      (grant.rules.hidden_columns ?? []).length > 0 ||
-      Object.keys(grant.rules.row_filters ?? {}).length > 0);
   return (
-    <Dialog title={`${t.settings.databases}: ${user.name}`} onClose={onClose}>
-      {grants.error && <Problem error={grants.error} onRetry={grants.reload} />}
-      <ul className="lines">
-        {connections.map((connection) => {
-          const grant = own.find((each) => each.connection_id === connection.id);
-          return (
-            <li key={connection.id}>
-              <label className="check">
-                <input
-                  type="checkbox"
-                  disabled={!grants.data}
-                  checked={grant !== undefined}
-                  onChange={() => void toggle(connection.id)}
-                />
-                <span>{connection.name}</span>
-                {limited(grant) && <span className="badge">{t.settings.limited}</span>}
-              </label>
-            </li>
-          );
-        })}
-      </ul>
+    <Dialog title={`${t.settings.resetPassword}: ${user.name}`} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label={t.settings.newPassword} help={t.settings.resetHelp}>
+          {(id) => (
+            <input
+              id={id}
+              required
+              type="password"
+              autoComplete="new-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+        {error !== null && <Problem error={error} />}
+        <div className="row end">
+          <Button onClick={onClose}>{t.app.cancel}</Button>
+          <Button kind="primary" type="submit">
+            {t.app.save}
+          </Button>
+        </div>
+      </form>
     </Dialog>
   );
 }

@@ -13,6 +13,21 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
+const LONGEST_NAME = 60;
+
+/** A file's name from what it answers, without what file systems refuse. */
+export function fileStem(words: string): string {
+  const plain = words
+    .replace(/[\p{C}\\/:*?"<>|？：。，]+/gu, " ")
+    .trim()
+    .replace(/\s+/g, "-");
+  const short = [...plain]
+    .slice(0, LONGEST_NAME)
+    .join("")
+    .replace(/[.-]+$/, "");
+  return short || "inquery";
+}
+
 /** Lets the browser save bytes or a server's file under a name. */
 export function saveAs(source: Blob | string, name: string): void {
   const address = typeof source === "string" ? source : URL.createObjectURL(source);

@@ -1,0 +1,73 @@
+"""An answer that is wrong: what was wrong is asked, the statement is put right, and the correction is kept."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import Opener
+from tests.e2e.serving import REVENUE, SLOW, Program
+from tests.e2e.test_conversation import answered, ask, start
+
+
+def test_a_thumb_down_asks_what_was_wrong_and_the_correction_is_kept(page: Page, server: Program) -> None:
+    question = "How did the orders of people end?"
+    start(page, question)
+    start(page, "only the top 2")
+    first = page.get_by_role("article").first  # thumbs stand on every answer
+    first.get_by_role("button", name="This is right").click()
+    expect(page.get_by_text("proposed as a verified sample")).to_be_visible()
+    first.get_by_role("button", name="This is wrong").click()
+    expect(first.get_by_role("button", name="This is right")).to_have_attribute("aria-pressed", "false")
+    form = first.get_by_role("form", name="What was wrong?")
+    form.get_by_label("The period").check()
+    form.get_by_label("What should it be?").fill("only this year")
+    form.get_by_role("button", name="Correct the SQL").click()
+    box = first.get_by_role("textbox", name="SQL statement")
+    expect(first.get_by_text("Checked: it only reads")).to_be_visible()
+    box.fill("SELECT COUNT(*) AS people FROM customers")
+    expect(first.get_by_text("Checked: it only reads")).to_have_count(0)
+    first.get_by_role("button", name="Run", exact=True).click()
+    first.get_by_role("button", name="Keep as a sample").click()
+    expect(page.get_by_text("It waits for review")).to_be_visible()
+    with server.client() as client:
+        found = [each for each in client.get("/connections/demo/samples").json() if each["question"] == question]
+        assert "down period: only this year" in client.get("/audit").text
+    assert [(each["sql"], each["approved"]) for each in found] == [("SELECT COUNT(*) AS people FROM customers", False)]
+
+
+def test_a_thumb_is_taken_back_by_a_second_click(page: Page, server: Program) -> None:
+    question = "How did the orders of all end?"
+    start(page, question)
+    thumb = page.get_by_role("button", name="This is right")
+    thumb.click()
+    expect(thumb).to_have_attribute("aria-pressed", "true")
+    thumb.click()
+    expect(thumb).to_have_attribute("aria-pressed", "false")
+    with server.client() as client:
+        assert question not in client.get("/connections/demo/samples").text
+
+
+def test_a_file_is_named_after_its_question(page: Page) -> None:
+    start(page, REVENUE)
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_role("button", name="Download").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("menuitem", name="CSV").click()
+    assert waiting.value.suggested_filename == "What-is-the-total-revenue-by-region.csv"
+
+
+def test_a_stopped_run_says_how_long_it_went_on(page: Page) -> None:
+    ask(page, SLOW)
+    page.wait_for_timeout(2500)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text(re.compile(r"Ended after [1-9][\d.]* s"))).to_be_visible()
+
+
+def test_a_conversation_that_is_not_there_takes_no_question(opened: Opener, server: Program) -> None:
+    watched = opened(server, "/t/nowhere")
+    watched.expected.append("404")
+    page = watched.page
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator(".composer")).to_have_count(0)
+    page.locator("main").get_by_role("link", name="New question").click()
+    start(page, REVENUE)
+    answered(page, REVENUE)

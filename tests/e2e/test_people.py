@@ -1,0 +1,77 @@
+"""People who sign in: who they are is shown, what they may not do is not, and an administrator sets both."""
+
+import secrets
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import Opener
+from tests.e2e.serving import REVENUE, Program, program
+from tests.e2e.test_conversation import start
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(scope="module")
+def town(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """A server with an administrator, to which the tests add people."""
+    home = tmp_path_factory.mktemp("town")
+    with program(home, INQUERY_IDENTITY__MODE="users", INQUERY_IDENTITY__ADMIN_PASSWORD=PASSWORD) as running:
+        yield running
+
+
+def sign_in(page: Page, name: str, password: str) -> None:
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator(".account").get_by_text(name)).to_be_visible()
+
+
+def test_an_administrator_sets_what_a_person_sees_and_a_viewer_is_shown_no_more(opened: Opener, town: Program) -> None:
+    name = f"vic{secrets.token_hex(3)}"  # a test that is run once more finds the people of the first try
+    watched = opened(town, "/")
+    watched.expected.append("401")  # before signing in
+    admin = watched.page
+    sign_in(admin, "admin", PASSWORD)
+    admin.goto(town.url + "/settings/users")
+    admin.get_by_role("button", name="Add a user").click()
+    form = admin.get_by_role("dialog")
+    form.get_by_label("User name").fill(name)
+    form.get_by_label("Password").fill("a first password")
+    form.get_by_label("Role").select_option("viewer")
+    form.get_by_role("button", name="Add", exact=True).click()
+    line = admin.get_by_role("row").filter(has_text=name)
+    line.get_by_role("button", name="Reset password").click()
+    admin.get_by_label("New password").fill("another long password")
+    admin.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(admin.get_by_text(f"{name} has a new password.")).to_be_visible()
+
+    line.get_by_role("button", name="Databases").click()
+    dialog = admin.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Attributes").fill("region = east")
+    dialog.get_by_role("button", name="Save attributes").click()
+    expect(admin.locator(".notice").get_by_text("Saved")).to_be_visible()
+    dialog.get_by_role("checkbox", name="demo").click()
+    dialog.get_by_role("button", name="Rules").click()
+    dialog.get_by_role("button", name="Add a rule").click()
+    dialog.get_by_label("Table").select_option("stores")
+    dialog.get_by_label("Condition").fill("region = {user.region}")
+    dialog.get_by_label("Hidden columns").fill("customers.email")
+    dialog.get_by_role("button", name="Save", exact=True).click()
+    expect(dialog.get_by_text("with limits")).to_be_visible()
+
+    watched = opened(town, "/")
+    watched.expected.append("401")
+    viewer = watched.page
+    sign_in(viewer, name, "another long password")
+    expect(viewer.get_by_role("link", name="Reports")).to_have_count(0)
+    expect(viewer.get_by_text("Connect a database")).to_have_count(0)
+    for place in ("/data/new", "/reports"):
+        viewer.goto(town.url + place)
+        expect(viewer.locator("main").get_by_text("You may not do this")).to_be_visible()
+    viewer.goto(town.url + "/")
+    start(viewer, REVENUE)
+    viewer.get_by_role("tab", name="Table").click()
+    expect(viewer.get_by_role("row")).to_have_count(2)  # the head, and the one region of the rule
+    viewer.get_by_role("button", name="Sign out").click()
+    expect(viewer.get_by_role("button", name="Sign in")).to_be_visible()

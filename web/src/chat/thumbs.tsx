@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { post } from "../api/client";
+import { useText } from "../i18n";
+import { Button, IconButton } from "../ui/button";
+import { notify, useAttempt } from "../ui/notice";
+
+type Verdict = "up" | "down" | "none";
+const REASONS = ["measure", "filter", "period", "table", "other"] as const;
+type Reason = (typeof REASONS)[number];
+
+/** The thumbs of one answer; a second click takes a thumb back. */
+export function useThumbs(threadId: string, runId: string) {
+  const t = useText();
+  const attempt = useAttempt();
+  const [verdict, setVerdict] = useState<Verdict>("none");
+  const [asking, setAsking] = useState(false);
+  const send = (next: Verdict, reason?: Reason, note = "") =>
+    attempt(async () => {
+      await post("/feedback", { body: { thread_id: threadId, run_id: runId, verdict: next, reason, note } });
+      setVerdict(next);
+    });
+  const press = async (pressed: "up" | "down") => {
+    const next = verdict === pressed ? "none" : pressed;
+    setAsking(next === "down");
+    if (!(await send(next))) return;
+    if (next === "up") notify(t.chat.upThanks);
+  };
+  const explain = async (reason: Reason, note: string) => {
+    setAsking(false);
+    if (await send("down", reason, note)) notify(t.chat.downThanks);
+  };
+  return { verdict, asking, press, explain, close: () => setAsking(false) };
+}
+
+type Thumbs = ReturnType<typeof useThumbs>;
+
+export function ThumbButtons({ thumbs }: { thumbs: Thumbs }) {
+  const t = useText();
+  return (
+    <>
+      <IconButton
+        icon="up"
+        label={t.chat.up}
+        aria-pressed={thumbs.verdict === "up"}
+        onClick={() => void thumbs.press("up")}
+      />
+      <IconButton
+        icon="thumbDown"
+        label={t.chat.down}
+        aria-pressed={thumbs.verdict === "down"}
+        onClick={() => void thumbs.press("down")}
+      />
+    </>
+  );
+}
+
+/** What was wrong; whoever may write SQL can put it right at once. */
+export function WhatWasWrong({ thumbs, onFix }: { thumbs: Thumbs; onFix?: () => void }) {
+  const t = useText();
+  const [reason, setReason] = useState<Reason>("measure");
+  const [note, setNote] = useState("");
+  return (
+    <form
+      className="card what-was-wrong"
+      aria-label={t.chat.wrong.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void thumbs.explain(reason, note.trim());
+      }}
+    >
+      <fieldset>
+        <legend>{t.chat.wrong.title}</legend>
+        <div className="row">
+          {REASONS.map((each) => (
+            <label key={each} className="check">
+              <input type="radio" name="reason" checked={reason === each} onChange={() => setReason(each)} />
+              <span>{t.chat.wrong.reasons[each]}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <input
+        aria-label={t.chat.wrong.note}
+        placeholder={t.chat.wrong.note}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <div className="row">
+        <Button kind="primary" type="submit">
+          {t.chat.wrong.send}
+        </Button>
+        {onFix && (
+          <Button
+            icon="edit"
+            onClick={() => {
+              void thumbs.explain(reason, note.trim());
+              onFix();
+            }}
+          >
+            {t.chat.wrong.fix}
+          </Button>
+        )}
+        <Button kind="quiet" onClick={thumbs.close}>
+          {t.app.close}
+        </Button>
+      </div>
+    </form>
+  );
+}

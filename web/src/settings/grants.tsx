@@ -1,0 +1,242 @@
+import { useState } from "react";
+import { get, patch, put, remove } from "../api/client";
+import type { Connection, GrantInfo, UserInfo } from "../api/types";
+import { useLoad } from "../app/load";
+import { useWorld } from "../app/world";
+import { useText } from "../i18n";
+import { Button, IconButton } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Field } from "../ui/field";
+import { notify, Problem, useAttempt } from "../ui/notice";
+
+/** The databases a person may ask, and the rules within each. */
+export function Grants({
+  user,
+  onClose,
+  onChanged,
+}: {
+  user: UserInfo;
+  onClose: () => void;
+  onChanged: () => Promise<void>;
+}) {
+  const t = useText();
+  const attempt = useAttempt();
+  const { connections } = useWorld();
+  const [open, setOpen] = useState("");
+  const grants = useLoad(`grants ${user.id}`, () => get("/grants"));
+  const own = (grants.data ?? []).filter((grant) => grant.kind === "user" && grant.subject === user.name);
+  const toggle = async (connection: string) => {
+    const found = own.find((grant) => grant.connection_id === connection);
+    await attempt(() =>
+      found
+        ? remove("/grants/{grant_id}", { path: { grant_id: found.id } })
+        : put("/grants", { body: { connection_id: connection, kind: "user", subject: user.id } }),
+    );
+    await grants.reload();
+  };
+  return (
+    <Dialog title={`${t.settings.databases}: ${user.name}`} onClose={onClose}>
+      <Attributes user={user} onSaved={onChanged} />
+      {grants.error && <Problem error={grants.error} onRetry={grants.reload} />}
+      <ul className="lines grants">
+        {connections.map((connection) => {
+          const grant = own.find((each) => each.connection_id === connection.id);
+          return (
+            <li key={connection.id}>
+              <div className="row">
+                <label className="check">
+                  <input
+                    type="checkbox"
+                    disabled={!grants.data}
+                    checked={grant !== undefined}
+                    onChange={() => void toggle(connection.id)}
+                  />
+                  <span>{connection.name}</span>
+                  {grant && isLimited(grant) && <span className="badge">{t.settings.limited}</span>}
+                </label>
+                <span className="spring" />
+                {grant && (
+                  <Button
+                    kind="quiet"
+                    aria-expanded={open === connection.id}
+                    onClick={() => setOpen(open === connection.id ? "" : connection.id)}
+                  >
+                    {t.settings.rules}
+                  </Button>
+                )}
+              </div>
+              {grant && open === connection.id && (
+                <RulesForm key={grant.id} user={user} connection={connection} grant={grant} onSaved={grants.reload} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** What is known of a person, for rules that go by it: one `name = value` a line. */
+function Attributes({ user, onSaved }: { user: UserInfo; onSaved: () => Promise<void> }) {
+  const t = useText();
+  const [text, setText] = useState(
+    Object.entries(user.attributes)
+      .map(([name, value]) => `${name} = ${value}`)
+      .join("\n"),
+  );
+  const [error, setError] = useState<unknown>(null);
+  const save = async () => {
+    setError(null);
+    const pairs = text
+      .split("\n")
+      .filter((line) => line.trim())
+      .map((line) => line.split(/=(.*)/s))
+      .map(([name = "", value = ""]): [string, string] => [name.trim(), value.trim()]);
+    try {
+      await patch("/users/{user_id}", { path: { user_id: user.id }, body: { attributes: Object.fromEntries(pairs) } });
+      notify(t.app.saved);
+      await onSaved();
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return (
+    <form
+      className="form"
+      aria-label={t.settings.attributes}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field label={t.settings.attributes} help={t.settings.attributesHelp}>
+        {(id) => (
+          <textarea
+            id={id}
+            rows={2}
+            placeholder="region = east"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {error !== null && <Problem error={error} />}
+      <div className="row end">
+        <Button type="submit">{t.settings.saveAttributes}</Button>
+      </div>
+    </form>
+  );
+}
+
+function isLimited({ rules }: GrantInfo): boolean {
+  return rules.tables != null || rules.hidden_columns.length > 0 || Object.keys(rules.row_filters ?? {}).length > 0;
+}
+
+type Filter = { table: string; condition: string };
+
+/** Which rows and columns of a database a person does not see; the server tries every rule before it is kept. */
+function RulesForm({
+  user,
+  connection,
+  grant,
+  onSaved,
+}: {
+  user: UserInfo;
+  connection: Connection;
+  grant: GrantInfo;
+  onSaved: () => Promise<void>;
+}) {
+  const t = useText();
+  const tables = useLoad(`tables of ${connection.id}`, () =>
+    get("/connections/{connection_id}/tables", { path: { connection_id: connection.id }, query: { limit: 1000 } }),
+  );
+  const [hidden, setHidden] = useState(grant.rules.hidden_columns.join("\n"));
+  const [filters, setFilters] = useState<Filter[]>(
+    Object.entries(grant.rules.row_filters ?? {}).map(([table, condition]) => ({ table, condition })),
+  );
+  const [error, setError] = useState<unknown>(null);
+  const [warnings, setWarnings] = useState<string[]>([]);
+  const change = (place: number, part: Partial<Filter>) =>
+    setFilters(filters.map((filter, at) => (at === place ? { ...filter, ...part } : filter)));
+  const save = async () => {
+    setError(null);
+    const rules = {
+      ...grant.rules,
+      hidden_columns: hidden.split(/[\s,，]+/).filter(Boolean),
+      row_filters: Object.fromEntries(
+        filters.filter((filter) => filter.table && filter.condition.trim()).map((f) => [f.table, f.condition.trim()]),
+      ),
+    };
+    try {
+      const made = await put("/grants", {
+        body: { connection_id: connection.id, kind: "user", subject: user.id, rules },
+      });
+      setWarnings(made.warnings);
+      notify(t.app.saved);
+      if (!made.warnings.length) await onSaved();
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return (
+    <form
+      className="form rules"
+      aria-label={`${t.settings.rules}: ${connection.name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <fieldset>
+        <legend>{t.settings.rowRules}</legend>
+        {filters.map((filter, place) => (
+          <div className="row" key={place}>
+            <select
+              aria-label={t.settings.ruleTable}
+              value={filter.table}
+              onChange={(event) => change(place, { table: event.target.value })}
+            >
+              <option value="">{t.settings.ruleTable}</option>
+              {[...new Set([filter.table, ...(tables.data?.tables ?? []).map((each) => each.name)])]
+                .filter(Boolean)
+                .map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+            </select>
+            <input
+              aria-label={t.settings.ruleCondition}
+              placeholder={"region = {user.region}"}
+              value={filter.condition}
+              onChange={(event) => change(place, { condition: event.target.value })}
+            />
+            <IconButton
+              icon="trash"
+              label={`${t.app.remove}: ${filter.table}`}
+              onClick={() => setFilters(filters.filter((_, at) => at !== place))}
+            />
+          </div>
+        ))}
+        <Button kind="quiet" icon="plus" onClick={() => setFilters([...filters, { table: "", condition: "" }])}>
+          {t.settings.addRule}
+        </Button>
+        <small>{t.settings.rowRulesHelp}</small>
+      </fieldset>
+      <Field label={t.settings.hiddenColumns} help={t.settings.hiddenColumnsHelp}>
+        {(id) => <textarea id={id} rows={2} value={hidden} onChange={(event) => setHidden(event.target.value)} />}
+      </Field>
+      {warnings.length > 0 && (
+        <ul className="warnings">
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      {error !== null && <Problem error={error} />}
+      <div className="row end">
+        <Button kind="primary" type="submit">
+          {t.app.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
