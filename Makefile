@@ -136,6 +136,7 @@ bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for 
 	for part in caches rows concurrency; do $(BIN)/python -m benchmarks.scale $$part; done
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.joins --spider $(SPIDER))
 	$(BIN)/python -m benchmarks.safety
+	$(BIN)/python -m benchmarks.fences
 	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.report_checks --json benchmarks/results/report_checks.json
 	for part in agents server_load databases reports; do $(BIN)/python -m benchmarks.$$part; done

@@ -34,8 +34,9 @@ from inquery.evals.subject import Subject
 from inquery.form.form_grammar import FormGrammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import LIMIT, MARGIN, Written
-from inquery.llm.embedded.form_writer import BEAM, EmbeddedWriter, View
-from inquery.llm.embedded.prompt import Hints
+from inquery.llm.embedded.fitting import View
+from inquery.llm.embedded.form_writer import BEAM, EmbeddedWriter
+from inquery.llm.embedded.prompt import Hints, PromptFormat
 from inquery.llm.embedded.runtime import Branch, Model, PromptState, log_softmax
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import Reading
@@ -50,7 +51,7 @@ class Unhinted(EmbeddedWriter):
     """Shows the model the question alone; the grammar still allows what code found in it."""
 
     def _read(self, request: WriteRequest, view: View) -> Reading:
-        return replace(super()._read(request, view), hints=Hints())
+        return replace(super()._read(request, view), hints=Hints(), parts=())
 
 
 class Greedy(EmbeddedWriter):
@@ -232,8 +233,8 @@ class Run:
 
     def __init__(self, folder: Path, model: str, variants: Sequence[Variant], databases: Sequence[Path]) -> None:
         found = weights.find_model(model)
-        shared: tuple[str, Model, Tokens] = (
-            found.name, weights.load(model), Tokens.load(found.folder / "tokenizer.json")
+        shared: tuple[str, Model, Tokens, PromptFormat] = (
+            found.name, weights.load(model), Tokens.load(found.folder / "tokenizer.json"), found.prompt_format
         )  # fmt: skip
         self.model = f"{found.name}@{found.digest}"
         self.folder, self.variants, self.databases = folder, variants, databases

@@ -114,6 +114,16 @@ def joined(found: Results) -> list[str]:
     return [listed(found["rows"], names)]
 
 
+def recalled(found: Results) -> list[str]:
+    """What the prompts hold, by set, language and prompt."""
+    names = {
+        "set": "questions", "language": "language", "prompt": "prompt", "n": "number", "table_recall": "tables",
+        "table_whole_share": "all tables", "column_recall": "columns", "column_whole_share": "all columns", "tokens_p50": "tokens, p50",
+        "tokens_p90": "tokens, p90",
+    }  # fmt: skip
+    return [listed([row | {"language": LANGUAGES[row["language"]]} for row in found["rows"]], names)]
+
+
 def guarded(found: Results) -> list[str]:
     """The stored run of the regression guard."""
     names = {"name": "figure", "value": "stored", "kind": "kind"}
@@ -176,6 +186,14 @@ schema declares everything: the joins of other columns are counted as *not judge
 references are known too. The real systems are databases of other people that are not part of this repository; only figures of
 them are kept.""",
         joined,
+    ),
+    Section(
+        "What the prompts hold", "recall", "python -m benchmarks.recall",
+        """The tables and columns of a question's right SQL that the models are shown, and the tokens that takes: the embedded model's
+prompt in the format of the shipped weights (D) and in that of the next (E), and a chat model's (its tokens are counted a little high, since
+tokenizers of hosted models are not at hand). *linked* are the tables that come to any writer. Every question goes through the graph up to
+the writer's seat. The real systems are databases of other people that are not part of this repository; only figures of them are kept.""",
+        recalled,
     ),
     Section(
         "Safety", "safety", "python -m benchmarks.safety",

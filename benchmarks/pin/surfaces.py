@@ -31,7 +31,6 @@ from inquery.form.name_words import FormError
 from inquery.form.printing import write
 from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql
-from inquery.language.text import language_of
 from inquery.llm.embedded.prompt import question_text, schema_text
 from inquery.mcp.door import LocalDoor
 from inquery.mcp.server import Server
@@ -151,9 +150,10 @@ async def _prompts(settings: Settings, folder: Path, asked: list[tuple[str, str,
     try:
         for db_id, name, question in asked:
             request = (await subjects.get(db_id)).request(question, n=4, today=settings.day())
-            view = writer._view(request.schema, request.measures, language_of(question))
-            hints = writer._read(request, view).hints
-            yield name, {"schema": schema_text(view.prompt), "question": question_text(question, hints)}
+            view = writer._view(request)
+            reading = writer._read(request, view)
+            text = question_text(question, reading.hints, reading.parts)
+            yield name, {"schema": schema_text(view.prompt), "question": text}
     finally:
         subjects.close()
 

@@ -17,7 +17,8 @@ from typing import Any, cast
 from inquery.form.form_grammar import FormGrammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Written
-from inquery.llm.embedded.form_writer import EmbeddedWriter, View
+from inquery.llm.embedded.fitting import View
+from inquery.llm.embedded.form_writer import EmbeddedWriter
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import CONSTANTS, Reading
@@ -61,7 +62,7 @@ class TapedWriter(EmbeddedWriter):
     def __init__(self, tape: Tape) -> None:
         info = weights.find_model()
         tokens = Tokens.load(info.folder / "tokenizer.json")
-        super().__init__(f"embedded:{info.name}", cast(Model, Silent(info.config["shape"])), tokens)
+        super().__init__(f"embedded:{info.name}", cast(Model, Silent(info.config["shape"])), tokens, info.prompt_format)
         self._tape = tape
 
     @cached_property
