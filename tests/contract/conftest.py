@@ -68,7 +68,7 @@ def connection(engine_case: EngineCase) -> Iterator[Connect]:
 
 def connect(stack: ExitStack, url: str, **settings: object) -> str:
     """Attach a URL until the stack closes; the connection id is the URL."""
-    options = DatabaseSettings(**settings)  # type: ignore[arg-type]
+    options = DatabaseSettings(**settings)
     engine = open_engine(parse_address(url), settings=options)
     executor.attach(url, engine, settings=options)
     stack.callback(executor.detach, url)

@@ -129,5 +129,5 @@ async def test_a_question_is_asked_back_and_answered_through_the_sdk(address: st
         chosen = next(option["id"] for option in options if "stores" in option["label"].lower())
         answer = await client.runs.wait(thread, "text2sql_agent", command={"resume": chosen})
     assert answer["outcome"] == "answered"
-    assert answer["generated_sql"] == IN_STORES
+    assert "stores.city = '北京'" in answer["generated_sql"]
     assert answer["execution_result"]["row_count"] == 1

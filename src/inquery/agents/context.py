@@ -145,8 +145,6 @@ class Context:
     policy: Policy = field(default_factory=Policy)
     access: Access | None = None
     can_ask: bool = True
-    plans: bool = True
-    """Whether accepted metrics may answer before a writer; a report's figures are bound to statements that were checked."""
     clarify: bool = True
     refresh: bool = False
     today: datetime.date | None = None

@@ -218,7 +218,6 @@ class ReportRunner:
             policy=who.policy or Policy(row_cap=settings.query.rows),
             access=who.access,
             can_ask=False,
-            plans=False,
             writer=self.writer,
             chat=self.chat,
             llm=llm,
@@ -262,7 +261,6 @@ class ReportRunner:
             services, user=shared.user, tenant=shared.tenant, policy=shared.policy, access=shared.access, can_ask=False,
             today=clock.today, writer=shared.writer, chat=shared.chat, llm=shared.llm, source=shared.source,
             meter=UsageMeter.of(shared.model), run_id=secrets.token_urlsafe(12),
-            plans=False,
         )  # fmt: skip
 
     def _sharing(self, run_id: str) -> Callable[[str, Callable[[], Awaitable[Any]]], Awaitable[Any]]:

@@ -9,6 +9,7 @@ from sqlalchemy import delete, select, update
 from inquery.store.database import Store
 from inquery.store.reports import Reports
 from inquery.store.tables import (
+    model_usage,
     profiles,
     report_runs,
     report_schedules,
@@ -53,6 +54,7 @@ def forget_rows(store: Store, owner: str) -> None:
         connection.execute(delete(report_values).where(report_values.c.run_id.in_(runs)))
         for table in (results, saved_questions, shares, report_runs, report_schedules):
             connection.execute(delete(table).where(table.c.owner == owner))
-        connection.execute(delete(usage).where(usage.c.user_id == owner))
+        for table in (usage, model_usage):
+            connection.execute(delete(table).where(table.c.user_id == owner))
         for table in (samples, profiles):
             connection.execute(update(table).where(table.c.owner == owner).values(owner=NOBODY))

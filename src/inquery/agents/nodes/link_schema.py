@@ -68,7 +68,7 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
     periods = await run_aside(long, _periods, question, context)
     planned = (
         None
-        if state.get("retry_count") or not context.plans
+        if state.get("retry_count")
         else await asyncio.to_thread(plan_question, question, context, state["language"])
     )
     context.pool.merge("question", question)

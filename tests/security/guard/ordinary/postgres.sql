@@ -245,6 +245,6 @@ SELECT CAST(name AS citext), CAST(email AS varchar(50)), city::char(3), id::smal
 SELECT '(1,2)'::point, '[1,5)'::int4range, 'a b'::tsvector, 'a'::tsquery, '1 day'::interval, '10.0.0.0/8'::cidr, '$.a'::jsonpath
 SELECT total OPERATOR(pg_catalog.+) 1 FROM orders WHERE id OPERATOR(pg_catalog.>) 3
 SELECT name FROM customers WHERE name OPERATOR(pg_catalog.~) '^n'
-SELECT timestamp with time zone '2024-01-01 00:00:00+00', double precision '1.5', bit '101', date '2024-01-01'
+SELECT timestamp with time zone '2024-01-01 00:00:00+00', double precision '1.5', date '2024-01-01'
 SELECT '{1,2}'::int[], ARRAY['a']::text[], '{"a": 1}'::json ->> 'a', E'\\x41'::bytea
 SELECT * FROM json_to_recordset('[{"a": 1, "b": "x"}]') AS t(a int, b text)
