@@ -25,6 +25,7 @@ from inquery.agents.state_types import (
     FailedStatement,
     Fault,
     Intent,
+    Judged,
     LastAnswer,
     NoError,
     PlannedStatement,
@@ -71,6 +72,7 @@ class Turn(TypedDict, total=False):
     validation_result: Validation
     execution_result: Executed
     agreement: float
+    judged: Judged
     # control
     current_stage: Stage
     retry_count: int
@@ -161,6 +163,7 @@ BLANK: Turn = {
     "validation_result": {},
     "execution_result": {},
     "agreement": 0.0,
+    "judged": {},
     "current_stage": "init",
     "retry_count": 0,
     "repairs": [],

@@ -34,6 +34,7 @@ from inquery.databases.engine import Estimate
 from inquery.errors import InqueryError, Text
 from inquery.language.periods import Period
 from inquery.llm.usage import UsageCounts
+from inquery.llm.writer import Signs
 
 Stage = Literal[
     "init",
@@ -120,21 +121,35 @@ def matched_value(match: ValueMatch) -> MatchedValue:
 
 
 class Candidate(TypedDict):
-    """A statement that may answer the question; `made` says which repair wrote it, where no model did."""
+    """A statement that may answer the question; `made` says which repair wrote it, where no model did.
+
+    `signs` are those of `llm.writer.Signs`, from writers that have them.
+    """
 
     sql: str
     score: float
     why: str
     status: CandidateStatus
     made: NotRequired[Repair]
+    signs: NotRequired[dict[str, float]]
 
 
 def make_candidate(
-    sql: str, status: CandidateStatus = "current", *, score: float = 0.0, why: str = "", made: Repair | None = None
+    sql: str,
+    status: CandidateStatus = "current",
+    *,
+    score: float = 0.0,
+    why: str = "",
+    made: Repair | None = None,
+    signs: Signs | None = None,
 ) -> Candidate:
     """A statement as the state holds it."""
     candidate: Candidate = {"sql": sql, "score": score, "why": why, "status": status}
-    return candidate | {"made": made} if made else candidate
+    if made:
+        candidate["made"] = made
+    if signs:
+        candidate["signs"] = {name: round(value, 4) for name, value in asdict(signs).items()}
+    return candidate
 
 
 class PlannedColumn(TypedDict):
@@ -175,6 +190,25 @@ def statement_estimate(estimate: Estimate | None) -> StatementEstimate | None:
     if estimate is None:
         return None
     return {"rows": estimate.rows, "cost": estimate.cost, "full_scans": list(estimate.full_scans)}
+
+
+class OtherReading(TypedDict):
+    """Another statement that may be meant, with other rows; a few of these are kept to be shown beside the answer's."""
+
+    sql: str
+    confidence: float
+    text: str
+    columns: list[str]
+    preview: list[list[Any]]
+    row_count: int
+
+
+class Judged(TypedDict, total=False):
+    """What the judge made of the run: the probability that it is right, why, and what else may be meant."""
+
+    p: float
+    evidence: dict[str, float]
+    others: list[OtherReading]
 
 
 class ColumnState(TypedDict):

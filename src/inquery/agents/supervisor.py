@@ -27,7 +27,7 @@ ROUTES: dict[str, tuple[Successor, ...]] = {
     "write_sql": ("check_sql", "recover", "ask_user", "end"),
     "check_sql": ("run_sql", "approve", "recover"),
     "approve": ("run_sql", "check_sql", "end"),
-    "run_sql": ("analyse", "recover"),
+    "run_sql": ("analyse", "recover", "end"),
     "recover": ("write_sql", "link_schema", "analyse", "end"),
 }
 MAX_SAME_CLASS = 3

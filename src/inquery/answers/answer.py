@@ -199,7 +199,8 @@ class MatchedValue(TypedDict):
 class Provenance(TypedDict, total=False):
     """Where an answer comes from: what was used, what was checked, and what had to be repaired.
 
-    `rows_as_of` is when its rows were read, where they were kept from an earlier run of the same statement.
+    `rows_as_of` is when its rows were read, where they were kept from an earlier run of the same statement. `evidence` is
+    what the confidence was judged by.
     """
 
     connection_choice: str
@@ -221,6 +222,7 @@ class Provenance(TypedDict, total=False):
     assumptions: list[str]
     source: str
     rows_as_of: str
+    evidence: dict[str, float]
 
 
 CacheLevel = Literal["thread", "exact", "semantic"]
@@ -242,6 +244,17 @@ AnswerError = TypedDict(
 model's provider said in its own words."""
 
 
+class Alternative(BaseModel):
+    """Another reading of the question, with other rows: what would be told had it been taken."""
+
+    sql: str
+    confidence: float
+    text: str = ""
+    columns: list[str] = Field(default_factory=list)
+    rows: list[list[Any]] = Field(default_factory=list, description="the first few")
+    row_count: int = 0
+
+
 class Answer(BaseModel):
     """The end of a run; fields that do not apply are empty."""
 
@@ -261,7 +274,12 @@ class Answer(BaseModel):
     facts: list[Fact] = Field(default_factory=list)
     chart: ChartSpec | None = None
     followups: list[str] = Field(default_factory=list)
-    confidence: float | None = None
+    confidence: float | None = Field(None, description="the probability that the answer is right; null unless answered")
+    grade: Literal["verified", "likely", "check"] | None = Field(
+        None, description="`verified` by people's definitions, `likely`, or to `check`; null unless answered"
+    )
+    guess: str | None = Field(None, description="the statement of an answer that was not sure enough to be shown")
+    alternatives: list[Alternative] = Field(default_factory=list)
     provenance: Provenance = Field(default_factory=Provenance)
     cache: CacheUse | None = None
     warnings: list[str] = Field(default_factory=list)

@@ -12,7 +12,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -29,6 +29,7 @@ from inquery.evals.spider import GoldQuestion
 from inquery.evals.subject import NO_CAP, UNBOUNDED
 from inquery.knowledge.glossary_files import save_glossary
 from inquery.language.text import has_cjk
+from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings
 from inquery.sql import check
 from inquery.store import Connection, open_store, shipped_with
@@ -71,6 +72,10 @@ class Outcome:
     text: str
     error: str
     ms: float
+    grade: str = ""
+    guess: str = ""
+    evidence: Mapping[str, float] = field(default_factory=dict)
+    alternatives: tuple[str, ...] = ()
 
     @property
     def answered(self) -> bool:
@@ -134,7 +139,11 @@ def find_database(folder: Path, db_id: str) -> Path:
 
 
 async def measure_answers(
-    items: Sequence[Item], databases: Path, settings: Settings, progress: Progress | None = None
+    items: Sequence[Item],
+    databases: Path,
+    settings: Settings,
+    progress: Progress | None = None,
+    writer: SqlWriter | None = None,
 ) -> list[Outcome]:
     """Ask every question in a home of its own, so that no cache and no earlier thread helps."""
     paths = {item.db_id: find_database(databases, item.db_id) for item in items}
@@ -143,7 +152,7 @@ async def measure_answers(
         alone = _alone(settings, Path(home))
         for db_id, path in paths.items():
             # One runner a database: what a database holds open is let go before the next.
-            async with open_runner(alone) as runner:
+            async with open_runner(alone, writer=writer) as runner:
                 source = await runner.services.sources.open(runner.services.sources.add(str(path)))
                 for item in items:
                     if item.db_id == db_id:
@@ -222,6 +231,10 @@ async def ask_item(item: Item, runner: Runner, source: Source) -> Outcome:
         text=(answer.text or "") if answer else "",
         error=error,
         ms=round(ms, 1),
+        grade=(answer.grade or "") if answer else "",
+        guess=(answer.guess or "") if answer else "",
+        evidence=answer.provenance.get("evidence", {}) if answer else {},
+        alternatives=tuple(other.sql for other in answer.alternatives) if answer else (),
     )
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "Failure",
     "Measure",
     "SchemaView",
+    "Signs",
     "SqlWriter",
     "ValueMatch",
     "WriteRequest",
@@ -80,12 +81,28 @@ class WriteRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Signs:
+    """What a writer shows of its own doubt, in nats, where its probabilities are known.
+
+    `least` is its least certain choice, `forced` what it was made to say, `again` what it thought of the same text when
+    it was shown the same tables otherwise.
+    """
+
+    logprob: float
+    least: float
+    forced: float
+    again: float
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """One proposed statement; `score` is comparable within one call only."""
 
     sql: str
     score: float = 0.0
     why: str = ""
+    signs: Signs | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from inquery.catalog.value_index import ValueIndex
+from inquery.errors import Unanswerable
 from inquery.form.form_grammar import FormGrammar
 from inquery.llm.embedded.decode import Written
 from inquery.llm.embedded.fitting import ranked
@@ -135,7 +136,8 @@ async def test_weights_of_round_e_may_say_that_there_is_no_answer(
         return [Written(("none",), -0.1, 0.9), Written(("from", "customers", "show", "count"), -2.0, 0.1)]
 
     monkeypatch.setattr(EmbeddedWriter, "_search", search)
-    assert await EmbeddedWriter("tiny", model, tokens, edition="E").write(request()) == []
+    with pytest.raises(Unanswerable):
+        await EmbeddedWriter("tiny", model, tokens, edition="E").write(request())
     # Weights that name no edition are of round D, whose grammar has no such word.
     await EmbeddedWriter("tiny", model, tokens).write(request())
     assert [allowed - {"from", "show"} for allowed in starts] == [{"none"}, set()]

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.nodes.check_sql import refused
 from inquery.agents.outcomes.entries import rows_event
+from inquery.agents.outcomes.provenance import confidence_of
 from inquery.agents.outcomes.rows import check_again, kept_of, limits_of, run_checked, store_result
+from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.questions.readings import assumptions_of
 from inquery.agents.state import State, Update, used_plan
-from inquery.agents.state_types import Executed
-from inquery.agents.statements.candidate_choice import choose_candidate
+from inquery.agents.state_types import Executed, final_error, make_candidate
+from inquery.agents.statements.candidate_choice import Choice, Tried, choose_candidate
 from inquery.agents.statements.emptiness import suspicion
+from inquery.agents.truth.judge import shipped_judge
+from inquery.agents.truth.weighing import judge_choice
 from inquery.databases.engine import Result
 from inquery.errors import InqueryError, QueryLimit, SqlFailed
 from inquery.llm.writer import Candidate
@@ -29,7 +35,8 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
     """The result, described; its rows go to the result store."""
     context, sql = runtime.context, state["generated_sql"]
     try:
-        result, sql, agreement = await _result(state, context)
+        choice = await _choice(state, context)
+        result, sql = choice.taken
     except InqueryError as error:
         return refused(state, context, error, sql) | {"execution_result": {"success": False}}
     kept = kept_of(result, sql)
@@ -43,8 +50,9 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
         "generated_sql": sql,
         "candidates": [c | {"status": "used"} if c["sql"] == sql else c for c in state["candidates"]],
         "execution_result": described | _paged(state, context, described["row_count"]),
-        "agreement": round(agreement, 4),
+        "agreement": round(choice.agreement, 4),
         "assumptions": _assumed(state, context, sql),
+        "judged": judge_choice(choice, state, context),
         "current_stage": "analysis",
         "route_decision": "analyse",
     }
@@ -56,9 +64,36 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
             "current_stage": "error_recovery",
             "route_decision": "recover",
         }
+    if withheld := _withheld(cast("State", {**state, **update}), context):
+        return update | withheld
     emit(runtime, rows_event(described))
     context.pool.merge("executed", True)
     return update
+
+
+def _withheld(state: State, context: Context) -> Update | None:
+    """The end of a turn whose answer is not sure enough for what was promised; the statement stays as a guess."""
+    promise = context.settings.answers.promise
+    if not promise or state["query_analysis"].get("what") == "sql":
+        return None
+    judge, judged = shipped_judge(), state["judged"]
+    least = judge.least(promise)
+    sure = confidence_of(state | {"outcome": "answered"}) or 0.0
+    defined = used_plan(state) is not None
+    if defined and sure >= 1 - promise:
+        return None
+    if not defined and least is not None and sure >= least and judge.knows(judged.get("evidence", {})):
+        return None
+    text = say(
+        state["language"],
+        f"I am not sure enough of this one ({sure:.0%}) to show it as an answer. "
+        "Say which table or figure you mean, or look at the statement I would have used.",
+        f"这个问题我把握不足（{sure:.0%}），因此没有作为答案给出。请说明您指的是哪张表或哪个指标，或查看我本来会用的语句。",
+    )
+    error = final_error("not_sure", text)
+    return close_turn(
+        state, outcome="declined", text=text, error=error, current_stage="completed", route_decision="end"
+    )
 
 
 async def _counted(context: Context, sql: str, truncated: str | None) -> int | None:
@@ -72,13 +107,15 @@ async def _counted(context: Context, sql: str, truncated: str | None) -> int | N
     return int(result.rows[0][0])
 
 
-async def _result(state: State, context: Context) -> tuple[Result, str, float]:
+async def _choice(state: State, context: Context) -> Choice:
+    """The statement in hand alone, or the candidates that were compared by running them."""
     sql = state["generated_sql"]
     others = [c for c in state["candidates"] if c["status"] == "new"]
     fresh = bool(state.get("refresh"))
+    current = [c for c in state["candidates"] if c["status"] == "current"] or [make_candidate(sql)]
     if not others or context.settings.agent.approval != "never" or not _cheap(state, context):
-        return await run_checked(context, sql, fresh=fresh), sql, 1.0
-    current = [c for c in state["candidates"] if c["status"] == "current"]
+        alone = Candidate(sql, current[0]["score"], current[0]["why"])
+        return Choice((Tried(alone, 1.0, await run_checked(context, sql, fresh=fresh)),))
     ordered = [Candidate(c["sql"], c["score"], c["why"]) for c in [*current, *others]]
 
     async def run(text: str) -> Result:
@@ -89,11 +126,7 @@ async def _result(state: State, context: Context) -> tuple[Result, str, float]:
         except QueryLimit as error:
             raise SqlFailed(error.detail) from error
 
-    choice = await choose_candidate(ordered, run)
-    best = choice.best
-    if best.result is None:
-        raise best.error or SqlFailed()
-    return best.result, best.candidate.sql, choice.agreement
+    return await choose_candidate(ordered, run)
 
 
 def _assumed(state: State, context: Context, sql: str) -> list[str]:

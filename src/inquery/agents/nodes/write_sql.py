@@ -55,7 +55,7 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
     failed = {c["sql"] for c in state["candidates"]}
     # A statement that failed already is only tried again when there is nothing else.
     fresh = [c for c in found if c.sql not in failed] or found[:1]
-    made = [make_candidate(c.sql, "new", score=c.score, why=c.why) for c in fresh]
+    made = [make_candidate(c.sql, "new", score=c.score, why=c.why, signs=c.signs) for c in fresh]
     made[0]["status"] = "current"
     provenance = state["provenance"] | {"samples": [sample.question for sample in samples]}
     update = _written(state, runtime, [*state["candidates"], *made], made[0])

@@ -15,7 +15,7 @@ from inquery.agents.outcomes.cache_key import key_of
 from inquery.agents.outcomes.rows import describe_result, kept_of, run_checked, store_result
 from inquery.agents.outcomes.turns import close_turn, moment_text, question_of
 from inquery.agents.state import State, Update
-from inquery.agents.state_types import ChartState, Executed, FactState, chart_state, fact_states
+from inquery.agents.state_types import ChartState, Executed, FactState, Judged, chart_state, fact_states
 from inquery.answers.answer import AnswerColumn, CacheLevel, ChartType, Provenance, Reading
 from inquery.answers.chart_choice import choose_chart
 from inquery.answers.facts import compute_facts
@@ -36,6 +36,7 @@ class CachedAnswer(TypedDict, total=False):
     warnings: list[str]
     assumptions: list[str]
     agreement: float
+    judged: Judged
 
 
 class SlimAnswer(CachedAnswer, total=False):
@@ -57,6 +58,7 @@ def make_entry(state: State) -> CacheEntry:
         "warnings": state["warnings"],
         "assumptions": state["assumptions"],
         "agreement": state["agreement"],
+        "judged": state["judged"],
     }
     return {
         "sql": state["generated_sql"],

@@ -6,10 +6,10 @@ from typing import get_args
 
 from inquery.agents.bilingual import answer_language, say
 from inquery.agents.context import Context, Kept
-from inquery.agents.outcomes.provenance import confidence_of
+from inquery.agents.outcomes.provenance import confidence_of, graded
 from inquery.agents.state import State
 from inquery.agents.state_types import AskedApproval, AskedBack, Executed, told_error
-from inquery.answers.answer import Answer, CacheUse, ChartSpec, Fact, Option, Pending, Status, Usage
+from inquery.answers.answer import Alternative, Answer, CacheUse, ChartSpec, Fact, Option, Pending, Status, Usage
 from inquery.answers.formats import json_cell
 from inquery.errors import InqueryError
 from inquery.llm.writers import IN_PROCESS
@@ -23,13 +23,16 @@ def make_answer(state: State, context: Context, kept: Kept | None, *, ms: float)
         status=status if status in get_args(Status) else "failed",
         question=state.get("question", ""),
         language=state.get("language", "en"),
-        sql=state.get("generated_sql") or None,
+        sql=(state.get("generated_sql") or None) if status != "declined" else None,
         text=state.get("text", ""),
         reading=state.get("reading") or {},
         facts=[Fact(**fact) for fact in state.get("facts") or ()],
         chart=ChartSpec(**state["chart_config"]) if state.get("chart_config") else None,
         followups=list(state.get("recommended_questions") or ()),
         confidence=confidence_of(state),
+        grade=graded(state),
+        guess=(state.get("generated_sql") or None) if status == "declined" else None,
+        alternatives=_alternatives(state),
         provenance=state.get("provenance") or {},
         cache=_cache(state),
         warnings=[*(state.get("warnings") or ()), *(state.get("assumptions") or ()), *_unheard(state, context)],
@@ -45,6 +48,21 @@ def make_answer(state: State, context: Context, kept: Kept | None, *, ms: float)
     if kept is not None and status == "answered":
         answer = _with_rows(answer, state, kept, result)
     return answer
+
+
+def _alternatives(state: State) -> list[Alternative]:
+    """The other readings that the judge found worth showing."""
+    return [
+        Alternative(
+            sql=other["sql"],
+            confidence=other["confidence"],
+            text=other["text"],
+            columns=other["columns"],
+            rows=other["preview"],
+            row_count=other["row_count"],
+        )
+        for other in (state.get("judged") or {}).get("others", [])
+    ]
 
 
 def _unheard(state: State, context: Context) -> list[str]:

@@ -6,11 +6,12 @@ import re
 
 from inquery.agents.context import Context
 from inquery.agents.state import State, used_plan
+from inquery.agents.truth.judge import Grade, grade_of, shipped_judge
 from inquery.answers.answer import MatchedValue, Provenance, Reading
 from inquery.llm.writers import model_name
 
-ACCEPTED, PROPOSED = 0.95, 0.8
-"""How sure a plan is, by whether people accepted the definitions it uses."""
+UNJUDGED = 0.5
+"""Of a statement that a person wrote, or that was answered before there was a judge."""
 
 
 def provenance_of(state: State, context: Context) -> Provenance:
@@ -42,6 +43,7 @@ def provenance_of(state: State, context: Context) -> Provenance:
         "model": model_name(context.model),
         "schema_version": state["schema_info"].get("version", catalog.version),
         "assumptions": state["assumptions"],
+        "evidence": state["judged"].get("evidence", {}),
     }
 
 
@@ -91,17 +93,29 @@ def chosen_words(state: State) -> str:
 
 
 def confidence_of(state: State) -> float | None:
-    """How sure the answer is, from 0 to 1: what the run saw, weighed by rules, never a model's own opinion."""
+    """How likely the answer is right, from 0 to 1: the judge's value, never a model's own opinion."""
     if state.get("outcome") != "answered" or not state.get("generated_sql"):
         return None
     plan = used_plan(state)
     if plan is not None and not state.get("repairs"):
         # Every word is owned and the compiler guarantees the statement; a definition that nobody accepted may be another's.
-        return ACCEPTED if plan["accepted"] else PROPOSED
-    score = 0.55 + 0.35 * float(state.get("agreement") or 1.0)
-    score -= 0.12 * min(3, len(state.get("repairs") or ()))
-    score -= 0.15 * (not (state.get("execution_result") or {}).get("row_count"))
-    score -= 0.05 * len(state.get("assumptions") or ())
-    score -= 0.1 * bool(state.get("warnings"))
-    score += 0.05 * bool((state.get("provenance") or {}).get("samples"))
-    return round(min(0.99, max(0.05, score)), 2)
+        return shipped_judge().planned["accepted" if plan["accepted"] else "proposed"]
+    if _is_verified(state):
+        return shipped_judge().planned["verified"]
+    return state["judged"].get("p", UNJUDGED) if state.get("judged") else UNJUDGED
+
+
+def graded(state: State) -> Grade | None:
+    """The word for how sure an answer is; `verified` where people defined or confirmed all of it."""
+    confidence = confidence_of(state)
+    if confidence is None:
+        return None
+    plan = used_plan(state)
+    defined = plan is not None and plan["accepted"] and not state.get("repairs")
+    return grade_of(confidence, verified=defined or _is_verified(state))
+
+
+def _is_verified(state: State) -> bool:
+    """Whether the statement is one that people approved for this very question."""
+    used = next((c for c in state.get("candidates") or () if c["sql"] == state.get("generated_sql")), None)
+    return used is not None and used["why"] == "sample" and not state.get("repairs")

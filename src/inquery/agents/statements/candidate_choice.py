@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from inquery.databases.engine import Result
-from inquery.errors import InqueryError, SqlFixable, SqlRefused
+from inquery.errors import InqueryError, SqlFailed, SqlFixable, SqlRefused
 from inquery.llm.writer import Candidate
 
 MOST = 5
@@ -29,19 +29,34 @@ class Tried:
     weight: float
     result: Result | None = None
     error: InqueryError | None = None
+    agreement: float = 1.0
+    """The share of the weight behind its rows."""
+    rows: Any = None
+    """What candidates with the same rows share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The candidates in the order they should be used; `agreement` is the share of the weight behind the first."""
+    """The candidates in the order they should be used."""
 
     tried: tuple[Tried, ...]
-    agreement: float
 
     @property
     def best(self) -> Tried:
         """The one to use."""
         return self.tried[0]
+
+    @property
+    def taken(self) -> tuple[Result, str]:
+        """The rows and the text of the one to use; raises what became of it where it has no rows."""
+        if self.best.result is None:
+            raise self.best.error or SqlFailed()
+        return self.best.result, self.best.candidate.sql
+
+    @property
+    def agreement(self) -> float:
+        """The share of the weight behind the rows of the first."""
+        return self.best.agreement
 
 
 def weights(candidates: Sequence[Candidate]) -> list[float]:
@@ -79,8 +94,8 @@ def _ranked(tried: list[Tried]) -> Choice:
     for item, key in zip(tried, keys, strict=True):
         votes[key] = votes.get(key, 0.0) + _weight(item)
     total = sum(votes.values()) or 1.0
-    order = sorted(range(len(tried)), key=lambda i: (-votes[keys[i]], -tried[i].weight))
-    return Choice(tuple(tried[i] for i in order), votes[keys[order[0]]] / total)
+    voted = [replace(item, agreement=votes[key] / total, rows=key) for item, key in zip(tried, keys, strict=True)]
+    return Choice(tuple(sorted(voted, key=lambda item: (-item.agreement, -item.weight))))
 
 
 def _weight(item: Tried) -> float:

@@ -39,11 +39,17 @@ class Automaton(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A complete text with its log-probability and the probability of its least certain choice."""
+    """A complete text with its log-probability and the probability of its least certain choice.
+
+    `forced` is the part of the log-probability that tokens without a rival brought, `again` what a second reading of
+    the same text gave, where there was one.
+    """
 
     words: tuple[str, ...]
     logprob: float
     least: float
+    forced: float = 0.0
+    again: float | None = None
 
     @property
     def text(self) -> str:
@@ -76,6 +82,7 @@ class Hypothesis:
     branch: Branch
     logprob: float = 0.0
     least: float = 1.0
+    forced: float = 0.0
     pending: tuple[int, ...] = ()
 
     @property
@@ -216,7 +223,8 @@ class Decoder:
         for i, (hypothesis, options) in enumerate(going):
             branch, row, forced = fed[hypothesis.branch, hypothesis.pending]
             total = hypothesis.logprob + forced
-            going[i] = replace(hypothesis, branch=branch, pending=(), logprob=total), options
+            known = replace(hypothesis, forced=hypothesis.forced + forced)
+            going[i] = replace(known, branch=branch, pending=(), logprob=total), options
             rows.append(row)
         return rows
 
@@ -270,4 +278,4 @@ def ended(hypothesis: Hypothesis) -> Written:
     """The text of a hypothesis whose last word is complete."""
     word = hypothesis.place.node.word
     words = hypothesis.place.words if word is None else (*hypothesis.place.words, word)
-    return Written(words, hypothesis.logprob, hypothesis.least)
+    return Written(words, hypothesis.logprob, hypothesis.least, hypothesis.forced)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from cachetools import LRUCache
 
-from inquery.errors import ModelMissing
+from inquery.errors import ModelMissing, Unanswerable
 from inquery.form.ast import Edition, Nothing, Source, walk_tree
 from inquery.form.form_grammar import FormGrammar
 from inquery.form.name_words import FormError
@@ -30,7 +30,7 @@ from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.units import in_units, units
 from inquery.llm.embedded.view import CONSTANTS, Reading, read_question
 from inquery.llm.usage import current_usage
-from inquery.llm.writer import Candidate, Failure, Measure, SchemaView, WriteRequest, verified_candidates
+from inquery.llm.writer import Candidate, Failure, Measure, SchemaView, Signs, WriteRequest, verified_candidates
 
 BEAM = 4
 QUESTION_TOKENS = 400
@@ -39,6 +39,7 @@ SURE = 0.8
 """A text with this share of the probability is not weighed against the others again."""
 FAR = 10.0
 """Nats behind the first at which a text is no alternative: it leaves out what was asked."""
+_NOT_HERE = ("no table here says that", "这里没有能回答该问题的表")
 NO_ANSWER = "none"
 """The form of what the tables cannot answer."""
 
@@ -88,7 +89,9 @@ class EmbeddedWriter:
         current_usage().add(self.name, len(view.tokens) + len(prompt), sum(len(w.words) for w in written))
         # A model that finds the tables to hold no answer says so instead of a query; then its other guesses are none.
         if written and written[0].text == NO_ANSWER:
-            return []
+            if avoid:
+                return []
+            raise Unanswerable.because(*_NOT_HERE)
         close = written if avoid else [text for text in written if text.logprob > written[0].logprob - FAR]
         found = [made for text in close if (made := self._candidate(text, view, reading, request.dialect))]
         return [made for made in _distinct(found) if made.sql not in avoid][: max(request.n, 1)]
@@ -132,7 +135,10 @@ class EmbeddedWriter:
         tokens = [self._model.shape["bos_token_id"], *self._tokens.encode(schema_text(tables)), *prompt]
         with self._model.prefill(tokens) as state:
             again = self._decoder.score(state, [text.words for text in written])
-        means = [replace(text, logprob=(text.logprob + score) / 2) for text, score in zip(written, again, strict=True)]
+        means = [
+            replace(text, logprob=(text.logprob + score) / 2, again=score)
+            for text, score in zip(written, again, strict=True)
+        ]
         return sorted(means, key=lambda text: -text.logprob)
 
     def _search(self, state: PromptState, grammar: FormGrammar, *, n: int) -> list[Written]:
@@ -157,7 +163,7 @@ class EmbeddedWriter:
         read_from = {source.table for source in walk_tree(form) if isinstance(source, Source)}
         stored = {column.name for name in read_from for column in view.schema.tables[name].columns}
         sql = headed(tree, dialect, form, {name for _, name in view.meanings}, stored)
-        return Candidate(sql, score=written.logprob, why=written.text)
+        return Candidate(sql, score=written.logprob, why=written.text, signs=_signs(written))
 
     def _view(self, request: WriteRequest) -> View:
         language = language_of(request.question)
@@ -174,6 +180,16 @@ class EmbeddedWriter:
     def _begin(self, text: str) -> list[int]:
         """The tokens of a prompt that begins with a text."""
         return [self._model.shape["bos_token_id"], *self._tokens.encode(text)]
+
+
+def _signs(written: Written) -> Signs:
+    return Signs(
+        logprob=written.logprob,
+        least=math.log(max(written.least, 1e-9)),
+        forced=written.forced,
+        again=written.logprob if written.again is None else written.again,
+        words=len(written.words),
+    )
 
 
 def is_sure(written: Sequence[Written]) -> bool:

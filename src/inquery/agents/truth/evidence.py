@@ -1,0 +1,278 @@
+"""What a run shows of whether its statement is right: the features of the judge, all of them numbers.
+
+A feature needs no right answer and no model. Each says of one candidate what a careful reader would look at: how much
+the writer doubted, what of the question nothing in the statement speaks of, what the statement has that nobody asked
+for, how its tables are joined, what came out when it ran, and how far the database is from those the writer knows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from inquery.agents.context import Context
+from inquery.agents.outcomes.turns import question_of
+from inquery.agents.state import State
+from inquery.agents.state_types import Candidate
+from inquery.databases.engine import Result
+from inquery.language.concepts import concepts_in
+from inquery.language.text import fold, has_cjk, name_stems, stem, tokens_of
+from inquery.sql import Column, Join
+from inquery.sql.statement import Place, Shown, Statement
+
+Evidence = dict[str, float]
+
+SAID = 0.5
+"""A word's translation or synonym of at least this weight stands for it."""
+PLAIN = 12.0
+"""Nats of doubt beyond which a text is simply bad."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """How a candidate stands among those written with it: its share of the probability, the share of those with the same
+    rows, the nats to the first with other rows, and what differing rows there are."""
+
+    share: float = 1.0
+    agreement: float = 1.0
+    gap: float = PLAIN
+    others: int = 0
+
+
+def evidence_of(
+    candidate: Candidate, result: Result | None, beside: Beside, state: State, context: Context
+) -> Evidence:
+    """Everything the judge looks at, of one candidate that ran."""
+    statement = context.statement_of(candidate["sql"])
+    found = _doubts(candidate) | _among(beside) | _run(state, context) | _shift(context, state)
+    if result is not None:
+        found |= _rows(result)
+    if statement is not None:
+        found |= _statement(statement, state, context) | _coverage(statement, state, context)
+    return {name: round(float(value), 4) for name, value in found.items()}
+
+
+def _doubts(candidate: Candidate) -> Evidence:
+    """The writer's own doubt; one without probabilities has none to show."""
+    signs = candidate.get("signs")
+    if not signs:
+        return {}
+    logprob = max(signs["logprob"], -PLAIN)
+    return {
+        "logprob": logprob,
+        "least": max(signs["least"], -PLAIN / 2),
+        "forced": max(signs["forced"], -PLAIN),
+        "a_word": max(signs["logprob"] / max(signs["words"], 1), -1.0),
+        "again": max(min(signs["again"] - signs["logprob"], 0.0), -PLAIN / 2),
+        "words": signs["words"] / 10,
+    }
+
+
+def _among(beside: Beside) -> Evidence:
+    return {
+        "share": beside.share,
+        "agreement": beside.agreement,
+        "gap": min(max(beside.gap, -PLAIN / 2), PLAIN / 2),
+        "others": beside.others,
+    }
+
+
+def _run(state: State, context: Context) -> Evidence:
+    return {
+        "repairs": min(len(state["repairs"]), 3),
+        "assumptions": min(len(state["assumptions"]), 3),
+        "left_open": bool(state["clarification"].get("left_open")),
+        "warnings": min(len(state["warnings"]), 3),
+        "samples": bool(state["provenance"].get("samples")),
+        "metrics": min(len(state["query_analysis"].get("metrics", {})), 3),
+        "chat": context.model.provider != "embedded",
+    }
+
+
+def _shift(context: Context, state: State) -> Evidence:
+    """How far the database lies from those that writers are trained on."""
+    catalog = context.here.seen(context.rules)
+    columns = [column for table in catalog.tables for column in table.columns]
+    latin = sum(not has_cjk(column.name) and not has_cjk(column.comment) for column in columns)
+    return {
+        "tables": math.log1p(len(catalog.tables)),
+        "undeclared": not any(table.foreign_keys for table in catalog.tables) and len(catalog.tables) > 1,
+        "guessed": sum(not join.declared for join in catalog.joins) / max(len(catalog.joins), 1),
+        "cryptic": _cryptic(columns),
+        "crossed": state["language"] == "zh" and latin > len(columns) / 2,
+        "length": min(len(tokens_of(question_of(state))), 60) / 10,
+        "chinese": state["language"] == "zh",
+    }
+
+
+def _cryptic(columns: Sequence[Column]) -> float:
+    """The share of names without one whole word of four letters, nor Chinese, nor a comment."""
+    if not columns:
+        return 0.0
+    plain = sum(
+        bool(column.comment) or has_cjk(column.name) or any(len(word) >= 4 for word in name_stems(column.name))
+        for column in columns
+    )
+    return 1 - plain / len(columns)
+
+
+def _rows(result: Result) -> Evidence:
+    rows = result.rows
+    first = [row[0] for row in rows[:200]] if rows and rows[0] else []
+    figures = [row[-1] for row in rows[:200]] if rows and len(rows[0]) > 1 else []
+    return {
+        "empty": not rows,
+        "blank": bool(rows) and all(cell is None for row in rows[:50] for cell in row),
+        "zero": len(rows) == 1 and all(cell in (0, None) for cell in rows[0]),
+        "one_row": len(rows) == 1,
+        "rows": math.log1p(len(rows)),
+        "wide": max(len(result.columns) - 4, 0) / 4,
+        "repeats": len(rows) > 1 and len({tuple(map(str, row)) for row in rows[:200]}) < len(rows[:200]),
+        "same_name": len(first) > 1 and len({str(cell) for cell in first}) < len(first) and len(rows[0]) > 1,
+        "all_equal": len(figures) > 2 and len({str(cell) for cell in figures}) == 1,
+        "cut": result.truncated is not None,
+        "holes": sum(cell is None for row in rows[:200] for cell in row) / max(sum(map(len, rows[:200])), 1),
+    }
+
+
+def _statement(statement: Statement, state: State, context: Context) -> Evidence:
+    """Its shape, and how surely its tables belong together."""
+    catalog = context.here.seen(context.rules)
+    paths = {source.table.path for scope in statement.scopes for source in scope.sources.values() if source.table}
+    joins = [join for join in catalog.joins_of(paths) if join.left in paths and join.right in paths]
+    sure = {frozenset((join.left, join.right)): 0.0 for join in joins}
+    for join in joins:
+        ends = frozenset((join.left, join.right))
+        sure[ends] = max(sure[ends], 1.0 if join.declared else join.confidence)
+    tree = statement.tree
+    linked = state["schema_info"].get("tables", [])
+    ranks = [linked.index(name) if (name := ".".join(path)) in linked else len(linked) for path in paths]
+    return {
+        "read": len(paths),
+        "weak_join": 1 - min(sure.values(), default=1.0),
+        "unjoined": max(len(paths) - 1 - len(sure), 0),
+        "choices": sum(_ways(joins, ends) > 1 for ends in sure),
+        "conditions": min(sum(1 for _ in statement.filters()), 6),
+        "nested": min(len(statement.scopes) - 1, 3),
+        "star": any(item.is_star for item in tree.selects),
+        "grouped": bool(statement.top and statement.top.is_grouped),
+        "ranked": tree.args.get("order") is not None,
+        "limited": tree.args.get("limit") is not None,
+        "aggregates": min(len(statement.aggregates()), 3),
+        "fan_out": any(True for _ in statement.repeated()),
+        "ranks": min(sum(ranks) / max(len(ranks), 1), 10) / 5,
+        "keys_shown": sum(bool(shown.place and shown.place.is_key) for shown in _shown(statement)),
+        "shown": min(len(_shown(statement)), 6),
+    }
+
+
+def _ways(joins: Sequence[Join], ends: frozenset[tuple[str, ...]]) -> int:
+    """How many edges there are between the same two tables: one of two keys may be the wrong one."""
+    return sum(frozenset((join.left, join.right)) == ends for join in joins)
+
+
+def _shown(statement: Statement) -> Sequence[Shown]:
+    return statement.top.shown if statement.top else ()
+
+
+def _coverage(statement: Statement, state: State, context: Context) -> Evidence:
+    """What of the question the statement does not speak of, and what of the statement nobody said."""
+    question = question_of(state)
+    spoken: set[str] = set()
+    things = concepts_in(question)
+    for thing in things:
+        spoken |= {term for term, weight in thing.items() if weight >= SAID}
+    places = _places(statement)
+    words = _words_of(statement, places)
+    timed = {
+        stem(token.text) for period in state["query_analysis"].get("periods", []) for token in tokens_of(period["text"])
+    }
+    asked = [thing for thing in things if not timed & set(thing)]
+    lost = sum(not any(term in words for term, weight in thing.items() if weight >= SAID) for thing in asked)
+    matched = [value for value in state["values"] if value["score"] >= 0.9]
+    used = {fold(literal) for literal in statement.literals()}
+    phrases = {value["phrase"] for value in matched}
+    kept = {value["phrase"] for value in matched if fold(value["value"]) in used}
+    folded = fold(question)
+    known = {fold(value["value"]) for value in state["values"]}
+    invented = [
+        each
+        for each in statement.filters()
+        if each.is_text and each.literal and fold(each.literal) not in folded and fold(each.literal) not in known
+    ]
+    tables = {place.table.path: place.table for place in places}
+    return {
+        "lost": lost / max(len(asked), 1),
+        "lost_words": min(lost, 5),
+        "values_lost": min(len(phrases - kept), 3),
+        "values_kept": min(len(kept), 3),
+        "invented": min(len(invented), 3),
+        "period_lost": bool(state["query_analysis"].get("periods")) and not _dated(statement),
+        "unsaid_tables": _share([not _is_said(table.name, table.comment, spoken) for table in tables.values()]),
+        "unsaid_columns": _share([not _is_said(p.column, _comment(p), spoken) for p in places if not p.is_key]),
+    }
+
+
+def _places(statement: Statement) -> list[Place]:
+    found: dict[str, Place] = {}
+    for scope in statement.scopes:
+        for column in scope.columns():
+            place = scope.place(column)
+            if place is not None:
+                found.setdefault(place.name, place)
+    return list(found.values())
+
+
+def _words_of(statement: Statement, places: Sequence[Place]) -> set[str]:
+    words: set[str] = set()
+    tables = {
+        source.table.path: source.table for s in statement.scopes for source in s.sources.values() if source.table
+    }
+    for name, comment in [
+        *((table.name, table.comment) for table in tables.values()),
+        *((place.column, _comment(place)) for place in places),
+        *((literal, literal) for literal in statement.literals()),
+    ]:
+        words |= set(name_stems(name)) | _terms(name) | _terms(comment)
+    return words
+
+
+def _terms(text: str) -> set[str]:
+    return (
+        {term for thing in concepts_in(text[:60]) for term, weight in thing.items() if weight >= SAID}
+        if text
+        else set()
+    )
+
+
+def _comment(place: Place) -> str:
+    column = place.table.column(place.column)
+    return column.comment if column else ""
+
+
+def _is_said(name: str, comment: str, spoken: set[str]) -> bool:
+    stems = set(name_stems(name))
+    return bool(stems & spoken) or bool(_terms(comment) & spoken)
+
+
+def _dated(statement: Statement) -> bool:
+    """Whether any condition speaks of time: a literal like a year or a day, or a function of dates."""
+    dated = (
+        exp.Date,
+        exp.CurrentDate,
+        exp.CurrentTimestamp,
+        exp.TsOrDsToDate,
+        exp.TimeToStr,
+        exp.Extract,
+        exp.DateTrunc,
+    )
+    if any(statement.tree.find(kind) for kind in dated):
+        return True
+    return any(each.literal[:4].isdigit() and each.literal[:2] in {"19", "20"} for each in statement.filters())
+
+
+def _share(found: Sequence[bool]) -> float:
+    return sum(found) / len(found) if found else 0.0

@@ -1,0 +1,74 @@
+"""Holds the candidates that ran against the question: how likely the chosen one is right, and what else may be meant."""
+
+from __future__ import annotations
+
+from inquery.agents.context import Context
+from inquery.agents.outcomes.rows import kept_of
+from inquery.agents.outcomes.turns import question_of
+from inquery.agents.state import State
+from inquery.agents.state_types import Candidate, Judged, OtherReading, make_candidate
+from inquery.agents.statements.candidate_choice import Choice, Tried
+from inquery.agents.truth.evidence import PLAIN, Beside, Evidence, evidence_of
+from inquery.agents.truth.judge import LIKELY, Judge, shipped_judge
+from inquery.answers.facts import compute_facts
+from inquery.answers.formats import json_cell
+from inquery.answers.prose import explain_result
+
+MOST_OTHERS = 1
+SHOWN_ROWS = 5
+WORTH_SHOWING = 0.15
+"""Below this probability another reading is a mistake rather than a reading."""
+
+
+def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | None = None) -> Judged:
+    """The judge's value on the statement that was taken, with the likeliest other reading where there is doubt."""
+    judge = judge or shipped_judge()
+    best = choice.best
+    evidence = _evidence(best, choice, state, context)
+    p = judge.p_right(evidence)
+    judged: Judged = {"p": p, "evidence": evidence}
+    if p < LIKELY and (others := _others(choice, state, context, judge)):
+        judged["others"] = others
+    return judged
+
+
+def _evidence(tried: Tried, choice: Choice, state: State, context: Context) -> Evidence:
+    return evidence_of(_candidate(tried, state), tried.result, _beside(tried, choice), state, context)
+
+
+def _candidate(tried: Tried, state: State) -> Candidate:
+    """The candidate of the state that was tried: the state's knows its signs."""
+    found = (c for c in state["candidates"] if c["sql"] == tried.candidate.sql)
+    return next(found, make_candidate(tried.candidate.sql))
+
+
+def _beside(tried: Tried, choice: Choice) -> Beside:
+    other = [each for each in choice.tried if each.rows != tried.rows and each.result is not None]
+    gap = tried.candidate.score - max((each.candidate.score for each in other), default=tried.candidate.score - PLAIN)
+    return Beside(tried.weight, tried.agreement, gap, len({repr(each.rows) for each in other}))
+
+
+def _others(choice: Choice, state: State, context: Context, judge: Judge) -> list[OtherReading]:
+    found: list[OtherReading] = []
+    for tried in choice.tried[1:]:
+        if tried.result is None or not tried.result.rows or tried.rows == choice.best.rows:
+            continue
+        p = judge.p_right(_evidence(tried, choice, state, context))
+        if p >= WORTH_SHOWING:
+            found.append(_other(tried, p, state, context))
+    return sorted(found, key=lambda other: -other["confidence"])[:MOST_OTHERS]
+
+
+def _other(tried: Tried, p: float, state: State, context: Context) -> OtherReading:
+    assert tried.result is not None
+    kept = kept_of(tried.result, tried.candidate.sql)
+    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=context.day())
+    told = explain_result(question_of(state), facts, kept.columns, kept.rows, language=state["language"])
+    return {
+        "sql": tried.candidate.sql,
+        "confidence": p,
+        "text": told,
+        "columns": [column.name for column in tried.result.columns],
+        "preview": [[json_cell(cell) for cell in row] for row in tried.result.rows[:SHOWN_ROWS]],
+        "row_count": len(tried.result.rows),
+    }

@@ -1,0 +1,106 @@
+"""The judge: what it makes of evidence, what it lets through under a promise, and that it fits the weights it ships with."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from inquery.agents.truth.judge import FILE, Judge, grade_of, shipped_judge
+from inquery.llm.embedded.weights import find_model
+from inquery.llm.writer import Candidate, Failure, Signs, WriteRequest
+
+SURE = Signs(logprob=-0.01, least=-0.005, forced=0.0, again=-0.01, words=10)
+LOST = Signs(logprob=-14.0, least=-5.0, forced=-6.0, again=-20.0, words=30)
+COUNT = "SELECT COUNT(*) AS n FROM customers"
+CITIES = "SELECT city FROM stores"
+
+
+@dataclass
+class Fixed:
+    """A writer whose doubts are given."""
+
+    candidates: list[Candidate]
+
+    async def write(self, request: WriteRequest) -> list[Candidate]:
+        return self.candidates
+
+    async def repair(self, request: WriteRequest, failed: Failure) -> list[Candidate]:
+        return []
+
+
+def test_weights_move_the_value_as_they_say_and_missing_features_do_not() -> None:
+    judge = Judge.of({"intercept": 0.0, "weights": {"least": [-1.0, 1.0, 2.0], "lost": [0.2, 0.1, -1.0]}})
+    assert judge.p_right({}) == 0.5
+    assert (
+        judge.p_right({"least": 0.0}) > 0.85 > judge.p_right({"least": 0.0, "lost": 0.4}) > judge.p_right({"lost": 0.4})
+    )
+    assert judge.p_right({"least": 1e9}) == judge.p_right({"least": 5.0}), "an outlier counts as much as a clear case"
+
+
+def test_steps_bend_the_value_and_never_leave_it_certain() -> None:
+    judge = Judge.of({"intercept": 0.0, "weights": {"a": [0, 1, 3]}, "steps": [[0.2, 0.05], [0.5, 0.3], [0.9, 0.7]]})
+    assert judge.p_right({"a": 0.0}) == 0.3
+    assert judge.p_right({"a": -3.0}) == 0.05
+    assert judge.p_right({"a": 3.0}) == 0.7
+
+
+@pytest.mark.parametrize(("promise", "least"), [(0.04, None), (0.1, 0.9), (0.12, 0.9), (0.2, 0.7)])
+def test_a_promise_takes_the_threshold_that_was_shown_to_hold(promise: float, least: float | None) -> None:
+    judge = Judge.of({"intercept": 0, "weights": {}, "promises": [[0.1, 0.9], [0.2, 0.7]]})
+    assert judge.least(promise) == least
+
+
+def test_nothing_is_promised_beyond_the_databases_of_the_fit() -> None:
+    judge = Judge.of({"intercept": 0, "weights": {}, "ranges": {"tables": [1.0, 4.0]}})
+    assert judge.knows({"tables": 4.0})
+    assert not judge.knows({"tables": 6.5})
+
+
+def test_grades() -> None:
+    assert [grade_of(p, verified=v) for p, v in [(0.3, True), (0.8, False), (0.79, False)]] == [
+        "verified",
+        "likely",
+        "check",
+    ]
+
+
+def test_the_shipped_judge_was_fitted_for_the_shipped_weights() -> None:
+    data = json.loads(FILE.read_text("utf-8"))
+    assert data["fitted"]["model"] == find_model().digest, "run python -m benchmarks.judge collect and fit --write"
+    assert data["fitted"]["databases"] >= 60
+    assert data["fitted"]["unanswerable"] >= 0.1 * data["fitted"]["rows"]
+    signs = {"least": 1, "lost": -1, "empty": -1, "others": -1}
+    for name, sign in signs.items():
+        weight = shipped_judge().weights.get(name)
+        assert weight is None or weight.weight * sign >= 0, name
+
+
+async def test_a_writers_doubt_reaches_the_confidence(desk: Callable[..., Any]) -> None:
+    asked = "How many customers are there?"
+    sure = await desk({}, writer=Fixed([Candidate(COUNT, 0.0, "x", SURE)])).ask(asked)
+    lost = await desk({}, writer=Fixed([Candidate(COUNT, 0.0, "x", LOST)])).ask(asked)
+    assert sure.confidence - lost.confidence > 0.2
+    assert lost.grade == "check"
+    assert sure.provenance["evidence"]["least"] > lost.provenance["evidence"]["least"]
+
+
+async def test_two_readings_are_shown_where_their_rows_differ(desk: Callable[..., Any]) -> None:
+    doubts = [Candidate(CITIES, -3.0, "a", LOST), Candidate("SELECT city FROM customers", -3.2, "b", LOST)]
+    answer = await desk({}, writer=Fixed(doubts)).ask("which cities")
+    (other,) = answer.alternatives
+    assert {answer.sql, other.sql} == {CITIES, "SELECT city FROM customers"}
+    assert other.rows
+    assert other.text
+
+
+async def test_what_is_not_sure_enough_for_a_promise_is_declined_with_the_guess(
+    desk: Callable[..., Any],
+) -> None:
+    promised = {"promise": 0.1}
+    for question, words in [("How many customers are there?", "not sure enough"), ("有多少客户？", "把握不足")]:
+        answer = await desk({}, answers=promised, writer=Fixed([Candidate(COUNT, 0.0, "x", LOST)])).ask(question)
+        assert (answer.status, answer.guess, answer.sql, answer.confidence) == ("declined", COUNT, None, None)
+        assert words in answer.text
+        assert not answer.rows
