@@ -74,7 +74,7 @@ Successor = Literal[
 Intent = Literal["data", "chat", "catalog", "last_answer"]
 CandidateStatus = Literal["current", "new", "failed", "used"]
 """The statement in hand, one that waits, one that is no good, and the one that gave the answer."""
-Repair = Literal["next_candidate", "mended", "first_statement", "refresh_schema", "regenerate"]
+Repair = Literal["next_candidate", "mended", "first_statement", "taken_back", "refresh_schema", "regenerate"]
 
 
 class FoundPeriod(ReadPeriod):
@@ -120,13 +120,17 @@ def matched_value(match: ValueMatch) -> MatchedValue:
 
 
 class Candidate(TypedDict):
-    """A statement that may answer the question; `made` says which repair wrote it, where no model did."""
+    """A statement that may answer the question; `made` says which repair wrote it, where no model did.
+
+    `breaches` are the codes of the claims it breaks (`agents/truth`), sure or not; `check_sql` fills them.
+    """
 
     sql: str
     score: float
     why: str
     status: CandidateStatus
     made: NotRequired[Repair]
+    breaches: NotRequired[list[str]]
 
 
 def make_candidate(
