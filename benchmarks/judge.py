@@ -68,8 +68,10 @@ SIGNS: Mapping[str, int] = {
     "read": -1, "weak_join": -1, "unjoined": -1, "choices": -1, "conditions": 0, "nested": -1, "star": -1, "grouped": 0,
     "ranked": 0, "limited": 0, "aggregates": 0, "fan_out": -1, "ranks": -1, "keys_shown": -1, "shown": 0,
     "lost": -1, "lost_words": -1, "values_lost": -1, "values_kept": 1, "invented": -1, "period_lost": -1,
-    "unsaid_tables": -1, "unsaid_columns": -1, "breaches": -1, "sure_breaches": -1, "ignored": -1,
+    "unsaid_tables": -1, "unsaid_columns": -1, "ignored": -1, "broken": -1,
 }  # fmt: skip
+BROKEN = "broken_"
+"""What the features of single rules begin with."""
 SHIFT = ("tables", "cryptic", "length")
 """Features that say how far a database lies from those of the fit; a promise holds within their range."""
 
@@ -198,7 +200,7 @@ def fit(rows: Sequence[Row], names: Sequence[str], penalty: float = 8.0) -> Fitt
     ordinary, spread = x.mean(0), np.maximum(x.std(0), 1e-6)
     spread[x.std(0) < 1e-6] = 1.0
     z = np.clip((x - ordinary) / spread, -3, 3)
-    signs = np.array([SIGNS[name] for name in names])
+    signs = np.array([-1 if name.startswith(BROKEN) else SIGNS[name] for name in names])
     weights, intercept = np.zeros(len(names)), float(np.log((y.mean() + 1e-3) / (1 - y.mean() + 1e-3)))
     step = 4.0 / (len(y) + penalty)
     # The curvature of the logistic is at most a quarter: this step never overshoots along any axis of unit spread.
@@ -311,7 +313,8 @@ def table(rows: Sequence[Row], values: Sequence[float]) -> dict[str, Row]:
 
 def fitted_judge(rows: Sequence[Row], penalty: float) -> tuple[dict[str, Any], np.ndarray]:
     """The judge as it is stored, and its values with databases left out."""
-    names = [name for name in SIGNS if any(name in row["evidence"] for row in rows)]
+    found = {name for row in rows for name in row["evidence"]}
+    names = [name for name in SIGNS if name in found] + sorted(name for name in found if name.startswith(BROKEN))
     raw = left_out(rows, names, penalty)
     right = np.array([float(row["right"]) for row in rows])
     steps = steps_of(raw, right)

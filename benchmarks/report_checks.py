@@ -33,7 +33,7 @@ from inquery.errors import InqueryError
 from inquery.evals.compare import same_rows
 from inquery.reports.desk import ReportDesk, library
 from inquery.reports.report_run import Prepared, ReportRunner, Who
-from inquery.reports.verdicts import wrong_period, wrong_shape
+from inquery.reports.verdicts import wrong_shape
 from inquery.settings import Settings, get_settings
 from inquery.sql import Catalog
 from inquery.sql.statement import read_statement
@@ -169,8 +169,6 @@ def breach_of(sql: str, claims: Claims) -> Breach | None:
 
 async def verdict(context: Context, sql: str, claims: Claims) -> str:
     """refused, marked or taken."""
-    if wrong_period(sql, "sqlite", claims.periods):
-        return "refused"
     found = breach_of(sql, claims)
     if found is not None:
         return "refused" if found.sure else "marked"

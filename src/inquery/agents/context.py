@@ -13,6 +13,7 @@ from inquery.agents.events import Event
 from inquery.agents.outcomes.local import LocalMemory, LocalResults
 from inquery.agents.resource_pool import ResourcePool
 from inquery.agents.sources import Source, Sources, restricted
+from inquery.agents.truth.claims import Claims, Wanted
 from inquery.answers.answer import AnswerColumn, ChartSpec, Step
 from inquery.cache.answer_key import CacheKey
 from inquery.cache.exact import ExactCache
@@ -158,6 +159,8 @@ class Context:
     kept: dict[str, Kept] = field(default_factory=dict)
     keys: dict[str, CacheKey] = field(default_factory=dict)
     claims: list[tuple[CacheKey, str]] = field(default_factory=list)
+    wanted: Wanted = field(default_factory=Wanted)
+    question_claims: dict[tuple[str, Wanted], Claims] = field(default_factory=dict)
     _matched: dict[str, list[ValueMatch]] = field(default_factory=dict)
     _read: dict[str, tuple[Catalog, Statement | None]] = field(default_factory=dict)
     run_id: str = ""

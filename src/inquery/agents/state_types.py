@@ -75,7 +75,7 @@ Successor = Literal[
 Intent = Literal["data", "chat", "catalog", "last_answer"]
 CandidateStatus = Literal["current", "new", "failed", "used"]
 """The statement in hand, one that waits, one that is no good, and the one that gave the answer."""
-Repair = Literal["next_candidate", "mended", "first_statement", "refresh_schema", "regenerate"]
+Repair = Literal["next_candidate", "mended", "first_statement", "taken_back", "refresh_schema", "regenerate"]
 
 
 class FoundPeriod(ReadPeriod):
@@ -124,6 +124,7 @@ class Candidate(TypedDict):
     """A statement that may answer the question; `made` says which repair wrote it, where no model did.
 
     `signs` are those of `llm.writer.Signs`, from writers that have them.
+    `breaches` are the codes of the claims it breaks (`agents/truth`), sure or not; `check_sql` fills them.
     """
 
     sql: str
@@ -132,6 +133,7 @@ class Candidate(TypedDict):
     status: CandidateStatus
     made: NotRequired[Repair]
     signs: NotRequired[dict[str, float]]
+    breaches: NotRequired[list[str]]
 
 
 def make_candidate(

@@ -34,7 +34,7 @@ MAX_SAME_CLASS = 3
 MAX_SAME_MESSAGE = 2
 STOPPING = frozenset({"permission", "read_only", "connection", "model", "limit"})
 """Classes that no better statement mends."""
-FREE: frozenset[Repair] = frozenset({"next_candidate", "mended", "first_statement"})
+FREE: frozenset[Repair] = frozenset({"next_candidate", "mended", "first_statement", "taken_back"})
 """Repairs that ask no model: each statement a model wrote has at most one, so that they need no other limit."""
 MAX_NO_SCHEMA, MAX_NO_SQL = 2, 5
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inquery.catalog.key_names import entity_of
 from inquery.language.text import fold, has_cjk, name_words, stem, word_set
-from inquery.sql import Column, Table
+from inquery.sql import Catalog, Column, Table
 from inquery.sql.stored_dates import stored_date
 
 _DATETIME = re.compile(r"timestamp|datetime|smalldatetime", re.I)
@@ -70,6 +71,16 @@ def time_columns(table: Table) -> list[TimeColumn]:
     if found and found[0].score > 0:
         found[0] = TimeColumn(found[0].name, found[0].kind, found[0].score, recommended=True)
     return found
+
+
+def recommended_time(catalog: Catalog, names: Sequence[str]) -> str:
+    """The column a question about time most likely means, as table.column, of the first table that has one."""
+    for name in names:
+        table = catalog.by_name.get(name)
+        found = [each for each in time_columns(table) if each.recommended] if table else []
+        if found:
+            return f"{name}.{found[0].name}"
+    return ""
 
 
 def time_kind(column: Column) -> str | None:

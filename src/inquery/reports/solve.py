@@ -25,7 +25,7 @@ from inquery.reports.plan import (
     last_fault,
 )
 from inquery.reports.problems import Problem
-from inquery.reports.solving_tools import TOOLS, Work, wrong
+from inquery.reports.solving_tools import TOOLS, Work, doubt_of
 
 _GIVEN_UP = {
     "steps": Text("too many steps without an answer", "步骤过多仍未得到结果"),
@@ -85,7 +85,7 @@ async def _turn(work: Work, tool: str, steps: list[SolvingStep]) -> tuple[str, P
     tool = gated(tool, work.context.pool)
     started, faults = time.perf_counter(), len(work.state["error_history"])
     work.state["route_decision"] = ""
-    work.passed_over = ""
+    passed_over = len(work.context.pool.get("passed_over") or ())
     try:
         await TOOLS[tool](work)
         onward = following(tool, work.state["route_decision"])
@@ -93,7 +93,7 @@ async def _turn(work: Work, tool: str, steps: list[SolvingStep]) -> tuple[str, P
         steps.append(SolvingStep(tool, False, (time.perf_counter() - started) * 1000, error.code))
         return STOP, _problem(work.goal.line, error)
     ok = len(work.state["error_history"]) == faults
-    note = work.passed_over if ok else _last_class(work)
+    note = ", ".join((work.context.pool.get("passed_over") or [])[passed_over:]) if ok else _last_class(work)
     repairs = work.state["repairs"]
     steps.append(
         SolvingStep(
@@ -111,11 +111,11 @@ def _judged(work: Work, steps: list[SolvingStep], *, reached: bool) -> Solved:
     result = state["execution_result"]
     if reached and result.get("success"):
         kept = work.context.kept[result["result_id"]]
-        doubt, _ = wrong(work, sql)
+        doubt = doubt_of(work)
         doubtful = state["agreement"] < work.context.settings.reports.agreement or doubt is not None
         made = Solved("doubtful" if doubtful else "solved", sql, kept, steps=steps, agreement=state["agreement"])
         made.notes = [*state["assumptions"], *state["warnings"]]
-        made.notes += [say(state["language"], **doubt["public"])] if doubt else []
+        made.notes += [say(state["language"], doubt.reason.en, doubt.reason.zh)] if doubt else []
         if read_at := result.get("as_of"):
             made.notes.append(say(state["language"], f"read at {read_at}", f"数据读取于 {read_at}"))
         made.usage = work.context.meter.snapshot()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import cast
@@ -12,33 +12,34 @@ from langgraph.runtime import Runtime
 from inquery.agents.context import Context
 from inquery.agents.nodes.check_sql import check_sql
 from inquery.agents.nodes.detect_ambiguity import detect_ambiguity
-from inquery.agents.nodes.link_schema import link_schema, time_column
+from inquery.agents.nodes.link_schema import link_schema
 from inquery.agents.nodes.recover import recover
 from inquery.agents.nodes.run_sql import run_sql
 from inquery.agents.nodes.write_sql import write_sql
 from inquery.agents.state import State, fill_blanks
-from inquery.agents.state_types import CandidateStatus, Fault, FoundPeriod, make_fault
+from inquery.agents.state_types import Fault, make_fault
 from inquery.agents.steps import Node
-from inquery.agents.truth.rules import Claims, first_breach
+from inquery.agents.truth.claims import Breach, Wanted
+from inquery.agents.truth.read_claims import claims_of
+from inquery.agents.truth.rules import first_breach
+from inquery.agents.truth.sifting import is_from_people
+from inquery.catalog.time_columns import recommended_time
 from inquery.errors import Text
 from inquery.llm.usage import count_calls
 from inquery.reports.figures import with_figure
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import COLUMNS, EXECUTE, GENERATE, LIST, REFINE, VALIDATE
-from inquery.reports.verdicts import rejected, unlikely, wrong_period
+from inquery.reports.verdicts import unlikely
 
 
 @dataclass(slots=True)
 class Work:
-    """One placeholder being solved: its goal, its state, its pool (in the context) and what people rejected."""
+    """One placeholder being solved: its goal, its state, its pool and what is wanted of it (in the context)."""
 
     goal: Goal
     state: State
     runtime: Runtime[Context]
-    rejected: tuple[str, ...] = ()
-    given: tuple[str, ...] = ()
     widened: bool = field(default=False)
-    passed_over: str = ""
 
     @classmethod
     def of(cls, goal: Goal, asked: Asked, context: Context, rejected: tuple[str, ...] = ()) -> Work:
@@ -54,7 +55,8 @@ class Work:
         context.pool.merge("question", question)
         context.pool.merge("template_context", goal.context)
         given = tuple(str(value) for value in asked.values.values())
-        return cls(goal, fill_blanks(state), Runtime(context=context), rejected, given)
+        context.wanted = Wanted(goal.shape, given, rejected, strict=True)
+        return cls(goal, fill_blanks(state), Runtime(context=context))
 
     @property
     def context(self) -> Context:
@@ -119,7 +121,7 @@ def _note_columns(work: Work) -> None:
     spans = work.state["query_analysis"].get("periods", [])
     if spans:
         context.pool.merge("time_range", f"{spans[0]['start']}/{spans[0]['end']}")
-        context.pool.merge("time_column", time_column(context, list(wanted)))
+        context.pool.merge("time_column", recommended_time(context.here.seen(context.rules), wanted))
 
 
 async def generate(work: Work) -> None:
@@ -139,68 +141,18 @@ async def generate(work: Work) -> None:
 
 
 async def validate(work: Work) -> None:
-    """The guard, every name, and what this report knows: people's refusals, the period, what the question says."""
-    found = sifted(work)
-    if found is not None:
-        work.failed(found)
-        return
+    """The guard, every name, what the question says, and statements that people rejected."""
     await work.node(check_sql)
     if work.state["route_decision"] == "approve":
         work.state["route_decision"] = "run_sql"
 
 
-def sifted(work: Work) -> Fault | None:
-    """Leave only statements that keep to the question, and take the first; a fault where there is none.
-
-    Those that only may be wrong are left where nothing better is; what they give is marked.
-    """
-    waiting = [c for c in work.state["candidates"] if c["status"] in {"current", "new"}]
-    faults = {c["sql"]: wrong(work, c["sql"]) for c in waiting}
-    clean = [sql for sql, (fault_, _) in faults.items() if fault_ is None]
-    kept = clean or [sql for sql, (_, sure) in faults.items() if not sure]
-    if not waiting or not kept:
-        work.state["candidates"] = [c | {"status": "failed"} if c in waiting else c for c in work.state["candidates"]]
-        return next((fault_ for fault_, _ in faults.values()), None)
-    work.passed_over = ", ".join(sorted({str(f["class"]) for sql, (f, _) in faults.items() if f and sql not in kept}))
-    status: dict[str, CandidateStatus] = dict.fromkeys(faults, "failed")
-    for sql in kept:
-        status[sql] = "current" if sql == kept[0] else "new"
-    work.state["candidates"] = [
-        c | {"status": status[c["sql"]]} if c in waiting else c for c in work.state["candidates"]
-    ]
-    work.state["generated_sql"] = kept[0]
-    work.context.pool.merge("current_sql", kept[0])
-    return None
-
-
-def wrong(work: Work, sql: str) -> tuple[Fault | None, bool]:
-    """What is wrong with a statement beside its question, and whether that is sure."""
-    dialect, spans = work.context.here.dialect, work.state["query_analysis"].get("periods", [])
-    found = rejected(sql, dialect, work.rejected)
-    if found is not None or work.state["query_analysis"].get("what") == "sql":
-        return found, True
-    column = str(work.context.pool.get("time_column") or "")
-    if (found := wrong_period(sql, dialect, spans, column)) is not None:
-        return found, True
-    statement = work.context.statement_of(sql)
-    broken = first_breach(statement, _claims(work, spans)) if statement else None
-    if broken is None:
-        return None, True
-    return make_fault(broken.code, broken.reason, sql=sql, suggestions=[broken.advice]), broken.sure
-
-
-def _claims(work: Work, spans: Sequence[FoundPeriod]) -> Claims:
-    context, question = work.context, work.state["standalone_question"]
-    return Claims(
-        question,
-        work.goal.shape,
-        context.here.seen(context.rules),
-        context.here.glossary,
-        context.matches(question),
-        spans,
-        work.given,
-        context.day(),
-    )
+def doubt_of(work: Work) -> Breach | None:
+    """What the statement that answered may break of its question."""
+    statement = work.context.statement_of(work.state["generated_sql"])
+    if statement is None or is_from_people(work.state["generated_sql"], work.state):
+        return None
+    return first_breach(statement, claims_of(work.state, work.context))
 
 
 async def execute(work: Work) -> None:

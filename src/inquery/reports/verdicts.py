@@ -1,4 +1,4 @@
-"""Whether a result is what its placeholder asked for: its shape, its period, and that nobody rejected it."""
+"""Whether a result has the shape that its placeholder asked for."""
 
 from __future__ import annotations
 
@@ -6,19 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-import sqlglot
-from sqlglot import exp
-from sqlglot.errors import SqlglotError
-
-from inquery.agents.questions.spans import period_warnings
-from inquery.agents.state_types import Fault, FoundPeriod, make_fault
+from inquery.agents.state_types import Fault, make_fault
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.formats import as_number
 from inquery.errors import Text
 from inquery.reports.goals import Goal
 
-_NOW = (exp.CurrentDate, exp.CurrentTimestamp, exp.CurrentTime, exp.CurrentDatetime)
-_SAID_NOW = re.compile(r"'now'|\b(now|today|sysdate|getdate|curdate|current_date|current_timestamp)\b", re.I)
 _SHARE = re.compile(r"\b(share|rate|ratio|percent\w*|proportion)\b|率|占比|比例|份额|百分比", re.I)
 _NUMBERS = frozenset({"currency", "percent", "number", "integer", "decimals", "unit"})
 MOST_PERCENT = 10.0
@@ -76,48 +69,3 @@ def single_cell(columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]]) 
         return 0, rows[0][0]
     numbers = [(place, cell) for place, cell in enumerate(rows[0]) if as_number(cell) is not None]
     return numbers[0] if len(numbers) == 1 else None
-
-
-def wrong_period(sql: str, dialect: str, periods: Sequence[FoundPeriod], column: str = "") -> Fault | None:
-    """The period that was asked for must be in the statement: a sum over all time looks just as good.
-
-    `column` is the time column that is recommended.
-    """
-    if not periods:
-        return None
-    if not _dated(sql, dialect):
-        asked = periods[0]
-        reason = Text(f"the statement does not filter by “{asked['text']}”", f"语句没有按“{asked['text']}”筛选")
-    elif warned := period_warnings(sql, periods, "en"):
-        reason = Text(warned[0], period_warnings(sql, periods, "zh")[0])
-    else:
-        return None
-    wanted = [f"filter {column or 'the time column'} from {p['start']} to before {p['end']}" for p in periods]
-    return make_fault("wrong_period", reason, sql=sql, suggestions=wanted)
-
-
-def _dated(sql: str, dialect: str) -> bool:
-    """Whether a statement speaks of time at all: a date, a year, or the database's own today."""
-    if _SAID_NOW.search(sql) or re.search(r"\b(19|20)\d{2}\b", sql):
-        return True
-    try:
-        return sqlglot.parse_one(sql, dialect=dialect).find(*_NOW) is not None
-    except (SqlglotError, RecursionError):
-        return False
-
-
-def rejected(sql: str, dialect: str, refused: Sequence[str]) -> Fault | None:
-    """A person said no to this statement before."""
-    if not refused or _plain(sql, dialect) not in {_plain(each, dialect) for each in refused}:
-        return None
-    reason = Text("a person rejected this statement", "该语句已被人工否决")
-    return make_fault(
-        "rejected", reason, sql=sql, suggestions=["write another statement; this one is not what was meant"]
-    )
-
-
-def _plain(sql: str, dialect: str) -> str:
-    try:
-        return sqlglot.parse_one(sql, dialect=dialect).sql(dialect=dialect, comments=False).casefold()
-    except (SqlglotError, RecursionError):
-        return " ".join(sql.split()).casefold()

@@ -1,11 +1,15 @@
-"""Proves the statement safe and sound: the guard, every name, and the engine's estimate where that is of use."""
+"""Proves the statement safe and sound: what the question claims, the guard, every name, and the engine's estimate."""
 
 from __future__ import annotations
+
+from typing import cast
 
 from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
+from inquery.agents.emitting import emit
+from inquery.agents.events import SqlEvent
 from inquery.agents.outcomes.rows import check_aside
 from inquery.agents.questions.spans import period_warnings
 from inquery.agents.state import State, Update, used_plan
@@ -13,11 +17,12 @@ from inquery.agents.state_types import Validation, ask_approval, statement_estim
 from inquery.agents.statements.fanout import join_warnings
 from inquery.agents.statements.faults import recorded
 from inquery.agents.statements.left_out_rows import left_out_told
+from inquery.agents.truth.sifting import Sifted, sift
 from inquery.aside import LONG_STATEMENT, run_aside
 from inquery.databases.engine import Estimate
 from inquery.databases.executor.execute import explain
 from inquery.databases.note_words import notes_on
-from inquery.errors import InqueryError
+from inquery.errors import InqueryError, Text
 from inquery.sql import CheckedSql
 
 LARGE = 1_000_000
@@ -26,12 +31,23 @@ MOST_NOTES = 3
 
 async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
     """Pass the statement on to approval or execution, or to recovery."""
-    context, sql = runtime.context, state["generated_sql"]
+    context = runtime.context
+    long = any(len(c["sql"]) > LONG_STATEMENT for c in state["candidates"])
+    sifted = await run_aside(long, sift, state, context)
+    held = _held(state, runtime, sifted)
+    state = cast("State", {**state, **held})  # no messages among them
+    if sifted.fault is not None:
+        return held | {
+            "error_history": [*state["error_history"], sifted.fault],
+            "current_stage": "error_recovery",
+            "route_decision": "recover",
+        }
+    sql = state["generated_sql"]
     try:
         statement = await check_aside(context, sql)
         estimate = await _estimate(context, statement)
     except InqueryError as error:
-        return refused(state, context, error, sql)
+        return {**held, **refused(state, context, error, sql)}
     context.pool.append("validation_history", {"sql_length": len(sql), "ok": True})
     read = await run_aside(len(sql) > LONG_STATEMENT, context.statement_of, sql)
     names = [".".join(path) for path in statement.tables]
@@ -45,15 +61,12 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
     }
     wanted = _needs_approval(state, context, estimate)
     return {
+        **held,
         "validation_result": result,
         "warnings": [
+            *_broken_claims(sifted, state["language"]),
             *(join_warnings(read, state["language"]) if read else ()),
-            # A plan may cut a period at today's day on purpose, and says so.
-            *(
-                period_warnings(sql, state["query_analysis"].get("periods", []), state["language"])
-                if used_plan(state) is None
-                else ()
-            ),
+            *_period_warnings(state, sifted),
             *_read_notes(context, statement, state["language"]),
             *left_out_told(sql, context.here.seen(context.rules), context.here.glossary, state["language"]),
         ],
@@ -61,6 +74,40 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
         "current_stage": "approval" if wanted else "sql_execution",
         "route_decision": "approve" if wanted else "run_sql",
     }
+
+
+def _held(state: State, runtime: Runtime[Context], sifted: Sifted) -> Update:
+    """The candidates as they stand beside the question, and the statement that is taken."""
+    context = runtime.context
+    if sifted.passed_over:
+        context.pool.append("passed_over", ", ".join(sifted.passed_over))
+    update: Update = {"candidates": sifted.candidates}
+    if sifted.sql != state["generated_sql"]:
+        emit(runtime, SqlEvent(sql=sifted.sql, attempt=state["retry_count"] + 1))
+        context.pool.merge("current_sql", sifted.sql)
+        why = next((c["why"] for c in sifted.candidates if c["sql"] == sifted.sql), "")
+        update |= {"generated_sql": sifted.sql, "sql_why": why}
+    return update
+
+
+def _broken_claims(sifted: Sifted, language: str) -> list[str]:
+    """What the statement surely breaks although no better one was found; joins have a warning of their own."""
+    return [_sentence(each.reason, language) for each in sifted.broken if each.code != "multiplied"]
+
+
+def _sentence(reason: Text, language: str) -> str:
+    said = say(language, reason.en[:1].upper() + reason.en[1:], reason.zh)
+    stop = say(language, ".", "。")
+    return said if said.endswith(stop) else said + stop
+
+
+def _period_warnings(state: State, sifted: Sifted) -> list[str]:
+    """Periods that the statement's dates leave out, where that is not told already."""
+    # A plan may cut a period at today's day on purpose, and says so.
+    if used_plan(state) is not None or any(each.code == "wrong_period" for each in sifted.broken):
+        return []
+    periods = state["query_analysis"].get("periods", [])
+    return period_warnings(state["generated_sql"], periods, state["language"])
 
 
 def _read_notes(context: Context, statement: CheckedSql, language: str) -> list[str]:

@@ -16,7 +16,6 @@ from inquery.agents.state_types import Fault, FoundPeriod, final_error, found_pe
 from inquery.answers.answer import OptionReading
 from inquery.aside import LONG_QUESTION, run_aside
 from inquery.catalog.search import Ranking
-from inquery.catalog.time_columns import time_columns
 from inquery.catalog.value_index import ValueMatch
 from inquery.errors import Text
 from inquery.knowledge.value_search import near_values
@@ -157,13 +156,3 @@ def _periods(question: str, context: Context) -> list[FoundPeriod]:
 def _no_schema() -> Fault:
     text = Text("The database has no tables that you can read.", "数据库中没有您可以读取的表。")
     return make_fault("no_schema", text, stage="schema_analysis", code="not_found")
-
-
-def time_column(context: Context, names: list[str]) -> str:
-    """The column a question about time most likely means, of the best tables that have one."""
-    by_name = context.here.seen(context.rules).by_name
-    for name in names:
-        found = [each for each in time_columns(by_name[name]) if each.recommended] if name in by_name else []
-        if found:
-            return f"{name}.{found[0].name}"
-    return ""

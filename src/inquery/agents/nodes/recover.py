@@ -16,6 +16,7 @@ from inquery.agents.state import State, Update
 from inquery.agents.state_types import Fault, Repair, Successor, failed_statement, make_candidate
 from inquery.agents.statements.faults import plainer, suggestions
 from inquery.agents.supervisor import ROUTES, STOPPING, may_repair
+from inquery.agents.truth.sifting import CLAIM
 from inquery.answers.answer import AnswerError
 from inquery.errors import ModelUnavailable
 from inquery.llm.privacy import shown_text
@@ -40,11 +41,12 @@ async def recover(state: State, runtime: Runtime[Context]) -> Update:
     """The next repair, or the end; what asks no model is tried first and needs no limit, since it ends by itself."""
     context, error = runtime.context, state["error_history"][-1]
     if error["class"] in STOPPING or state["query_analysis"].get("what") == "sql":
-        return _stopped(state, runtime, error)
+        back = _taken_back(state, context)
+        return _going_on(state, runtime, error) | back if back else _stopped(state, runtime, error)
     repaired = _next_candidate(state) or _mended(state, context, error)
     if not repaired and may_repair(state, error["class"], context.settings.agent.max_retries):
         repaired = await _asked_again(state, context, error)
-    repaired = repaired or _first_statement(state, context)
+    repaired = repaired or _first_statement(state, context) or _taken_back(state, context)
     return _going_on(state, runtime, error) | repaired if repaired else _stopped(state, runtime, error)
 
 
@@ -108,6 +110,19 @@ def _first_statement(state: State, context: Context) -> Update:
         "模型给出了多条语句，这里采用第一条。",
     )
     return _with_statement(state, found, why, "first_statement") if found else {}
+
+
+def _taken_back(state: State, context: Context) -> Update:
+    """A statement that only breaks a claim, where writing another brought nothing: it runs, and what it breaks is told."""
+    if context.wanted.strict:
+        return {}
+    history = state["error_history"]
+    others = {error["sql"] for error in history if error.get("rule") != CLAIM}
+    broken = [error["sql"] for error in history if error.get("rule") == CLAIM and error["sql"] not in others]
+    if not broken:
+        return {}
+    candidates = [c | {"status": "current"} if c["sql"] == broken[0] else c for c in state["candidates"]]
+    return {"candidates": candidates, "repairs": [*state["repairs"], "taken_back"], "route_decision": "write_sql"}
 
 
 def _with_statement(state: State, sql: str, why: str, name: Repair) -> Update:

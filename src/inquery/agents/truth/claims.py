@@ -15,8 +15,23 @@ from inquery.sql.statement import Statement
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """What whoever asks adds to the words of a question.
+
+    `shape` is "value" where one figure is wanted, else "rows"; `given` are values filled in apart, `refused` statements
+    that people said no to. `strict` is for what nobody reads twice, as a report: a statement that only may be wrong is
+    passed over too, and one that surely is wrong is no answer.
+    """
+
+    shape: str = "rows"
+    given: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Claims:
-    """A question with what is known about its words."""
+    """A question with what is known about its words; `time_column` is the one it most likely means."""
 
     question: str
     shape: str
@@ -26,6 +41,8 @@ class Claims:
     periods: Sequence[FoundPeriod] = ()
     given: Sequence[str] = ()
     today: datetime.date = datetime.date.max
+    refused: Sequence[str] = ()
+    time_column: str = ""
 
     @property
     def metrics(self) -> list[tuple[str, Metric]]:
@@ -39,12 +56,13 @@ class Claims:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A rule that a statement breaks: why, and what would keep it."""
+    """A rule that a statement breaks: why, and what would keep it; `rule` is its name."""
 
     code: str
     reason: Text
     advice: str
     sure: bool = True
+    rule: str = ""
 
 
 Rule = Callable[[Statement, Claims], Breach | None]

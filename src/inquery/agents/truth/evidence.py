@@ -47,7 +47,7 @@ def evidence_of(
 ) -> Evidence:
     """Everything the judge looks at, of one candidate that ran."""
     statement = context.statement_of(candidate["sql"])
-    found = _doubts(candidate) | _among(beside) | _run(state, context) | _shift(context, state)
+    found = _doubts(candidate) | _broken(candidate) | _among(beside) | _run(state, context) | _shift(context, state)
     if result is not None:
         found |= _rows(result)
     if statement is not None:
@@ -69,6 +69,12 @@ def _doubts(candidate: Candidate) -> Evidence:
         "again": max(min(signs["again"] - signs["logprob"], 0.0), -PLAIN / 2),
         "words": signs["words"] / 10,
     }
+
+
+def _broken(candidate: Candidate) -> Evidence:
+    """What it breaks of what the question claims; a rule that is not sure enough to pass a statement over is heard here."""
+    broken = candidate.get("breaches", [])
+    return {"broken": min(len(broken), 3)} | {f"broken_{code}": 1.0 for code in broken}
 
 
 def _among(beside: Beside) -> Evidence:

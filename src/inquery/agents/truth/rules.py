@@ -1,28 +1,56 @@
-"""What a question says of its answer, and whether a statement keeps to it: nobody reads each figure of a report twice.
+"""What a question says of its answer, and whether a statement keeps to it.
 
 Each rule needs no right answer to compare with. It speaks only where the question is plain, so that what it says is
-nearly always so: a rule that is often wrong would leave right figures out of reports.
+nearly always so: a rule that is often wrong would take right answers away.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import sqlglot
+from sqlglot.errors import SqlglotError
+
 from inquery.agents.truth.claims import Breach, Claims, Rule
 from inquery.agents.truth.group_rules import asked_grouping, asked_ranking, same_language
 from inquery.agents.truth.measure_rules import added_once, counted_once, defined_measure, no_identifiers, right_function
-from inquery.agents.truth.time_rules import kept_period
+from inquery.agents.truth.time_rules import kept_period, named_period
 from inquery.agents.truth.value_rules import named_values, nothing_unasked, values_in_place
+from inquery.errors import Text
 from inquery.sql.statement import Statement
 
-__all__ = ["RULES", "Breach", "Claims", "first_breach"]
+__all__ = ["RULES", "Breach", "Claims", "breaches", "first_breach", "not_refused"]
+
+
+def breaches(statement: Statement, claims: Claims) -> tuple[Breach, ...]:
+    """Every claim of the question that a statement does not keep, the surest first."""
+    found = [replace(broken, rule=rule.__name__) for rule in RULES if (broken := rule(statement, claims))]
+    return tuple(sorted(found, key=lambda each: not each.sure))
 
 
 def first_breach(statement: Statement, claims: Claims) -> Breach | None:
     """The first claim of the question that a statement does not keep."""
-    return next((found for rule in RULES if (found := rule(statement, claims))), None)
+    return next(iter(breaches(statement, claims)), None)
+
+
+def not_refused(statement: Statement, claims: Claims) -> Breach | None:
+    """A person said no to this statement before."""
+    dialect = claims.catalog.dialect
+    if not claims.refused or _plain(statement.text, dialect) not in {_plain(each, dialect) for each in claims.refused}:
+        return None
+    reason = Text("a person rejected this statement", "该语句已被人工否决")
+    return Breach("rejected", reason, "write another statement; this one is not what was meant")
+
+
+def _plain(sql: str, dialect: str) -> str:
+    try:
+        return sqlglot.parse_one(sql, dialect=dialect).sql(dialect=dialect, comments=False).casefold()
+    except (SqlglotError, RecursionError):
+        return " ".join(sql.split()).casefold()
 
 
 RULES: tuple[Rule, ...] = (
-    defined_measure, kept_period, added_once, counted_once, no_identifiers, asked_ranking, named_values,
-    values_in_place, nothing_unasked, asked_grouping, right_function, same_language,
+    not_refused, named_period, defined_measure, kept_period, added_once, counted_once, no_identifiers, asked_ranking,
+    named_values, values_in_place, nothing_unasked, asked_grouping, right_function, same_language,
 )  # fmt: skip
 """In the order of how surely they are right."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import datetime
 import re
 
+from sqlglot import exp
+
+from inquery.agents.questions.spans import period_warnings
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.spoken_names import column_names, stems
 from inquery.catalog.time_columns import time_columns, time_kind
@@ -12,6 +15,35 @@ from inquery.errors import Text
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.language.text import name_stems
 from inquery.sql.statement import Filter, Place, Statement
+
+_NOW = (exp.CurrentDate, exp.CurrentTimestamp, exp.CurrentTime, exp.CurrentDatetime)
+_SAID_NOW = re.compile(r"'now'|\b(now|today|sysdate|getdate|curdate|current_date|current_timestamp)\b", re.I)
+
+
+def named_period(statement: Statement, claims: Claims) -> Breach | None:
+    """The period that was asked for is in the statement: a sum over all time looks just as good."""
+    if not claims.periods:
+        return None
+    today, open_end = claims.today.isoformat(), datetime.date.max.isoformat()
+    # What is not over yet may be left open.
+    asked_for = [p if p["end"] <= today else p | {"end": open_end} for p in claims.periods]
+    if not _is_dated(statement):
+        asked = claims.periods[0]["text"]
+        reason = Text(f"the statement does not filter by “{asked}”", f"语句没有按“{asked}”筛选")
+    elif warned := period_warnings(statement.text, asked_for, "en"):
+        reason = Text(warned[0], period_warnings(statement.text, asked_for, "zh")[0])
+    else:
+        return None
+    column = claims.time_column or "the time column"
+    wanted = "; ".join(f"filter {column} from {p['start']} to before {p['end']}" for p in claims.periods)
+    return Breach("wrong_period", reason, wanted)
+
+
+def _is_dated(statement: Statement) -> bool:
+    """Whether a statement speaks of time at all: a date, a year, or the database's own today."""
+    if _SAID_NOW.search(statement.text) or re.search(r"\b(19|20)\d{2}\b", statement.text):
+        return True
+    return statement.tree.find(*_NOW) is not None
 
 
 def kept_period(statement: Statement, claims: Claims) -> Breach | None:

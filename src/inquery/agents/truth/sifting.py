@@ -1,0 +1,98 @@
+"""Chooses among the statements of one call those that keep to the question, before any of them runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inquery.agents.context import Context
+from inquery.agents.state import State
+from inquery.agents.state_types import Candidate, CandidateStatus, Fault, make_fault
+from inquery.agents.truth.read_claims import claims_of
+from inquery.agents.truth.rules import Breach, breaches, not_refused
+from inquery.llm.writers import IN_PROCESS
+
+CLAIM = "claim"
+"""The `rule` of a fault that is a broken claim: the statement runs, and is no answer to the question."""
+_FROM_PEOPLE = frozenset({"sample", "edited"})
+"""What a candidate's `why` says where a person verified or wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """The candidates with their breaches, the statement to go on with, and what it surely breaks.
+
+    `fault` is there where none of them will do and another should be written.
+    """
+
+    candidates: list[Candidate]
+    sql: str
+    broken: tuple[Breach, ...] = ()
+    fault: Fault | None = None
+    passed_over: tuple[str, ...] = ()
+
+
+def sift(state: State, context: Context) -> Sifted:
+    """Pass over statements that surely break a claim, as far as there is a better one or one can be written."""
+    waiting = [c for c in state["candidates"] if c["status"] in {"current", "new"}]
+    waiting.sort(key=lambda c: c["status"] != "current")
+    found = {c["sql"]: _breaches_of(c, state, context) for c in waiting}
+    if not found:
+        return Sifted(state["candidates"], state["generated_sql"])
+    sure = {sql: [each for each in broken if each.sure] for sql, broken in found.items()}
+    kept = [sql for sql in found if not sure[sql]]
+    if context.wanted.strict:
+        kept = [sql for sql in kept if not found[sql]] or kept
+    fault = None if kept or not _may_write_again(state, context) else _fault(next(iter(found)), found)
+    if not kept and fault is None:
+        fewest = min(len(broken) for broken in sure.values())
+        kept = [sql for sql, broken in sure.items() if len(broken) == fewest]
+    passed_over = dict.fromkeys(each.code for sql, broken in found.items() if sql not in kept for each in broken)
+    return Sifted(
+        [_marked(c, found, kept) if c in waiting else c for c in state["candidates"]],
+        kept[0] if kept else state["generated_sql"],
+        tuple(sure[kept[0]]) if kept else (),
+        fault,
+        tuple(passed_over),
+    )
+
+
+def _breaches_of(candidate: Candidate, state: State, context: Context) -> tuple[Breach, ...]:
+    """What a statement breaks; of one that people wrote, verified or planned only whether they said no to it since."""
+    statement = context.statement_of(candidate["sql"])
+    if statement is None:
+        return ()
+    claims = claims_of(state, context)
+    if is_from_people(candidate["sql"], state):
+        refused = not_refused(statement, claims)
+        return (refused,) if refused else ()
+    return breaches(statement, claims)
+
+
+def is_from_people(sql: str, state: State) -> bool:
+    """Whether a person wrote, verified or approved a statement, or defined all that its plan uses."""
+    if state["query_analysis"].get("what") == "sql" or state["approval"].get("approved") == sql:
+        return True
+    planned = state["plan"].get("sql") == sql
+    return planned or any(c["sql"] == sql and c["why"] in _FROM_PEOPLE for c in state["candidates"])
+
+
+def _may_write_again(state: State, context: Context) -> bool:
+    """Once, by a model that reads reasons; where a wrong answer is worse than none, as often as there are repairs."""
+    if context.wanted.strict:
+        return True
+    reads_reasons = context.writer is not None or context.model.provider not in IN_PROCESS
+    return reads_reasons and not any(each.get("rule") == CLAIM for each in state["error_history"])
+
+
+def _fault(sql: str, found: dict[str, tuple[Breach, ...]]) -> Fault:
+    """The first statement's first breach, with the advice of all its others."""
+    first, *_ = broken = found[sql]
+    advice = list(dict.fromkeys(each.advice for each in broken if each.sure))
+    return make_fault(first.code, first.reason, stage="sql_validation", sql=sql, suggestions=advice, rule=CLAIM)
+
+
+def _marked(candidate: Candidate, found: dict[str, tuple[Breach, ...]], kept: list[str]) -> Candidate:
+    sql = candidate["sql"]
+    status: CandidateStatus = "failed" if sql not in kept else "current" if sql == kept[0] else "new"
+    codes = list(dict.fromkeys(each.code for each in found[sql]))
+    return candidate | {"status": status, "breaches": codes}

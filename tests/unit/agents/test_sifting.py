@@ -1,0 +1,57 @@
+"""Statements are held against their question at every door, before they run."""
+
+from typing import Any
+
+import pytest
+
+from inquery.llm.writer import Candidate, Failure, WriteRequest
+
+ASKED = "total amount of orders in 2025"
+ALL_TIME = "SELECT SUM(amount) AS total FROM orders"
+IN_2025 = "SELECT SUM(amount) AS total FROM orders WHERE ordered_on >= '2025-01-01' AND ordered_on < '2026-01-01'"
+
+
+class Corrected:
+    """Writes one statement, and others when it is told what was wrong."""
+
+    def __init__(self, first: str, *then: str) -> None:
+        self.first, self.then = first, then
+        self.told: list[Failure] = []
+
+    async def write(self, request: WriteRequest) -> list[Candidate]:
+        return [Candidate(self.first)]
+
+    async def repair(self, request: WriteRequest, failed: Failure) -> list[Candidate]:
+        self.told.append(failed)
+        return [Candidate(sql) for sql in self.then]
+
+
+async def test_a_clean_statement_of_the_same_call_is_taken(desk: Any) -> None:
+    here = desk({ASKED: [ALL_TIME, IN_2025]})
+    answer = await here.ask(ASKED, "t")
+    assert (answer.sql, answer.rows, here.calls) == (IN_2025, [[150.0]], 1)
+    found = {c["sql"]: c["breaches"] for c in (await here.state("t"))["candidates"]}
+    assert found == {ALL_TIME: ["wrong_period"], IN_2025: []}
+    assert [event.sql for event in here.seen("sql")][-1] == IN_2025
+
+
+async def test_the_writer_is_told_once_what_its_statement_breaks(desk: Any) -> None:
+    writer = Corrected(ALL_TIME, IN_2025)
+    answer = await desk(writer=writer).ask(ASKED)
+    assert (answer.rows, [each.error_class for each in writer.told]) == ([[150.0]], ["wrong_period"])
+    assert "2025-01-01" in writer.told[0].suggestions[0]
+
+
+@pytest.mark.parametrize("then", [(ALL_TIME,), ("SELECT nothing FROM nowhere",), ()])
+async def test_a_breach_that_stays_is_told_with_the_answer(desk: Any, then: tuple[str, ...]) -> None:
+    writer = Corrected(ALL_TIME, *then)
+    answer = await desk(writer=writer).ask(ASKED)
+    assert (answer.status, answer.rows) == ("answered", [[270.0]])
+    assert [text for text in answer.warnings if "2025" in text] == ["The statement does not filter by “2025”."]
+
+
+async def test_a_persons_own_statement_is_not_held_against_anything(desk: Any) -> None:
+    here = desk()
+    answer = await here.ask("SELECT name FROM customers ORDER BY name LIMIT 2", "t")
+    assert answer.status == "answered"
+    assert all(not c.get("breaches") for c in (await here.state("t"))["candidates"])
