@@ -35,7 +35,7 @@ from training.systems import FOLDER as SYSTEMS
 from training.systems import TODAY, find_files, read_systems
 from training.systems import build as build_system
 
-from inquery.agents.truth.judge import FILE, Judge, shipped_judge
+from inquery.agents.truth.judge import BROKEN, FILE, bent, shipped_judge
 from inquery.evals.product import (
     Item,
     Outcome,
@@ -70,8 +70,6 @@ SIGNS: Mapping[str, int] = {
     "lost": -1, "lost_words": -1, "values_lost": -1, "values_kept": 1, "invented": -1, "period_lost": -1,
     "unsaid_tables": -1, "unsaid_columns": -1, "ignored": -1, "broken": -1,
 }  # fmt: skip
-BROKEN = "broken_"
-"""What the features of single rules begin with."""
 SHIFT = ("tables", "cryptic", "length")
 """Features that say how far a database lies from those of the fit; a promise holds within their range."""
 
@@ -202,11 +200,9 @@ def fit(rows: Sequence[Row], names: Sequence[str], penalty: float = 8.0) -> Fitt
     z = np.clip((x - ordinary) / spread, -3, 3)
     signs = np.array([-1 if name.startswith(BROKEN) else SIGNS[name] for name in names])
     weights, intercept = np.zeros(len(names)), float(np.log((y.mean() + 1e-3) / (1 - y.mean() + 1e-3)))
-    step = 4.0 / (len(y) + penalty)
-    # The curvature of the logistic is at most a quarter: this step never overshoots along any axis of unit spread.
-    momentum, last = weights.copy(), weights.copy()
-    largest = max(np.linalg.eigvalsh(z.T @ z / 4 + penalty * np.eye(len(names)))[-1], 1e-9)
-    step = 1 / largest
+    last = weights.copy()
+    # The curvature of the logistic is at most a quarter, so that this step never overshoots.
+    step = 1 / max(float(np.linalg.eigvalsh(z.T @ z / 4 + penalty * np.eye(len(names)))[-1]), 1e-9)
     for turn in range(3000):
         momentum = weights + (turn / (turn + 3)) * (weights - last)
         p = 1 / (1 + np.exp(-(z @ momentum + intercept)))
@@ -318,8 +314,7 @@ def fitted_judge(rows: Sequence[Row], penalty: float) -> tuple[dict[str, Any], n
     raw = left_out(rows, names, penalty)
     right = np.array([float(row["right"]) for row in rows])
     steps = steps_of(raw, right)
-    line = Judge(0.0, {}, steps=tuple(steps))
-    values = np.array([_on(line, value) for value in raw])
+    values = np.array([bent(tuple(steps), value) for value in raw])
     whole = fit(rows, names, penalty)
     shift = matrix(rows, SHIFT)
     judge = {
@@ -344,12 +339,6 @@ def fitted_judge(rows: Sequence[Row], penalty: float) -> tuple[dict[str, Any], n
         },
     }
     return judge, values
-
-
-def _on(line: Judge, value: float) -> float:
-    from inquery.agents.truth.judge import _along
-
-    return min(0.99, max(0.01, _along(line.steps, value)))
 
 
 def main() -> None:

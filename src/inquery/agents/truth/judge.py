@@ -21,6 +21,8 @@ from inquery.agents.truth.evidence import Evidence
 FILE = Path(__file__).with_name("judge.json")
 LIKELY = 0.8
 """From here on an answer is `likely`; below, it says that it wants checking."""
+BROKEN = "broken_"
+"""What the features of single rules begin with: one that is not there was not broken."""
 Grade = Literal["verified", "likely", "check"]
 
 
@@ -62,13 +64,13 @@ class Judge:
         """The logistic value before the last step of calibration."""
         total = self.intercept
         for name, known in self.weights.items():
-            if name in evidence:
-                total += known.weight * max(-3.0, min(3.0, (evidence[name] - known.ordinary) / known.spread))
+            value = evidence.get(name, 0.0 if name.startswith(BROKEN) else known.ordinary)
+            total += known.weight * max(-3.0, min(3.0, (value - known.ordinary) / known.spread))
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
     def p_right(self, evidence: Evidence) -> float:
         """The probability that a statement with this evidence is right."""
-        return round(min(0.99, max(0.01, _along(self.steps, self.raw(evidence)))), 3)
+        return bent(self.steps, self.raw(evidence))
 
     def least(self, promise: float) -> float | None:
         """The confidence from which on at most this share is wrong, as far as that was shown; None where it never was."""
@@ -78,6 +80,11 @@ class Judge:
     def knows(self, evidence: Evidence) -> bool:
         """Whether a database lies among those that the judge was fitted on; beyond them nothing is promised."""
         return all(low <= evidence.get(name, low) <= high for name, (low, high) in self.ranges.items())
+
+
+def bent(steps: tuple[tuple[float, float], ...], raw: float) -> float:
+    """A raw value after the last step of calibration; nothing is certain."""
+    return round(min(0.99, max(0.01, _along(steps, raw))), 3)
 
 
 def _along(steps: tuple[tuple[float, float], ...], value: float) -> float:
