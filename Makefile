@@ -134,6 +134,8 @@ bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for 
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.ablations --spider $(SPIDER))
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.scale tables --spider $(SPIDER))
 	for part in caches rows concurrency; do $(BIN)/python -m benchmarks.scale $$part; done
+	mkdir -p build && $(BIN)/python -m benchmarks.judge collect --out build/judge.jsonl
+	$(BIN)/python -m benchmarks.judge fit build/judge.jsonl --write
 	$(BIN)/python -m benchmarks.recall --json benchmarks/results/recall.json
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.joins --spider $(SPIDER))
 	$(BIN)/python -m benchmarks.safety

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import datetime
 import hashlib
 import json
 import tempfile
@@ -150,7 +151,7 @@ def strangers(items: Sequence[Item]) -> list[Item]:
 
 async def collect(name: str, items: Sequence[Item], folder: Path, writer: KeptWriter, today: str, out: Path) -> None:
     """Ask and keep a row of each question."""
-    settings = Settings(today=today) if today else Settings()  # type: ignore[arg-type]
+    settings = Settings(today=datetime.date.fromisoformat(today)) if today else Settings()
 
     def told(outcome: Outcome, done: int, total: int) -> None:
         with out.open("a", encoding="utf-8") as file:
@@ -271,7 +272,7 @@ def promises(rows: Sequence[Row], values: np.ndarray) -> list[tuple[float, float
 def holds(rows: Sequence[Row], taken: np.ndarray, right: np.ndarray, names: Sequence[str], risk: float) -> bool:
     """Whether the share that is wrong lies below the risk, with databases drawn again as the unit."""
     counts = {name: [0, 0] for name in names}
-    for at in np.flatnonzero(taken):
+    for at in np.flatnonzero(taken).tolist():
         counts[rows[at]["db_id"]][0] += 1
         counts[rows[at]["db_id"]][1] += not right[at]
     table = np.array(list(counts.values()), dtype=float)

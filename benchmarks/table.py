@@ -55,6 +55,13 @@ def pages(results: Mapping[str, Results]) -> dict[str, str]:
     return {"benchmarks.md": page(results), **others}
 
 
+def trusted(found: Results) -> list[str]:
+    """Figures of the judge by set and language, and what it may promise."""
+    rows = [{"answers": name, **row} for name, row in found["sets"].items()]
+    kept = [{"at most wrong": risk, "shown from confidence": least} for risk, least in found["promises"]]
+    return [listed(rows), "Promises that hold over databases left out:", listed(kept)]
+
+
 def lists(found: Results, captions: Mapping[str, str]) -> list[str]:
     """Every list of rows of a result, each under its caption; a summary says what was promised and whether it holds."""
     parts = []
@@ -186,6 +193,16 @@ schema declares everything: the joins of other columns are counted as *not judge
 references are known too. The real systems are databases of other people that are not part of this repository; only figures of
 them are kept.""",
         joined,
+    ),
+    Section(
+        "How far confidence can be trusted", "judge", "python -m benchmarks.judge collect --out rows.jsonl; python -m benchmarks.judge fit rows.jsonl --write",
+        """Whole questions through the graph, of databases that the writer never saw; the judge that gives the confidence never saw the
+database either (fitted on the others). *right* is the share of answers that are right, *ece* how far confidence is from that
+over five bins of equal size, *auroc* the chance that a right answer is surer than a wrong one, *wrong_at_08* the share of all
+answers that are wrong though shown with 0.8 or more, *coverage_at_10* the share that could be shown, surest first, with at most a
+tenth of them wrong. A tenth of the questions cannot be answered by the database they are asked of. The real systems are databases of
+other people that are not part of this repository; only figures of them are kept.""",
+        trusted,
     ),
     Section(
         "What the prompts hold", "recall", "python -m benchmarks.recall",
