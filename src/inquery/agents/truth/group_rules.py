@@ -10,6 +10,7 @@ from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.spoken_names import called, column_names, fits, is_label, shown_places, stems
 from inquery.catalog.time_columns import time_kind
 from inquery.errors import Text
+from inquery.language.parts import parts_in
 from inquery.language.text import fold, has_cjk, name_stems
 from inquery.sql.statement import Ranking, Scope, Statement
 
@@ -101,21 +102,8 @@ def _by_time(ordered: exp.Expr, top: Scope) -> bool:
     return any((known := p.table.column(p.column)) is not None and time_kind(known) is not None for p in columns)
 
 
-_BY = re.compile(r"\b(?:by each|by|per|each|every)\s+(?:the )?((?:[a-z]+[ -]?){1,3})", re.I)
-
-
-_RANKED_BY = re.compile(r"\b(?:top|best|worst|most|least|first|last|ranked|ordered|sorted)\b.*?\bby\b(?! each)", re.I)
-
-
-_BY_ZH = re.compile(
-    r"各个?([\u4e00-\u9fff]{1,6}?)的|每个?([\u4e00-\u9fff]{1,6}?)的|按([\u4e00-\u9fff]{1,6}?)(?:统计|汇总|分|划分|分组|计算)"
-)
-
-
-_NOT_BY = re.compile(
-    r"\b(?:order(?:ed)?|sort(?:ed)?|rank(?:ed)?|made|written|sold|owned|directed|created|followed|published|taught|produced"
-    r"|manufactured|acted|played|used|held|shipped|paid|won|led|driven|sponsored|hosted|identified|offered|reviewed)\s+by\b",
-    re.I,
+_RANKED_BY = re.compile(
+    r"\b(?:top|best|worst|most|least|first|last|ranked|ordered|sorted|out of)\b.*\b(?:by|every) $", re.I
 )
 
 
@@ -139,9 +127,11 @@ _BUCKETS = {
 
 def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
     """What is asked “by channel” is grouped by something that has the name, and “each month” by months."""
-    said = _grouped_by(claims.question)
+    said = _grouped_by(claims)
     if claims.shape != "rows" or not said or not statement.aggregates():
         return None
+    if len(statement.scopes) > 1 and not any(scope.is_grouped for scope in statement.scopes):
+        return None  # the oldest of each district may be found by a query for each
     if not any(scope.is_grouped for scope in statement.scopes) and not statement.has_windows:
         return _not_grouped(said)
     unit = next(
@@ -158,12 +148,13 @@ def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
     return None if _spoken_of(said, statement, claims) else _not_grouped(said)
 
 
-def _grouped_by(question: str) -> str:
-    if has_cjk(question):
-        found = _BY_ZH.search(question)
-        return next((group for group in found.groups() if group), "") if found else ""
-    found = _BY.search(_RANKED_BY.sub(" ", _NOT_BY.sub(" ", question)))
-    return fold(found[1]).strip() if found else ""
+def _grouped_by(claims: Claims) -> str:
+    """What is asked for each; not how something was paid or sent, which is a value."""
+    for part in parts_in(claims.question):
+        named = any(match.start < part.end and part.start < match.end for match in claims.matches)
+        if part.kind == "by" and not named and not _RANKED_BY.search(claims.question[: part.start]):
+            return fold(part.words)
+    return ""
 
 
 def _not_grouped(said: str) -> Breach:

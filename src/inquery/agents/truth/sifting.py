@@ -9,10 +9,13 @@ from inquery.agents.state import State
 from inquery.agents.state_types import Candidate, CandidateStatus, Fault, make_fault
 from inquery.agents.truth.read_claims import claims_of
 from inquery.agents.truth.rules import Breach, breaches, not_refused
+from inquery.agents.truth.sureness import sure_rules
 from inquery.llm.writers import IN_PROCESS
 
 CLAIM = "claim"
 """The `rule` of a fault that is a broken claim: the statement runs, and is no answer to the question."""
+ALWAYS = frozenset({not_refused.__name__})
+"""Not a guess: a person said so."""
 _FROM_PEOPLE = frozenset({"sample", "edited"})
 """What a candidate's `why` says where a person verified or wrote it."""
 
@@ -38,11 +41,11 @@ def sift(state: State, context: Context) -> Sifted:
     found = {c["sql"]: _breaches_of(c, state, context) for c in waiting}
     if not found:
         return Sifted(state["candidates"], state["generated_sql"])
-    sure = {sql: [each for each in broken if each.sure] for sql, broken in found.items()}
+    sure = {sql: [each for each in broken if _is_sure(each, context)] for sql, broken in found.items()}
     kept = [sql for sql in found if not sure[sql]]
     if context.wanted.strict:
         kept = [sql for sql in kept if not found[sql]] or kept
-    fault = None if kept or not _may_write_again(state, context) else _fault(next(iter(found)), found)
+    fault = None if kept or not _may_write_again(state, context) else _fault(next(iter(found)), sure)
     if not kept and fault is None:
         fewest = min(len(broken) for broken in sure.values())
         kept = [sql for sql, broken in sure.items() if len(broken) == fewest]
@@ -56,6 +59,11 @@ def sift(state: State, context: Context) -> Sifted:
     )
 
 
+def _is_sure(broken: Breach, context: Context) -> bool:
+    """By the rule's own word where nobody reads the answer twice; else it must have been right often enough."""
+    return broken.sure and (context.wanted.strict or broken.rule in ALWAYS or broken.rule in sure_rules())
+
+
 def _breaches_of(candidate: Candidate, state: State, context: Context) -> tuple[Breach, ...]:
     """What a statement breaks; of one that people wrote, verified or planned only whether they said no to it since."""
     statement = context.statement_of(candidate["sql"])
@@ -63,8 +71,7 @@ def _breaches_of(candidate: Candidate, state: State, context: Context) -> tuple[
         return ()
     claims = claims_of(state, context)
     if is_from_people(candidate["sql"], state):
-        refused = not_refused(statement, claims)
-        return (refused,) if refused else ()
+        return breaches(statement, claims, rules=(not_refused,))
     return breaches(statement, claims)
 
 
@@ -84,10 +91,10 @@ def _may_write_again(state: State, context: Context) -> bool:
     return reads_reasons and not any(each.get("rule") == CLAIM for each in state["error_history"])
 
 
-def _fault(sql: str, found: dict[str, tuple[Breach, ...]]) -> Fault:
-    """The first statement's first breach, with the advice of all its others."""
-    first, *_ = broken = found[sql]
-    advice = list(dict.fromkeys(each.advice for each in broken if each.sure))
+def _fault(sql: str, sure: dict[str, list[Breach]]) -> Fault:
+    """A statement's first breach, with the advice of all its others."""
+    first, *_ = broken = sure[sql]
+    advice = list(dict.fromkeys(each.advice for each in broken))
     return make_fault(first.code, first.reason, stage="sql_validation", sql=sql, suggestions=advice, rule=CLAIM)
 
 
