@@ -20,9 +20,8 @@ from inquery.agents.state import State, fill_blanks
 from inquery.agents.state_types import Fault, make_fault
 from inquery.agents.steps import Node
 from inquery.agents.truth.claims import Breach, Wanted
-from inquery.agents.truth.read_claims import claims_of
+from inquery.agents.truth.read_claims import claims_of, is_from_people
 from inquery.agents.truth.rules import first_breach
-from inquery.agents.truth.sifting import is_from_people
 from inquery.catalog.time_columns import recommended_time
 from inquery.errors import Text
 from inquery.llm.usage import count_calls

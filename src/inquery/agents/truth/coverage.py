@@ -4,38 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Claims
-from inquery.agents.truth.spoken_names import brief
+from inquery.agents.truth.spoken_names import brief, shown_places
 from inquery.agents.truth.value_rules import unasked_filters
 from inquery.language.concepts import concepts_in, segments
 from inquery.language.lexicon import lexicon
 from inquery.language.numbers import numbers_in
-from inquery.language.text import COMMON, fold, has_cjk, stem, tokens_of
+from inquery.language.text import COMMON, fold, has_cjk, name_stems, stem, tokens_of
 from inquery.language.wording import chinese_runs, name_terms
-from inquery.sql import Table
+from inquery.sql import Catalog, Table
 from inquery.sql.statement import Statement
 
-SAID = 0.3
+SAID = 0.4
 """Of a term's weight: what a word means, not what it only reminds of."""
+MEANT = 0.85
+"""Of a value's score: the phrase is this value, not one like it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The words that nothing owns in the order of the question, of how many that say something, and invented literals."""
+    """What nothing in the statement owns, of how many telling words, and literals that the question never says.
+
+    `unowned` are all such words, verbs and manners of speaking among them: a measure. `ignored` are those of them that this
+    database has a name or a value for, and proper names: what a person should be told.
+    """
 
     ignored: tuple[str, ...]
+    unowned: tuple[str, ...]
     words: int
     invented: tuple[str, ...]
 
     @property
     def ignored_share(self) -> float:
         """The share of the telling words that nothing owns."""
-        return len(self.ignored) / self.words if self.words else 0.0
+        return len(self.unowned) / self.words if self.words else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +60,42 @@ def coverage_of(statement: Statement, claims: Claims) -> Coverage:
     taken = list(_taken_spans(statement, claims))
     owners = _Owners.of(statement, claims)
     left = [w for w in words if not any(a < w.end and w.start < b for a, b in taken) and not owners.own(w.text)]
+    ignored = [w for w in left if _is_known(w, claims)]
     invented = tuple(dict.fromkeys(each.literal for each in unasked_filters(statement, claims)))
-    return Coverage(tuple(dict.fromkeys(w.text for w in left)), len(words), invented)
+    return Coverage(
+        tuple(dict.fromkeys(w.text for w in ignored)), tuple(dict.fromkeys(w.text for w in left)), len(words), invented
+    )
+
+
+def _is_known(word: _Word, claims: Claims) -> bool:
+    """Whether a word is a stored value, names a table or column, or is a proper name inside a sentence."""
+    if any(match.start <= word.start and word.end <= match.end for match in claims.matches if match.score >= MEANT):
+        return True
+    if (
+        word.start
+        and word.text[:1].isupper()
+        and not claims.question[: word.start].rstrip().endswith((".", "?", "!", ":"))
+    ):
+        return True
+    return stem(fold(word.text)) in _named_terms(claims.catalog) or (
+        has_cjk(word.text) and word.text in _all_names(claims.catalog)
+    )
+
+
+@lru_cache(maxsize=8)
+def _named_terms(catalog: Catalog) -> frozenset[str]:
+    """The stems of all names of tables and columns."""
+    names = [name for table in catalog.tables for name in (table.name, *(column.name for column in table.columns))]
+    return frozenset(word for name in names for word in name_stems(name))
+
+
+@lru_cache(maxsize=8)
+def _all_names(catalog: Catalog) -> str:
+    """All Chinese names and comments in one text."""
+    tables = [(table.name, brief(table.comment)) for table in catalog.tables]
+    columns = [(column.name, brief(column.comment)) for table in catalog.tables for column in table.columns]
+    texts = [text for pair in (*tables, *columns) for text in pair]
+    return "\n".join(text for text in texts if has_cjk(text))
 
 
 @cache
@@ -94,9 +135,10 @@ def _taken_spans(statement: Statement, claims: Claims) -> Iterator[tuple[int, in
     for period in claims.periods:
         yield from _places(fold(period["text"]), folded)
     yield from ((hit.start, hit.end) for hit in numbers_in(claims.question))
-    literals = statement.literals()
+    literals, shown = statement.literals(), shown_places(statement)
     for match in claims.matches:
-        if match.start >= 0 and match.value.casefold() in literals:
+        listed = f"{match.table}.{match.column}" in shown
+        if match.start >= 0 and (listed or match.value.casefold() in literals):
             yield match.start, match.end
     for word, metric in claims.metrics:
         if any(f"{table}." in metric.expression.casefold() for table in map(str.casefold, _last_names(statement))):
@@ -125,18 +167,22 @@ class _Owners:
     def of(cls, statement: Statement, claims: Claims) -> _Owners:
         texts = list(_texts(statement, claims))
         terms = {term for text in texts for term, _ in name_terms(text)}
-        terms |= {
-            term for text in texts for thing in concepts_in(text) for term, weight in thing.items() if weight >= SAID
-        }
+        terms |= {term for text in texts for term in _meant(text)}
         return cls(frozenset(terms), tuple({fold(text) for text in texts if has_cjk(text)}))
 
     def own(self, word: str) -> bool:
         """Whether a name or a text of the statement means the word."""
-        forms = {stem(fold(word))} | {t for thing in concepts_in(word) for t, weight in thing.items() if weight >= SAID}
+        forms = {stem(fold(word)), *_meant(word)}
         if forms & self.terms:
             return True
         chinese = [form for form in {fold(word), *forms} if has_cjk(form) and len(form) > 1]
         return any(form in text or (len(text) > 1 and text in form) for form in chinese for text in self.chinese)
+
+
+def _meant(text: str) -> Iterator[str]:
+    """What the words of a text mean, in both languages; not what only begins alike."""
+    for thing in concepts_in(text):
+        yield from (term for term, weight in thing.items() if weight >= SAID and not term.startswith("^"))
 
 
 def _texts(statement: Statement, claims: Claims) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from inquery.agents.context import Context
 from inquery.agents.state import State
 from inquery.agents.state_types import Candidate, CandidateStatus, Fault, make_fault
-from inquery.agents.truth.read_claims import claims_of
+from inquery.agents.truth.read_claims import claims_of, is_from_people
 from inquery.agents.truth.rules import Breach, breaches, not_refused
 from inquery.agents.truth.sureness import sure_rules
 from inquery.llm.writers import IN_PROCESS
@@ -16,8 +16,6 @@ CLAIM = "claim"
 """The `rule` of a fault that is a broken claim: the statement runs, and is no answer to the question."""
 ALWAYS = frozenset({not_refused.__name__})
 """Not a guess: a person said so."""
-_FROM_PEOPLE = frozenset({"sample", "edited"})
-"""What a candidate's `why` says where a person verified or wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +71,6 @@ def _breaches_of(candidate: Candidate, state: State, context: Context) -> tuple[
     if is_from_people(candidate["sql"], state):
         return breaches(statement, claims, rules=(not_refused,))
     return breaches(statement, claims)
-
-
-def is_from_people(sql: str, state: State) -> bool:
-    """Whether a person wrote, verified or approved a statement, or defined all that its plan uses."""
-    if state["query_analysis"].get("what") == "sql" or state["approval"].get("approved") == sql:
-        return True
-    planned = state["plan"].get("sql") == sql
-    return planned or any(c["sql"] == sql and c["why"] in _FROM_PEOPLE for c in state["candidates"])
 
 
 def _may_write_again(state: State, context: Context) -> bool:
