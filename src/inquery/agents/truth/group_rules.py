@@ -7,7 +7,8 @@ import re
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.agents.truth.spoken_names import called, column_names, fits, is_label, shown_places, stems
+from inquery.agents.truth.part_rules import columns_called
+from inquery.agents.truth.spoken_names import is_label, shown_places, stems
 from inquery.catalog.time_columns import time_kind
 from inquery.errors import Text
 from inquery.language.parts import parts_in
@@ -107,6 +108,9 @@ _RANKED_BY = re.compile(
 )
 
 
+_EACH = re.compile(r"\b(?:each|every|per|by)\b|[各每按]", re.I)
+
+
 _UNITS = {
     "day": ("day", "date", "日", "天"),
     "week": ("week", "周", "星期"),
@@ -126,26 +130,19 @@ _BUCKETS = {
 
 
 def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
-    """What is asked “by channel” is grouped by something that has the name, and “each month” by months."""
+    """What is asked “by channel” is grouped by channels, where there are such, and “each month” by months."""
     said = _grouped_by(claims)
-    if claims.shape != "rows" or not said or not statement.aggregates():
+    if claims.shape != "rows" or not said or not statement.aggregates() or statement.has_windows:
         return None
-    if len(statement.scopes) > 1 and not any(scope.is_grouped for scope in statement.scopes):
-        return None  # the oldest of each district may be found by a query for each
-    if not any(scope.is_grouped for scope in statement.scopes) and not statement.has_windows:
-        return _not_grouped(said)
-    unit = next(
-        (
-            unit
-            for unit, words in _UNITS.items()
-            if said.split()[0] in words or (has_cjk(said) and said.startswith(words))
-        ),
-        "",
-    )
+    grouped = any(scope.is_grouped for scope in statement.scopes)
+    if not grouped and (len(statement.scopes) > 1 or statement.tree.find(exp.Div, exp.Case)):
+        return None  # the oldest of each district may be found by a query for each, and children per adult by dividing
+    unit = next((unit for unit, words in _UNITS.items() if said.split()[0] in words or said in words), "")
     if unit:
-        text = statement.written().casefold()
-        return None if re.search(_BUCKETS[unit], text) else _not_grouped(said)
-    return None if _spoken_of(said, statement, claims) else _not_grouped(said)
+        kept = re.search(_BUCKETS[unit], statement.written().casefold()) or len(_EACH.findall(claims.question)) > 1
+        return None if kept else _not_grouped(said)
+    wanted = columns_called(said, statement, claims)
+    return _not_grouped(said) if wanted and not wanted & shown_places(statement) else None
 
 
 def _grouped_by(claims: Claims) -> str:
@@ -162,16 +159,6 @@ def _not_grouped(said: str) -> Breach:
         f"“{said}” was asked for each, and the statement does not group by it", f"需要按“{said}”分组，语句没有这样做"
     )
     return Breach("wrong_grouping", reason, f"GROUP BY {said}", sure=False)
-
-
-def _spoken_of(said: str, statement: Statement, claims: Claims) -> bool:
-    """Whether a grouped or shown column has the name; also where no column at all has it, so that nothing can be said."""
-    shown: set[str] = set()
-    for scope in statement.scopes:
-        for column in scope.plain_columns():
-            shown |= column_names(place, claims.glossary) if (place := scope.place(column)) else {fold(column.name)}
-        shown |= {fold(node.alias) for node in scope.select.expressions if node.alias}
-    return fits(said, shown) or not fits(said, called(claims.catalog, claims.glossary))
 
 
 def same_language(statement: Statement, claims: Claims) -> Breach | None:

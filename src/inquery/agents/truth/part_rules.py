@@ -39,7 +39,7 @@ def asked_parts(statement: Statement, claims: Claims) -> Breach | None:
     shown = {fold(item.alias_or_name) for item in statement.top.select.expressions}
     places = {place.name for place in _shown_anywhere(statement)}
     for said in _items(claims.question):
-        wanted = _columns_called(said, statement, claims)
+        wanted = columns_called(said, statement, claims)
         if wanted and not wanted & places and not any(stems(said) & stems(name) for name in shown):
             reason = Text(f"“{said}” was asked for, and the statement does not show it", f"需要“{said}”，语句没有显示")
             return Breach("lost_part", reason, f"show {' or '.join(sorted(wanted))}", sure=False)
@@ -63,7 +63,7 @@ def _is_item(text: str) -> bool:
     return len(text) <= MOST_CHARACTERS if has_cjk(text) else len(text.split()) <= MOST_WORDS
 
 
-def _columns_called(said: str, statement: Statement, claims: Claims) -> set[str]:
+def columns_called(said: str, statement: Statement, claims: Claims) -> set[str]:
     """Columns of the statement's tables that are called so, word for word."""
     words = fold(said)
     found = set()
@@ -156,9 +156,10 @@ def names_for_keys(statement: Statement, claims: Claims) -> Breach | None:
     shown = [place for column in top.plain_columns(grouped=False) if (place := top.place(column))]
     if any(is_label(place.column) and not _is_number(place) for place in shown):
         return None
+    names = {place.name for place in shown}
     for place in shown:
         named = _named_by(place, claims)
-        if named:
+        if named and named not in names:
             reason = Text(f"{place.name} is a key, and {named} is its name", f"{place.name} 是编号，名称是 {named}")
             return Breach("shown_key", reason, f"show {named}", sure=False)
     return None

@@ -23,7 +23,7 @@ from inquery.agents.truth.part_rules import (
     names_for_keys,
     no_whole_rows,
 )
-from inquery.agents.truth.time_rules import kept_period, named_period
+from inquery.agents.truth.time_rules import kept_period, named_period, right_time_column
 from inquery.agents.truth.value_rules import named_values, no_other_value, nothing_unasked, values_in_place
 from inquery.errors import Text
 from inquery.sql.statement import Statement
@@ -60,7 +60,7 @@ def _plain(sql: str, dialect: str) -> str:
 
 
 RULES: tuple[Rule, ...] = (
-    not_refused, named_period, defined_measure, kept_period, added_once, counted_once, no_identifiers, asked_ranking,
+    not_refused, named_period, defined_measure, kept_period, right_time_column, added_once, counted_once, no_identifiers, asked_ranking,
     counted_rows, named_values, no_other_value, values_in_place, nothing_unasked, asked_grouping, right_function,
     same_language, kept_negation, asked_parts, no_whole_rows, names_for_keys, key_joins,
 )  # fmt: skip

@@ -8,6 +8,7 @@ from inquery.agents.context import Context
 from inquery.agents.state import State
 from inquery.agents.state_types import Candidate, CandidateStatus, Fault, make_fault
 from inquery.agents.truth.read_claims import claims_of, is_from_people
+from inquery.agents.truth.repairs import mend_breaches
 from inquery.agents.truth.rules import Breach, breaches, not_refused
 from inquery.agents.truth.sureness import sure_rules
 from inquery.llm.writers import IN_PROCESS
@@ -35,10 +36,14 @@ class Sifted:
 def sift(state: State, context: Context) -> Sifted:
     """Pass over statements that surely break a claim, as far as there is a better one or one can be written."""
     waiting = [c for c in state["candidates"] if c["status"] in {"current", "new"}]
-    waiting.sort(key=lambda c: c["status"] != "current")
-    found = {c["sql"]: _breaches_of(c, state, context) for c in waiting}
-    if not found:
+    if not waiting:
         return Sifted(state["candidates"], state["generated_sql"])
+    mended = {c["sql"]: _mended(c["sql"], state, context) for c in waiting}
+    everything = [c | {"sql": mended[c["sql"]]} if c in waiting else c for c in state["candidates"]]
+    waiting = sorted(
+        (c for c in everything if c["status"] in {"current", "new"}), key=lambda c: c["status"] != "current"
+    )
+    found = {c["sql"]: _breaches_of(c["sql"], state, context) for c in waiting}
     sure = {sql: [each for each in broken if _is_sure(each, context)] for sql, broken in found.items()}
     kept = [sql for sql in found if not sure[sql]]
     if context.wanted.strict:
@@ -49,8 +54,8 @@ def sift(state: State, context: Context) -> Sifted:
         kept = [sql for sql, broken in sure.items() if len(broken) == fewest]
     passed_over = dict.fromkeys(each.code for sql, broken in found.items() if sql not in kept for each in broken)
     return Sifted(
-        [_marked(c, found, kept) if c in waiting else c for c in state["candidates"]],
-        kept[0] if kept else state["generated_sql"],
+        [_marked(c, found, kept) if c in waiting else c for c in everything],
+        kept[0] if kept else waiting[0]["sql"],
         tuple(sure[kept[0]]) if kept else (),
         fault,
         tuple(passed_over),
@@ -62,13 +67,23 @@ def _is_sure(broken: Breach, context: Context) -> bool:
     return broken.sure and (context.wanted.strict or broken.rule in ALWAYS or broken.rule in sure_rules())
 
 
-def _breaches_of(candidate: Candidate, state: State, context: Context) -> tuple[Breach, ...]:
+def _mended(sql: str, state: State, context: Context) -> str:
+    """The statement with what code can put right for certain, where that leaves it with fewer breaches."""
+    broken = _breaches_of(sql, state, context)
+    statement = context.statement_of(sql)
+    if statement is None or not any(each.sure for each in broken) or is_from_people(sql, state):
+        return sql
+    mended = mend_breaches(statement, broken, claims_of(state, context))
+    return mended if mended != sql and len(_breaches_of(mended, state, context)) < len(broken) else sql
+
+
+def _breaches_of(sql: str, state: State, context: Context) -> tuple[Breach, ...]:
     """What a statement breaks; of one that people wrote, verified or planned only whether they said no to it since."""
-    statement = context.statement_of(candidate["sql"])
+    statement = context.statement_of(sql)
     if statement is None:
         return ()
     claims = claims_of(state, context)
-    if is_from_people(candidate["sql"], state):
+    if is_from_people(sql, state):
         return breaches(statement, claims, rules=(not_refused,))
     return breaches(statement, claims)
 
