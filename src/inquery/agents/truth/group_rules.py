@@ -40,10 +40,10 @@ _TOP = re.compile(
 )
 
 
-_HIGH = re.compile(r"\b(highest|most|largest|biggest|greatest|top|best)\b|最高|最多|最大|最贵|最好", re.I)
+_HIGH = re.compile(r"\b(highest|most|largest|biggest|greatest|top)\b|最高|最多|最大|最贵", re.I)
 
 
-_LOW = re.compile(r"\b(lowest|least|fewest|smallest|cheapest|worst)\b|最低|最少|最小|最便宜|最差", re.I)
+_LOW = re.compile(r"\b(lowest|least|fewest|smallest|cheapest)\b|最低|最少|最小|最便宜", re.I)
 
 
 def asked_ranking(statement: Statement, claims: Claims) -> Breach | None:
@@ -121,11 +121,11 @@ _UNITS = {
 
 
 _BUCKETS = {
-    "day": r"%d|%j|\bday|date\(|::date|as date",
-    "week": r"%w|%u|%v|week|yyyyww|dow",
-    "month": r"%m|month|7\)|yyyymm",
-    "quarter": r"quarter|%m|month|\bq\b",
-    "year": r"%y|year|4\)",
+    "day": r"%d|%j|\bday|date\(|::date|as date|日",
+    "week": r"%w|%u|%v|week|yyyyww|dow|周",
+    "month": r"%m|month|7\)|yyyymm|月",
+    "quarter": r"quarter|%m|month|\bq\b|季",
+    "year": r"%y|year|4\)|年",
 }
 
 

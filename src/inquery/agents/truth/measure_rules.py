@@ -168,8 +168,12 @@ def added_once(statement: Statement, claims: Claims) -> Breach | None:
         f"{place.name} 会因连接 {many} 而重复计算",
     )
     # An average over members is often meant so.
-    sure = "Avg" not in statement.aggregates() and _surely_meant(found)
+    sure = "Avg" not in statement.aggregates() and _surely_meant(found) and not _UNIT_AMOUNT.search(place.column)
     return Breach("multiplied", reason, f"add up {place.name} without joining {many}", sure=sure)
+
+
+_UNIT_AMOUNT = re.compile(r"price|fee|rate|cost_per|tuition|单价|价$|价格|学费|费率|提成", re.I)
+"""What one costs: added up over what was sold it is income."""
 
 
 def _for_each(found: Repeated, scope: Scope) -> bool:

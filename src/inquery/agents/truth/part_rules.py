@@ -12,10 +12,11 @@ from inquery.agents.truth.spoken_names import column_names, is_label, stems
 from inquery.errors import Text
 from inquery.language.parts import parts_in
 from inquery.language.text import fold, has_cjk, name_stems
+from inquery.sql import Table
 from inquery.sql.statement import Place, Scope, Statement
 
 _LISTED = re.compile(
-    r"(?:\b(?:show|list|give|return|display|tell|find|get|report)\b|\bwhat (?:is|are)\b|\bwith\b|[:：]|列出|显示|给出|查询|返回|以及其)"
+    r"(?:\b(?:show|list|give|return|display|tell|find|get|report)\b|\bwhat (?:is|are)\b|[:：]|列出|显示|给出|查询|返回|以及其)"
     r"(?:\s+(?:me|us|the|their|its|each|all|of|and)\b)*\s*(.+)",
     re.I,
 )
@@ -24,6 +25,10 @@ _ENDS = re.compile(
     re.I,
 )
 _APART = re.compile(r"\s*(?:,\s*(?:and\s+|plus\s+)?|\band\b|\bplus\b|\bas well as\b|、|和|及其|以及|与|及)\s*", re.I)
+_ORDER = re.compile(
+    r"\b(?:first|last|order|descending|ascending|alphabetically|each|once)$|[从由].到.|[升降倒]序|排", re.I
+)
+"""How a list is ordered is none of its items."""
 MOST_WORDS, MOST_CHARACTERS = 4, 8
 """Of one item of a list: what is longer is a clause."""
 
@@ -38,25 +43,32 @@ def asked_parts(statement: Statement, claims: Claims) -> Breach | None:
         return None
     shown = {fold(item.alias_or_name) for item in statement.top.select.expressions}
     places = {place.name for place in _shown_anywhere(statement)}
-    for said in _items(claims.question):
+    lists = list(_lists(claims.question))
+    for said in (item for items in lists for item in items):
         wanted = columns_called(said, statement, claims)
         if wanted and not wanted & places and not any(stems(said) & stems(name) for name in shown):
             reason = Text(f"“{said}” was asked for, and the statement does not show it", f"需要“{said}”，语句没有显示")
             return Breach("lost_part", reason, f"show {' or '.join(sorted(wanted))}", sure=False)
+    longest = max(lists, key=len, default=[])
+    if len(longest) > len(statement.top.select.expressions):
+        listed = ", ".join(longest)
+        reason = Text(f"“{listed}” were asked for, and fewer columns are shown", f"需要“{listed}”，语句显示的列更少")
+        return Breach("lost_part", reason, f"show {listed}", sure=False)
     return None
 
 
-def _items(question: str) -> Iterator[str]:
-    """The items of lists of things to show: “name, city and phone of …”, 姓名、城市和电话."""
+def _lists(question: str) -> Iterator[list[str]]:
+    """Lists of things to show: “name, city and phone of …”, 姓名、城市和电话."""
     for found in _LISTED.finditer(question):
         listed = found[1]
         if has_cjk(listed):
             listed = listed.rpartition("的")[2] if "的" in listed else listed
         run = _ENDS.split(listed)[0]
         items = [part.strip(" '\"“”") for part in _APART.split(run)]
+        items = [item for item in items if not _ORDER.search(item)]
         items = [re.sub(r"^(?:the|their|its|each|a|an)\s+", "", item, flags=re.I) for item in items if item]
         if len(items) > 1 and all(_is_item(item) for item in items):
-            yield from items
+            yield items
 
 
 def _is_item(text: str) -> bool:
@@ -70,10 +82,17 @@ def columns_called(said: str, statement: Statement, claims: Claims) -> set[str]:
     for scope in statement.scopes:
         for table in scope.tables.values():
             for column in table.columns:
+                if column.name in _references(table, claims):
+                    continue  # what is called so is shown by the name behind it
                 names = column_names(Place(table, column.name), claims.glossary)
                 if words in names or (not has_cjk(said) and set(name_stems(column.name)) == stems(said)):
                     found.add(f"{table.full_name}.{column.name}")
     return found
+
+
+def _references(table: Table, claims: Claims) -> set[str]:
+    joins = claims.catalog.joins_of([table.path])
+    return {name for join in joins if join.left == table.path for name in join.left_columns}
 
 
 def _shown_anywhere(statement: Statement) -> Iterator[Place]:
@@ -92,6 +111,7 @@ _STRONG = re.compile(
     re.I,
 )
 """Of bare “not” and 未 too many are said by a stored word: booked but not yet done."""
+_TWICE = re.compile(r"^(?:duplicate|repeat)|重复", re.I)
 _NOTHING = frozenset({"0", "", "false", "n", "no", "f", "否", "无"})
 _DENYING_WORD = re.compile(
     r"(?:^|[\W_])(?:un|in|non|not|no|never|none|without|inactive)|^[未无非不没]|[未不没无]", re.I
@@ -101,7 +121,12 @@ _DENYING_WORD = re.compile(
 def kept_negation(statement: Statement, claims: Claims) -> Breach | None:
     """Who never bought is found by a condition that denies something."""
     said = next((part for part in parts_in(claims.question) if part.kind == "not" and not part.number), None)
-    if said is None or not _STRONG.search(claims.question[: said.start]) or _is_value(said.start, claims):
+    if (
+        said is None
+        or _TWICE.search(said.words)
+        or not _STRONG.search(claims.question[: said.start])
+        or _is_value(said.start, claims)
+    ):
         return None
     if statement.tree.find(*_DENYING) is not None:
         return None

@@ -18,7 +18,7 @@ def brief(text: str) -> str:
     return re.split(r"[，,：:；;（(。./]", text)[0].strip()
 
 
-_LABEL = re.compile(r"(^|_)(id|name|title|code|no|number|key|label)(_|$)|名|编号|编码", re.I)
+_LABEL = re.compile(r"(^|_)(id|name|nm|title|code|no|number|key|label)(_|$)|名|编号|编码", re.I)
 
 
 def is_label(column: str) -> bool:
