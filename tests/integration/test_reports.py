@@ -111,7 +111,6 @@ async def test_repairs_follow_the_plan_one_tool_a_step(here: Office) -> None:
 @pytest.mark.parametrize(
     ("wrong", "code"),
     [
-        ("SELECT SUM(amount) AS t FROM orders", "wrong_period"),
         (
             "SELECT SUM(amount) AS t FROM orders WHERE ordered_on >= '2025-10-01' AND ordered_on < '2025-11-01'",
             "wrong_period",
@@ -131,6 +130,13 @@ async def test_a_wrong_answer_that_looks_right_is_not_taken(here: Office, wrong:
     lost = await here.desk.run(report, {}, Who(), today=TODAY, anew=True)
     (value,) = here.values(lost).values()
     assert (lost.status, value.status, value.content["problem"]["code"]) == ("failed", "unsolved", code)
+
+
+async def test_a_period_that_was_left_out_is_put_in(here: Office) -> None:
+    here.writer._script = {"total order amount last month": ["SELECT SUM(amount) AS t FROM orders"]}
+    run = await here.run(await here.keep("{{value: total order amount|period=last month}}"))
+    (value,) = here.values(run).values()
+    assert (value.status, value.rows) == ("solved", [(175.0,)])
 
 
 async def test_what_may_be_wrong_is_marked_in_every_run_until_a_person_says_otherwise(here: Office) -> None:

@@ -173,9 +173,10 @@ class ReadPlan(TypedDict):
 
 
 class Reading(TypedDict, total=False):
-    """The question as it was understood, in the user's words."""
+    """The question as it was understood, in the user's words; `ignored` are those that nothing in the statement owns."""
 
     question: str
+    ignored: list[str]
     filters: list[ReadFilter]
     period: list[ReadPeriod]
     metric: dict[str, str]

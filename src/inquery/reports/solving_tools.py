@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import cast
 
 from langgraph.runtime import Runtime
@@ -20,13 +19,11 @@ from inquery.agents.state import State, fill_blanks
 from inquery.agents.state_types import Fault, make_fault
 from inquery.agents.steps import Node
 from inquery.agents.truth.claims import Breach, Wanted
-from inquery.agents.truth.read_claims import claims_of
+from inquery.agents.truth.read_claims import claims_of, is_from_people
 from inquery.agents.truth.rules import first_breach
-from inquery.agents.truth.sifting import is_from_people
 from inquery.catalog.time_columns import recommended_time
 from inquery.errors import Text
 from inquery.llm.usage import count_calls
-from inquery.reports.figures import with_figure
 from inquery.reports.goals import Asked, Goal
 from inquery.reports.plan import COLUMNS, EXECUTE, GENERATE, LIST, REFINE, VALIDATE
 from inquery.reports.verdicts import unlikely
@@ -125,19 +122,13 @@ def _note_columns(work: Work) -> None:
 
 
 async def generate(work: Work) -> None:
-    """The next statement: an unused candidate, else the writer's; rows come with the figure they are ranked by."""
+    """The next statement: an unused candidate, else the writer's."""
     await work.node(write_sql)
     if work.state["outcome"] == "declined":
         said = str((work.state["error"] or {}).get("message", ""))
         work.failed(make_fault("unanswerable", Text(said, said), stage="sql_generation"))
         work.state["route_decision"] = "end"
         return
-    if work.goal.shape == "rows" and work.state["query_analysis"].get("what") != "sql":
-        here = work.context.here
-        measures = {measure.expression: measure.name for measure in here.measures}
-        figured = partial(with_figure, dialect=here.dialect, measures=measures)
-        work.state["candidates"] = [c | {"sql": figured(c["sql"])} for c in work.state["candidates"]]
-        work.state["generated_sql"] = figured(work.state["generated_sql"])
 
 
 async def validate(work: Work) -> None:

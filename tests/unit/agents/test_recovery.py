@@ -186,7 +186,7 @@ async def test_a_value_that_is_left_out_or_worked_out_is_not_blamed(desk, where)
 async def test_a_period_outside_the_column_points_at_another_time(desk):
     wrong = "SELECT title FROM events WHERE starts_on >= '2030-01-01'"
     opened = desk([wrong, "SELECT title FROM events WHERE opens_on >= '2026-01-01'"], agent={"clarify": False})
-    answer = await opened.ask("Which events are there from 2026 on?")
+    answer = await opened.ask("Which events are still to come?")
     assert answer.rows == [["Sale"]]
     assert [event.error_class for event in opened.seen("retry")] == ["wrong_time_column"]
 

@@ -4,11 +4,20 @@ from typing import Any
 
 import pytest
 
+from inquery.agents.truth import sifting
+from inquery.agents.truth.rules import RULES
 from inquery.llm.writer import Candidate, Failure, WriteRequest
 
 ASKED = "total amount of orders in 2025"
 ALL_TIME = "SELECT SUM(amount) AS total FROM orders"
+IN_2026 = "SELECT SUM(amount) AS total FROM orders WHERE ordered_on >= '2026-01-01' AND ordered_on < '2027-01-01'"
 IN_2025 = "SELECT SUM(amount) AS total FROM orders WHERE ordered_on >= '2025-01-01' AND ordered_on < '2026-01-01'"
+
+
+@pytest.fixture
+def all_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every rule was right often enough."""
+    monkeypatch.setattr(sifting, "sure_rules", lambda: frozenset(rule.__name__ for rule in RULES))
 
 
 class Corrected:
@@ -26,28 +35,49 @@ class Corrected:
         return [Candidate(sql) for sql in self.then]
 
 
+@pytest.mark.usefixtures("all_sure")
 async def test_a_clean_statement_of_the_same_call_is_taken(desk: Any) -> None:
-    here = desk({ASKED: [ALL_TIME, IN_2025]})
+    here = desk({ASKED: [IN_2026, IN_2025]})
     answer = await here.ask(ASKED, "t")
     assert (answer.sql, answer.rows, here.calls) == (IN_2025, [[150.0]], 1)
     found = {c["sql"]: c["breaches"] for c in (await here.state("t"))["candidates"]}
-    assert found == {ALL_TIME: ["wrong_period"], IN_2025: []}
+    assert found == {IN_2026: ["wrong_period"], IN_2025: []}
     assert [event.sql for event in here.seen("sql")][-1] == IN_2025
 
 
+@pytest.mark.usefixtures("all_sure")
 async def test_the_writer_is_told_once_what_its_statement_breaks(desk: Any) -> None:
-    writer = Corrected(ALL_TIME, IN_2025)
+    writer = Corrected(IN_2026, IN_2025)
     answer = await desk(writer=writer).ask(ASKED)
     assert (answer.rows, [each.error_class for each in writer.told]) == ([[150.0]], ["wrong_period"])
     assert "2025-01-01" in writer.told[0].suggestions[0]
 
 
-@pytest.mark.parametrize("then", [(ALL_TIME,), ("SELECT nothing FROM nowhere",), ()])
+@pytest.mark.usefixtures("all_sure")
+@pytest.mark.parametrize("then", [(IN_2026,), ("SELECT nothing FROM nowhere",), ()])
 async def test_a_breach_that_stays_is_told_with_the_answer(desk: Any, then: tuple[str, ...]) -> None:
-    writer = Corrected(ALL_TIME, *then)
+    writer = Corrected(IN_2026, *then)
     answer = await desk(writer=writer).ask(ASKED)
-    assert (answer.status, answer.rows) == ("answered", [[270.0]])
-    assert [text for text in answer.warnings if "2025" in text] == ["The statement does not filter by “2025”."]
+    assert (answer.status, answer.rows) == ("answered", [[120.0]])
+    assert [text for text in answer.warnings if "2025" in text] == [
+        "The period “2025” may not be what the statement filters by."
+    ]
+
+
+async def test_a_rule_that_was_never_measured_takes_no_answer_away(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sifting, "sure_rules", frozenset)
+    here = desk({ASKED: [IN_2026]})
+    answer = await here.ask(ASKED, "t")
+    assert (answer.rows, here.calls) == ([[120.0]], 1)
+    assert [c["breaches"] for c in (await here.state("t"))["candidates"]] == [["wrong_period"]]
+
+
+async def test_a_period_that_was_left_out_is_put_in(desk: Any) -> None:
+    here = desk({ASKED: [ALL_TIME]})
+    answer = await here.ask(ASKED, "t")
+    assert (answer.rows, here.calls, answer.warnings) == ([[150.0]], 1, [])
+    assert "2025-01-01" in answer.sql
+    assert [c["breaches"] for c in (await here.state("t"))["candidates"]] == [[]]
 
 
 async def test_a_persons_own_statement_is_not_held_against_anything(desk: Any) -> None:

@@ -24,7 +24,7 @@ async def remember(state: State, runtime: Runtime[Context]) -> Update:
     context = runtime.context
     update: Thread = {
         "provenance": provenance_of(state, context),
-        "reading": reading_of(state),
+        "reading": reading_of(state, context),
         "outcome": "answered",
     }
     await _learn(state, context)

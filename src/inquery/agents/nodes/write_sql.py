@@ -17,6 +17,7 @@ from inquery.agents.state_types import Candidate, ask_back, make_candidate, told
 from inquery.agents.statements.faults import recorded
 from inquery.agents.statements.left_out_rows import leave_out_rows
 from inquery.agents.statements.numeric_date_terms import write_numeric_dates
+from inquery.agents.statements.ranking_figure import with_figure
 from inquery.agents.statements.shown_names import show_names
 from inquery.agents.statements.spelling import correct_spelling
 from inquery.aside import LONG_QUESTION, run_aside
@@ -80,7 +81,7 @@ def _declined(state: State, context: Context, error: Unanswerable | Unclear) -> 
 
 
 def _settled(sql: str, state: State, context: Context) -> str:
-    """The statement in the engine's own words: values as they are stored, names beside bare keys, no rows that do not count."""
+    """The statement in the engine's own words: values as stored, names beside keys, the figure that ranks, rows that count."""
     sql = write_natively(sql, context.here.dialect)
     seen = context.here.seen(context.rules)
     if statement := context.statement_of(sql):
@@ -89,7 +90,10 @@ def _settled(sql: str, state: State, context: Context) -> str:
         sql = show_names(statement, question_of(state), seen)
     if context.statement_of(sql) is None:
         return sql
-    return leave_out_rows(write_numeric_dates(sql, seen), seen, context.here.glossary)
+    sql = leave_out_rows(write_numeric_dates(sql, seen), seen, context.here.glossary)
+    if context.wanted.shape != "rows":
+        return sql
+    return with_figure(sql, context.here.dialect, {each.expression: each.name for each in context.here.measures})
 
 
 def _written(state: State, runtime: Runtime[Context], candidates: list[Candidate], current: Candidate) -> Update:

@@ -7,6 +7,7 @@ import re
 from inquery.agents.context import Context
 from inquery.agents.state import State, used_plan
 from inquery.agents.truth.judge import Grade, grade_of, shipped_judge
+from inquery.agents.truth.read_claims import coverage_in
 from inquery.answers.answer import MatchedValue, Provenance, Reading
 from inquery.llm.writers import model_name
 
@@ -61,8 +62,8 @@ def _stands_in(match: MatchedValue, sql: str) -> bool:
     return value.isdigit() and re.search(beside, sql, re.IGNORECASE) is not None
 
 
-def reading_of(state: State) -> Reading:
-    """The question as it was understood: filters, period and metric in the user's words."""
+def reading_of(state: State, context: Context) -> Reading:
+    """The question as it was understood: filters, period and metric in the user's words, and what was left out."""
     analysis = state["query_analysis"]
     plan = used_plan(state)
     known: Reading = (
@@ -78,9 +79,16 @@ def reading_of(state: State) -> Reading:
         "period": [{"text": p["text"], "start": p["start"], "end": p["end"]} for p in analysis.get("periods", [])],
         "metric": {word: names[0] for word, names in analysis.get("metrics", {}).items()},
         "assumptions": state["assumptions"],
+        "ignored": ignored_words(state, context),
     }
     chosen = chosen_words(state)
     return read | {"chosen": chosen} if chosen else read
+
+
+def ignored_words(state: State, context: Context) -> list[str]:
+    """Words of the question that nothing in the statement owns."""
+    found = coverage_in(state, context, state["generated_sql"]) if state["generated_sql"] else None
+    return list(found.ignored) if found else []
 
 
 def chosen_words(state: State) -> str:

@@ -36,4 +36,11 @@ def _kept(period: FoundPeriod, dates: set[str]) -> bool:
     if whole in dates or (period["grain"] == "month" and start[:4] in dates and str(int(start[5:7])) in dates):
         return True
     last = (datetime.date.fromisoformat(end) - datetime.timedelta(1)).isoformat() if end not in _OPEN else end
-    return (start in _OPEN or start in dates) and (end in _OPEN or bool({end, last} & dates))
+    return (start in _OPEN or bool(_spellings(start) & dates)) and (
+        end in _OPEN or bool((_spellings(end) | _spellings(last)) & dates)
+    )
+
+
+def _spellings(day: str) -> set[str]:
+    """A border as statements write it: of a year's first or last day also the year, as for a column of years."""
+    return {day, day[:4]} if day[5:] in {"01-01", "12-31"} else {day}

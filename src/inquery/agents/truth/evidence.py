@@ -17,9 +17,11 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.agents.state_types import Candidate
+from inquery.agents.truth.coverage import coverage_of
+from inquery.agents.truth.read_claims import claims_of
 from inquery.databases.engine import Result
 from inquery.language.concepts import concepts_in
-from inquery.language.text import fold, has_cjk, name_stems, stem, tokens_of
+from inquery.language.text import fold, has_cjk, name_stems, tokens_of
 from inquery.sql import Column, Join
 from inquery.sql.statement import Place, Shown, Statement
 
@@ -27,6 +29,9 @@ Evidence = dict[str, float]
 
 SAID = 0.5
 """A word's translation or synonym of at least this weight stands for it."""
+NAMED = 0.9
+"""A stored value of at least this score is named by the question, not only like one of its words."""
+BRIEF = 60
 PLAIN = 12.0
 """Nats of doubt beyond which a text is simply bad."""
 
@@ -186,36 +191,23 @@ def _shown(statement: Statement) -> Sequence[Shown]:
 
 def _coverage(statement: Statement, state: State, context: Context) -> Evidence:
     """What of the question the statement does not speak of, and what of the statement nobody said."""
-    question = question_of(state)
-    spoken: set[str] = set()
-    things = concepts_in(question)
-    for thing in things:
-        spoken |= {term for term, weight in thing.items() if weight >= SAID}
+    things = concepts_in(question_of(state))
+    spoken = {term for thing in things for term, weight in thing.items() if weight >= SAID}
     places = _places(statement)
-    words = _words_of(statement, places)
-    timed = {
-        stem(token.text) for period in state["query_analysis"].get("periods", []) for token in tokens_of(period["text"])
-    }
-    asked = [thing for thing in things if not timed & set(thing)]
-    lost = sum(not any(term in words for term, weight in thing.items() if weight >= SAID) for thing in asked)
-    matched = [value for value in state["values"] if value["score"] >= 0.9]
-    used = {fold(literal) for literal in statement.literals()}
-    phrases = {value["phrase"] for value in matched}
-    kept = {value["phrase"] for value in matched if fold(value["value"]) in used}
-    folded = fold(question)
-    known = {fold(value["value"]) for value in state["values"]}
-    invented = [
-        each
-        for each in statement.filters()
-        if each.is_text and each.literal and fold(each.literal) not in folded and fold(each.literal) not in known
-    ]
     tables = {place.table.path: place.table for place in places}
+    covered = coverage_of(statement, claims_of(state, context))
+    used = {fold(literal) for literal in statement.literals()}
+    phrases: dict[str, bool] = {}
+    for value in state["values"]:
+        if value["score"] >= NAMED:
+            phrases[value["phrase"]] = phrases.get(value["phrase"], False) or fold(value["value"]) in used
     return {
-        "lost": lost / max(len(asked), 1),
-        "lost_words": min(lost, 5),
-        "values_lost": min(len(phrases - kept), 3),
-        "values_kept": min(len(kept), 3),
-        "invented": min(len(invented), 3),
+        "lost": covered.ignored_share,
+        "lost_words": min(len(covered.unowned), 5),
+        "ignored": min(len(covered.ignored), 3),
+        "invented": min(len(covered.invented), 3),
+        "values_lost": min(sum(not kept for kept in phrases.values()), 3),
+        "values_kept": min(sum(phrases.values()), 3),
         "period_lost": bool(state["query_analysis"].get("periods")) and not _dated(statement),
         "unsaid_tables": _share([not _is_said(table.name, table.comment, spoken) for table in tables.values()]),
         "unsaid_columns": _share([not _is_said(p.column, _comment(p), spoken) for p in places if not p.is_key]),
@@ -223,35 +215,15 @@ def _coverage(statement: Statement, state: State, context: Context) -> Evidence:
 
 
 def _places(statement: Statement) -> list[Place]:
-    found: dict[str, Place] = {}
-    for scope in statement.scopes:
-        for column in scope.columns():
-            place = scope.place(column)
-            if place is not None:
-                found.setdefault(place.name, place)
-    return list(found.values())
-
-
-def _words_of(statement: Statement, places: Sequence[Place]) -> set[str]:
-    words: set[str] = set()
-    tables = {
-        source.table.path: source.table for s in statement.scopes for source in s.sources.values() if source.table
-    }
-    for name, comment in [
-        *((table.name, table.comment) for table in tables.values()),
-        *((place.column, _comment(place)) for place in places),
-        *((literal, literal) for literal in statement.literals()),
-    ]:
-        words |= set(name_stems(name)) | _terms(name) | _terms(comment)
-    return words
+    """The columns that a statement reads, each once."""
+    found = (scope.place(column) for scope in statement.scopes for column in scope.columns())
+    return list({place.name: place for place in found if place is not None}.values())
 
 
 def _terms(text: str) -> set[str]:
-    return (
-        {term for thing in concepts_in(text[:60]) for term, weight in thing.items() if weight >= SAID}
-        if text
-        else set()
-    )
+    """What the words of a comment mean."""
+    things = concepts_in(text[:BRIEF]) if text else []
+    return {term for thing in things for term, weight in thing.items() if weight >= SAID}
 
 
 def _comment(place: Place) -> str:

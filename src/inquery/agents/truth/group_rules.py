@@ -7,9 +7,11 @@ import re
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.agents.truth.spoken_names import called, column_names, fits, is_label, shown_places, stems
+from inquery.agents.truth.part_rules import columns_called
+from inquery.agents.truth.spoken_names import is_label, shown_places, stems
 from inquery.catalog.time_columns import time_kind
 from inquery.errors import Text
+from inquery.language.parts import parts_in
 from inquery.language.text import fold, has_cjk, name_stems
 from inquery.sql.statement import Ranking, Scope, Statement
 
@@ -38,10 +40,10 @@ _TOP = re.compile(
 )
 
 
-_HIGH = re.compile(r"\b(highest|most|largest|biggest|greatest|top|best)\b|最高|最多|最大|最贵|最好", re.I)
+_HIGH = re.compile(r"\b(highest|most|largest|biggest|greatest|top)\b|最高|最多|最大|最贵", re.I)
 
 
-_LOW = re.compile(r"\b(lowest|least|fewest|smallest|cheapest|worst)\b|最低|最少|最小|最便宜|最差", re.I)
+_LOW = re.compile(r"\b(lowest|least|fewest|smallest|cheapest)\b|最低|最少|最小|最便宜", re.I)
 
 
 def asked_ranking(statement: Statement, claims: Claims) -> Breach | None:
@@ -101,22 +103,12 @@ def _by_time(ordered: exp.Expr, top: Scope) -> bool:
     return any((known := p.table.column(p.column)) is not None and time_kind(known) is not None for p in columns)
 
 
-_BY = re.compile(r"\b(?:by each|by|per|each|every)\s+(?:the )?((?:[a-z]+[ -]?){1,3})", re.I)
-
-
-_RANKED_BY = re.compile(r"\b(?:top|best|worst|most|least|first|last|ranked|ordered|sorted)\b.*?\bby\b(?! each)", re.I)
-
-
-_BY_ZH = re.compile(
-    r"各个?([\u4e00-\u9fff]{1,6}?)的|每个?([\u4e00-\u9fff]{1,6}?)的|按([\u4e00-\u9fff]{1,6}?)(?:统计|汇总|分|划分|分组|计算)"
+_RANKED_BY = re.compile(
+    r"\b(?:top|best|worst|most|least|first|last|ranked|ordered|sorted|out of)\b.*\b(?:by|every) $", re.I
 )
 
 
-_NOT_BY = re.compile(
-    r"\b(?:order(?:ed)?|sort(?:ed)?|rank(?:ed)?|made|written|sold|owned|directed|created|followed|published|taught|produced"
-    r"|manufactured|acted|played|used|held|shipped|paid|won|led|driven|sponsored|hosted|identified|offered|reviewed)\s+by\b",
-    re.I,
-)
+_EACH = re.compile(r"\b(?:each|every|per|by)\b|[各每按]", re.I)
 
 
 _UNITS = {
@@ -129,41 +121,37 @@ _UNITS = {
 
 
 _BUCKETS = {
-    "day": r"%d|%j|\bday|date\(|::date|as date",
-    "week": r"%w|%u|%v|week|yyyyww|dow",
-    "month": r"%m|month|7\)|yyyymm",
-    "quarter": r"quarter|%m|month|\bq\b",
-    "year": r"%y|year|4\)",
+    "day": r"%d|%j|\bday|date\(|::date|as date|日",
+    "week": r"%w|%u|%v|week|yyyyww|dow|周",
+    "month": r"%m|month|7\)|yyyymm|月",
+    "quarter": r"quarter|%m|month|\bq\b|季",
+    "year": r"%y|year|4\)|年",
 }
 
 
 def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
-    """What is asked “by channel” is grouped by something that has the name, and “each month” by months."""
-    said = _grouped_by(claims.question)
-    if claims.shape != "rows" or not said or not statement.aggregates():
+    """What is asked “by channel” is grouped by channels, where there are such, and “each month” by months."""
+    said = _grouped_by(claims)
+    if claims.shape != "rows" or not said or not statement.aggregates() or statement.has_windows:
         return None
-    if not any(scope.is_grouped for scope in statement.scopes) and not statement.has_windows:
-        return _not_grouped(said)
-    unit = next(
-        (
-            unit
-            for unit, words in _UNITS.items()
-            if said.split()[0] in words or (has_cjk(said) and said.startswith(words))
-        ),
-        "",
-    )
+    grouped = any(scope.is_grouped for scope in statement.scopes)
+    if not grouped and (len(statement.scopes) > 1 or statement.tree.find(exp.Div, exp.Case)):
+        return None  # the oldest of each district may be found by a query for each, and children per adult by dividing
+    unit = next((unit for unit, words in _UNITS.items() if said.split()[0] in words or said in words), "")
     if unit:
-        text = statement.written().casefold()
-        return None if re.search(_BUCKETS[unit], text) else _not_grouped(said)
-    return None if _spoken_of(said, statement, claims) else _not_grouped(said)
+        kept = re.search(_BUCKETS[unit], statement.written().casefold()) or len(_EACH.findall(claims.question)) > 1
+        return None if kept else _not_grouped(said)
+    wanted = columns_called(said, statement, claims)
+    return _not_grouped(said) if wanted and not wanted & shown_places(statement) else None
 
 
-def _grouped_by(question: str) -> str:
-    if has_cjk(question):
-        found = _BY_ZH.search(question)
-        return next((group for group in found.groups() if group), "") if found else ""
-    found = _BY.search(_RANKED_BY.sub(" ", _NOT_BY.sub(" ", question)))
-    return fold(found[1]).strip() if found else ""
+def _grouped_by(claims: Claims) -> str:
+    """What is asked for each; not how something was paid or sent, which is a value."""
+    for part in parts_in(claims.question):
+        named = any(match.start < part.end and part.start < match.end for match in claims.matches)
+        if part.kind == "by" and not named and not _RANKED_BY.search(claims.question[: part.start]):
+            return fold(part.words)
+    return ""
 
 
 def _not_grouped(said: str) -> Breach:
@@ -171,16 +159,6 @@ def _not_grouped(said: str) -> Breach:
         f"“{said}” was asked for each, and the statement does not group by it", f"需要按“{said}”分组，语句没有这样做"
     )
     return Breach("wrong_grouping", reason, f"GROUP BY {said}", sure=False)
-
-
-def _spoken_of(said: str, statement: Statement, claims: Claims) -> bool:
-    """Whether a grouped or shown column has the name; also where no column at all has it, so that nothing can be said."""
-    shown: set[str] = set()
-    for scope in statement.scopes:
-        for column in scope.plain_columns():
-            shown |= column_names(place, claims.glossary) if (place := scope.place(column)) else {fold(column.name)}
-        shown |= {fold(node.alias) for node in scope.select.expressions if node.alias}
-    return fits(said, shown) or not fits(said, called(claims.catalog, claims.glossary))
 
 
 def same_language(statement: Statement, claims: Claims) -> Breach | None:

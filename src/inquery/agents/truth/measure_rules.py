@@ -14,7 +14,7 @@ from inquery.errors import Text
 from inquery.knowledge.glossary import Metric
 from inquery.language.text import fold, has_cjk, name_stems, stem
 from inquery.sql import Catalog, Table
-from inquery.sql.statement import Repeated, Statement, read_statement
+from inquery.sql.statement import Repeated, Scope, Statement, read_statement
 
 
 def defined_measure(statement: Statement, claims: Claims) -> Breach | None:
@@ -157,7 +157,8 @@ def _shown_names(statement: Statement) -> list[str]:
 
 def added_once(statement: Statement, claims: Claims) -> Breach | None:
     """An amount is not added up once for every row of a table joined to it."""
-    repeated = sorted(statement.repeated(), key=_surely_meant, reverse=True)
+    repeated = [each for scope in statement.scopes for each in scope.repeated() if not _for_each(each, scope)]
+    repeated.sort(key=_surely_meant, reverse=True)
     if not repeated:
         return None
     found = repeated[0]
@@ -167,8 +168,22 @@ def added_once(statement: Statement, claims: Claims) -> Breach | None:
         f"{place.name} 会因连接 {many} 而重复计算",
     )
     # An average over members is often meant so.
-    sure = "Avg" not in statement.aggregates() and _surely_meant(found)
+    sure = "Avg" not in statement.aggregates() and _surely_meant(found) and not _UNIT_AMOUNT.search(place.column)
     return Breach("multiplied", reason, f"add up {place.name} without joining {many}", sure=sure)
+
+
+_UNIT_AMOUNT = re.compile(r"price|fee|rate|cost_per|tuition|单价|价$|价格|学费|费率|提成", re.I)
+"""What one costs: added up over what was sold it is income."""
+
+
+def _for_each(found: Repeated, scope: Scope) -> bool:
+    """Whether every group is one row of the repeated table: its fee times its students can only be meant so."""
+    grouped = [scope.place(item) for item in scope.grouping() if isinstance(item, exp.Column)]
+    table = found.place.table
+    return any(
+        place and place.table.path == table.path and (place.is_key or place.column in table.display)
+        for place in grouped
+    )
 
 
 def _surely_meant(found: Repeated) -> bool:
@@ -182,7 +197,7 @@ def counted_once(statement: Statement, claims: Claims) -> Breach | None:
     top = statement.top
     if top is None or not any(measure.counts_rows for measure in top.measures()):
         return None
-    named = _counted_table(claims)
+    named = counted_table(claims)
     alias = next((alias for alias, table in top.tables.items() if named is not None and table.path == named.path), None)
     many = top.repeating(alias) if alias else None
     if (
@@ -200,7 +215,7 @@ def counted_once(statement: Statement, claims: Claims) -> Breach | None:
     return Breach("multiplied", reason, f"count {named.full_name} without joining {many.label}", sure=sure)
 
 
-def _counted_table(claims: Claims) -> Table | None:
+def counted_table(claims: Claims) -> Table | None:
     """The table whose rows are to be counted: named after “how many”, or by a measure that counts it."""
     found = re.search(r"\b(?:how many|number of)(?: \w+)?? (\w+)", claims.question, re.I)
     said = stem(fold(found[1])) if found else ""

@@ -6,7 +6,11 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.agents.truth.claims import Claims
+from inquery.agents.truth.coverage import Coverage, coverage_of
 from inquery.catalog.time_columns import recommended_time
+
+_FROM_PEOPLE = frozenset({"sample", "edited"})
+"""What a candidate's `why` says where a person verified or wrote it."""
 
 
 def claims_of(state: State, context: Context) -> Claims:
@@ -30,6 +34,20 @@ def claims_of(state: State, context: Context) -> Claims:
             time_column=recommended_time(seen, _about(state)),
         )
     return known
+
+
+def is_from_people(sql: str, state: State) -> bool:
+    """Whether a person wrote, verified or approved a statement, or defined all that its plan uses."""
+    if state["query_analysis"].get("what") == "sql" or state["approval"].get("approved") == sql:
+        return True
+    planned = state["plan"].get("sql") == sql
+    return planned or any(c["sql"] == sql and c["why"] in _FROM_PEOPLE for c in state["candidates"])
+
+
+def coverage_in(state: State, context: Context, sql: str) -> Coverage | None:
+    """What a statement leaves of the question and adds to it; None where a person or a plan owns every word."""
+    statement = None if is_from_people(sql, state) else context.statement_of(sql)
+    return coverage_of(statement, claims_of(state, context)) if statement else None
 
 
 def _about(state: State) -> list[str]:

@@ -6,6 +6,7 @@ nearly always so: a rule that is often wrong would take right answers away.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import sqlglot
@@ -14,17 +15,26 @@ from sqlglot.errors import SqlglotError
 from inquery.agents.truth.claims import Breach, Claims, Rule
 from inquery.agents.truth.group_rules import asked_grouping, asked_ranking, same_language
 from inquery.agents.truth.measure_rules import added_once, counted_once, defined_measure, no_identifiers, right_function
-from inquery.agents.truth.time_rules import kept_period, named_period
-from inquery.agents.truth.value_rules import named_values, nothing_unasked, values_in_place
+from inquery.agents.truth.part_rules import (
+    asked_parts,
+    counted_rows,
+    kept_negation,
+    key_joins,
+    names_for_keys,
+    no_whole_rows,
+)
+from inquery.agents.truth.time_rules import kept_period, named_period, right_time_column
+from inquery.agents.truth.value_rules import named_values, no_other_value, nothing_unasked, values_in_place
 from inquery.errors import Text
 from inquery.sql.statement import Statement
 
 __all__ = ["RULES", "Breach", "Claims", "breaches", "first_breach", "not_refused"]
 
 
-def breaches(statement: Statement, claims: Claims) -> tuple[Breach, ...]:
+def breaches(statement: Statement, claims: Claims, *, rules: Sequence[Rule] | None = None) -> tuple[Breach, ...]:
     """Every claim of the question that a statement does not keep, the surest first."""
-    found = [replace(broken, rule=rule.__name__) for rule in RULES if (broken := rule(statement, claims))]
+    asked = RULES if rules is None else rules
+    found = [replace(broken, rule=rule.__name__) for rule in asked if (broken := rule(statement, claims))]
     return tuple(sorted(found, key=lambda each: not each.sure))
 
 
@@ -50,7 +60,8 @@ def _plain(sql: str, dialect: str) -> str:
 
 
 RULES: tuple[Rule, ...] = (
-    not_refused, named_period, defined_measure, kept_period, added_once, counted_once, no_identifiers, asked_ranking,
-    named_values, values_in_place, nothing_unasked, asked_grouping, right_function, same_language,
+    not_refused, named_period, defined_measure, kept_period, right_time_column, added_once, counted_once, no_identifiers, asked_ranking,
+    counted_rows, named_values, no_other_value, values_in_place, nothing_unasked, asked_grouping, right_function,
+    same_language, kept_negation, asked_parts, no_whole_rows, names_for_keys, key_joins,
 )  # fmt: skip
 """In the order of how surely they are right."""

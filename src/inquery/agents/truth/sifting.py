@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from inquery.agents.context import Context
 from inquery.agents.state import State
 from inquery.agents.state_types import Candidate, CandidateStatus, Fault, make_fault
-from inquery.agents.truth.read_claims import claims_of
+from inquery.agents.truth.read_claims import claims_of, is_from_people
+from inquery.agents.truth.repairs import mend_breaches
 from inquery.agents.truth.rules import Breach, breaches, not_refused
+from inquery.agents.truth.sureness import sure_rules
 from inquery.llm.writers import IN_PROCESS
 
 CLAIM = "claim"
 """The `rule` of a fault that is a broken claim: the statement runs, and is no answer to the question."""
-_FROM_PEOPLE = frozenset({"sample", "edited"})
-"""What a candidate's `why` says where a person verified or wrote it."""
+ALWAYS = frozenset({not_refused.__name__})
+"""Not a guess: a person said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,46 +36,56 @@ class Sifted:
 def sift(state: State, context: Context) -> Sifted:
     """Pass over statements that surely break a claim, as far as there is a better one or one can be written."""
     waiting = [c for c in state["candidates"] if c["status"] in {"current", "new"}]
-    waiting.sort(key=lambda c: c["status"] != "current")
-    found = {c["sql"]: _breaches_of(c, state, context) for c in waiting}
-    if not found:
+    if not waiting:
         return Sifted(state["candidates"], state["generated_sql"])
-    sure = {sql: [each for each in broken if each.sure] for sql, broken in found.items()}
+    mended = {c["sql"]: _mended(c["sql"], state, context) for c in waiting}
+    everything = [c | {"sql": mended[c["sql"]]} if c in waiting else c for c in state["candidates"]]
+    waiting = sorted(
+        (c for c in everything if c["status"] in {"current", "new"}), key=lambda c: c["status"] != "current"
+    )
+    found = {c["sql"]: _breaches_of(c["sql"], state, context) for c in waiting}
+    sure = {sql: [each for each in broken if _is_sure(each, context)] for sql, broken in found.items()}
     kept = [sql for sql in found if not sure[sql]]
     if context.wanted.strict:
         kept = [sql for sql in kept if not found[sql]] or kept
-    fault = None if kept or not _may_write_again(state, context) else _fault(next(iter(found)), found)
+    fault = None if kept or not _may_write_again(state, context) else _fault(next(iter(found)), sure)
     if not kept and fault is None:
         fewest = min(len(broken) for broken in sure.values())
         kept = [sql for sql, broken in sure.items() if len(broken) == fewest]
     passed_over = dict.fromkeys(each.code for sql, broken in found.items() if sql not in kept for each in broken)
     return Sifted(
-        [_marked(c, found, kept) if c in waiting else c for c in state["candidates"]],
-        kept[0] if kept else state["generated_sql"],
+        [_marked(c, found, kept) if c in waiting else c for c in everything],
+        kept[0] if kept else waiting[0]["sql"],
         tuple(sure[kept[0]]) if kept else (),
         fault,
         tuple(passed_over),
     )
 
 
-def _breaches_of(candidate: Candidate, state: State, context: Context) -> tuple[Breach, ...]:
+def _is_sure(broken: Breach, context: Context) -> bool:
+    """By the rule's own word where nobody reads the answer twice; else it must have been right often enough."""
+    return broken.sure and (context.wanted.strict or broken.rule in ALWAYS or broken.rule in sure_rules())
+
+
+def _mended(sql: str, state: State, context: Context) -> str:
+    """The statement with what code can put right for certain, where that leaves it with fewer breaches."""
+    broken = _breaches_of(sql, state, context)
+    statement = context.statement_of(sql)
+    if statement is None or not any(each.sure for each in broken) or is_from_people(sql, state):
+        return sql
+    mended = mend_breaches(statement, broken, claims_of(state, context))
+    return mended if mended != sql and len(_breaches_of(mended, state, context)) < len(broken) else sql
+
+
+def _breaches_of(sql: str, state: State, context: Context) -> tuple[Breach, ...]:
     """What a statement breaks; of one that people wrote, verified or planned only whether they said no to it since."""
-    statement = context.statement_of(candidate["sql"])
+    statement = context.statement_of(sql)
     if statement is None:
         return ()
     claims = claims_of(state, context)
-    if is_from_people(candidate["sql"], state):
-        refused = not_refused(statement, claims)
-        return (refused,) if refused else ()
+    if is_from_people(sql, state):
+        return breaches(statement, claims, rules=(not_refused,))
     return breaches(statement, claims)
-
-
-def is_from_people(sql: str, state: State) -> bool:
-    """Whether a person wrote, verified or approved a statement, or defined all that its plan uses."""
-    if state["query_analysis"].get("what") == "sql" or state["approval"].get("approved") == sql:
-        return True
-    planned = state["plan"].get("sql") == sql
-    return planned or any(c["sql"] == sql and c["why"] in _FROM_PEOPLE for c in state["candidates"])
 
 
 def _may_write_again(state: State, context: Context) -> bool:
@@ -84,10 +96,10 @@ def _may_write_again(state: State, context: Context) -> bool:
     return reads_reasons and not any(each.get("rule") == CLAIM for each in state["error_history"])
 
 
-def _fault(sql: str, found: dict[str, tuple[Breach, ...]]) -> Fault:
-    """The first statement's first breach, with the advice of all its others."""
-    first, *_ = broken = found[sql]
-    advice = list(dict.fromkeys(each.advice for each in broken if each.sure))
+def _fault(sql: str, sure: dict[str, list[Breach]]) -> Fault:
+    """A statement's first breach, with the advice of all its others."""
+    first, *_ = broken = sure[sql]
+    advice = list(dict.fromkeys(each.advice for each in broken))
     return make_fault(first.code, first.reason, stage="sql_validation", sql=sql, suggestions=advice, rule=CLAIM)
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from inquery.knowledge.glossary import Glossary
-from inquery.language.text import fold, has_cjk, name_words, stem
-from inquery.sql import Catalog
+from inquery.language.text import fold, name_words, stem
 from inquery.sql.statement import Place, Statement
 
 
@@ -20,7 +18,7 @@ def brief(text: str) -> str:
     return re.split(r"[，,：:；;（(。./]", text)[0].strip()
 
 
-_LABEL = re.compile(r"(^|_)(id|name|title|code|no|number|key|label)(_|$)|名|编号|编码", re.I)
+_LABEL = re.compile(r"(^|_)(id|name|nm|title|code|no|number|key|label)(_|$)|名|编号|编码", re.I)
 
 
 def is_label(column: str) -> bool:
@@ -39,40 +37,6 @@ def column_names(place: Place, glossary: Glossary) -> set[str]:
         texts += [" ".join(name_words(place.table.name)), place.table.comment]
         texts += [*about.synonyms, about.description.zh] if about else []
     return {fold(brief(text)) for text in texts if text}
-
-
-_CALLED: dict[tuple[int, int], tuple[object, frozenset[str]]] = {}
-
-
-def called(catalog: Catalog, glossary: Glossary) -> frozenset[str]:
-    """Everything tables and columns are called; kept for the catalogue and glossary that were last asked about."""
-    key = (id(catalog), id(glossary))
-    if key not in _CALLED:
-        places = [Place(table, column.name) for table in catalog.tables for column in table.columns]
-        _CALLED.clear()
-        _CALLED[key] = (
-            (catalog, glossary),
-            frozenset(name for place in places for name in column_names(place, glossary)),
-        )
-    return _CALLED[key][1]
-
-
-def fits(said: str, names: Iterable[str]) -> bool:
-    if has_cjk(said):
-        return any(said in name or any(part in name for part in _halves(said)) for name in names)
-    words = [stem(word) for word in said.split() if len(word) > 2]
-    return any(word == known or _short_for(known, word) for name in names for known in stems(name) for word in words)
-
-
-def _short_for(known: str, word: str) -> bool:
-    """dept is department: the same first letter, the others in their order."""
-    letters = iter(word)
-    return len(known) >= 3 and known[0] == word[0] and all(letter in letters for letter in known)
-
-
-def _halves(said: str) -> list[str]:
-    """A Chinese name without its first or last word: 退货原因 is 原因, 商品类别 is 类别."""
-    return [said[-2:], said[:2]] if len(said) >= 3 else []
 
 
 def shown_places(statement: Statement) -> set[str]:

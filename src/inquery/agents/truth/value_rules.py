@@ -10,7 +10,7 @@ from inquery.agents.truth.spoken_names import brief, column_names, shown_places,
 from inquery.errors import Text
 from inquery.knowledge.glossary import Glossary
 from inquery.language.text import fold, has_cjk, name_words, stem
-from inquery.sql.statement import Place, Scope, Statement
+from inquery.sql.statement import Filter, Place, Scope, Statement
 
 SURE, SURE_ZH = 0.9, 0.95
 """Of a value's score: a phrase that is nearly certainly this value; parts of Chinese words score high by chance."""
@@ -51,6 +51,30 @@ def values_in_place(statement: Statement, claims: Claims) -> Breach | None:
     return None
 
 
+def no_other_value(statement: Statement, claims: Claims) -> Breach | None:
+    """Of a column whose value the question names, no other value is asked for in its place."""
+    question, near = fold(claims.question), {fold(each) for each in claims.given}
+    filters = [each for each in statement.filters() if each.place and each.is_text and each.operator in {"EQ", "In"}]
+    for match in claims.matches:
+        if match.score < (SURE_ZH if has_cjk(match.phrase) else SURE):
+            continue
+        beside = [f for f in filters if f.place and f.place.name == f"{match.table}.{match.column}" and not f.negated]
+        values = {fold(m.value) for m in claims.matches if m.phrase == match.phrase}
+        taken = {fold(each.literal) for each in beside}
+        if (
+            taken
+            and not taken & (values | near)
+            and not any(each in question or _near(each, question) for each in taken)
+        ):
+            other = sorted(taken)[0]
+            reason = Text(
+                f"the question names “{match.phrase}”, and the statement filters by '{other}' instead",
+                f"问题提到“{match.phrase}”，语句却按“{other}”筛选",
+            )
+            return Breach("other_value", reason, f"filter {match.table}.{match.column} = '{match.value}'", sure=False)
+    return None
+
+
 def _is_name(phrase: str, statement: Statement, claims: Claims) -> bool:
     """Whether a phrase names a measure or a time, or a table or column that the statement reads, and so no value."""
     if _in_period(phrase, claims) or any(fold(phrase) in fold(word) for word, _ in claims.metrics):
@@ -80,6 +104,18 @@ def _in_period(phrase: str, claims: Claims) -> bool:
 
 def nothing_unasked(statement: Statement, claims: Claims) -> Breach | None:
     """A text that is filtered by is in the question, a value of its words, or part of a definition."""
+    for each in unasked_filters(statement, claims):
+        column = each.place.column if each.place else ""
+        reason = Text(
+            f"the statement filters by {column} = '{each.literal}', which nobody asked for",
+            f"语句按 {column} = '{each.literal}' 筛选，但问题并未提出",
+        )
+        return Breach("unasked_filter", reason, f"do not filter by '{each.literal}'", sure=False)
+    return None
+
+
+def unasked_filters(statement: Statement, claims: Claims) -> Iterator[Filter]:
+    """Conditions on texts that neither the question nor a definition speaks of."""
     question = fold(claims.question)
     lines = fold(
         " ".join(
@@ -93,14 +129,8 @@ def nothing_unasked(statement: Statement, claims: Claims) -> Breach | None:
             continue
         if said in known or said in question or f"'{said}'" in lines or _near(said, question):
             continue
-        if _mapped(each.place, each.literal, claims):
-            continue
-        reason = Text(
-            f"the statement filters by {each.place.column} = '{each.literal}', which nobody asked for",
-            f"语句按 {each.place.column} = '{each.literal}' 筛选，但问题并未提出",
-        )
-        return Breach("unasked_filter", reason, f"do not filter by '{each.literal}'", sure=False)
-    return None
+        if not _mapped(each.place, each.literal, claims):
+            yield each
 
 
 def _near(said: str, question: str) -> bool:

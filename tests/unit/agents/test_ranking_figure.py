@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.reports.figures import with_figure
+from inquery.agents.statements.ranking_figure import with_figure
 
 TOP = "SELECT name FROM t GROUP BY name ORDER BY SUM(x) DESC LIMIT 3"
 

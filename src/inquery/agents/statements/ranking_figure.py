@@ -1,4 +1,4 @@
-"""Rows in a document show the figure they are ranked by: ten names without it tell nothing of the distance."""
+"""Rows show the figure they are ranked by: ten names without it tell nothing of the distance."""
 
 from __future__ import annotations
 
