@@ -342,7 +342,8 @@ async def test_two_hundred_placeholders_are_solved_each_with_the_same_context(tm
 
 
 async def test_a_repair_is_told_the_recommended_time_column(tmp_path: Path) -> None:
-    script = {"total order amount last month": ["SELECT SUM(amount) AS t FROM orders", TOTAL]}
+    year_before = "SELECT SUM(amount) AS t FROM orders WHERE ordered_on >= '2025-10-01' AND ordered_on < '2025-11-01'"
+    script = {"total order amount last month": [year_before, TOTAL]}
     async with office(tmp_path, script, reports={"candidates": 1}, llm={"candidates": 1}) as here:
         run = await here.run(await here.keep("{{value: total order amount|period=last month}}"))
         _, failure = here.writer.requests[-1]

@@ -179,10 +179,11 @@ class _Owners:
         return any(form in text or (len(text) > 1 and text in form) for form in chinese for text in self.chinese)
 
 
-def _meant(text: str) -> Iterator[str]:
+@lru_cache(maxsize=8192)
+def _meant(text: str) -> frozenset[str]:
     """What the words of a text mean, in both languages; not what only begins alike."""
-    for thing in concepts_in(text):
-        yield from (term for term, weight in thing.items() if weight >= SAID and not term.startswith("^"))
+    things = concepts_in(text)
+    return frozenset(t for thing in things for t, weight in thing.items() if weight >= SAID and not t.startswith("^"))
 
 
 def _texts(statement: Statement, claims: Claims) -> Iterator[str]:
