@@ -96,7 +96,6 @@ def test_signing_in_and_a_session_that_ends(opened: Opener, browser: Browser, tm
         page.get_by_role("checkbox", name="demo").click()
         expect(page.get_by_role("checkbox", name="demo")).to_be_checked()
         page.keyboard.press("Escape")
-        page.get_by_role("tab", name="General").click()
         page.get_by_role("button", name="Sign out").click()
         expect(page.get_by_role("heading", name="Sign in to Inquery")).to_be_visible()
         sign_in("another long password", "bob")
