@@ -195,7 +195,7 @@ class Runs:
             await self.limits.leave(user.id, name)
 
     async def _admitted(self, user: User, run_id: str) -> Ticket:
-        """A place among the worker's runs and the user's; raises ServerBusy or QuotaExceeded."""
+        """A place in the worker's queue and among the user's runs; raises ServerBusy or QuotaExceeded."""
         ticket = self.gate.ticket()
         try:
             await self.limits.enter(user.id, run_id)
@@ -243,9 +243,14 @@ class Runs:
 
     async def _pumped(self, live: Live, source: Source, ticket: Ticket, keep: bool) -> None:
         """Wait for a place, then hand over what the run sends, and log it."""
+
+        def tell() -> None:
+            if not live.events:
+                live.add(StepEvent(name="queue", status="started", run_id=live.run_id, at=utc_now()))
+
         if self.gate.held > 1:  # others go on or wait: say at once that this one was accepted
-            live.add(StepEvent(name="queue", status="started", run_id=live.run_id, at=utc_now()))
-        await ticket.enter()
+            tell()
+        await ticket.enter(tell)
         last: asyncio.Future[None] | None = None
         async for event in source():
             live.last_seq, live.answered = event.seq, isinstance(event, DoneEvent)
