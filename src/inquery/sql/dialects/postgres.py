@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.json_syntax import read_json_query, write_json_query
 from inquery.sql.dialects.record import DateForms, Dialect, Fence, guard_list
 
@@ -34,6 +35,7 @@ DIALECT = Dialect(
     tables_are_types=True,
     default_schemas=frozenset({"public"}),
     exact_columns=True,
+    reserved_words=reserved_words.POSTGRES,
     pseudo_columns=frozenset(),
     quoted_texts=False,
     dollar_columns=False,

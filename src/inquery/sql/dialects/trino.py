@@ -7,6 +7,7 @@ from typing import Any
 from sqlglot import exp
 from sqlglot.parser import Parser
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, Members, guard_list
 
 
@@ -48,6 +49,7 @@ DIALECT = Dialect(
     tables_are_types=False,
     default_schemas=frozenset(),
     exact_columns=False,
+    reserved_words=reserved_words.KNOWN_TO_WRITER,
     pseudo_columns=frozenset({"current_timezone"}),
     quoted_texts=False,
     dollar_columns=False,

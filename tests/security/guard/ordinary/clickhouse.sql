@@ -190,3 +190,5 @@ SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM order_items) OR EXIS
 SELECT o.id AS id, any(c.name) AS name FROM orders o LEFT JOIN customers c ON c.id = o.customer_id GROUP BY id ORDER BY id LIMIT 1, 5
 SELECT t.1 AS a, t.2 AS b FROM (SELECT (id, total) AS t FROM orders)
 SELECT sumMap(map(assumeNotNull(status), 1)) FROM orders WHERE status IS NOT NULL
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id

@@ -208,3 +208,5 @@ SELECT * FROM (PIVOT orders ON status USING count(*) GROUP BY customer_id)
 SELECT max(created_at) - min(created_at) AS span, date_diff('month', min(created_at), max(created_at)) FROM orders
 SELECT product(1 + discount) - 1, sum(total) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) FROM orders GROUP BY total, id
 SELECT strftime(created_at, '%A') AS dow, count(*) FROM orders GROUP BY dow ORDER BY min(isodow(created_at))
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id

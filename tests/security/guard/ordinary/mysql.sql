@@ -177,3 +177,5 @@ SELECT id FROM orders WHERE status = '/*! not a comment */' OR status LIKE "%/*!
 SELECT count(*) FROM (orders)
 SELECT count(*) FROM (orders) JOIN (customers) ON customers.id = orders.customer_id
 SELECT o.id FROM ((orders AS o JOIN customers AS c ON c.id = o.customer_id))
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id

@@ -248,3 +248,5 @@ SELECT name FROM customers WHERE name OPERATOR(pg_catalog.~) '^n'
 SELECT timestamp with time zone '2024-01-01 00:00:00+00', double precision '1.5', date '2024-01-01'
 SELECT '{1,2}'::int[], ARRAY['a']::text[], '{"a": 1}'::json ->> 'a', E'\\x41'::bytea
 SELECT * FROM json_to_recordset('[{"a": 1, "b": "x"}]') AS t(a int, b text)
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id

@@ -176,3 +176,5 @@ SELECT 订单.编号, 订单.金额 FROM 订单 ORDER BY 金额 DESC LIMIT 3
 SELECT strftime('%Y', created_at) || '-Q' || ((CAST(strftime('%m', created_at) AS INTEGER) + 2) / 3) AS q, SUM(total) FROM orders GROUP BY q
 SELECT o.id FROM ((orders AS o JOIN customers AS c ON c.id = o.customer_id))
 SELECT count(*) FROM (orders) WHERE status <> '/*!'
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
