@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from inquery.agents.events import EVENT, DoneEvent, ErrorEvent, Event, StepEvent
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
-from inquery.answers.formats import json_cell
+from inquery.answers.formats import json_rows_aside
 from inquery.api.auditing import entry_of_run, write_audit
 from inquery.api.error_answers import LOG
 from inquery.api.gate import Gate, Ticket
@@ -346,7 +346,7 @@ class Runs:
             if isinstance(event, DoneEvent) and event.answer.result_id:
                 kept = await self.runner.services.results.load(event.answer.result_id, user.id)
                 rows = kept.rows if kept else []
-                event.answer.rows = [[json_cell(cell) for cell in row] for row in rows]
+                event.answer.rows = await json_rows_aside(rows)
         return found
 
 
