@@ -5,6 +5,7 @@ from __future__ import annotations
 from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.json_syntax import read_json_query, write_json_query
 from inquery.sql.dialects.record import DateForms, Dialect, Fence, guard_list
+from inquery.sql.dialects.typed_literals import read_unbounded_literals
 
 DIALECT = Dialect(
     name="postgres",
@@ -26,7 +27,7 @@ DIALECT = Dialect(
         literal="text",
     ),
     foreign_words=frozenset(),
-    parser_changes=(read_json_query,),
+    parser_changes=(read_json_query, read_unbounded_literals),
     writer_changes=(write_json_query,),
     fence=Fence(clause="offset", rows=0, proven=True, may_be_left_out=True),
     functions=(guard_list("postgres"),),

@@ -9,6 +9,7 @@ from sqlglot.parser import Parser
 
 from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, Members, guard_list
+from inquery.sql.dialects.typed_literals import read_sized_literals
 
 
 def read_decimals_as_numbers(base: type[Parser], members: Members) -> None:
@@ -40,7 +41,7 @@ DIALECT = Dialect(
         literal="cast",
     ),
     foreign_words=CASTS_AND_ILIKE,
-    parser_changes=(read_decimals_as_numbers,),
+    parser_changes=(read_decimals_as_numbers, read_sized_literals),
     writer_changes=(),
     fence=Fence(clause="limit", rows=2**63 - 1, proven=False, may_be_left_out=False),
     functions=(guard_list("trino"),),
