@@ -72,9 +72,10 @@ def make_shop(path: Path) -> str:
 
 
 def make_order(path: Path) -> str:
-    """A database whose only table has a keyword for its name."""
+    """A database whose tables have keywords for their names."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute('CREATE TABLE "order" (id INTEGER, total REAL)')
+        connection.execute('CREATE TABLE "values" (id INTEGER)')
     return str(path)
 
 

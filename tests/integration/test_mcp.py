@@ -118,7 +118,7 @@ async def test_the_whole_conversation_over_stdio(tmp_path: Path) -> None:
 async def test_a_keyword_that_names_a_table_is_said_to_want_quotes(tmp_path: Path) -> None:
     Connections(open_store(Settings(home=tmp_path))).add("words", make_order(tmp_path / "words.sqlite"))
     async with by_stdio(tmp_path, INQUERY_LANGUAGE="zh") as session:
-        error = told(await session.call_tool("run_sql", {"sql": "SELECT * FROM order", "connection": "words"}))
+        error = told(await session.call_tool("run_sql", {"sql": "SELECT * FROM values", "connection": "words"}))
     assert (error["code"], "须加引号" in error["message"]) == ("unquoted_name", True)
 
 

@@ -82,7 +82,16 @@ def policy_of(catalog: Catalog) -> Policy:
 def ways(dialect: str, moment: str) -> list[tuple[str, bool]]:
     """Statements, and whether names too are looked for: those that only an engine's own ways could bring out."""
     everywhere = [(text, False) for text in WAYS["everywhere"]]
-    return everywhere + [(text.replace("{moment}", moment), True) for text in WAYS["own"][dialect]]
+    own = [*WAYS["own"][dialect], *more_ways(dialect)]
+    return everywhere + [(text.replace("{moment}", moment), True) for text in own]
+
+
+def more_ways(dialect: str) -> list[str]:
+    """The statements of leaks/<dialect>.sql: one a line, lines that begin with "# " are remarks."""
+    text = Path(__file__).with_name("leaks").joinpath(f"{dialect}.sql").read_text("utf-8")
+    found = [line for line in text.splitlines() if line and not line.startswith("# ")]
+    assert len(found) >= 40
+    return found
 
 
 async def outcome(url: str, text: str, dialect: str, catalog: Catalog) -> tuple[str, str]:
@@ -144,4 +153,5 @@ def test_how_many_engines_ran(request: pytest.FixtureRequest, tmp_path_factory: 
             missing[name] = str(reason)
     print(f"{len(ran)} of {len(ENGINES)} engines ran: {', '.join(ran)}; missing: {missing or 'none'}")
     assert {"sqlite", "duckdb"} <= set(ran), missing
+    assert all(more_ways(dialect) for dialect in WAYS["own"])
     assert set(WAYS["own"]) == {"sqlite", "postgres", "mysql", "duckdb", "clickhouse"}

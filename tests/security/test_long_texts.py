@@ -15,6 +15,7 @@ from tests.integration.api_server import API, Served, make_shop, served
 from inquery.agents.own_sql import limits_for, run_own_sql
 from inquery.agents.questions.question_bounds import LONGEST_NUMBER, check_length, check_question
 from inquery.agents.sources import Sources
+from inquery.answers import formats
 from inquery.aside import LONG_STATEMENT, READERS, run_aside
 from inquery.errors import BadRequest, QuestionEmpty, QuestionTooLong, SqlRefused
 from inquery.language.numbers import numbers_in
@@ -90,6 +91,15 @@ async def test_short_texts_stay_and_long_ones_leave_the_loop() -> None:
     assert await run_aside(True, threading.get_ident) != here
     found = await asyncio.gather(*(run_aside(True, threading.get_ident) for _ in range(20)))
     assert len(set(found)) <= READERS, "a crowd of long texts waits for its turn"
+
+
+async def test_rows_of_very_many_cells_are_written_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[int] = []
+    monkeypatch.setattr(formats, "json_rows", lambda rows: threads.append(threading.get_ident()))
+    for rows in ([(1, "a")] * 10, [tuple(range(900))] * 1000):
+        await formats.json_rows_aside(rows)
+    here = threading.get_ident()
+    assert [thread == here for thread in threads] == [True, False]
 
 
 async def test_what_a_reader_raises_is_raised() -> None:

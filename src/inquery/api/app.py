@@ -52,6 +52,7 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
             assert runner.services.threads is not None
             store = runner.services.threads.store
             counters = open_counters(settings, store)
+            gate.open(counters)
             limits, audit = RequestLimits(settings, store, counters), Audit(store, keep_sql=settings.identity.audit_sql)
             runs = Runs(runner, runner.services.threads, gate, metrics, limits, audit)
             oldest = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=settings.server.event_days)
@@ -69,6 +70,7 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
             finally:
                 await app.state.shared.looks.close()
                 await runs.close()
+                await gate.close()
                 await asyncio.to_thread(tracing.stop)
                 await counters.close()
 

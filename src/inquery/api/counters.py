@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from inquery.errors import MissingDriver
 from inquery.settings import Settings
 from inquery.store import Store
-from inquery.store.held_places import HeldPlaces
+from inquery.store.held_places import HeldPlaces, waiting_for
 
 PREFIX = "inquery:limit:"
 MOST = 50_000
@@ -31,8 +31,11 @@ class Counters(Protocol):
     async def clear(self, name: str, window_s: int) -> None:
         """Forget this window's count."""
 
-    async def hold(self, name: str, member: str, most: int, seconds: float) -> bool:
-        """Take one of `most` places for so long at the longest; False when all are taken."""
+    async def hold(self, name: str, member: str, most: int, seconds: float, *, turn_s: float = 0.0) -> bool:
+        """Take one of `most` places for so long at the longest; False when all are taken.
+
+        With `turn_s` whoever is refused keeps its turn for so long: none whose name comes after its own goes before it.
+        """
 
     async def release(self, name: str, member: str) -> None:
         """Give a place back."""
@@ -63,8 +66,8 @@ class LocalCounters:
         """Forget this window's count."""
         self._counts.pop(_window(name, window_s), None)
 
-    async def hold(self, name: str, member: str, most: int, seconds: float) -> bool:
-        """Take a place."""
+    async def hold(self, name: str, member: str, most: int, seconds: float, *, turn_s: float = 0.0) -> bool:
+        """Take a place; in one process whoever waits keeps its own order."""
         now = time.monotonic()
         held = {each: until for each, until in self._held.get(name, {}).items() if until > now}
         if member not in held and len(held) >= most:
@@ -83,10 +86,26 @@ class LocalCounters:
         """Nothing to give back."""
 
 
-# Atomic, so that two workers do not both take the last place; members whose time is up are dropped first.
+# Atomic, so that two workers do not both take the last place; members whose time is up are dropped first. KEYS: the
+# places and who waits for one. ARGV: now, until when, the member, how many, for how long, for how long its turn is kept.
 _HOLD = """
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
-if redis.call('ZSCORE', KEYS[1], ARGV[3]) == false and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 0 end
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[1])
+redis.call('ZREM', KEYS[2], ARGV[3])
+local turn = tonumber(ARGV[6])
+local before = redis.call('ZCARD', KEYS[1])
+if turn > 0 then
+  for _, other in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+    if other < ARGV[3] then before = before + 1 end
+  end
+end
+if redis.call('ZSCORE', KEYS[1], ARGV[3]) == false and before >= tonumber(ARGV[4]) then
+  if turn > 0 then
+    redis.call('ZADD', KEYS[2], ARGV[1] + turn, ARGV[3])
+    redis.call('PEXPIRE', KEYS[2], turn)
+  end
+  return 0
+end
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 return 1
@@ -133,20 +152,27 @@ class RedisCounters:
         window = PREFIX + _window(name, window_s)
         await self._tried(lambda: self._redis.delete(window), lambda: self._local.clear(name, window_s))
 
-    async def hold(self, name: str, member: str, most: int, seconds: float) -> bool:
+    async def hold(self, name: str, member: str, most: int, seconds: float, *, turn_s: float = 0.0) -> bool:
         """Take a place."""
         now, ms = int(time.time() * 1000), int(seconds * 1000)
-        given = (now, now + ms, member, most, ms)
+        given = (now, now + ms, member, most, ms, int(turn_s * 1000))
         taken = await self._tried(
-            lambda: self._redis.eval(_HOLD, 1, PREFIX + name, *given),
-            lambda: self._local.hold(name, member, most, seconds),
+            lambda: self._redis.eval(_HOLD, 2, PREFIX + name, PREFIX + waiting_for(name), *given),
+            lambda: self._local.hold(name, member, most, seconds, turn_s=turn_s),
         )
         return bool(taken)
 
     async def release(self, name: str, member: str) -> None:
         """Give a place back; one taken while Redis was down is a local one."""
         await self._local.release(name, member)
-        await self._tried(lambda: self._redis.zrem(PREFIX + name, member), lambda: self._local.release(name, member))
+
+        async def freed() -> None:
+            async with self._redis.pipeline(transaction=True) as pipe:
+                pipe.zrem(PREFIX + name, member)
+                pipe.zrem(PREFIX + waiting_for(name), member)
+                await pipe.execute()
+
+        await self._tried(freed, lambda: self._local.release(name, member))
 
     async def close(self) -> None:
         """Close the connections to Redis."""
@@ -168,9 +194,9 @@ class StoreCounters(LocalCounters):
         super().__init__()
         self._places = HeldPlaces(store)
 
-    async def hold(self, name: str, member: str, most: int, seconds: float) -> bool:
+    async def hold(self, name: str, member: str, most: int, seconds: float, *, turn_s: float = 0.0) -> bool:
         """Take a place."""
-        return await asyncio.to_thread(self._places.hold, name, member, most, seconds)
+        return await asyncio.to_thread(self._places.hold, name, member, most, seconds, turn_s=turn_s)
 
     async def release(self, name: str, member: str) -> None:
         """Give a place back."""

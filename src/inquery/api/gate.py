@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import math
+import secrets
 import time
+from collections.abc import Callable
 
+from inquery.api.counters import Counters
+from inquery.api.places import Places
 from inquery.errors import ServerBusy
 from inquery.settings import ServerSettings
 
@@ -19,14 +23,16 @@ class Ticket:
     """A place in the queue, then a place among the running."""
 
     def __init__(self, gate: Gate) -> None:
+        # By its time first: who came earlier goes before, in whichever worker.
+        self.member = f"{time.time_ns() // 1_000_000:013d}-{secrets.token_urlsafe(8)}"
         self._gate = gate
         self._entered: float | None = None
         self._left = False
 
-    async def enter(self) -> None:
-        """Wait until it is this run's turn."""
+    async def enter(self, waits: Callable[[], None] = lambda: None) -> None:
+        """Wait until it is this run's turn; `waits` is called when other runs go before it."""
         await self._gate.settled()
-        await self._gate.places.acquire()
+        await self._gate.take_place(self.member, waits)
         self._entered = time.monotonic()
         self._gate.running += 1
 
@@ -35,20 +41,36 @@ class Ticket:
         if self._left:
             return
         self._left = True
-        self._gate.left(self._entered)
+        self._gate.left(self.member, self._entered)
 
 
 class Gate:
-    """The limits of one worker; a place is asked for before the answer begins, so that a refusal is a status."""
+    """How many run at a time in all workers, and wait in this one.
+
+    A place in the queue is asked for before the answer begins, so that a refusal is a status.
+    """
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
-        self.places = asyncio.Semaphore(settings.concurrent_runs)
         self.running = 0
         self.held = 0
+        self._own = asyncio.Semaphore(settings.concurrent_runs)
+        self._all: Places | None = None
         self._arrived = 0.0
         self._crowd: asyncio.Task[None] | None = None
+        self._leaving: set[asyncio.Task[None]] = set()
         self._run_s = 1.0
+
+    def open(self, counters: Counters) -> None:
+        """From here on the limit is that of all workers that have these counters."""
+        self._all = Places(counters, self.settings.concurrent_runs)
+
+    async def close(self) -> None:
+        """Give back what is still held."""
+        if self._all is not None:
+            self._all.close()
+        if self._leaving:
+            await asyncio.wait(self._leaving, timeout=5)
 
     @property
     def waiting(self) -> int:
@@ -62,6 +84,16 @@ class Gate:
         self._arrived = time.monotonic()
         self.held += 1
         return Ticket(self)
+
+    async def take_place(self, member: str, waits: Callable[[], None]) -> None:
+        """Wait for a place in this worker, then for one of all workers."""
+        await self._own.acquire()
+        try:
+            if self._all is not None:
+                await self._all.take(member, waits)
+        except BaseException:
+            self._own.release()
+            raise
 
     async def settled(self) -> None:
         """Let a crowd in before its work is begun: who comes is told so within a moment, and waits the same in all."""
@@ -80,13 +112,24 @@ class Gate:
             await asyncio.sleep(LOOK_S)
             quiet = quiet + 1 if self._arrived == seen else 0
 
-    def left(self, entered: float | None) -> None:
+    def left(self, member: str, entered: float | None) -> None:
         """A run is over, or never came to its turn."""
         self.held -= 1
-        if entered is not None:
-            self.running -= 1
-            self.places.release()
-            self._run_s += SMOOTH * (time.monotonic() - entered - self._run_s)
+        if entered is None:
+            return
+        self.running -= 1
+        self._run_s += SMOOTH * (time.monotonic() - entered - self._run_s)
+        leaving = asyncio.create_task(self._free(member))
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+
+    async def _free(self, member: str) -> None:
+        # First the place of all: the next of this worker would look for it in vain and wait for nothing.
+        try:
+            if self._all is not None:
+                await self._all.give_back(member)
+        finally:
+            self._own.release()
 
     def wait_s(self) -> int:
         """Seconds until a place is likely to be free, by how long runs took lately."""

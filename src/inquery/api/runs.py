@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from inquery.agents.events import EVENT, DoneEvent, ErrorEvent, Event, StepEvent
 from inquery.agents.run import Request, Runner
 from inquery.answers.answer import Answer
-from inquery.answers.formats import json_cell
+from inquery.answers.formats import json_rows_aside
 from inquery.api.auditing import entry_of_run, write_audit
 from inquery.api.error_answers import LOG
 from inquery.api.gate import Gate, Ticket
@@ -195,7 +195,7 @@ class Runs:
             await self.limits.leave(user.id, name)
 
     async def _admitted(self, user: User, run_id: str) -> Ticket:
-        """A place among the worker's runs and the user's; raises ServerBusy or QuotaExceeded."""
+        """A place in the worker's queue and among the user's runs; raises ServerBusy or QuotaExceeded."""
         ticket = self.gate.ticket()
         try:
             await self.limits.enter(user.id, run_id)
@@ -243,9 +243,14 @@ class Runs:
 
     async def _pumped(self, live: Live, source: Source, ticket: Ticket, keep: bool) -> None:
         """Wait for a place, then hand over what the run sends, and log it."""
+
+        def tell() -> None:
+            if not live.events:
+                live.add(StepEvent(name="queue", status="started", run_id=live.run_id, at=utc_now()))
+
         if self.gate.held > 1:  # others go on or wait: say at once that this one was accepted
-            live.add(StepEvent(name="queue", status="started", run_id=live.run_id, at=utc_now()))
-        await ticket.enter()
+            tell()
+        await ticket.enter(tell)
         last: asyncio.Future[None] | None = None
         async for event in source():
             live.last_seq, live.answered = event.seq, isinstance(event, DoneEvent)
@@ -341,7 +346,7 @@ class Runs:
             if isinstance(event, DoneEvent) and event.answer.result_id:
                 kept = await self.runner.services.results.load(event.answer.result_id, user.id)
                 rows = kept.rows if kept else []
-                event.answer.rows = [[json_cell(cell) for cell in row] for row in rows]
+                event.answer.rows = await json_rows_aside(rows)
         return found
 
 

@@ -66,6 +66,12 @@ class PolicyView:
         return found
 
     @cached_property
+    def reserved_names(self) -> frozenset[str]:
+        """Words of the dialect that are no names unless quoted, and are names here."""
+        reserved = self.grammar.facts.reserved_words
+        return frozenset(word for word in reserved if word in self.by_last_name or word in self.catalog.column_names)
+
+    @cached_property
     def _allowed(self) -> frozenset[Path] | None:
         if self.policy.tables is None:
             return None

@@ -53,6 +53,7 @@ def postgres_run(server: Server) -> Iterator[Run]:
     psycopg = pytest.importorskip("psycopg")
     where = {"host": "127.0.0.1", "port": server.port, "user": server.admin, "password": server.password}
     with psycopg.connect(**where, dbname="postgres", autocommit=True) as admin:
+        admin.execute("DROP DATABASE IF EXISTS guard_shop")
         admin.execute("CREATE DATABASE guard_shop")
     with psycopg.connect(**where, dbname="guard_shop", autocommit=True) as connection:
         fill(connection.execute, "postgres")
@@ -71,6 +72,7 @@ def mysql_run(server: Server) -> Iterator[Run]:
             cursor.execute(sql)
             return list(cursor.fetchall())
 
+        run("DROP DATABASE IF EXISTS guard_shop")
         run("CREATE DATABASE guard_shop CHARACTER SET utf8mb4")
         run("USE guard_shop")
         fill(run, "mysql")

@@ -155,9 +155,10 @@ def test_a_keyword_that_names_a_table_is_said_to_want_quotes(inquery: Inquery, t
     place = tmp_path / "shop.sqlite"
     with sqlite3.connect(place) as made:
         made.execute('CREATE TABLE "order" (id INTEGER, total REAL)')
+        made.execute('CREATE TABLE "values" (id INTEGER)')
     assert inquery("connections", "add", "shop", str(place)).code == 0
-    ran = inquery("sql", "SELECT * FROM order", "-c", "shop")
+    ran = inquery("sql", "SELECT * FROM values", "-c", "shop")
     assert ran.code == 1
-    assert 'Quote it in the statement: "order"' in ran.err
-    assert "须加引号" in inquery("sql", "SELECT * FROM order", "-c", "shop", "--format", "csv", "--lang", "zh").err
-    assert inquery("sql", 'SELECT * FROM "order"', "-c", "shop").code == 0
+    assert 'Quote it in the statement: "values"' in ran.err
+    assert "须加引号" in inquery("sql", "SELECT * FROM values", "-c", "shop", "--format", "csv", "--lang", "zh").err
+    assert inquery("sql", "SELECT * FROM order", "-c", "shop").code == 0

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.export import write_export
-from inquery.answers.formats import json_cell
+from inquery.answers.formats import json_rows_aside
 from inquery.api.bodies import LARGEST
 from inquery.api.rights import Asker
 from inquery.api.shared import Here
@@ -57,7 +57,7 @@ async def page_of(
     found = await asyncio.to_thread(ResultStore(here.store).page, result_id, user.id, page, page_size)
     return ResultRows(
         columns=[AnswerColumn(**column) for column in found.columns],
-        rows=[[json_cell(cell) for cell in row] for row in found.rows],
+        rows=await json_rows_aside(found.rows),
         page=found.page,
         page_size=found.page_size,
         total_count=found.total_count,

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from inquery.agents.context import Kept
 from inquery.answers.answer import AnswerColumn, ChartSpec
 from inquery.answers.chart_choice import choose_chart
-from inquery.answers.formats import json_cell
+from inquery.answers.formats import json_rows_aside
 from inquery.api.bodies import Statement
 from inquery.api.presence import while_there
 from inquery.api.rights import SqlRunner
@@ -47,7 +47,7 @@ async def run(connection_id: str, body: Statement, user: SqlRunner, here: Here, 
     return SqlResult(
         sql=ran.text,
         columns=list(columns),
-        rows=[[json_cell(cell) for cell in row] for row in kept.rows],
+        rows=await json_rows_aside(kept.rows),
         row_count=ran.result.row_count,
         truncated=ran.result.truncated,
         ms=round(ran.result.ms, 1),

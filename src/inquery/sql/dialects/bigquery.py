@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.intervals import write_plain_intervals
 from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, guard_list
 
@@ -34,6 +35,7 @@ DIALECT = Dialect(
     tables_are_types=False,
     default_schemas=frozenset(),
     exact_columns=False,
+    reserved_words=reserved_words.KNOWN_TO_WRITER,
     pseudo_columns=frozenset({"_partitiondate", "_partitiontime"}),
     quoted_texts=False,
     dollar_columns=False,

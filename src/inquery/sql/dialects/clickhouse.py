@@ -9,6 +9,7 @@ from sqlglot.generator import Generator
 from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import TokenType
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.intervals import write_plain_intervals
 from inquery.sql.dialects.record import DateForms, Dialect, Fence, Members, guard_list
 
@@ -80,6 +81,7 @@ DIALECT = Dialect(
     tables_are_types=False,
     default_schemas=frozenset({"default"}),
     exact_columns=True,
+    reserved_words=reserved_words.CLICKHOUSE,
     pseudo_columns=frozenset({"inf", "nan"}),
     quoted_texts=False,
     dollar_columns=False,

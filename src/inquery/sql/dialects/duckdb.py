@@ -9,6 +9,7 @@ from sqlglot.generator import Generator
 from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import TokenType
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.record import DateForms, Dialect, Fence, Members, guard_list
 from inquery.sql.interpreted import interpreted
 
@@ -63,6 +64,7 @@ DIALECT = Dialect(
     tables_are_types=False,
     default_schemas=frozenset({"main", "memory"}),
     exact_columns=False,
+    reserved_words=reserved_words.KNOWN_TO_WRITER,
     pseudo_columns=frozenset({"current_date", "current_time", "current_timestamp", "rowid"}),
     quoted_texts=False,
     dollar_columns=False,

@@ -7,6 +7,7 @@ from typing import Any, cast
 from sqlglot import exp
 from sqlglot.generator import Generator
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.intervals import write_plain_intervals
 from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, Members, guard_list
 
@@ -53,6 +54,7 @@ DIALECT = Dialect(
     tables_are_types=False,
     default_schemas=frozenset(),
     exact_columns=False,
+    reserved_words=reserved_words.KNOWN_TO_WRITER,
     pseudo_columns=frozenset({"sysdate", "utc_date", "utc_time", "utc_timestamp"}),
     quoted_texts=False,
     dollar_columns=False,

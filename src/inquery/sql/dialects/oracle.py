@@ -7,6 +7,7 @@ from typing import Any
 from sqlglot import exp
 from sqlglot.generator import Generator
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.json_syntax import read_json_query, write_json_query
 from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, Members, guard_list
 
@@ -62,6 +63,7 @@ DIALECT = Dialect(
     tables_are_types=False,
     default_schemas=frozenset(),
     exact_columns=True,
+    reserved_words=reserved_words.ORACLE,
     pseudo_columns=frozenset(PSEUDO_COLUMNS.split()),
     quoted_texts=False,
     dollar_columns=False,

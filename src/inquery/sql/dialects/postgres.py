@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.json_syntax import read_json_query, write_json_query
 from inquery.sql.dialects.record import DateForms, Dialect, Fence, guard_list
+from inquery.sql.dialects.typed_literals import read_unbounded_literals
 
 DIALECT = Dialect(
     name="postgres",
@@ -25,7 +27,7 @@ DIALECT = Dialect(
         literal="text",
     ),
     foreign_words=frozenset(),
-    parser_changes=(read_json_query,),
+    parser_changes=(read_json_query, read_unbounded_literals),
     writer_changes=(write_json_query,),
     fence=Fence(clause="offset", rows=0, proven=True, may_be_left_out=True),
     functions=(guard_list("postgres"),),
@@ -34,6 +36,7 @@ DIALECT = Dialect(
     tables_are_types=True,
     default_schemas=frozenset({"public"}),
     exact_columns=True,
+    reserved_words=reserved_words.POSTGRES,
     pseudo_columns=frozenset(),
     quoted_texts=False,
     dollar_columns=False,

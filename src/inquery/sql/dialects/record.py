@@ -124,6 +124,8 @@ class Dialect:
     """Schemas that a query may put before a table although the catalogue does not."""
     exact_columns: bool
     """Columns are looked up by their exact spelling once an unquoted name is folded."""
+    reserved_words: frozenset[str]
+    """Words that are no names unless quoted, lower case, where the writer does not know them by itself."""
     pseudo_columns: frozenset[str]
     """Names that may stand where a column does although no table has them."""
     quoted_texts: bool

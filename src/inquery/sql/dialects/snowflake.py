@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.record import DateForms, Dialect, Fence, guard_list
 
 DIALECT = Dialect(
@@ -33,6 +34,7 @@ DIALECT = Dialect(
     tables_are_types=False,
     default_schemas=frozenset({"public"}),
     exact_columns=True,
+    reserved_words=reserved_words.SNOWFLAKE,
     pseudo_columns=frozenset({"current_date", "current_timestamp", "level", "localtimestamp", "sysdate"}),
     quoted_texts=False,
     dollar_columns=True,

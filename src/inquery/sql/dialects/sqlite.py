@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, guard_list
 
 DIALECT = Dialect(
@@ -34,6 +35,7 @@ DIALECT = Dialect(
     tables_are_types=False,
     default_schemas=frozenset({"main"}),
     exact_columns=False,
+    reserved_words=reserved_words.SQLITE,
     pseudo_columns=frozenset({"_rowid_", "oid", "rank", "rowid"}),
     quoted_texts=True,
     dollar_columns=False,

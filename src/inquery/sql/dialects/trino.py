@@ -7,7 +7,9 @@ from typing import Any
 from sqlglot import exp
 from sqlglot.parser import Parser
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.record import CASTS_AND_ILIKE, DateForms, Dialect, Fence, Members, guard_list
+from inquery.sql.dialects.typed_literals import read_sized_literals
 
 
 def read_decimals_as_numbers(base: type[Parser], members: Members) -> None:
@@ -39,7 +41,7 @@ DIALECT = Dialect(
         literal="cast",
     ),
     foreign_words=CASTS_AND_ILIKE,
-    parser_changes=(read_decimals_as_numbers,),
+    parser_changes=(read_decimals_as_numbers, read_sized_literals),
     writer_changes=(),
     fence=Fence(clause="limit", rows=2**63 - 1, proven=False, may_be_left_out=False),
     functions=(guard_list("trino"),),
@@ -48,6 +50,7 @@ DIALECT = Dialect(
     tables_are_types=False,
     default_schemas=frozenset(),
     exact_columns=False,
+    reserved_words=reserved_words.KNOWN_TO_WRITER,
     pseudo_columns=frozenset({"current_timezone"}),
     quoted_texts=False,
     dollar_columns=False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 from sqlglot.generator import Generator
 
+from inquery.sql.dialects import reserved_words
 from inquery.sql.dialects.record import CASTS, DateForms, Dialect, Fence, Members, guard_list
 
 
@@ -42,6 +43,7 @@ DIALECT = Dialect(
     tables_are_types=False,
     default_schemas=frozenset({"dbo"}),
     exact_columns=False,
+    reserved_words=reserved_words.TSQL,
     pseudo_columns=frozenset(),
     quoted_texts=False,
     dollar_columns=False,

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from inquery.sql.guard.resolver import Resolver
 from inquery.sql.guard.scope import Cte, Use
-from inquery.sql.guard.structure import DROPPED_MODIFIERS
+from inquery.sql.guard.structure import DROPPED_MODIFIERS, walk
 from inquery.sql.guard.wrapping import put_fence, table_arguments, wrap
 from inquery.sql.names import PolicyView
 
@@ -29,7 +29,22 @@ def rewrite(tree: exp.Expr, found: Resolver, view: PolicyView, *, fenced: bool) 
         fence = view.grammar.facts.fence
         if fenced and fence is not None and use.wrapper is not None and use.seen.condition is not None:
             put_fence(cast(exp.Select, use.wrapper.this), fence)
+    _quote_reserved(tree, found, view)
     return tree
+
+
+def _quote_reserved(tree: exp.Expr, found: Resolver, view: PolicyView) -> None:
+    """FROM order: the parser took the word for a name, which the engine does only in quotes."""
+    words = view.reserved_names
+    if not words:
+        return
+    for node in walk(tree, found.trusted_conditions(tree)):
+        if not isinstance(node, exp.Table | exp.Column | exp.TableAlias):
+            continue
+        for part in [node.this] if isinstance(node, exp.TableAlias) else node.parts:
+            if isinstance(part, exp.Identifier) and not part.args.get("quoted") and part.name.casefold() in words:
+                part.set("this", view.grammar.spelled(part))
+                part.set("quoted", True)
 
 
 def _taken_names(found: Resolver, view: PolicyView) -> set[str]:

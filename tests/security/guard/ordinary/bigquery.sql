@@ -169,3 +169,5 @@ SELECT CAST(total AS INT64), CAST(created_at AS DATE), SAFE_CAST('x' AS FLOAT64)
 SELECT customer_id, COUNT(*) FROM orders GROUP BY customer_id ORDER BY 2 DESC LIMIT 3
 FROM orders |> AGGREGATE COUNT(*) AS n GROUP BY status |> WHERE n > 1
 FROM orders |> JOIN customers ON orders.customer_id = customers.id |> SELECT customers.name, orders.total
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id

@@ -190,3 +190,70 @@ SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM order_items) OR EXIS
 SELECT o.id AS id, any(c.name) AS name FROM orders o LEFT JOIN customers c ON c.id = o.customer_id GROUP BY id ORDER BY id LIMIT 1, 5
 SELECT t.1 AS a, t.2 AS b FROM (SELECT (id, total) AS t FROM orders)
 SELECT sumMap(map(assumeNotNull(status), 1)) FROM orders WHERE status IS NOT NULL
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
+# written later: windows, CTEs, FILTER, QUALIFY, LATERAL, JSON, dates, typed literals, intervals, arrays
+SELECT status, COUNT(*) AS n, SUM(total) AS revenue, AVG(total) AS mean FROM orders GROUP BY status HAVING SUM(total) > 10 ORDER BY revenue DESC, status
+SELECT c.city, COUNT(DISTINCT o.customer_id) AS buyers FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.city ORDER BY buyers DESC, c.city
+WITH ranked AS (SELECT customer_id, total, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC, id) AS rn FROM orders) SELECT customer_id, total FROM ranked WHERE rn <= 2 ORDER BY customer_id, rn
+SELECT id, total, SUM(total) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS moving FROM orders ORDER BY id
+SELECT id, total, total - LAG(total) OVER (PARTITION BY customer_id ORDER BY id) AS step FROM orders ORDER BY id
+SELECT id, NTILE(4) OVER (ORDER BY total, id) AS quartile, PERCENT_RANK() OVER (ORDER BY total) AS pr, CUME_DIST() OVER (ORDER BY total) AS cd FROM orders ORDER BY id
+SELECT id, FIRST_VALUE(total) OVER (PARTITION BY status ORDER BY id) AS f, LAST_VALUE(total) OVER (PARTITION BY status ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS l FROM orders ORDER BY id
+SELECT customer_id, total, total / SUM(total) OVER (PARTITION BY customer_id) AS share FROM orders WHERE total > 0 ORDER BY customer_id, total
+SELECT CASE WHEN total < 20 THEN 'low' WHEN total < 60 THEN 'middle' ELSE 'high' END AS band, COUNT(*) AS n FROM orders GROUP BY CASE WHEN total < 20 THEN 'low' WHEN total < 60 THEN 'middle' ELSE 'high' END ORDER BY n
+SELECT COUNT(*) AS n, COUNT(discount) AS with_discount, COUNT(*) - COUNT(discount) AS without FROM orders
+SELECT status, SUM(CASE WHEN total > 50 THEN 1 ELSE 0 END) * 1.0 / COUNT(*) AS rate FROM orders WHERE status IS NOT NULL GROUP BY status ORDER BY status
+SELECT c.name, o.total FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.total = (SELECT MAX(i.total) FROM orders i WHERE i.customer_id = c.id) ORDER BY c.name, o.total
+SELECT c.id FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.status = 'paid') ORDER BY c.id
+SELECT id FROM customers WHERE id NOT IN (SELECT customer_id FROM orders WHERE total > 90) ORDER BY id
+SELECT p.category, SUM(i.quantity * i.unit_price) AS sales FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY p.category ORDER BY sales DESC
+SELECT a.id, b.id AS other FROM customers a JOIN customers b ON a.city = b.city AND a.id < b.id ORDER BY a.id, b.id
+SELECT e.name, m.name AS boss FROM employees e LEFT JOIN employees m ON m.id = e.manager_id ORDER BY e.id
+WITH RECURSIVE chain(id, name, level) AS (SELECT id, name, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, c.level + 1 FROM employees e JOIN chain c ON e.manager_id = c.id) SELECT level, COUNT(*) AS n FROM chain GROUP BY level ORDER BY level
+SELECT region, segment, COUNT(*) AS n FROM customers GROUP BY region, segment ORDER BY region, segment
+SELECT COALESCE(city, 'unknown') AS city, COUNT(*) AS n FROM customers GROUP BY COALESCE(city, 'unknown') ORDER BY n DESC, city
+SELECT NULLIF(discount, 0) AS d, COALESCE(discount, 0) + total AS t FROM orders ORDER BY id
+SELECT id FROM orders WHERE total BETWEEN 10 AND 50 AND status IN ('paid', 'new') AND NOT (discount = 1) ORDER BY id
+SELECT UPPER(name) AS u, LOWER(city) AS l, REPLACE(email, '@', ' at ') AS e, TRIM(name) AS t FROM customers ORDER BY id
+SELECT name FROM customers WHERE name LIKE 'name%' AND email NOT LIKE '%.org' ORDER BY name
+SELECT MIN(total) AS lowest, MAX(total) AS highest, MAX(total) - MIN(total) AS spread FROM orders WHERE status <> 'void'
+SELECT ROUND(AVG(total), 2) AS mean, ABS(MIN(total) - 100) AS gap FROM orders
+SELECT id FROM orders WHERE total > 50 UNION DISTINCT SELECT id FROM orders WHERE status = 'void' ORDER BY 1
+SELECT id FROM customers INTERSECT SELECT customer_id FROM orders ORDER BY id
+SELECT id FROM customers EXCEPT SELECT customer_id FROM orders WHERE total > 50
+SELECT x.n, COUNT(*) AS c FROM (SELECT customer_id, COUNT(*) AS n FROM orders GROUP BY customer_id) x GROUP BY x.n ORDER BY x.n
+WITH a AS (SELECT customer_id, SUM(total) AS t FROM orders GROUP BY customer_id), b AS (SELECT AVG(t) AS m FROM a) SELECT a.customer_id, a.t - b.m AS above FROM a CROSS JOIN b ORDER BY a.customer_id
+SELECT o.id, (SELECT COUNT(*) FROM order_items i WHERE i.order_id = o.id) AS items FROM orders o ORDER BY o.id
+SELECT 编号, 金额 FROM 订单 WHERE 金额 > 20 ORDER BY 金额 DESC
+SELECT 客户, SUM(金额) AS 合计 FROM 订单 GROUP BY 客户 ORDER BY 合计 DESC
+SELECT DENSE_RANK() OVER (ORDER BY salary DESC) AS r, name, department FROM employees ORDER BY r, name
+SELECT department, name, salary, AVG(salary) OVER (PARTITION BY department) AS mean FROM employees ORDER BY department, name
+SELECT LEAD(id, 1, 0) OVER (ORDER BY id) AS nxt, id FROM orders ORDER BY id
+SELECT SUM(total) OVER w AS running, COUNT(*) OVER w AS n FROM orders WINDOW w AS (PARTITION BY status ORDER BY id) ORDER BY id
+SELECT toStartOfMonth(created_at) AS month, countIf(status = 'paid') AS paid, sumIf(total, status = 'paid') AS revenue FROM orders GROUP BY month ORDER BY month
+SELECT id, created_at + INTERVAL 1 MONTH AS due, addDays(created_at, 3) AS d, dateDiff('day', created_at, ship_date) AS n, subtractHours(created_at, 2) AS h FROM orders ORDER BY id
+SELECT toDate('2024-01-31') + 1 AS d, toDateTime('2024-01-01 10:00:00') AS t, INTERVAL 2 DAY AS i, DATE '2024-01-01' AS l
+SELECT JSONExtractInt(payload, 'a', 'b') AS b, JSONExtractString(payload, 'c') AS c, JSONHas(payload, 'n') AS h, JSONLength(items) AS l FROM orders ORDER BY id
+SELECT id, arrayJoin(tags) AS tag FROM products ORDER BY id, tag
+SELECT id, tag FROM products ARRAY JOIN tags AS tag ORDER BY id, tag
+SELECT id, tag, n FROM products ARRAY JOIN tags AS tag, arrayEnumerate(tags) AS n ORDER BY id, n
+SELECT id, tags[1] AS first, length(tags) AS n, has(tags, 'a') AS h, arrayMap(x -> upper(x), tags) AS u, arrayFilter(x -> x != 'a', tags) AS f, arrayStringConcat(tags, ',') AS s FROM products ORDER BY id
+SELECT quantile(0.9)(total) AS p90, quantiles(0.25, 0.5, 0.75)(total) AS q, median(total) AS m, uniqExact(customer_id) AS u, argMax(id, total) AS best FROM orders
+SELECT status, groupArray(id) AS ids, groupUniqArray(customer_id) AS c, topK(2)(customer_id) AS t FROM (SELECT * FROM orders ORDER BY id) GROUP BY status ORDER BY status
+SELECT customer_id, id, total FROM orders ORDER BY customer_id, total DESC, id LIMIT 2 BY customer_id
+SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY id) AS rn, lagInFrame(total) OVER (PARTITION BY customer_id ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS p FROM orders ORDER BY id
+SELECT multiIf(total < 20, 'low', total < 60, 'middle', 'high') AS band, count() AS n FROM orders GROUP BY band ORDER BY band
+SELECT if(empty(status), 'none', status) AS s, ifNull(discount, 0) AS d, coalesce(status, 'x') AS c, nullIf(total, 0) AS z FROM orders ORDER BY id
+SELECT region, segment, count() AS n FROM customers GROUP BY region, segment WITH TOTALS ORDER BY region, segment
+SELECT region, segment, count() AS n FROM customers GROUP BY ROLLUP(region, segment) ORDER BY region, segment
+SELECT toYear(created_at) AS y, toMonth(created_at) AS m, toDayOfWeek(created_at) AS w, formatDateTime(created_at, '%Y-%m') AS f, toYYYYMM(created_at) AS ym, toStartOfWeek(created_at, 1) AS s FROM orders ORDER BY id
+SELECT splitByChar('@', assumeNotNull(email))[2] AS d, extract(assumeNotNull(email), '^[a-z]+') AS e, replaceRegexpAll(assumeNotNull(email), '[0-9]', '#') AS r, match(assumeNotNull(name), '^name[1-3]$') AS m FROM customers ORDER BY id
+SELECT tuple(id, status) AS t, (id, total).1 AS f, map('k', total) AS m, [1, 2, 3][-1] AS l FROM orders ORDER BY id
+SELECT toInt32('42') AS i, toFloat64('1.5') AS f, toDecimal64('12.50', 2) AS d, CAST('7' AS Int64) AS c, '3'::UInt8 AS s, toString(id) AS t FROM orders ORDER BY id
+WITH 50 AS bound, (SELECT avg(total) FROM orders) AS mean SELECT id, total > bound AS big, total - mean AS above FROM orders ORDER BY id
+SELECT c.name, sum(o.total) AS t FROM customers AS c LEFT JOIN orders AS o ON o.customer_id = c.id GROUP BY c.name ORDER BY t DESC, c.name
+SELECT a.id, b.id AS earlier FROM orders AS a ASOF LEFT JOIN orders AS b ON a.customer_id = b.customer_id AND a.created_at > b.created_at ORDER BY a.id
+SELECT toStartOfDay(created_at) AS d, count() AS n FROM orders GROUP BY d ORDER BY d WITH FILL STEP INTERVAL 1 DAY LIMIT 10
+SELECT * EXCEPT (payload, items) FROM orders ORDER BY id
+SELECT number AS n, toDate('2024-01-01') + number AS d FROM numbers(5)

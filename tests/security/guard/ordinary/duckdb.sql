@@ -208,3 +208,69 @@ SELECT * FROM (PIVOT orders ON status USING count(*) GROUP BY customer_id)
 SELECT max(created_at) - min(created_at) AS span, date_diff('month', min(created_at), max(created_at)) FROM orders
 SELECT product(1 + discount) - 1, sum(total) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) FROM orders GROUP BY total, id
 SELECT strftime(created_at, '%A') AS dow, count(*) FROM orders GROUP BY dow ORDER BY min(isodow(created_at))
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
+# written later: windows, CTEs, FILTER, QUALIFY, LATERAL, JSON, dates, typed literals, intervals, arrays
+SELECT status, COUNT(*) AS n, SUM(total) AS revenue, AVG(total) AS mean FROM orders GROUP BY status HAVING SUM(total) > 10 ORDER BY revenue DESC, status
+SELECT c.city, COUNT(DISTINCT o.customer_id) AS buyers FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.city ORDER BY buyers DESC, c.city
+WITH ranked AS (SELECT customer_id, total, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC, id) AS rn FROM orders) SELECT customer_id, total FROM ranked WHERE rn <= 2 ORDER BY customer_id, rn
+SELECT id, total, SUM(total) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS moving FROM orders ORDER BY id
+SELECT id, total, total - LAG(total) OVER (PARTITION BY customer_id ORDER BY id) AS step FROM orders ORDER BY id
+SELECT id, NTILE(4) OVER (ORDER BY total, id) AS quartile, PERCENT_RANK() OVER (ORDER BY total) AS pr, CUME_DIST() OVER (ORDER BY total) AS cd FROM orders ORDER BY id
+SELECT id, FIRST_VALUE(total) OVER (PARTITION BY status ORDER BY id) AS f, LAST_VALUE(total) OVER (PARTITION BY status ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS l FROM orders ORDER BY id
+SELECT customer_id, total, total / SUM(total) OVER (PARTITION BY customer_id) AS share FROM orders WHERE total > 0 ORDER BY customer_id, total
+SELECT CASE WHEN total < 20 THEN 'low' WHEN total < 60 THEN 'middle' ELSE 'high' END AS band, COUNT(*) AS n FROM orders GROUP BY CASE WHEN total < 20 THEN 'low' WHEN total < 60 THEN 'middle' ELSE 'high' END ORDER BY n
+SELECT COUNT(*) AS n, COUNT(discount) AS with_discount, COUNT(*) - COUNT(discount) AS without FROM orders
+SELECT status, SUM(CASE WHEN total > 50 THEN 1 ELSE 0 END) * 1.0 / COUNT(*) AS rate FROM orders WHERE status IS NOT NULL GROUP BY status ORDER BY status
+SELECT c.name, o.total FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.total = (SELECT MAX(i.total) FROM orders i WHERE i.customer_id = c.id) ORDER BY c.name, o.total
+SELECT c.id FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.status = 'paid') ORDER BY c.id
+SELECT id FROM customers WHERE id NOT IN (SELECT customer_id FROM orders WHERE total > 90) ORDER BY id
+SELECT p.category, SUM(i.quantity * i.unit_price) AS sales FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY p.category ORDER BY sales DESC
+SELECT a.id, b.id AS other FROM customers a JOIN customers b ON a.city = b.city AND a.id < b.id ORDER BY a.id, b.id
+SELECT e.name, m.name AS boss FROM employees e LEFT JOIN employees m ON m.id = e.manager_id ORDER BY e.id
+WITH RECURSIVE chain(id, name, level) AS (SELECT id, name, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, c.level + 1 FROM employees e JOIN chain c ON e.manager_id = c.id) SELECT level, COUNT(*) AS n FROM chain GROUP BY level ORDER BY level
+SELECT region, segment, COUNT(*) AS n FROM customers GROUP BY region, segment ORDER BY region, segment
+SELECT COALESCE(city, 'unknown') AS city, COUNT(*) AS n FROM customers GROUP BY COALESCE(city, 'unknown') ORDER BY n DESC, city
+SELECT NULLIF(discount, 0) AS d, COALESCE(discount, 0) + total AS t FROM orders ORDER BY id
+SELECT id FROM orders WHERE total BETWEEN 10 AND 50 AND status IN ('paid', 'new') AND NOT (discount = 1) ORDER BY id
+SELECT UPPER(name) AS u, LOWER(city) AS l, REPLACE(email, '@', ' at ') AS e, TRIM(name) AS t FROM customers ORDER BY id
+SELECT name FROM customers WHERE name LIKE 'name%' AND email NOT LIKE '%.org' ORDER BY name
+SELECT MIN(total) AS lowest, MAX(total) AS highest, MAX(total) - MIN(total) AS spread FROM orders WHERE status <> 'void'
+SELECT ROUND(AVG(total), 2) AS mean, ABS(MIN(total) - 100) AS gap FROM orders
+SELECT id FROM orders WHERE total > 50 UNION SELECT id FROM orders WHERE status = 'void' ORDER BY 1
+SELECT id FROM customers INTERSECT SELECT customer_id FROM orders ORDER BY id
+SELECT id FROM customers EXCEPT SELECT customer_id FROM orders WHERE total > 50 ORDER BY id
+SELECT x.n, COUNT(*) AS c FROM (SELECT customer_id, COUNT(*) AS n FROM orders GROUP BY customer_id) x GROUP BY x.n ORDER BY x.n
+WITH a AS (SELECT customer_id, SUM(total) AS t FROM orders GROUP BY customer_id), b AS (SELECT AVG(t) AS m FROM a) SELECT a.customer_id, a.t - b.m AS above FROM a CROSS JOIN b ORDER BY a.customer_id
+SELECT o.id, (SELECT COUNT(*) FROM order_items i WHERE i.order_id = o.id) AS items FROM orders o ORDER BY o.id
+SELECT 编号, 金额 FROM 订单 WHERE 金额 > 20 ORDER BY 金额 DESC
+SELECT 客户, SUM(金额) AS 合计 FROM 订单 GROUP BY 客户 ORDER BY 合计 DESC
+SELECT DENSE_RANK() OVER (ORDER BY salary DESC) AS r, name, department FROM employees ORDER BY r, name
+SELECT department, name, salary, AVG(salary) OVER (PARTITION BY department) AS mean FROM employees ORDER BY department, name
+SELECT LEAD(id, 1, 0) OVER (ORDER BY id) AS nxt, id FROM orders ORDER BY id
+SELECT SUM(total) OVER w AS running, COUNT(*) OVER w AS n FROM orders WINDOW w AS (PARTITION BY status ORDER BY id) ORDER BY id
+SELECT date_trunc('month', created_at) AS month, COUNT(*) FILTER (status = 'paid') AS paid FROM orders GROUP BY ALL ORDER BY ALL
+SELECT id, created_at + INTERVAL 1 MONTH AS due, created_at + INTERVAL '90 minutes' AS b, date_diff('day', created_at, ship_date) AS d FROM orders ORDER BY id
+SELECT DATE '2024-01-31' + 1 AS d, TIMESTAMP '2024-01-01 10:00:00' AS t, TIME '10:30:00' AS c, INTERVAL '1' YEAR AS y, INTERVAL (2) DAY AS i
+SELECT id, customer_id, total FROM orders QUALIFY ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC, id) = 1 ORDER BY id
+SELECT payload -> '$.a' -> '$.b' AS b, payload ->> '$.c' AS c, payload ->> 'n' AS n, json_extract_string(payload, '$.items[0].sku') AS s FROM orders ORDER BY id
+SELECT id, unnest(tags) AS tag FROM products ORDER BY id, tag
+SELECT p.id, t.tag FROM products p, UNNEST(p.tags) AS t(tag) ORDER BY p.id, t.tag
+SELECT id, tags[1] AS first, len(tags) AS n, list_contains(tags, 'a') AS has, list_transform(tags, x -> upper(x)) AS up, [x || '!' FOR x IN tags IF x <> 'a'] AS c FROM products ORDER BY id
+SELECT {'a': id, 'b': status} AS s, MAP {'k': total} AS m, struct_pack(x := id) AS p, [1, 2, 3][2:3] AS l FROM orders ORDER BY id
+SELECT list(id ORDER BY id) AS ids, string_agg(status, ',' ORDER BY id) AS s, arg_max(id, total) AS best, median(total) AS m, quantile_cont(total, 0.9) AS q FROM orders
+SELECT * EXCLUDE (payload, items), total * 2 AS twice FROM orders ORDER BY id
+SELECT * REPLACE (round(total, 0) AS total) FROM orders ORDER BY id
+SELECT c.name, l.total FROM customers c LEFT JOIN LATERAL (SELECT o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.total DESC, o.id LIMIT 1) l ON TRUE ORDER BY c.name
+SELECT g.day::DATE AS day, COUNT(o.id) AS n FROM generate_series(TIMESTAMP '2024-01-01', TIMESTAMP '2024-01-31', INTERVAL 1 DAY) AS g(day) LEFT JOIN orders o ON o.created_at::DATE = g.day::DATE GROUP BY 1 ORDER BY 1
+SELECT strftime(created_at, '%Y-%m') AS m, monthname(created_at) AS n, dayofweek(created_at) AS d, epoch(created_at) AS e, last_day(created_at) AS l FROM orders ORDER BY id
+SELECT region, segment, COUNT(*) AS n, GROUPING(region) AS g FROM customers GROUP BY GROUPING SETS ((region, segment), (region), ()) ORDER BY g, region, segment
+SELECT id, total, SUM(total) OVER (ORDER BY created_at RANGE BETWEEN INTERVAL 30 DAYS PRECEDING AND CURRENT ROW) AS s FROM orders ORDER BY id
+FROM orders SELECT status, COUNT(*) AS n GROUP BY status ORDER BY n DESC, status LIMIT 3
+SELECT '101'::BIT AS a, BIT '101' AS b, '\xAA'::BLOB AS c, DECIMAL '12.50' AS d, 1e3 AS e, 1_000 AS f, '12.345'::DECIMAL(6, 2) AS g
+SELECT regexp_extract(email, '^([^@]+)@', 1) AS u, regexp_matches(name, '^name[1-3]$') AS m, name ILIKE 'NAME%' AS i, name GLOB 'name*' AS g, split_part(email, '@', 2) AS d FROM customers ORDER BY id
+SELECT a.id, b.id AS earlier FROM orders a ASOF JOIN orders b ON a.customer_id = b.customer_id AND a.created_at > b.created_at ORDER BY a.id
+SELECT * FROM (SELECT status, customer_id, total FROM orders) PIVOT (SUM(total) FOR status IN ('paid', 'new')) ORDER BY customer_id
+SELECT * FROM (SELECT id, total, discount FROM orders) UNPIVOT (v FOR k IN (total, discount)) ORDER BY id, k
+SELECT TRY_CAST(status AS INTEGER) AS i, COALESCE(TRY_CAST('x' AS DATE), DATE '2024-01-01') AS d, total::VARCHAR AS t, CAST(id AS HUGEINT) AS h FROM orders ORDER BY id
+SELECT DATE '2024-01-31'::VARCHAR || 'x' AS a, DECIMAL '12.5'::INT AS b, TIMESTAMP '2024-01-01 10:00:00'::DATE AS c, CHAR 'abc' AS d, TIME '10:30:00'::VARCHAR AS e, DATE '2024-01-31'.month() AS f

@@ -177,3 +177,69 @@ SELECT id FROM orders WHERE status = '/*! not a comment */' OR status LIKE "%/*!
 SELECT count(*) FROM (orders)
 SELECT count(*) FROM (orders) JOIN (customers) ON customers.id = orders.customer_id
 SELECT o.id FROM ((orders AS o JOIN customers AS c ON c.id = o.customer_id))
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
+# written later: windows, CTEs, FILTER, QUALIFY, LATERAL, JSON, dates, typed literals, intervals, arrays
+SELECT status, COUNT(*) AS n, SUM(total) AS revenue, AVG(total) AS mean FROM orders GROUP BY status HAVING SUM(total) > 10 ORDER BY revenue DESC, status
+SELECT c.city, COUNT(DISTINCT o.customer_id) AS buyers FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.city ORDER BY buyers DESC, c.city
+WITH ranked AS (SELECT customer_id, total, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC, id) AS rn FROM orders) SELECT customer_id, total FROM ranked WHERE rn <= 2 ORDER BY customer_id, rn
+SELECT id, total, SUM(total) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS moving FROM orders ORDER BY id
+SELECT id, total, total - LAG(total) OVER (PARTITION BY customer_id ORDER BY id) AS step FROM orders ORDER BY id
+SELECT id, NTILE(4) OVER (ORDER BY total, id) AS quartile, PERCENT_RANK() OVER (ORDER BY total) AS pr, CUME_DIST() OVER (ORDER BY total) AS cd FROM orders ORDER BY id
+SELECT id, FIRST_VALUE(total) OVER (PARTITION BY status ORDER BY id) AS f, LAST_VALUE(total) OVER (PARTITION BY status ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS l FROM orders ORDER BY id
+SELECT customer_id, total, total / SUM(total) OVER (PARTITION BY customer_id) AS share FROM orders WHERE total > 0 ORDER BY customer_id, total
+SELECT CASE WHEN total < 20 THEN 'low' WHEN total < 60 THEN 'middle' ELSE 'high' END AS band, COUNT(*) AS n FROM orders GROUP BY CASE WHEN total < 20 THEN 'low' WHEN total < 60 THEN 'middle' ELSE 'high' END ORDER BY n
+SELECT COUNT(*) AS n, COUNT(discount) AS with_discount, COUNT(*) - COUNT(discount) AS without FROM orders
+SELECT status, SUM(CASE WHEN total > 50 THEN 1 ELSE 0 END) * 1.0 / COUNT(*) AS rate FROM orders WHERE status IS NOT NULL GROUP BY status ORDER BY status
+SELECT c.name, o.total FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.total = (SELECT MAX(i.total) FROM orders i WHERE i.customer_id = c.id) ORDER BY c.name, o.total
+SELECT c.id FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.status = 'paid') ORDER BY c.id
+SELECT id FROM customers WHERE id NOT IN (SELECT customer_id FROM orders WHERE total > 90) ORDER BY id
+SELECT p.category, SUM(i.quantity * i.unit_price) AS sales FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY p.category ORDER BY sales DESC
+SELECT a.id, b.id AS other FROM customers a JOIN customers b ON a.city = b.city AND a.id < b.id ORDER BY a.id, b.id
+SELECT e.name, m.name AS boss FROM employees e LEFT JOIN employees m ON m.id = e.manager_id ORDER BY e.id
+WITH RECURSIVE chain(id, name, level) AS (SELECT id, name, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, c.level + 1 FROM employees e JOIN chain c ON e.manager_id = c.id) SELECT level, COUNT(*) AS n FROM chain GROUP BY level ORDER BY level
+SELECT region, segment, COUNT(*) AS n FROM customers GROUP BY region, segment ORDER BY region, segment
+SELECT COALESCE(city, 'unknown') AS city, COUNT(*) AS n FROM customers GROUP BY COALESCE(city, 'unknown') ORDER BY n DESC, city
+SELECT NULLIF(discount, 0) AS d, COALESCE(discount, 0) + total AS t FROM orders ORDER BY id
+SELECT id FROM orders WHERE total BETWEEN 10 AND 50 AND status IN ('paid', 'new') AND NOT (discount = 1) ORDER BY id
+SELECT UPPER(name) AS u, LOWER(city) AS l, REPLACE(email, '@', ' at ') AS e, TRIM(name) AS t FROM customers ORDER BY id
+SELECT name FROM customers WHERE name LIKE 'name%' AND email NOT LIKE '%.org' ORDER BY name
+SELECT MIN(total) AS lowest, MAX(total) AS highest, MAX(total) - MIN(total) AS spread FROM orders WHERE status <> 'void'
+SELECT ROUND(AVG(total), 2) AS mean, ABS(MIN(total) - 100) AS gap FROM orders
+SELECT id FROM orders WHERE total > 50 UNION SELECT id FROM orders WHERE status = 'void' ORDER BY 1
+SELECT id FROM customers INTERSECT SELECT customer_id FROM orders ORDER BY id
+SELECT id FROM customers EXCEPT SELECT customer_id FROM orders WHERE total > 50 ORDER BY id
+SELECT x.n, COUNT(*) AS c FROM (SELECT customer_id, COUNT(*) AS n FROM orders GROUP BY customer_id) x GROUP BY x.n ORDER BY x.n
+WITH a AS (SELECT customer_id, SUM(total) AS t FROM orders GROUP BY customer_id), b AS (SELECT AVG(t) AS m FROM a) SELECT a.customer_id, a.t - b.m AS above FROM a CROSS JOIN b ORDER BY a.customer_id
+SELECT o.id, (SELECT COUNT(*) FROM order_items i WHERE i.order_id = o.id) AS items FROM orders o ORDER BY o.id
+SELECT 编号, 金额 FROM 订单 WHERE 金额 > 20 ORDER BY 金额 DESC
+SELECT 客户, SUM(金额) AS 合计 FROM 订单 GROUP BY 客户 ORDER BY 合计 DESC
+SELECT DENSE_RANK() OVER (ORDER BY salary DESC) AS r, name, department FROM employees ORDER BY r, name
+SELECT department, name, salary, AVG(salary) OVER (PARTITION BY department) AS mean FROM employees ORDER BY department, name
+SELECT LEAD(id, 1, 0) OVER (ORDER BY id) AS nxt, id FROM orders ORDER BY id
+SELECT SUM(total) OVER w AS running, COUNT(*) OVER w AS n FROM orders WINDOW w AS (PARTITION BY status ORDER BY id) ORDER BY id
+SELECT DATE_FORMAT(created_at, '%Y-%m') AS month, SUM(IF(status = 'paid', total, 0)) AS paid FROM orders GROUP BY month ORDER BY month
+SELECT id, DATE_ADD(created_at, INTERVAL 1 MONTH) AS due, DATE_SUB(created_at, INTERVAL 90 MINUTE) AS b, created_at + INTERVAL 1 DAY AS n FROM orders ORDER BY id
+SELECT DATE '2024-01-31' AS d, TIME '10:30:00' AS t, TIMESTAMP '2024-01-01 10:00:00' AS s, '2024-01-31' + INTERVAL 1 YEAR AS y
+SELECT TIMESTAMPDIFF(HOUR, created_at, ship_date) AS h, DATEDIFF(ship_date, created_at) AS d, LAST_DAY(created_at) AS l, DAYNAME(created_at) AS n FROM orders ORDER BY id
+SELECT YEAR(created_at) AS y, QUARTER(created_at) AS q, WEEK(created_at, 3) AS w, EXTRACT(YEAR_MONTH FROM created_at) AS ym FROM orders ORDER BY id
+SELECT JSON_EXTRACT(payload, '$.a.b') AS b, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.c')) AS c, JSON_VALUE(payload, '$.n') AS n FROM orders ORDER BY id
+SELECT o.id, j.sku, j.qty FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (sku VARCHAR(20) PATH '$.sku', qty INT PATH '$.qty')) AS j ORDER BY o.id
+SELECT JSON_KEYS(payload) AS k, JSON_LENGTH(items) AS n, JSON_CONTAINS(tags_of.tags, '"a"') AS a FROM orders JOIN products tags_of ON tags_of.id = orders.customer_id ORDER BY orders.id
+SELECT GROUP_CONCAT(DISTINCT status ORDER BY status DESC SEPARATOR '|') AS s, JSON_ARRAYAGG(id) AS j FROM orders
+SELECT region, segment, COUNT(*) AS n FROM customers GROUP BY region, segment WITH ROLLUP
+SELECT IFNULL(city, '-') AS c, CONCAT_WS('/', region, segment) AS r, LPAD(id, 4, '0') AS p, SUBSTRING_INDEX(email, '@', -1) AS d FROM customers ORDER BY id
+SELECT name REGEXP '^name[1-3]$' AS r, name RLIKE '2$' AS l, REGEXP_REPLACE(email, '[0-9]', '#') AS x, REGEXP_SUBSTR(email, '[a-z]+') AS s FROM customers ORDER BY id
+SELECT total DIV 10 AS d, MOD(id, 3) AS m, id % 2 AS p, id XOR 0 AS x, TRUNCATE(total / 3, 1) AS t FROM orders ORDER BY id
+SELECT FIELD(status, 'new', 'paid', 'void') AS f, ELT(2, 'a', 'b') AS e, FIND_IN_SET('b', 'a,b') AS i, status <=> NULL AS n FROM orders ORDER BY id
+SELECT b'101' + 0 AS a, x'1F' + 0 AS b, 0x41 AS c, B'1000001' AS d, _utf8mb4'中文' AS e, N'x' AS f
+SELECT CAST('2024-01-01' AS DATE) AS d, CAST(total AS DECIMAL(10, 2)) AS t, CAST(id AS CHAR) AS c, CONVERT(total, SIGNED) AS s, CAST('12' AS UNSIGNED) AS u FROM orders ORDER BY id
+SELECT 'it''s' AS a, "double" AS b, 'tab\there' AS c, 'a' 'b' AS d, '\\d' AS e, 'x''' AS f
+SELECT id, total FROM orders ORDER BY total DESC, id LIMIT 2, 5
+SELECT STR_TO_DATE('31.01.2024', '%d.%m.%Y') AS d, FROM_UNIXTIME(0) IS NOT NULL AS f, UNIX_TIMESTAMP('2024-01-01') > 0 AS u, MAKEDATE(2024, 60) AS m, SEC_TO_TIME(3661) AS s
+SELECT GREATEST(total, 50) AS g, LEAST(total, 50) AS l, SIGN(total - 50) AS s, POW(2, 3) AS p, ROUND(total / 7, 2) AS r FROM orders ORDER BY id
+SELECT PERIOD_DIFF(202403, 202401) AS p, TO_DAYS('2024-01-02') - TO_DAYS('2024-01-01') AS t, ADDDATE('2024-01-01', 5) AS a, TIME_TO_SEC('01:00:00') AS s
+SELECT STDDEV_SAMP(total) AS s, VAR_POP(total) AS v, BIT_OR(id) AS b, COUNT(DISTINCT customer_id, status) AS c FROM orders
+SELECT (SELECT COUNT(*) FROM orders) AS o, c.* FROM customers c STRAIGHT_JOIN products p ON p.id = c.id ORDER BY c.id
+SELECT CASE status WHEN 'paid' THEN 1 WHEN 'new' THEN 2 ELSE 0 END AS code, COUNT(*) AS n FROM orders GROUP BY code ORDER BY code
+SELECT CAST(DATE '2024-01-31' AS CHAR) AS a, DATE '2024-01-31' + INTERVAL 1 DAY AS b, BINARY 'a' = 'A' AS c, TIME '10:30:00' AS d, b'101' | b'010' AS e, CONVERT('abc', CHAR(2)) AS f

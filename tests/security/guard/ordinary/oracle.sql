@@ -151,3 +151,5 @@ SELECT /*+ FIRST_ROWS(10) */ id, total FROM orders ORDER BY total DESC
 SELECT PERCENT_RANK() OVER (ORDER BY total), CUME_DIST() OVER (ORDER BY total), NTILE(10) OVER (ORDER BY total DESC NULLS LAST) FROM orders
 SELECT MONTHS_BETWEEN(SYSDATE, hired) / 12 AS years, ROUND(salary / 12, 2), TRUNC(hired, 'YEAR'), hired + INTERVAL '1' YEAR FROM employees
 SELECT COUNT(*) FROM orders WHERE created_at > SYSTIMESTAMP - NUMTODSINTERVAL(7, 'DAY') AND REGEXP_LIKE(status, '^(paid|new)$', 'i')
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id

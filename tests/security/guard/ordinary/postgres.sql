@@ -248,3 +248,71 @@ SELECT name FROM customers WHERE name OPERATOR(pg_catalog.~) '^n'
 SELECT timestamp with time zone '2024-01-01 00:00:00+00', double precision '1.5', date '2024-01-01'
 SELECT '{1,2}'::int[], ARRAY['a']::text[], '{"a": 1}'::json ->> 'a', E'\\x41'::bytea
 SELECT * FROM json_to_recordset('[{"a": 1, "b": "x"}]') AS t(a int, b text)
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
+# written later: windows, CTEs, FILTER, QUALIFY, LATERAL, JSON, dates, typed literals, intervals, arrays
+SELECT status, COUNT(*) AS n, SUM(total) AS revenue, AVG(total) AS mean FROM orders GROUP BY status HAVING SUM(total) > 10 ORDER BY revenue DESC, status
+SELECT c.city, COUNT(DISTINCT o.customer_id) AS buyers FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.city ORDER BY buyers DESC, c.city
+WITH ranked AS (SELECT customer_id, total, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC, id) AS rn FROM orders) SELECT customer_id, total FROM ranked WHERE rn <= 2 ORDER BY customer_id, rn
+SELECT id, total, SUM(total) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS moving FROM orders ORDER BY id
+SELECT id, total, total - LAG(total) OVER (PARTITION BY customer_id ORDER BY id) AS step FROM orders ORDER BY id
+SELECT id, NTILE(4) OVER (ORDER BY total, id) AS quartile, PERCENT_RANK() OVER (ORDER BY total) AS pr, CUME_DIST() OVER (ORDER BY total) AS cd FROM orders ORDER BY id
+SELECT id, FIRST_VALUE(total) OVER (PARTITION BY status ORDER BY id) AS f, LAST_VALUE(total) OVER (PARTITION BY status ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS l FROM orders ORDER BY id
+SELECT customer_id, total, total / SUM(total) OVER (PARTITION BY customer_id) AS share FROM orders WHERE total > 0 ORDER BY customer_id, total
+SELECT CASE WHEN total < 20 THEN 'low' WHEN total < 60 THEN 'middle' ELSE 'high' END AS band, COUNT(*) AS n FROM orders GROUP BY CASE WHEN total < 20 THEN 'low' WHEN total < 60 THEN 'middle' ELSE 'high' END ORDER BY n
+SELECT COUNT(*) AS n, COUNT(discount) AS with_discount, COUNT(*) - COUNT(discount) AS without FROM orders
+SELECT status, SUM(CASE WHEN total > 50 THEN 1 ELSE 0 END) * 1.0 / COUNT(*) AS rate FROM orders WHERE status IS NOT NULL GROUP BY status ORDER BY status
+SELECT c.name, o.total FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.total = (SELECT MAX(i.total) FROM orders i WHERE i.customer_id = c.id) ORDER BY c.name, o.total
+SELECT c.id FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.status = 'paid') ORDER BY c.id
+SELECT id FROM customers WHERE id NOT IN (SELECT customer_id FROM orders WHERE total > 90) ORDER BY id
+SELECT p.category, SUM(i.quantity * i.unit_price) AS sales FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY p.category ORDER BY sales DESC
+SELECT a.id, b.id AS other FROM customers a JOIN customers b ON a.city = b.city AND a.id < b.id ORDER BY a.id, b.id
+SELECT e.name, m.name AS boss FROM employees e LEFT JOIN employees m ON m.id = e.manager_id ORDER BY e.id
+WITH RECURSIVE chain(id, name, level) AS (SELECT id, name, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, c.level + 1 FROM employees e JOIN chain c ON e.manager_id = c.id) SELECT level, COUNT(*) AS n FROM chain GROUP BY level ORDER BY level
+SELECT region, segment, COUNT(*) AS n FROM customers GROUP BY region, segment ORDER BY region, segment
+SELECT COALESCE(city, 'unknown') AS city, COUNT(*) AS n FROM customers GROUP BY COALESCE(city, 'unknown') ORDER BY n DESC, city
+SELECT NULLIF(discount, 0) AS d, COALESCE(discount, 0) + total AS t FROM orders ORDER BY id
+SELECT id FROM orders WHERE total BETWEEN 10 AND 50 AND status IN ('paid', 'new') AND NOT (discount = 1) ORDER BY id
+SELECT UPPER(name) AS u, LOWER(city) AS l, REPLACE(email, '@', ' at ') AS e, TRIM(name) AS t FROM customers ORDER BY id
+SELECT name FROM customers WHERE name LIKE 'name%' AND email NOT LIKE '%.org' ORDER BY name
+SELECT MIN(total) AS lowest, MAX(total) AS highest, MAX(total) - MIN(total) AS spread FROM orders WHERE status <> 'void'
+SELECT ROUND(AVG(total), 2) AS mean, ABS(MIN(total) - 100) AS gap FROM orders
+SELECT id FROM orders WHERE total > 50 UNION SELECT id FROM orders WHERE status = 'void' ORDER BY 1
+SELECT id FROM customers INTERSECT SELECT customer_id FROM orders ORDER BY id
+SELECT id FROM customers EXCEPT SELECT customer_id FROM orders WHERE total > 50 ORDER BY id
+SELECT x.n, COUNT(*) AS c FROM (SELECT customer_id, COUNT(*) AS n FROM orders GROUP BY customer_id) x GROUP BY x.n ORDER BY x.n
+WITH a AS (SELECT customer_id, SUM(total) AS t FROM orders GROUP BY customer_id), b AS (SELECT AVG(t) AS m FROM a) SELECT a.customer_id, a.t - b.m AS above FROM a CROSS JOIN b ORDER BY a.customer_id
+SELECT o.id, (SELECT COUNT(*) FROM order_items i WHERE i.order_id = o.id) AS items FROM orders o ORDER BY o.id
+SELECT 编号, 金额 FROM 订单 WHERE 金额 > 20 ORDER BY 金额 DESC
+SELECT 客户, SUM(金额) AS 合计 FROM 订单 GROUP BY 客户 ORDER BY 合计 DESC
+SELECT DENSE_RANK() OVER (ORDER BY salary DESC) AS r, name, department FROM employees ORDER BY r, name
+SELECT department, name, salary, AVG(salary) OVER (PARTITION BY department) AS mean FROM employees ORDER BY department, name
+SELECT LEAD(id, 1, 0) OVER (ORDER BY id) AS nxt, id FROM orders ORDER BY id
+SELECT SUM(total) OVER w AS running, COUNT(*) OVER w AS n FROM orders WINDOW w AS (PARTITION BY status ORDER BY id) ORDER BY id
+SELECT date_trunc('week', created_at)::date AS week, COUNT(*) FILTER (WHERE status = 'paid') AS paid FROM orders GROUP BY 1 ORDER BY 1
+SELECT id, created_at + interval '1 month' - interval '1 day' AS due, age(ship_date, created_at) AS took FROM orders ORDER BY id
+SELECT DATE '2024-01-31' + 1 AS d, TIMESTAMP '2024-01-01 10:00:00' AS t, TIME '10:30' AS c, INTERVAL '2 hours 30 minutes' AS i, INTERVAL '1' YEAR AS y
+SELECT TIMESTAMPTZ '2024-01-01 00:00:00+08' AT TIME ZONE 'UTC' AS u, created_at::timestamptz AT TIME ZONE 'Asia/Shanghai' AS s FROM orders ORDER BY id
+SELECT payload -> 'a' ->> 'b' AS b, payload #>> '{items,0,sku}' AS sku, payload ? 'c' AS has, payload @> '{"c": "x"}' AS x FROM orders ORDER BY id
+SELECT o.id, i ->> 'sku' AS sku, (i ->> 'qty')::int AS qty FROM orders o CROSS JOIN LATERAL jsonb_array_elements(o.items) AS i ORDER BY o.id
+SELECT k, COUNT(*) AS n FROM orders, jsonb_object_keys(payload) AS k GROUP BY k ORDER BY k
+SELECT jsonb_path_query_array(payload, '$.items[*].sku') AS skus, jsonb_path_exists(payload, '$.a ? (@.b > 3)') AS e FROM orders ORDER BY id
+SELECT p.id, t.tag, t.n FROM products p CROSS JOIN LATERAL unnest(p.tags) WITH ORDINALITY AS t(tag, n) ORDER BY p.id, t.n
+SELECT id, tags[1] AS first, array_length(tags, 1) AS n, 'a' = ANY(tags) AS has, tags @> ARRAY['a'] AS c, array_to_string(tags, ',') AS s FROM products ORDER BY id
+SELECT array_agg(DISTINCT status ORDER BY status) AS statuses, string_agg(DISTINCT status, ', ' ORDER BY status) AS list FROM orders
+SELECT percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY total) AS q, percentile_disc(0.9) WITHIN GROUP (ORDER BY total) AS p90 FROM orders
+SELECT c.name, l.total FROM customers c LEFT JOIN LATERAL (SELECT o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.total DESC, o.id FETCH FIRST 2 ROWS ONLY) l ON TRUE ORDER BY c.name, l.total
+SELECT g::date AS day, COUNT(o.id) AS n FROM generate_series(DATE '2024-01-01', DATE '2024-01-31', INTERVAL '1 day') AS g LEFT JOIN orders o ON o.created_at::date = g::date GROUP BY 1 ORDER BY 1
+SELECT extract(isodow FROM created_at) AS d, extract(epoch FROM ship_date - created_at) / 86400 AS days, to_char(created_at, 'YYYY"Q"Q') AS q FROM orders ORDER BY id
+SELECT region, segment, COUNT(*) AS n, GROUPING(region, segment) AS g FROM customers GROUP BY ROLLUP (region, segment) ORDER BY g, region, segment
+SELECT id, total, SUM(total) OVER (ORDER BY created_at RANGE BETWEEN INTERVAL '30 days' PRECEDING AND CURRENT ROW) AS s FROM orders ORDER BY id
+SELECT id, SUM(total) OVER (ORDER BY id ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW) AS around FROM orders ORDER BY id
+SELECT B'101' AS a, B'101'::int AS b, X'1F' AS c, '101'::varbit AS d, '1011'::bit(4) AS e, '10'::varbit(5) AS f
+SELECT numeric '12.50' AS a, '3.14'::numeric(5, 2) AS b, float8 '1e3' AS c, int '42' AS d, boolean 'yes' AS e, text 'x' AS f
+SELECT name COLLATE "C" AS n, name ILIKE 'NAME%' AS i, name ~* '^name[1-3]$' AS r, name SIMILAR TO 'name(1|2)' AS s FROM customers ORDER BY 1
+SELECT regexp_match(email, '^([^@]+)@(.+)$') AS m, regexp_split_to_array(email, '@') AS s, (regexp_matches(email, '\d'))[1] AS d FROM customers ORDER BY id
+SELECT (ARRAY[1, 2, 3])[2] AS a, ARRAY[1, 2] || 3 AS b, cardinality(ARRAY[[1, 2], [3, 4]]) AS c
+SELECT daterange('2024-01-01', '2024-02-01') @> DATE '2024-01-15' AS inside, (DATE '2024-01-01', DATE '2024-02-01') OVERLAPS (DATE '2024-01-15', DATE '2024-03-01') AS o
+SELECT bit '101' AS a, char 'abc' AS b, character 'abc' AS c, bpchar 'abc ' AS d, varchar(2) 'xyz' AS e, char(2) 'abc' AS f, bit(3) '101' AS g
+SELECT DATE '2024-01-31'::text || 'x' AS a, numeric '12.5'::int AS b, bit '101'::int AS c, timestamp '2024-01-01 10:00:00'::date AS d, interval '1 day'::text AS e, time '10:30'::text AS f
+SELECT timestamp with time zone '2024-01-01 00:00:00+00' AS a, double precision '1.5' AS b, date '2024-01-01' AS c, interval '1-2' year to month AS d, interval '3' day AS e, timestamp(0) '2024-01-01 10:00:00.6' AS f

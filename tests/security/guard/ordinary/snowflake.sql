@@ -177,3 +177,5 @@ select mode(status), max(iff(status = 'paid', total, null)), sum(case when statu
 select try_to_number(status), try_to_decimal('1.5', 10, 2), try_to_timestamp('x'), is_null_value(payload:d), typeof(payload), as_varchar(payload:c), array_contains('a'::variant, split('a,b', ',')) from orders
 select * from orders sample row (10 rows)
 select st.id from orders as st where st.created_at::date between '2024-01-01' and '2024-01-31' and contains(lower(st.status), 'paid') and st.status ilike '%a%' escape '\\'
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id

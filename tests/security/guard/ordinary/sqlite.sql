@@ -176,3 +176,67 @@ SELECT 订单.编号, 订单.金额 FROM 订单 ORDER BY 金额 DESC LIMIT 3
 SELECT strftime('%Y', created_at) || '-Q' || ((CAST(strftime('%m', created_at) AS INTEGER) + 2) / 3) AS q, SUM(total) FROM orders GROUP BY q
 SELECT o.id FROM ((orders AS o JOIN customers AS c ON c.id = o.customer_id))
 SELECT count(*) FROM (orders) WHERE status <> '/*!'
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
+# written later: windows, CTEs, FILTER, QUALIFY, LATERAL, JSON, dates, typed literals, intervals, arrays
+SELECT status, COUNT(*) AS n, SUM(total) AS revenue, AVG(total) AS mean FROM orders GROUP BY status HAVING SUM(total) > 10 ORDER BY revenue DESC, status
+SELECT c.city, COUNT(DISTINCT o.customer_id) AS buyers FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.city ORDER BY buyers DESC, c.city
+WITH ranked AS (SELECT customer_id, total, ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC, id) AS rn FROM orders) SELECT customer_id, total FROM ranked WHERE rn <= 2 ORDER BY customer_id, rn
+SELECT id, total, SUM(total) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS moving FROM orders ORDER BY id
+SELECT id, total, total - LAG(total) OVER (PARTITION BY customer_id ORDER BY id) AS step FROM orders ORDER BY id
+SELECT id, NTILE(4) OVER (ORDER BY total, id) AS quartile, PERCENT_RANK() OVER (ORDER BY total) AS pr, CUME_DIST() OVER (ORDER BY total) AS cd FROM orders ORDER BY id
+SELECT id, FIRST_VALUE(total) OVER (PARTITION BY status ORDER BY id) AS f, LAST_VALUE(total) OVER (PARTITION BY status ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS l FROM orders ORDER BY id
+SELECT customer_id, total, total / SUM(total) OVER (PARTITION BY customer_id) AS share FROM orders WHERE total > 0 ORDER BY customer_id, total
+SELECT CASE WHEN total < 20 THEN 'low' WHEN total < 60 THEN 'middle' ELSE 'high' END AS band, COUNT(*) AS n FROM orders GROUP BY CASE WHEN total < 20 THEN 'low' WHEN total < 60 THEN 'middle' ELSE 'high' END ORDER BY n
+SELECT COUNT(*) AS n, COUNT(discount) AS with_discount, COUNT(*) - COUNT(discount) AS without FROM orders
+SELECT status, SUM(CASE WHEN total > 50 THEN 1 ELSE 0 END) * 1.0 / COUNT(*) AS rate FROM orders WHERE status IS NOT NULL GROUP BY status ORDER BY status
+SELECT c.name, o.total FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.total = (SELECT MAX(i.total) FROM orders i WHERE i.customer_id = c.id) ORDER BY c.name, o.total
+SELECT c.id FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.status = 'paid') ORDER BY c.id
+SELECT id FROM customers WHERE id NOT IN (SELECT customer_id FROM orders WHERE total > 90) ORDER BY id
+SELECT p.category, SUM(i.quantity * i.unit_price) AS sales FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY p.category ORDER BY sales DESC
+SELECT a.id, b.id AS other FROM customers a JOIN customers b ON a.city = b.city AND a.id < b.id ORDER BY a.id, b.id
+SELECT e.name, m.name AS boss FROM employees e LEFT JOIN employees m ON m.id = e.manager_id ORDER BY e.id
+WITH RECURSIVE chain(id, name, level) AS (SELECT id, name, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, c.level + 1 FROM employees e JOIN chain c ON e.manager_id = c.id) SELECT level, COUNT(*) AS n FROM chain GROUP BY level ORDER BY level
+SELECT region, segment, COUNT(*) AS n FROM customers GROUP BY region, segment ORDER BY region, segment
+SELECT COALESCE(city, 'unknown') AS city, COUNT(*) AS n FROM customers GROUP BY COALESCE(city, 'unknown') ORDER BY n DESC, city
+SELECT NULLIF(discount, 0) AS d, COALESCE(discount, 0) + total AS t FROM orders ORDER BY id
+SELECT id FROM orders WHERE total BETWEEN 10 AND 50 AND status IN ('paid', 'new') AND NOT (discount = 1) ORDER BY id
+SELECT UPPER(name) AS u, LOWER(city) AS l, REPLACE(email, '@', ' at ') AS e, TRIM(name) AS t FROM customers ORDER BY id
+SELECT name FROM customers WHERE name LIKE 'name%' AND email NOT LIKE '%.org' ORDER BY name
+SELECT MIN(total) AS lowest, MAX(total) AS highest, MAX(total) - MIN(total) AS spread FROM orders WHERE status <> 'void'
+SELECT ROUND(AVG(total), 2) AS mean, ABS(MIN(total) - 100) AS gap FROM orders
+SELECT id FROM orders WHERE total > 50 UNION SELECT id FROM orders WHERE status = 'void' ORDER BY 1
+SELECT id FROM customers INTERSECT SELECT customer_id FROM orders ORDER BY id
+SELECT id FROM customers EXCEPT SELECT customer_id FROM orders WHERE total > 50 ORDER BY id
+SELECT x.n, COUNT(*) AS c FROM (SELECT customer_id, COUNT(*) AS n FROM orders GROUP BY customer_id) x GROUP BY x.n ORDER BY x.n
+WITH a AS (SELECT customer_id, SUM(total) AS t FROM orders GROUP BY customer_id), b AS (SELECT AVG(t) AS m FROM a) SELECT a.customer_id, a.t - b.m AS above FROM a CROSS JOIN b ORDER BY a.customer_id
+SELECT o.id, (SELECT COUNT(*) FROM order_items i WHERE i.order_id = o.id) AS items FROM orders o ORDER BY o.id
+SELECT 编号, 金额 FROM 订单 WHERE 金额 > 20 ORDER BY 金额 DESC
+SELECT 客户, SUM(金额) AS 合计 FROM 订单 GROUP BY 客户 ORDER BY 合计 DESC
+SELECT DENSE_RANK() OVER (ORDER BY salary DESC) AS r, name, department FROM employees ORDER BY r, name
+SELECT department, name, salary, AVG(salary) OVER (PARTITION BY department) AS mean FROM employees ORDER BY department, name
+SELECT LEAD(id, 1, 0) OVER (ORDER BY id) AS nxt, id FROM orders ORDER BY id
+SELECT SUM(total) OVER w AS running, COUNT(*) OVER w AS n FROM orders WINDOW w AS (PARTITION BY status ORDER BY id) ORDER BY id
+SELECT strftime('%Y-%m', created_at) AS month, COUNT(*) FILTER (WHERE status = 'paid') AS paid FROM orders GROUP BY 1 ORDER BY 1
+SELECT date(created_at, '+1 month', 'start of month', '-1 day') AS month_end, julianday(ship_date) - julianday(created_at) AS days FROM orders ORDER BY id
+SELECT j.key, j.value FROM orders o, json_each(o.payload) AS j WHERE o.id = 1 ORDER BY j.key
+SELECT o.id, i.value ->> '$.sku' AS sku, json_extract(i.value, '$.qty') AS qty FROM orders o JOIN json_each(o.items) AS i ORDER BY o.id
+SELECT fullkey, atom FROM orders, json_tree(orders.payload) WHERE orders.id = 2 AND atom IS NOT NULL ORDER BY fullkey
+SELECT value, COUNT(*) AS n FROM products, json_each(products.tags) GROUP BY value ORDER BY n DESC, value
+SELECT payload -> '$.a' AS a, payload ->> '$.a.b' AS b, json_type(payload, '$.d') AS t FROM orders ORDER BY id
+SELECT json_group_array(name) AS names, json_group_object(id, name) AS pairs FROM customers
+SELECT json_object('id', id, 'total', total) AS doc, json_array(id, status) AS arr FROM orders ORDER BY id
+SELECT group_concat(name, '; ') AS names, total(price) AS t FROM products
+SELECT iif(total > 50, 'big', 'small') AS size, COUNT(*) AS n FROM orders GROUP BY 1 ORDER BY 1
+SELECT substr(email, instr(email, '@') + 1) AS domain, COUNT(*) AS n FROM customers GROUP BY domain ORDER BY domain
+SELECT printf('%05.2f', price) AS p, format('%d-%s', id, name) AS f FROM products ORDER BY id
+SELECT CAST(strftime('%w', created_at) AS INTEGER) AS weekday, AVG(total) AS mean FROM orders GROUP BY weekday ORDER BY weekday
+SELECT id, GROUP_CONCAT(status) OVER (ORDER BY id ROWS 2 PRECEDING) AS seen FROM orders ORDER BY id
+SELECT id, total FROM orders ORDER BY total DESC NULLS LAST LIMIT 5 OFFSET 2
+SELECT datetime('2024-01-31', 'weekday 1') AS d, unixepoch('2024-01-01') AS u, timediff('2024-03-01', '2024-02-01') AS t
+SELECT id, RANK() OVER (ORDER BY total) AS r, SUM(total) OVER (ORDER BY total GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW) AS s FROM orders ORDER BY id
+VALUES (1, 'one'), (2, 'two')
+SELECT v.column1, v.column2 FROM (VALUES (1, 'a'), (2, 'b')) AS v
+SELECT max(id, 3, 5) AS m, min(total, 10) AS n, coalesce(NULL, status, 'x') AS c FROM orders ORDER BY id
+WITH RECURSIVE d(day) AS (SELECT '2024-01-01' UNION ALL SELECT date(day, '+1 day') FROM d WHERE day < '2024-01-10') SELECT d.day, COUNT(o.id) AS n FROM d LEFT JOIN orders o ON date(o.created_at) = d.day GROUP BY d.day ORDER BY d.day
+SELECT id, total FROM orders WHERE (customer_id, status) IN (SELECT id, 'paid' FROM customers) ORDER BY id

@@ -133,3 +133,5 @@ SELECT count(*) FROM orders WHERE created_at BETWEEN timestamp '2024-01-01 00:00
 SELECT * FROM customers c WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id) ORDER BY c.name NULLS FIRST LIMIT 20
 SELECT lag(ts) OVER w AS prev, date_diff('second', lag(ts) OVER w, ts) AS gap FROM events WINDOW w AS (PARTITION BY user_id ORDER BY ts)
 SELECT p.category, sum(i.quantity * i.unit_price) AS rev, rank() OVER (ORDER BY sum(i.quantity * i.unit_price) DESC) AS r FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY p.category
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id

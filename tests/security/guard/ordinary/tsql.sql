@@ -155,3 +155,5 @@ SELECT SUM(IIF(status = 'paid', 1, 0)) * 1.0 / COUNT(*) AS rate, MAX(CASE WHEN s
 SELECT v.x FROM (VALUES (1), (2), (3)) AS v(x) CROSS JOIN (SELECT 1 AS y) AS w
 SELECT id, name FROM customers WHERE name LIKE N'%北%' OR name LIKE 'n[0-9]%' OR CONTAINS(name, 'x')
 SELECT COUNT_BIG(*), COUNT(DISTINCT status), AVG(total * 1.0), STDEV(total), SUM(total) OVER () FROM orders GROUP BY total
+SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
+SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import sys
 import time
@@ -52,6 +53,7 @@ _SETUP = (
 )
 # Nothing in a file changes how text is read; a library built without the first two would not say so.
 _PINNED = {"query_only": "1", "trusted_schema": "0"}
+_TABLE_FUNCTIONS = ("json_each", "json_tree", "jsonb_each", "jsonb_tree", "generate_series")
 _SPILL_BYTES = 8 << 30
 _OPCODES = 20_000
 _BUSY_S = 5.0
@@ -95,11 +97,18 @@ class SqliteSession:
         refuse_other_reading(_PINNED, found)
         for limit, value in _LIMITS.items():
             self._db.setlimit(limit, value)
+        self._open_table_functions()
         self._deadline = float("inf")
         self._timed_out = False
         self._cursor: sqlite3.Cursor | None = None
         self._db.set_progress_handler(self._overdue, _OPCODES)
         self._db.set_authorizer(_authorize)
+
+    def _open_table_functions(self) -> None:
+        # Their first use declares a table, which the authorizer could not tell from a person's own: before it stands.
+        for name in _TABLE_FUNCTIONS:
+            with contextlib.suppress(sqlite3.OperationalError):  # a library built without it
+                self._db.execute(f"SELECT 1 FROM {name}(1) LIMIT 0").fetchall()
 
     def stream(
         self, text: str, timeout_s: float, rows: int | None, cell: int | None
