@@ -12,8 +12,9 @@ from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from inquery.agents.bilingual import answer_language
 from inquery.agents.events import DoneEvent, Event
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request, Runner, last_answer
@@ -26,6 +27,10 @@ from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
 from inquery.sql import Policy
 from inquery.store.given import address_of_files
+
+if TYPE_CHECKING:
+    from inquery.agents.metric_desk import MetricDesk, MetricInfo
+    from inquery.metrics.plan_types import Plan
 
 T = TypeVar("T")
 SHOWN_ROWS = 50
@@ -181,6 +186,14 @@ class Inquery:
         finally:
             running.cancel()
 
+    def list_metrics(self) -> list[MetricInfo]:
+        """What can be measured here; a metric that cannot be used says why in `problem`."""
+        return self._wait(self._listed())
+
+    def query_metric(self, *metrics: str, plan: Plan | None = None, **options: Any) -> Reply:
+        """The figures of metrics by their names. Options: by, period, against, where, top, language; or a whole plan."""
+        return self._wait(self._measured(metrics, plan, options))
+
     def close(self) -> None:
         """Let the database go, close the saver and stop the loop."""
         if self._loop.is_running():
@@ -206,6 +219,22 @@ class Inquery:
 
     async def _asked(self, question: str, options: dict[str, Any]) -> Reply:
         return Reply.of(await self._runner.ask(self._turn(question, options)))
+
+    async def _desk(self, language: str = "") -> MetricDesk:
+        from inquery.agents.metric_desk import open_desk
+
+        services, request = self._runner.services, self._request
+        source = await services.sources.open(request.connection_id)
+        policy = request.policy or Policy(row_cap=services.settings.query.rows)
+        spoken = answer_language("", language or services.settings.language)
+        return open_desk(services, source, policy, spoken, user=request.user, tenant=request.tenant)
+
+    async def _listed(self) -> list[MetricInfo]:
+        return (await self._desk()).metrics()
+
+    async def _measured(self, metrics: Sequence[str], plan: Plan | None, options: dict[str, Any]) -> Reply:
+        desk = await self._desk(options.pop("language", ""))
+        return Reply.of(await desk.answer(plan or desk.simple_plan(metrics, **options)))
 
     async def _resumed(self, thread_id: str, reply: Any, options: dict[str, Any]) -> Reply:
         request = replace(self._request, thread_id=thread_id, **options)

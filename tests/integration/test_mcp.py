@@ -34,7 +34,7 @@ PATIENCE = timedelta(seconds=120)
 SOURCE = Path(__file__).parents[2] / "src"
 CHINESE = "每个城市有多少客户？"
 ANSWERS = SCRIPT | {CHINESE: ["SELECT city, COUNT(*) AS n FROM customers GROUP BY city ORDER BY city"]}
-TOOLS = {"ask", "run_sql", "list_tables", "describe_table", "search_samples"}
+TOOLS = {"ask", "run_sql", "list_tables", "describe_table", "search_samples", "list_metrics", "query_metric"}
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast, get_args
@@ -10,9 +11,17 @@ from typing import Any, cast, get_args
 from pydantic import ValidationError
 from typing_extensions import TypedDict
 
-from inquery.agents.context import Context
-from inquery.agents.outcomes.rows import run_checked
-from inquery.agents.questions.question_plan import vocabulary_of
+from inquery.agents.bilingual import Language
+from inquery.agents.context import Context, Services
+from inquery.agents.outcomes.provenance import ACCEPTED, PROPOSED
+from inquery.agents.outcomes.rows import kept_of, run_checked, store_result
+from inquery.agents.questions.question_plan import planned_statement, told_of, vocabulary_of
+from inquery.agents.sources import Source
+from inquery.answers.answer import Answer, Usage
+from inquery.answers.chart_choice import choose_chart
+from inquery.answers.formats import json_cell
+from inquery.answers.plan_answer import plan_facts, plan_prose
+from inquery.answers.prose import explain_result
 from inquery.databases.engine import Result
 from inquery.errors import BadRequest
 from inquery.knowledge.glossary import Glossary, parse_glossary, plain_glossary
@@ -23,9 +32,10 @@ from inquery.metrics.compile_plan import CompiledPlan, compile_plan
 from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.plan_told import describe_plan
-from inquery.metrics.plan_types import Comparison, Grouping, Plan, PlanPeriod, TimeUnit
+from inquery.metrics.plan_types import Comparison, Grouping, Plan, PlanFilter, PlanPeriod, PlanRanking, TimeUnit
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import key_of
+from inquery.sql import Policy
 from inquery.store import open_store
 
 EDITABLE = (
@@ -67,10 +77,25 @@ class PlanRun:
     result: Result
 
 
+def open_desk(
+    services: Services,
+    source: Source,
+    policy: Policy,
+    language: Language,
+    *,
+    user: str = "local",
+    tenant: str = "local",
+) -> MetricDesk:
+    """The desk of a database for one person: what they may not see is not there."""
+    context = Context(services, user=user, tenant=tenant, policy=policy)
+    context.take(source)
+    return MetricDesk(context, language)
+
+
 class MetricDesk:
     """One database, for a run that is prepared."""
 
-    def __init__(self, context: Context, language: str) -> None:
+    def __init__(self, context: Context, language: Language) -> None:
         self.context, self.language = context, language
 
     @property
@@ -160,8 +185,51 @@ class MetricDesk:
         )
         return PlanRun(describe_plan(plan, self.book, self.language), made, await run_checked(self.context, made.sql))
 
-    def simple_plan(self, measures: Sequence[str], by: Sequence[str], period: str, against: str) -> Plan:
-        """A plan from words: dimensions or units of time, a period as people say it, previous or year_before."""
+    async def answer(self, plan: Plan) -> Answer:
+        """The same, as every door answers a question."""
+        started = time.perf_counter()
+        ran = await self.run(plan)
+        planned = planned_statement(plan, ran.made, self.book, self.language)
+        kept = kept_of(ran.result, ran.made.sql)
+        stored = await store_result(self.context, "", kept, ran.result.ms)
+        told, today = told_of(planned), self.context.day()
+        facts = plan_facts(told, kept.columns, kept.rows, truncated=kept.truncated, today=today)
+        text = plan_prose(told, kept.rows, self.language) or explain_result(
+            ran.text, facts, kept.columns, kept.rows, language=self.language, truncated=kept.truncated
+        )
+        return Answer(
+            status="answered",
+            question=ran.text,
+            language=self.language,
+            sql=ran.made.sql,
+            columns=list(kept.columns),
+            rows=[[json_cell(cell) for cell in row] for row in kept.rows],
+            row_count=len(kept.rows),
+            truncated=kept.truncated,
+            text=text,
+            reading={"plan": {"text": ran.text, "accepted": planned["accepted"], "fields": planned["fields"]}},
+            facts=facts,
+            chart=await asyncio.to_thread(choose_chart, ran.text, kept.columns, kept.rows),
+            confidence=ACCEPTED if planned["accepted"] else PROPOSED,
+            usage=Usage(ms=round((time.perf_counter() - started) * 1000, 1)),
+            connection_id=self.context.here.id,
+            result_id=stored.get("result_id"),
+            permission=self.context.policy.hash,
+        )
+
+    def simple_plan(
+        self,
+        measures: Sequence[str],
+        by: Sequence[str] = (),
+        period: str = "",
+        against: str = "",
+        where: Mapping[str, Sequence[str]] | None = None,
+        top: int | None = None,
+    ) -> Plan:
+        """A plan from words: dimensions or units of time, a period as people say it, previous or year_before.
+
+        `where` keeps members of dimensions, `top` the first n.
+        """
         groups = tuple(
             Grouping(unit=cast(TimeUnit, each))
             if each in get_args(TimeUnit)
@@ -181,7 +249,17 @@ class MetricDesk:
                 against="year_before" if against == "year_before" else "previous",
                 period=PlanPeriod(start=other.start, end=other.end, grain=when.grain),
             )
-        return Plan(measures=tuple(measures), groups=groups, period=when, comparison=comparison)
+        filters = tuple(
+            PlanFilter(dimension=self._dimension(name), values=tuple(values)) for name, values in (where or {}).items()
+        )
+        return Plan(
+            measures=tuple(measures),
+            groups=groups,
+            filters=filters,
+            period=when,
+            comparison=comparison,
+            ranking=PlanRanking(n=top) if top else None,
+        )
 
     def _dimension(self, said: str) -> str:
         """A dimension by its name or by what people call it."""

@@ -14,19 +14,23 @@ from starlette.types import Receive, Scope, Send
 
 from inquery.agents.context import Services
 from inquery.agents.events import DoneEvent, Event
+from inquery.agents.metric_desk import MetricDesk
 from inquery.agents.own_sql import OwnResult
 from inquery.agents.run import Request as RunRequest
 from inquery.agents.sources import Source
+from inquery.answers.answer import Answer
 from inquery.api.access import connection_of, source_of
 from inquery.api.error_answers import error_answer, preferred_language
 from inquery.api.headers import PREFIX
 from inquery.api.identity import User, current_user
+from inquery.api.measuring import run_plan
 from inquery.api.rights import RIGHTS
 from inquery.api.routes import charts
 from inquery.api.runs import Live
 from inquery.api.shared import Shared
 from inquery.api.statements import run_statement
 from inquery.errors import Forbidden, InqueryError, InternalError, NotFound, Text
+from inquery.metrics.plan_types import Plan
 from inquery.sql import Policy
 
 MCP = "/mcp"
@@ -57,6 +61,10 @@ class ServerDoor:
     async def run_sql(self, caller: User, connection: str | None, sql: str, rows: int) -> OwnResult:
         """The rows of the caller's own statement, and its text as it ran."""
         return await run_statement(self.here, caller, connection, sql, rows)
+
+    async def measure(self, caller: User, desk: MetricDesk, plan: Plan) -> Answer:
+        """The figures of a plan; they count among this worker's runs."""
+        return await run_plan(self.here, caller, desk, plan)
 
     async def answer(self, caller: User, request: RunRequest, reply: Any) -> AsyncIterator[Event]:
         """The events of a run that counts among this worker's; leaving stops it."""

@@ -143,6 +143,7 @@ def export(out: Path | None, connection: str | None, as_json: bool) -> None:
 
 def _at_desk(connection: str | None, work: Callable[[MetricDesk], Awaitable[T]]) -> T:
     """Open the database and do something at its desk."""
+    from inquery.agents.bilingual import answer_language
     from inquery.agents.context import Context, Services
     from inquery.agents.metric_desk import MetricDesk
 
@@ -151,7 +152,7 @@ def _at_desk(connection: str | None, work: Callable[[MetricDesk], Awaitable[T]])
         try:
             context = Context(services)
             await context.prepare(connection or "", "")
-            return await work(MetricDesk(context, language()))
+            return await work(MetricDesk(context, answer_language("", language())))
         finally:
             services.sources.close()
 

@@ -268,6 +268,10 @@ def _join(question: str, first: Found, second: Found) -> Found:
 def _across_new_year(first: Found, second: Found, left: Found, right: Found) -> tuple[Found, Found]:
     """`November to March`, `November to March 2025` and `November 2024 to March`: the one without a year moves."""
     if first.in_year:
+        # January to December are of one year, though the latest January is later than the latest December.
+        same = first.in_year(right.span.start.year)
+        if same and same.start <= right.span.start:
+            return replace(left, span=same), right
         earlier = first.in_year(right.span.start.year - 1)
         return (replace(left, span=earlier) if earlier else left), right
     later = second.in_year(left.span.start.year + 1) if second.in_year else None

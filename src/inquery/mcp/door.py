@@ -8,9 +8,12 @@ from typing import Any, Protocol
 
 from inquery.agents.context import Services
 from inquery.agents.events import Event
+from inquery.agents.metric_desk import MetricDesk
 from inquery.agents.own_sql import OwnResult, limits_for, run_own_sql
 from inquery.agents.run import Request, Runner
 from inquery.agents.sources import Source
+from inquery.answers.answer import Answer
+from inquery.metrics.plan_types import Plan
 from inquery.sql import Policy
 
 
@@ -39,6 +42,9 @@ class Door(Protocol):
 
     async def run_sql(self, caller: Caller, connection: str | None, sql: str, rows: int) -> OwnResult:
         """The rows of a statement and its text as it ran; raises what the guard or the database says."""
+
+    async def measure(self, caller: Caller, desk: MetricDesk, plan: Plan) -> Answer:
+        """The figures of a plan at a desk that was opened for the caller."""
 
     def answer(self, caller: Caller, request: Request, reply: Any) -> AsyncIterator[Event]:
         """The events of a question, or of a thread that goes on with a reply."""
@@ -78,6 +84,10 @@ class LocalDoor:
         source, policy = await self.open(caller, connection)
         limits = limits_for(self.services.settings.query, rows)
         return await run_own_sql(source.id, sql, catalog=source.catalog, policy=policy, limits=limits)
+
+    async def measure(self, caller: Caller, desk: MetricDesk, plan: Plan) -> Answer:
+        """Straight from the desk."""
+        return await desk.answer(plan)
 
     def answer(self, caller: Caller, request: Request, reply: Any) -> AsyncIterator[Event]:
         """Straight from the runner."""

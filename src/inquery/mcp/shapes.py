@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from inquery.agents.metric_desk import DimensionInfo, MetricInfo
 from inquery.agents.own_sql import OwnResult
 from inquery.answers.answer import Answer, AnswerError, CacheUse, ChartSpec, Option, Pending, Reading, Status
 from inquery.answers.formats import json_cell
@@ -107,3 +108,10 @@ class SampleList(BaseModel):
     """Samples, the nearest first."""
 
     samples: list[SampleFound]
+
+
+class MetricList(BaseModel):
+    """What can be measured, and what it can be split by."""
+
+    metrics: list[MetricInfo]
+    dimensions: list[DimensionInfo]

@@ -1,15 +1,16 @@
-"""The five tools: each goes through the same guard, the same rights and the same runs as every other door."""
+"""The tools: each goes through the same guard, the same rights and the same runs as every other door."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from mcp.server.fastmcp import Context
 from pydantic import Field
 
 from inquery.agents.bilingual import answer_language, say
 from inquery.agents.events import DoneEvent, Event, SqlEvent, StepEvent
+from inquery.agents.metric_desk import MetricDesk, open_desk
 from inquery.agents.questions.question_bounds import check_length, check_question
 from inquery.agents.run import Request
 from inquery.agents.step_words import step_words
@@ -17,8 +18,8 @@ from inquery.answers.answer import Answer
 from inquery.catalog.browse import TableDetails, table_details, table_info
 from inquery.errors import BadRequest, InternalError
 from inquery.knowledge.narrowing import is_readable
-from inquery.mcp.door import Door
-from inquery.mcp.shapes import AskResult, SampleFound, SampleList, SqlResult, TableList
+from inquery.mcp.door import Caller, Door
+from inquery.mcp.shapes import AskResult, MetricList, SampleFound, SampleList, SqlResult, TableList
 
 MOST_TABLES = 500
 LEAST_SCORE = 0.3
@@ -131,6 +132,41 @@ class Tools:
         return SampleList(
             samples=[SampleFound(question=s.question, sql=s.sql, score=s.score, verified=s.verified) for s in seen]
         )
+
+    async def list_metrics(self, ctx: Call, connection: Connection = None) -> MetricList:
+        """The metrics of a database and the dimensions they can be split by. 列出数据库的指标与维度。"""
+        _, desk = await self._desk(ctx, "browse", connection)
+        return MetricList(metrics=desk.metrics(), dimensions=desk.dimensions())
+
+    async def query_metric(
+        self,
+        ctx: Call,
+        metrics: Annotated[list[str], Field(description="names from list_metrics", min_length=1, max_length=20)],
+        by: Annotated[
+            list[str],
+            Field(description="dimensions of list_metrics, or day, week, month, quarter, year", max_length=20),
+        ] = [],  # noqa: B006 - a default that a schema can show
+        period: Annotated[str, Field(description="as people say it: last month, 2025, 上季度", max_length=200)] = "",
+        against: Annotated[
+            Literal["", "previous", "year_before"], Field(description="compare with the period or the year before")
+        ] = "",
+        where: Annotated[
+            dict[str, list[str]] | None, Field(description="members of dimensions that count: {orders.channel: [web]}")
+        ] = None,
+        top: Annotated[int | None, Field(ge=1, le=1000, description="only the first n")] = None,
+        connection: Connection = None,
+    ) -> AskResult:
+        """The figures of metrics as people defined them, split, filtered and compared. 按定义计算指标。"""
+        caller, desk = await self._desk(ctx, "ask", connection, period)
+        answer = await self.door.measure(caller, desk, desk.simple_plan(metrics, by, period, against, where, top))
+        return AskResult.of(answer, self.door.services.settings.query.page_size)
+
+    async def _desk(self, ctx: Call, right: str, connection: str | None, said: str = "") -> tuple[Caller, MetricDesk]:
+        caller = await self.door.caller(_http(ctx), right)
+        source, policy = await self.door.open(caller, connection)
+        services = self.door.services
+        language = answer_language(said, services.settings.language)
+        return caller, open_desk(services, source, policy, language, user=caller.id, tenant=caller.tenant)
 
     def _check(self, question: str, thread_id: str | None, reply: Any) -> None:
         most = self.door.services.settings.agent.question_characters

@@ -72,9 +72,10 @@ def read_plan(
     clock = Clock(today, week_start, fiscal_start)
     whole = _read_text(question, vocabulary, clock)
     explained = _EXPLAINED.search(question)
-    if whole.plan is not None or explained is None:
+    if explained is None:
         return whole
-    # A rate is often explained in the same breath; where it is one that people defined, their definition holds.
+    # A rate is often explained in the same breath; where it is one that people defined, their definition holds, and the
+    # words of the explanation split and rank nothing.
     told = _read_text(question[: explained.start()], vocabulary, clock)
     if told.plan is None or any(vocabulary.book.metric(name).kind != "ratio" for name in told.plan.measures):
         return whole
@@ -564,6 +565,8 @@ class _Reader:
                 return "target"
             if earlier.says("compare"):
                 return "group"
+            if earlier.says("grow", "fall") and has_cjk(earlier.text) and place < at - 1:
+                return "target"  # 销售额下降的门店
             if earlier.text.lower() in ("what", "什么"):
                 return "target"
             if not earlier.says("skip", "count", "total", "amount"):
@@ -715,6 +718,9 @@ class _Reader:
         contrast = self._contrast(comparison)
         share, share_of, concentration = self._share(comparison, contribution)
         ranking = self._ranking(comparison, contribution, bool(share), concentration)
+        if threshold is None and ranking is None and not contribution and not contrast:
+            threshold = self._moved(comparison, unit)
+        self._refuse_per_head()
         ordered = self._ordered_groups(ranking)
         count = threshold is not None and self._only_counted()
         period = self._finished(period, unit, ranking)
@@ -999,6 +1005,24 @@ class _Reader:
             raise NoPlanError("a condition on one figure")
         self._use("which", "which_many")
         return Threshold(of=of, operator=operator, number=value)
+
+    def _moved(self, comparison: Comparison | None, unit: TimeUnit | None) -> Threshold | None:
+        """`Which stores lost revenue` wants those that did, and no others."""
+        up, down = self._says("grow"), self._says("fall")
+        asked = self._says("which", "which_many") or any(has_cjk(self.phrases[at].text) for at in self.targets)
+        if comparison is None or unit is not None or up == down or not asked or not self.targets:
+            return None
+        self._use("which", "which_many")
+        return Threshold(of="difference", operator=">" if up else "<", number=0)
+
+    def _refuse_per_head(self) -> None:
+        """`Revenue per employee for each store` divides by the employees, where it does not list them."""
+        for at, phrase in enumerate(self.phrases):
+            said = phrase.text.lower() == "per" and at and self.phrases[at - 1].senses.metrics
+            later = self._next(phrase) if said else None
+            heads = [d for d in later.senses.dimensions if self.book.dimension(d).is_entity] if later else []
+            if heads and len(self.groups) > 1:
+                raise NoPlanError(f"per {heads[0]} may divide or split")
 
     def _only_counted(self) -> bool:
         """`How many stores sold more than …` wants the number of stores."""

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
 from inquery.agents.outcomes.cache_key import names_in
 from inquery.agents.outcomes.turns import close_turn, question_of
+from inquery.agents.questions.unanswerable import answerable_questions, check_answerable
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import Candidate, ask_back, make_candidate, told_error
 from inquery.agents.statements.faults import recorded
@@ -45,6 +47,9 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
         return _written(state, runtime, state["candidates"], waiting)
     try:
         found, samples = await _ask(state, context)
+        if not any(sample.same for sample in samples) and context.chat_model() is None:
+            periods = state["query_analysis"].get("periods", [])
+            await check_answerable(question_of(state), [each.sql for each in found], context, periods)
     except ModelUnavailable as error:
         return _failed(state, context, error)
     except Unclear as error:
@@ -76,8 +81,18 @@ def _asked_back(state: State, context: Context, error: Unclear) -> Update:
 
 
 def _declined(state: State, context: Context, error: Unanswerable | Unclear) -> Update:
-    told = told_error(error, state["language"])
-    return close_turn(state, outcome="declined", text=told["message"], error=told, usage=context.meter.snapshot())
+    told, language = told_error(error, state["language"]), state["language"]
+    questions = answerable_questions(question_of(state), context, language)
+    listed = say(language, " ".join(questions), "".join(questions))
+    text = told["message"] + (say(language, f" You could ask: {listed}", f"可以这样问：{listed}") if questions else "")
+    return close_turn(
+        state,
+        outcome="declined",
+        text=text,
+        error=told,
+        recommended_questions=questions,
+        usage=context.meter.snapshot(),
+    )
 
 
 def _settled(sql: str, state: State, context: Context) -> str:

@@ -61,7 +61,7 @@ async def _outside(filters: Sequence[tuple[Filter, Place]], context: Context, sq
         others += [f"{other.name}.{column.name}" for other in tables for column in time_columns(other)]
         if not others or (table.estimated_rows or 0) > RANGE_ROWS:
             continue
-        span = await _range(context, table, known.name)
+        span = await column_range(context, table, known.name)
         late = each.operator in {"GTE", "GT", "Between"}
         if span and (found.group(1) > span[1] if late else found.group(1) <= span[0]):
             message = f"{table.name}.{known.name} lies between {span[0]} and {span[1]}"
@@ -69,7 +69,8 @@ async def _outside(filters: Sequence[tuple[Filter, Place]], context: Context, sq
     return None
 
 
-async def _range(context: Context, table: Table, column: str) -> tuple[str, str] | None:
+async def column_range(context: Context, table: Table, column: str) -> tuple[str, str] | None:
+    """The first and last day that a time column holds; None where it holds none or takes too long."""
     name = exp.column(exp.to_identifier(column, quoted=True))
     parts = [exp.to_identifier(part, quoted=True) for part in reversed(table.path)]
     source = exp.Table(**dict(zip(("this", "db", "catalog"), parts, strict=False)))

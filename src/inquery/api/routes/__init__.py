@@ -13,6 +13,7 @@ from inquery.api.routes import (
     health,
     keys,
     knowledge,
+    metrics,
     oidc,
     operate,
     profiles,
@@ -30,6 +31,6 @@ from inquery.api.routes import (
 
 ROOMS = (
     query, results, threads, shares, saved, feedback, connections, first_look, engines, uploads, catalogue, sql, knowledge,
-    dictionaries, profiles, reports, auth,
+    metrics, dictionaries, profiles, reports, auth,
     oidc, users, keys, grants, audit, operate, saved_models, health,
 )  # fmt: skip
