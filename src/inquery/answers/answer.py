@@ -32,6 +32,7 @@ FactDetail = TypedDict(
     "FactDetail",
     {
         "share": float,
+        "of": int,
         "finished_only": bool,
         "grain": str,
         "start": str,

@@ -50,6 +50,8 @@ _AGGREGATES: dict[type[exp.Expr], tuple[str, str, str, str]] = {
     exp.Min: ("lowest", "最低{}", "earliest", "最早{}"),
 }
 """English and Chinese for amounts, then for moments."""
+LONGEST_NAME = 3
+SHORTEST_WORD = 3
 _NUMERIC = re.compile(r"int|real|num|dec|doub|float|money", re.I)
 _THROUGH = (exp.Paren, exp.Cast, exp.Round, exp.Coalesce, exp.Neg, exp.Abs, exp.Nullif, exp.Distinct)
 
@@ -84,10 +86,13 @@ class _Speaker:
                 if self.language != "zh"
                 else self.table(table)
             )
+        called = self.glossary.dimensions.get(f"{table.name}.{column.name}")
+        if called and (label := called.label.zh if self.language == "zh" else called.label.en):
+            return label
         about = self.glossary.tables.get(table.full_name) or self.glossary.tables.get(table.name)
         said = about.columns.get(column.name) if about else None
-        if self.language == "zh" and said and said.zh:
-            return _head(said.zh)
+        if said and (head := _head(said.zh) if self.language == "zh" else _short_english(said.en)):
+            return head
         told = told_name(column.name, column.comment, self.language)
         if not told and self.language == "zh":
             told = COMMON.get(column.name.casefold(), "")
@@ -122,21 +127,31 @@ class _Speaker:
         for value in {str(cell) for cell in cells if isinstance(cell, str | int) and not isinstance(cell, bool)}:
             meant = column.meaning_of(value) if column else None
             words = [*phrases.get(value, ()), *(meant.words if meant else ())]
-            if word := self._code(value, words, meant is not None):
+            if word := self._code(value, words):
                 found[value] = word
         return found
 
-    def _code(self, value: str, words: Sequence[str], meant: bool) -> str:
+    def _code(self, value: str, words: Sequence[str]) -> str:
         if self.language == "zh":
             return next((word for word in words if has_cjk(word)), "")
         if re.fullmatch(r"[a-z]+(?:_[a-z]+)+", value):
             return humanise(value)
-        # `east` says itself to who reads English, 3 does not.
-        return next((word for word in words if not has_cjk(word)), "") if meant and not value.isalpha() else ""
+        # `east` says itself to who reads English, 3 and M do not.
+        opaque = not value.isalpha() or len(value) < SHORTEST_WORD
+        return next((word for word in words if not has_cjk(word)), "") if opaque else ""
 
 
 def _head(text: str) -> str:
     return re.split(r"[，,：:；;（(。]", text)[0].strip()
+
+
+def _short_english(text: str) -> str:
+    """What a description calls a column, where that is a name and no explanation."""
+    head = _head(text)
+    named = len(head.split()) <= LONGEST_NAME and not re.match(
+        r"(?:who|whose|when|where|what|which|is|\d)\b", head, re.I
+    )
+    return head[:1].lower() + head[1:] if named and head[1:2].islower() else ""
 
 
 def _is_money(name: str) -> bool:
@@ -160,7 +175,8 @@ def word_columns(
     top = statement.top if statement else None
     items = top.select.expressions if top is not None else []
     plain = top is not None and len(items) == len(columns) and not any(item.is_star for item in items)
-    shown = list(top.shown) if top is not None and len(top.shown) == len(columns) else []
+    given = list(top.read_shown()) if top is not None else []
+    shown = given if len(given) == len(columns) else []
     found = []
     for at, column in enumerate(columns):
         item = items[at].unalias() if plain else None

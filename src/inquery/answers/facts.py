@@ -69,7 +69,7 @@ def label_fields(shape: Shape, rows: Rows) -> list[Field]:
         if len({tuple(str(row[f.index]) for f in found) for row in rows}) == len(rows) or field.role == "identifier":
             break
         found.append(field)
-    return found
+    return sorted(found, key=lambda field: field.index)
 
 
 def told_label(cell: Any, column: AnswerColumn, language: str = "en") -> str:

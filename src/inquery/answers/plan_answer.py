@@ -8,12 +8,16 @@ from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact
 from inquery.answers.facts import compute_facts, told_label
-from inquery.answers.formats import as_number, format_figure, format_number
+from inquery.answers.formats import as_number, format_figure, format_number, humanise
 from inquery.answers.shape import Rows
 
 LISTED = 6
 MOST_FACTS = 20
 _NAMING = ("label", "bucket")
+_PARTS = {
+    "previous": "{} before", "difference": "change in {}", "percent": "change in {} (%)", "share": "share of {}",
+    "running": "{} so far", "moving": "moving average of {}",
+}  # fmt: skip
 _STYLES = {"percent": "percent", "share": "percent", "count": "count"}
 
 
@@ -91,8 +95,15 @@ def plan_labels(told: PlanTold, columns: Sequence[AnswerColumn]) -> list[AnswerC
     for column, figure in zip(columns, told.figures, strict=True):
         style = _STYLES.get(figure.role, figure.format if figure.role not in _NAMING else "")
         unit = figure.unit if style == "money" else ""
-        found.append(column.model_copy(update={"label": _within(column.name), "format": style, "unit": unit}))
+        found.append(column.model_copy(update={"label": _called(column, figure), "format": style, "unit": unit}))
     return found
+
+
+def _called(column: AnswerColumn, figure: PlanFigure) -> str:
+    """What a plan's column is called: its own name in Chinese, in English the metric's with its part in the plan."""
+    if not column.name.isascii() or not figure.label:
+        return column.name if not column.name.isascii() else humanise(column.name)
+    return _PARTS.get(figure.role, "{}").format(_within(figure.label))
 
 
 def _within(name: str) -> str:
@@ -228,7 +239,7 @@ class _Teller:
             listed = self.say("; ", "；").join(self._row_change(row) for row in rows[:LISTED])
             note = self.say(" Both are counted up to the same day.", "两期均统计到同一天。") if told.aligned else ""
             return self.say(
-                f"{self._name()}, {told.now} against {told.then}: {listed}{' …' if len(rows) > LISTED else ''}.{note}",
+                f"{self._name()}, {told.now} against {told.then}: {listed}{' and others' if len(rows) > LISTED else ''}.{note}",
                 f"{self._name()}（{told.now}对比{told.then}）：{listed}{'等' if len(rows) > LISTED else ''}。{note}",
             )
         if (
@@ -243,7 +254,7 @@ class _Teller:
                 )
                 for row in rows[:LISTED]
             ]
-            listed = self.say(", ", "、").join(parts) + (self.say(" …", "等") if len(rows) > LISTED else "")
+            listed = self.say(", ", "、").join(parts) + (self.say(" and others", "等") if len(rows) > LISTED else "")
             when = self.say(f" in {told.now}" if told.now else "", told.now)
             count = format_number(len(rows), self.language)
             return self.say(
@@ -268,7 +279,7 @@ class _Teller:
             value = self._shown(self._cell(row, figure))
             part = "—" if share is None else f"{share:,.1f}%"
             parts.append(self.say(f"{label} {part} ({value})", f"{label}{part}（{value}）"))
-        more = self.say(" …", "等") if len(rows) > LISTED else ""
+        more = self.say(" and others", "等") if len(rows) > LISTED else ""
         listed = self.say(", ", "、").join(parts)
         when = self.say(f" in {self.told.now}" if self.told.now else "", self.told.now)
         if self.told.contribution:

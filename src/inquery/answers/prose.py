@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact, FactDetail
+from inquery.answers.column_words import VAGUE
 from inquery.answers.facts import label_fields, told_label
 from inquery.answers.formats import as_number, format_figure, format_number, format_percent, humanise
 from inquery.answers.number_check import drop_unknown_numbers
@@ -46,6 +47,8 @@ class Beside:
     """Whether a join may count rows several times: no total, and the sentence says so."""
     left_out: str = ""
     """The rows that a join leaves out, counted, in words."""
+    assumed: str = ""
+    """Which of several readings was taken, where nobody was asked."""
 
 
 def explain_result(
@@ -92,7 +95,8 @@ class _Teller:
 
     def _word(self, field: Field) -> str:
         column = self.columns[field.index]
-        return column.label or ("" if "(" in column.name else humanise(column.name))
+        vague = "(" in column.name or column.name.casefold() in VAGUE
+        return column.label or ("" if vague else humanise(column.name))
 
     def _word_named(self, name: str | None) -> str:
         field = next((each for each in self.shape.fields if each.name == name), None)
@@ -211,7 +215,7 @@ class _Teller:
         next_en = " and ".join(f"{self._label(row)} ({self._value(row[field.index], field)})" for row in rest)
         next_zh = "、".join(f"{self._label(row)}（{self._value(row[field.index], field)}）" for row in rest)
         return self.say(
-            f"Of {count}, {self._label(head)} has the {en} {word} ({first}{share}), followed by {next_en}.",
+            f"Of {count} results, {self._label(head)} has the {en} {word} ({first}{share}), followed by {next_en}.",
             f"共{count}项，{word}{zh}的是{self._label(head)}（{first}{share}），其次是{next_zh}。",
         )
 
@@ -235,14 +239,10 @@ class _Teller:
         low = ""
         if bottom := ends.get("bottom"):
             least = self._figure(bottom.value, field.name)
-            among = "finished_only" in bottom.detail
-            low = self.say(
-                f"; {bottom.label} the lowest{' of the finished periods' if among else ''} ({least})",
-                f"，{'已结束的时段中' if among else ''}最低的是{bottom.label}（{least}）",
-            )
+            low = self.say(f"; {bottom.label} the lowest ({least})", f"，最低的是{bottom.label}（{least}）")
         most = self._figure(top.value, field.name)
         return self.say(
-            f"Of {count}, {top.label} has the highest {word} ({most}{share}){low}.",
+            f"Of {count} results, {top.label} has the highest {word} ({most}{share}){low}.",
             f"共{count}项，{word}最高的是{top.label}（{most}{share}）{low}。",
         )
 
@@ -277,7 +277,7 @@ class _Teller:
         """What must be known before a figure is used, in one sentence."""
         if not self.rows:
             return self.say("Try a wider period or fewer conditions.", "可以放宽时间范围或减少筛选条件。")
-        found = []
+        found = [self.beside.assumed] if self.beside.assumed else []
         if self.beside.repeated:
             found.append(self.say("some rows may be counted more than once", "部分记录可能被重复计算"))
         if self.beside.left_out:

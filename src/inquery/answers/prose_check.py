@@ -63,8 +63,7 @@ def _figure_faults(text: str, columns: Sequence[AnswerColumn], rows: Rows) -> li
     first = [
         cell
         for cell, column in zip(rows[0], columns, strict=True)
-        if (cell is not None
-        and told_label(cell, column) in text)
+        if (cell is not None and told_label(cell, column) in text)
         or (isinstance(cell, str) and format_cell(cell) in text)
     ]
     has_numbers = any(as_number(cell) is not None for cell in rows[0])

@@ -37,6 +37,7 @@ Language = Literal["en", "zh"]
 BINS = 5
 """Of the calibration error: equal numbers of answers in each, so that none hangs on a handful."""
 SURE = 0.8
+KEPT_ROWS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,9 @@ class Outcome:
     text: str
     error: str
     ms: float
+    columns: tuple[dict[str, Any], ...] = ()
+    """Of what was shown, the columns and the first rows, so that its prose can be held against them."""
+    rows: tuple[list[Any], ...] = ()
 
     @property
     def answered(self) -> bool:
@@ -222,6 +226,8 @@ async def ask_item(item: Item, runner: Runner, source: Source) -> Outcome:
         text=(answer.text or "") if answer else "",
         error=error,
         ms=round(ms, 1),
+        columns=tuple(column.model_dump() for column in answer.columns) if answer else (),
+        rows=tuple(answer.rows[:KEPT_ROWS]) if answer else (),
     )
 
 

@@ -10,6 +10,7 @@ COMPARED = PlanTold(
     then="Q3 2025",
     aligned=True,
 )
+COLUMNS = [AnswerColumn(name=name) for name in ("first", "second", "third", "fourth")]
 ROW = [1200.0, 1000.0, 200.0, 20.0]
 
 
@@ -61,5 +62,6 @@ def test_a_rate_changes_by_points() -> None:
         figures=tuple(PlanFigure(role, **rate) for role in ("value", "previous", "difference")), now="2025", then="2024"
     )
     assert (
-        plan_prose(told, COLUMNS, [[5.0, 4.5, 0.5]], "en") == "Return rate was 5% in 2025, against 4.5% in 2024: up 0.5 points."
+        plan_prose(told, COLUMNS, [[5.0, 4.5, 0.5]], "en")
+        == "Return rate was 5% in 2025, against 4.5% in 2024: up 0.5 points."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from inquery.agents.context import Context, Kept
 from inquery.agents.curator import compressed
 from inquery.agents.emitting import emit, token
 from inquery.agents.events import FactsEvent
-from inquery.agents.outcomes.result_words import first_day, ranked_by, worded_columns
+from inquery.agents.outcomes.result_words import data_begins, first_day, ranked_by, worded_columns
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import told_of
@@ -48,12 +49,16 @@ async def analyse(state: State, runtime: Runtime[Context]) -> Update:
     beside = Beside(
         ranked=ranked_by(statement, context, language),
         repeated=statement is not None and next(statement.repeated(), None) is not None,
+        assumed=say(language, "; ", "；").join(state["assumptions"]),
         left_out=next((each.text for each in left_out if each.share >= TELLING), ""),
     )
-    facts, text = _explained(state, context, _Result(columns, kept.rows, kept.truncated), beside)
-    facts += [
-        Fact(kind="left_out", value=each.count, label=each.text, detail={"share": each.share}) for each in left_out
+    lost = [
+        Fact(kind="left_out", value=each.count, label=each.text, detail={"share": each.share, "of": each.of})
+        for each in left_out
     ]
+    since = first_day(state) or (await data_begins(context, statement) if statement and len(kept.rows) > 2 else None)
+    result = _Result(columns, kept.rows, kept.truncated, lost, since)
+    facts, text = _explained(state, context, result, beside)
     if context.profile and context.profile.analysis in {"none", "short"}:
         text = first_sentence(text)
     update: Update = {"warnings": [*state["warnings"], *(_as_sentence(each.text, language) for each in left_out)]}
@@ -71,28 +76,32 @@ def _as_sentence(text: str, language: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """A result with its columns in words."""
+    """A result with its columns in words, and facts of the rows it leaves out."""
 
     columns: Sequence[AnswerColumn]
     rows: list[list[Any]]
     truncated: str | None
+    lost: list[Fact]
+    since: datetime.date | None
 
 
 def _explained(state: State, context: Context, result: _Result, beside: Beside) -> tuple[list[Fact], str]:
     """Facts and prose; of a plan its own sentence, where it has one, with what must be known besides."""
     language, plan = state["language"], used_plan(state)
     columns, rows, truncated = result.columns, result.rows, result.truncated
-    since = first_day(state)
     if plan is not None and rows and len(plan["columns"]) == len(columns):
         told = told_of(plan)
-        facts = plan_facts(told, columns, rows, truncated=truncated, today=context.day(), since=since)
+        facts = (
+            plan_facts(told, columns, rows, truncated=truncated, today=context.day(), since=result.since) + result.lost
+        )
         text = plan_prose(told, columns, rows, language)
         if text:
             caveats = caveats_of(facts, columns, rows, language, beside) if sentences_in(text) < 2 else ""
             return facts, say(language, " ", "").join(filter(None, (text, caveats)))
     else:
         whole = not beside.repeated and not (beside.ranked and beside.ranked.cut)
-        facts = compute_facts(columns, rows, truncated=truncated, today=context.day(), since=since, whole=whole)
+        facts = compute_facts(columns, rows, truncated=truncated, today=context.day(), since=result.since, whole=whole)
+        facts += result.lost
     return facts, explain_result(
         question_of(state), facts, columns, rows, language=language, truncated=truncated, beside=beside
     )

@@ -14,6 +14,7 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import limits_of, run_checked
 from inquery.answers.column_words import name_of_rows
 from inquery.answers.formats import format_number, format_percent
+from inquery.catalog.collect import table_named
 from inquery.errors import InqueryError
 from inquery.sql.catalog import Table
 from inquery.sql.statement import Scope, Statement
@@ -86,19 +87,7 @@ def _empty_sides(scope: Scope, equal: exp.Expr) -> Iterator[LostKey]:
 
 def counting_sql(lost: LostKey, dialect: str) -> str:
     """A statement for all rows of the table under its own conditions, and for those that have the key."""
-    table = exp.alias_(
-        exp.Table(
-            **dict(
-                zip(
-                    ("this", "db", "catalog"),
-                    [exp.to_identifier(part, quoted=True) for part in reversed(lost.table.path)],
-                    strict=False,
-                )
-            )
-        ),
-        lost.source,
-        table=True,
-    )
+    table = exp.alias_(table_named(lost.table), lost.source, table=True)
     key = exp.column(exp.to_identifier(lost.column, quoted=True), table=lost.source)
     select = exp.select(
         exp.alias_(exp.Count(this=exp.Star()), "all_rows"), exp.alias_(exp.Count(this=key), "with_key")
