@@ -137,7 +137,7 @@ class _Speaker:
         if re.fullmatch(r"[a-z]+(?:_[a-z]+)+", value):
             return humanise(value)
         # `east` says itself to who reads English, 3 and M do not.
-        opaque = not value.isalpha() or len(value) < SHORTEST_WORD
+        opaque = re.search(rf"[^\W\d_]{{{SHORTEST_WORD}}}", value) is None
         return next((word for word in words if not has_cjk(word)), "") if opaque else ""
 
 

@@ -16,7 +16,7 @@ MOST_FACTS = 20
 _NAMING = ("label", "bucket")
 _PARTS = {
     "previous": "{} before", "difference": "change in {}", "percent": "change in {} (%)", "share": "share of {}",
-    "running": "{} so far", "moving": "moving average of {}",
+    "running": "running total of {}", "moving": "moving average of {}",
 }  # fmt: skip
 _STYLES = {"percent": "percent", "share": "percent", "count": "count"}
 
