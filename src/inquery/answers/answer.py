@@ -12,11 +12,19 @@ from typing_extensions import TypedDict
 Status = Literal["answered", "clarification", "approval", "refused", "failed", "chat", "declined"]
 
 
+ColumnFormat = Literal["", "number", "count", "money", "percent", "fraction"]
+"""How numbers are shown: of a percentage 12.3 is 12.3%, of a fraction 0.123 is. Empty where nothing is known."""
+
+
 class AnswerColumn(BaseModel):
-    """A column of the result; `kind` decides how it is formatted and charted."""
+    """A column of the result; `kind` decides how it is charted, the rest how a reader sees it."""
 
     name: str
     kind: str = "other"
+    label: str = Field("", description="what the reader calls it, in the answer's language; empty where nobody knows")
+    format: ColumnFormat = ""
+    unit: str = Field("", description="the currency of an amount, as CNY")
+    words: dict[str, str] = Field(default_factory=dict, description="what codes among its values stand for")
 
 
 # Written as a call, since `from` is no name for a field of a class.
@@ -24,6 +32,7 @@ FactDetail = TypedDict(
     "FactDetail",
     {
         "share": float,
+        "of": int,
         "finished_only": bool,
         "grain": str,
         "start": str,
@@ -49,8 +58,9 @@ the median that an outlier stands out from."""
 class Fact(BaseModel):
     """Something computed from the rows; prose may quote `value` and nothing else.
 
-    `kind` is one of count, total, average, top, bottom, share, change, unfinished, outlier, nulls, truncated, single; of a
-    plan also previous, difference, change_percent, share_percent and contribution_percent, where 12.3 is 12.3 per cent.
+    `kind` is one of count, total, average, top, bottom, share, change, unfinished, cut, outlier, nulls, truncated, single,
+    left_out (rows that a join does not find, with their share); of a plan also previous, difference, change_percent,
+    share_percent and contribution_percent, where 12.3 is 12.3 per cent.
     """
 
     kind: str

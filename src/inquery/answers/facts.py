@@ -10,8 +10,8 @@ from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact, FactDetail
 from inquery.answers.formats import as_number, format_cell, format_label
-from inquery.answers.shape import Field, Rows, Shape, ordered, read_shape
-from inquery.answers.unfinished import unfinished
+from inquery.answers.shape import Field, Role, Rows, Shape, ordered, read_shape
+from inquery.answers.unfinished import begun_before, unfinished
 from inquery.language.dates import QUARTER, Span
 
 MEASURES = 3
@@ -19,6 +19,8 @@ MEASURES = 3
 OUTLIER_Z = 3.5
 """Robust z-score above which a value stands out (Iglewicz and Hoaglin)."""
 FEWEST_FOR_OUTLIERS = 8
+NAMING: tuple[Role, ...] = ("category", "time", "identifier")
+MOST_NAMING = 3
 
 Pairs = list[tuple[Any, float]]
 
@@ -29,11 +31,13 @@ def compute_facts(
     *,
     truncated: str | None = None,
     today: datetime.date | None = None,
+    since: datetime.date | None = None,
     whole: bool = True,
 ) -> list[Fact]:
     """Everything worth saying about a result, most general first; without `today` every period counts as over.
 
-    The first five of twelve are not `whole`: their sum is no total.
+    The first five of twelve are not `whole`: their sum is no total. `since` is the first day that the statement takes: a
+    month that begins before it is cut.
     """
     facts = [Fact(kind="count", value=len(rows))]
     if truncated:
@@ -45,10 +49,43 @@ def compute_facts(
         facts += [_single(field, rows[0][field.index]) for field in shape.fields]
         return facts
     late = unfinished(shape, rows, today) if today else [None] * len(rows)
+    early = begun_before(shape, rows, since) if since else [None] * len(rows)
+    partly = [a or b for a, b in zip(late, early, strict=True)]
+    named = _Named(columns, label_fields(shape, rows))
     for field in shape.of_role("measure")[:MEASURES]:
-        facts += _measure_facts(field, shape, rows, late, whole=whole and truncated is None)
+        facts += _measure_facts(field, shape, rows, partly, named, whole=whole and truncated is None)
         facts += _unfinished(field, shape, rows, late, today) if today else []
+    facts += [Fact(kind="cut", detail=_period(span)) for span in early if span][:1]
     return facts + _null_facts(shape, rows)
+
+
+def label_fields(shape: Shape, rows: Rows) -> list[Field]:
+    """The columns that name a row: the first that can, and further ones until rows are told apart."""
+    candidates = [field for role in NAMING for field in shape.of_role(role)]
+    if not candidates:
+        return []
+    found = candidates[:1]
+    for field in candidates[1:MOST_NAMING]:
+        if len({tuple(str(row[f.index]) for f in found) for row in rows}) == len(rows) or field.role == "identifier":
+            break
+        found.append(field)
+    return sorted(found, key=lambda field: field.index)
+
+
+def told_label(cell: Any, column: AnswerColumn, language: str = "en") -> str:
+    """A cell that names its row, in words where it is a code."""
+    known = column.words.get(str(cell)) if isinstance(cell, str | int) and not isinstance(cell, bool) else None
+    return known or format_label(cell, language)
+
+
+class _Named:
+    """What rows are called."""
+
+    def __init__(self, columns: Sequence[AnswerColumn], fields: list[Field]) -> None:
+        self.columns, self.fields = columns, fields
+
+    def of(self, row: Sequence[Any]) -> str:
+        return " · ".join(told_label(row[field.index], self.columns[field.index]) for field in self.fields)
 
 
 def _single(field: Field, cell: Any) -> Fact:
@@ -57,7 +94,9 @@ def _single(field: Field, cell: Any) -> Fact:
     return Fact(kind="single", column=field.name, value=value if number is not None else format_cell(cell))
 
 
-def _measure_facts(field: Field, shape: Shape, rows: Rows, late: Sequence[Span | None], *, whole: bool) -> list[Fact]:
+def _measure_facts(
+    field: Field, shape: Shape, rows: Rows, late: Sequence[Span | None], named: _Named, *, whole: bool
+) -> list[Fact]:
     pairs = _pairs(field, rows)
     # A month that is not over belongs to the total and may be the highest, but it is no fall, no lowest and no
     # outlier: from August to a half November revenue was told as down 70%.
@@ -69,18 +108,17 @@ def _measure_facts(field: Field, shape: Shape, rows: Rows, late: Sequence[Span |
     total = sum(numbers)
     if field.additive and whole:
         facts.insert(0, Fact(kind="total", column=field.name, value=total))
-    facts += _extremes(field, shape, pairs, over, total if field.additive and whole and min(numbers) >= 0 else None)
+    facts += _extremes(field, named, pairs, over, total if field.additive and whole and min(numbers) >= 0 else None)
     facts += _changes(field, shape, over)
-    return facts + _outliers(field, shape, over)
+    return facts + _outliers(field, named, over)
 
 
 def _pairs(field: Field, rows: Rows) -> Pairs:
     return [(row, number) for row in rows if (number := as_number(row[field.index])) is not None]
 
 
-def _extremes(field: Field, shape: Shape, pairs: Pairs, over: Pairs, total: float | None) -> list[Fact]:
-    label = shape.label
-    if label is None:
+def _extremes(field: Field, named: _Named, pairs: Pairs, over: Pairs, total: float | None) -> list[Fact]:
+    if not named.fields:
         return []
     facts = []
     for kind, among, pick in (("top", pairs, max), ("bottom", over, min)):
@@ -90,9 +128,7 @@ def _extremes(field: Field, shape: Shape, pairs: Pairs, over: Pairs, total: floa
         detail: FactDetail = {"share": number / total} if total else {}
         if kind == "bottom" and number > min(n for _, n in pairs):
             detail["finished_only"] = True
-        facts.append(
-            Fact(kind=kind, column=field.name, label=format_label(row[label.index]), value=number, detail=detail)
-        )
+        facts.append(Fact(kind=kind, column=field.name, label=named.of(row), value=number, detail=detail))
     return facts
 
 
@@ -146,9 +182,9 @@ def _changes(field: Field, shape: Shape, pairs: Pairs) -> list[Fact]:
     return [Fact(kind="change", column=field.name, value=last[2] - first[2], detail=detail)]
 
 
-def _outliers(field: Field, shape: Shape, pairs: Pairs) -> list[Fact]:
+def _outliers(field: Field, named: _Named, pairs: Pairs) -> list[Fact]:
     numbers = [number for _, number in pairs]
-    if len(numbers) < FEWEST_FOR_OUTLIERS or shape.label is None:
+    if len(numbers) < FEWEST_FOR_OUTLIERS or not named.fields:
         return []
     middle = statistics.median(numbers)
     spread = statistics.median(abs(number - middle) for number in numbers)
@@ -160,7 +196,7 @@ def _outliers(field: Field, shape: Shape, pairs: Pairs) -> list[Fact]:
         Fact(
             kind="outlier",
             column=field.name,
-            label=format_label(row[shape.label.index]),
+            label=named.of(row),
             value=n,
             detail={"median": middle},
         )

@@ -5,12 +5,16 @@ from __future__ import annotations
 import datetime
 import json
 import math
+import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
 from inquery.aside import run_aside
 
+CURRENCIES = {
+    "CNY": ("¥", "元"), "USD": ("$", "美元"), "EUR": ("€", "欧元"), "GBP": ("£", "英镑"), "JPY": ("¥", "日元"), "HKD": ("HK$", "港元"),
+}  # fmt: skip
 SAFE_INTEGER = 1 << 53
 """JavaScript reads larger integers wrongly, so they travel as text."""
 LONGEST_TEXT = 200
@@ -86,6 +90,34 @@ def _trim(number: float, digits: int) -> str:
 def format_percent(share: float) -> str:
     """A fraction as a percentage with one decimal at most."""
     return f"{_trim(share * 100, 1)}%"
+
+
+def format_figure(value: Any, style: str, unit: str, language: str = "en") -> str:
+    """A number of a sentence with its unit: ¥1,200, 1,200元, 12.3%; anything else as a cell."""
+    number = as_number(value)
+    if number is None:
+        return format_cell(value, language)
+    if style in {"percent", "fraction"}:
+        return f"{_trim(number * (100 if style == 'fraction' else 1), 2)}%"
+    whole = number.is_integer() and abs(number) < 1e15
+    text = format_number(int(number) if whole else number, language)
+    if style != "money" or not unit:
+        return text
+    if not whole and text[-1].isdigit() and abs(number) >= 0.01:
+        text = f"{number:,.2f}"  # prices that end in 4 and in 4.05 side by side look like a mistake
+    sign, word = CURRENCIES.get(unit, (f"{unit} ", unit))
+    if language == "zh":
+        return f"{text}{word}"
+    return f"-{sign}{text[1:]}" if text.startswith("-") else f"{sign}{text}"
+
+
+def humanise(name: str) -> str:
+    """A name of a database as words: total_amount and totalAmount are total amount."""
+    if not name.isascii():
+        return name.replace("_", " ").strip()
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name.rpartition(".")[2].replace("_", " "))
+    shouted = name.isupper() and len(name) > 4
+    return " ".join(w if w.isupper() and len(w) > 1 and not shouted else w.lower() for w in spaced.split())
 
 
 def format_cell(value: Any, language: str = "en") -> str:

@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact
-from inquery.answers.facts import compute_facts
-from inquery.answers.formats import as_number, format_label, format_number
+from inquery.answers.facts import compute_facts, told_label
+from inquery.answers.formats import as_number, format_figure, format_number, humanise
 from inquery.answers.shape import Rows
 
 LISTED = 6
 MOST_FACTS = 20
-_SIGNS = {"CNY": ("¥", "元"), "USD": ("$", "美元"), "EUR": ("€", "欧元"), "GBP": ("£", "英镑")}
+_NAMING = ("label", "bucket")
+_PARTS = {
+    "previous": "{} before", "difference": "change in {}", "percent": "change in {} (%)", "share": "share of {}",
+    "running": "running total of {}", "moving": "moving average of {}",
+}  # fmt: skip
+_STYLES = {"percent": "percent", "share": "percent", "count": "count"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def plan_facts(told: PlanTold, columns: Sequence[AnswerColumn], rows: Rows, **op
     whole = not told.ranked and not told.sifted
     facts = compute_facts([columns[i] for i in kept], [[row[i] for i in kept] for row in rows], whole=whole, **options)
     for row in rows[:MOST_FACTS]:
-        label = _label(told, row)
+        label = _label(told, columns, row)
         facts += [fact for place in range(len(columns)) if (fact := _fact(told, columns, row, place, label))]
     return facts
 
@@ -79,24 +84,49 @@ def _tidy(number: float) -> float | int:
     return int(rounded) if rounded.is_integer() else rounded
 
 
-def _label(told: PlanTold, row: Sequence[Any], language: str = "en") -> str:
+def _label(told: PlanTold, columns: Sequence[AnswerColumn], row: Sequence[Any], language: str = "en") -> str:
     places = plan_columns(told, ("label", "bucket"))
-    return " · ".join(format_label(row[i], language) for i in places if row[i] is not None)
+    return " · ".join(told_label(row[i], columns[i], language) for i in places if row[i] is not None)
 
 
-def plan_prose(told: PlanTold, rows: Rows, language: str) -> str:
+def plan_labels(told: PlanTold, columns: Sequence[AnswerColumn]) -> list[AnswerColumn]:
+    """The columns as the plan calls and shows them; its names are in the reader's language already."""
+    found = []
+    for column, figure in zip(columns, told.figures, strict=True):
+        style = _STYLES.get(figure.role, figure.format if figure.role not in _NAMING else "")
+        unit = figure.unit if style == "money" else ""
+        found.append(column.model_copy(update={"label": _called(column, figure), "format": style, "unit": unit}))
+    return found
+
+
+def _called(column: AnswerColumn, figure: PlanFigure) -> str:
+    """What a plan's column is called: its own name in Chinese, in English the metric's with its part in the plan."""
+    if not column.name.isascii() or not figure.label:
+        return column.name if not column.name.isascii() else humanise(column.name)
+    return _PARTS.get(figure.role, "{}").format(_within(figure.label))
+
+
+def _within(name: str) -> str:
+    """A name as it stands within a sentence: revenue, but ARPU."""
+    return name[:1].lower() + name[1:] if name[1:2].islower() else name
+
+
+def plan_prose(told: PlanTold, columns: Sequence[AnswerColumn], rows: Rows, language: str) -> str:
     """One sentence with both figures and the change where there is one; empty where a list says it better."""
     if not rows:
         return ""
-    teller = _Teller(told, language)
+    teller = _Teller(told, columns, language)
     if len(rows) == 1:
         return teller.one(rows[0])
     return teller.several(rows)
 
 
 class _Teller:
-    def __init__(self, told: PlanTold, language: str) -> None:
-        self.told, self.language, self.zh = told, language, language == "zh"
+    def __init__(self, told: PlanTold, columns: Sequence[AnswerColumn], language: str) -> None:
+        self.told, self.columns, self.language, self.zh = told, columns, language, language == "zh"
+
+    def _label(self, row: Sequence[Any]) -> str:
+        return _label(self.told, self.columns, row, self.language)
 
     def say(self, en: str, zh: str) -> str:
         return zh if self.zh else en
@@ -113,14 +143,7 @@ class _Teller:
             return "—"
         place = self._place(role)
         figure = self.told.figures[place if place is not None else 0]
-        if figure.format == "percent":
-            return f"{number:,.2f}".rstrip("0").rstrip(".") + "%"
-        whole = int(number) if float(number).is_integer() else number
-        text = format_number(whole, self.language)
-        if figure.format == "money" and figure.unit:
-            sign, word = _SIGNS.get(figure.unit, (f"{figure.unit} ", figure.unit))
-            return f"{text}{word}" if self.zh else (f"-{sign}{text[1:]}" if text.startswith("-") else f"{sign}{text}")
-        return text
+        return format_figure(number, figure.format, figure.unit, self.language)
 
     def _name(self, role: str = "value") -> str:
         place = self._place(role)
@@ -143,7 +166,7 @@ class _Teller:
         return self.say(f"{'up' if up else 'down'} {rate} ({size})", f"{'增长' if up else '下降'}{rate}（{size}）")
 
     def one(self, row: Sequence[Any]) -> str:
-        told, label = self.told, _label(self.told, row, self.language)
+        told, label = self.told, self._label(row)
         if self._place("first") is not None:
             return self._contrasted(row)
         if self._place("count") is not None:
@@ -208,7 +231,7 @@ class _Teller:
             return self._shares(rows)
         if self._place("running") is not None:
             last = rows[-1]
-            total, at = self._shown(self._cell(last, "running"), "running"), _label(told, last, self.language)
+            total, at = self._shown(self._cell(last, "running"), "running"), self._label(last)
             return self.say(
                 f"By {at} {self._name().lower()} adds up to {total}.", f"截至{at}，{self._name()}累计{total}。"
             )
@@ -216,7 +239,7 @@ class _Teller:
             listed = self.say("; ", "；").join(self._row_change(row) for row in rows[:LISTED])
             note = self.say(" Both are counted up to the same day.", "两期均统计到同一天。") if told.aligned else ""
             return self.say(
-                f"{self._name()}, {told.now} against {told.then}: {listed}{' …' if len(rows) > LISTED else ''}.{note}",
+                f"{self._name()}, {told.now} against {told.then}: {listed}{' and others' if len(rows) > LISTED else ''}.{note}",
                 f"{self._name()}（{told.now}对比{told.then}）：{listed}{'等' if len(rows) > LISTED else ''}。{note}",
             )
         if (
@@ -226,12 +249,12 @@ class _Teller:
         ):
             parts = [
                 self.say(
-                    f"{_label(told, row)} ({self._shown(self._cell(row, 'value'))})",
-                    f"{_label(told, row, 'zh')}（{self._shown(self._cell(row, 'value'))}）",
+                    f"{self._label(row)} ({self._shown(self._cell(row, 'value'))})",
+                    f"{self._label(row)}（{self._shown(self._cell(row, 'value'))}）",
                 )
                 for row in rows[:LISTED]
             ]
-            listed = self.say(", ", "、").join(parts) + (self.say(" …", "等") if len(rows) > LISTED else "")
+            listed = self.say(", ", "、").join(parts) + (self.say(" and others", "等") if len(rows) > LISTED else "")
             when = self.say(f" in {told.now}" if told.now else "", told.now)
             count = format_number(len(rows), self.language)
             return self.say(
@@ -240,7 +263,7 @@ class _Teller:
         return ""
 
     def _row_change(self, row: Sequence[Any]) -> str:
-        label = _label(self.told, row, self.language)
+        label = self._label(row)
         value, before = self._shown(self._cell(row, "value")), self._shown(self._cell(row, "previous"), "previous")
         return self.say(
             f"{label} {value} against {before}, {self._change(row)}",
@@ -251,12 +274,12 @@ class _Teller:
         parts = []
         for row in rows[:LISTED]:
             share = self._cell(row, "share")
-            label = _label(self.told, row, self.language)
+            label = self._label(row)
             figure = "difference" if self.told.contribution else "value"
             value = self._shown(self._cell(row, figure))
             part = "—" if share is None else f"{share:,.1f}%"
             parts.append(self.say(f"{label} {part} ({value})", f"{label}{part}（{value}）"))
-        more = self.say(" …", "等") if len(rows) > LISTED else ""
+        more = self.say(" and others", "等") if len(rows) > LISTED else ""
         listed = self.say(", ", "、").join(parts)
         when = self.say(f" in {self.told.now}" if self.told.now else "", self.told.now)
         if self.told.contribution:

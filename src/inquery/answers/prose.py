@@ -1,21 +1,54 @@
-"""The explanation by template: a direct answer, a few insights, a suggestion; in English and Chinese."""
+"""The explanation by template: one sentence that answers with the figure, and one more at most; in English and Chinese.
+
+The second sentence belongs to what a reader must know before using the figure (rows counted twice or left out, a period
+that is not over); where there is nothing of the kind, to what else stands out.
+"""
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact, FactDetail
-from inquery.answers.formats import format_cell, format_label, format_number, format_percent
+from inquery.answers.column_words import VAGUE
+from inquery.answers.facts import label_fields, told_label
+from inquery.answers.formats import as_number, format_figure, format_number, format_percent, humanise
 from inquery.answers.number_check import drop_unknown_numbers
-from inquery.answers.shape import Rows, read_shape
+from inquery.answers.shape import Field, Rows, Shape, read_shape
 from inquery.language import dates
 
 LISTED = 5
-INSIGHTS = 3
+FOLLOWING = 2
+"""After the first of many, who is named with its figure."""
+FIELDS = 4
+"""Of a single row, what is said; the rest stands in the table."""
 
 Say = Callable[[str, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """By what the statement ranks its rows, in the reader's words, and whether it shows the first of them alone."""
+
+    by: str
+    descending: bool = True
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a sentence needs of the statement besides its rows."""
+
+    ranked: Ranked | None = None
+    repeated: bool = False
+    """Whether a join may count rows several times: no total, and the sentence says so."""
+    left_out: str = ""
+    """The rows that a join leaves out, counted, in words."""
+    assumed: str = ""
+    """Which of several readings was taken, where nobody was asked."""
 
 
 def explain_result(
@@ -26,155 +59,300 @@ def explain_result(
     *,
     language: str = "en",
     truncated: str | None = None,
+    beside: Beside | None = None,
 ) -> str:
     """Checked prose about a result."""
-    say: Say = (lambda en, zh: zh) if language == "zh" else (lambda en, zh: en)
-    parts = [_direct(facts, columns, rows, language, say)]
-    parts += _unfinished(facts, language, say)
-    parts += _insights(facts, language, say)[:INSIGHTS]
-    parts += _notes(facts, rows, truncated, say)
-    joiner = "" if language == "zh" else " "
-    text, _ = drop_unknown_numbers(joiner.join(part for part in parts if part), facts, rows, [question])
+    teller = _Teller(facts, columns, rows, language, beside or Beside())
+    second = teller.caveats(truncated) or teller.insight()
+    parts = [teller.direct(), second]
+    text, _ = drop_unknown_numbers(teller.say(" ", "").join(filter(None, parts)), facts, rows, [question])
     return text
 
 
-def _direct(facts: Sequence[Fact], columns: Sequence[AnswerColumn], rows: Rows, language: str, say: Say) -> str:
-    if not rows:
-        return say("No rows match the question.", "没有符合条件的数据。")
-    singles = [fact for fact in facts if fact.kind == "single"]
-    if len(singles) == 1:
-        value = _value(singles[0].value, language)
-        return say(f"The answer is {value}.", f"答案是{value}。")
-    if singles:
-        pairs = say(", ", "，").join(
-            f"{fact.column}{say(': ', '：')}{_value(fact.value, language)}" for fact in singles
+def caveats_of(
+    facts: Sequence[Fact], columns: Sequence[AnswerColumn], rows: Rows, language: str, beside: Beside
+) -> str:
+    """The sentence a reader must hear before using the figures, empty where there is none; for prose made elsewhere."""
+    return _Teller(facts, columns, rows, language, beside).caveats(None)
+
+
+class _Teller:
+    def __init__(
+        self, facts: Sequence[Fact], columns: Sequence[AnswerColumn], rows: Rows, language: str, beside: Beside
+    ) -> None:
+        self.facts, self.columns, self.rows = facts, columns, rows
+        self.language, self.beside = language, beside
+        self.shape: Shape = read_shape(columns, rows)
+        self.names = label_fields(self.shape, rows)
+        # What names a row is no figure of it: the number of an order, a year.
+        self.measures = self.shape.of_role("measure")
+
+    def say(self, en: str, zh: str) -> str:
+        return zh if self.language == "zh" else en
+
+    def _listed(self, parts: Sequence[str]) -> str:
+        return self.say(", ", "、").join(parts)
+
+    def _word(self, field: Field) -> str:
+        column = self.columns[field.index]
+        vague = "(" in column.name or column.name.casefold() in VAGUE
+        return column.label or ("" if vague else humanise(column.name))
+
+    def _word_named(self, name: str | None) -> str:
+        field = next((each for each in self.shape.fields if each.name == name), None)
+        return (self._word(field) if field else "") or self.say("the figure", "数值")
+
+    def _value(self, cell: Any, field: Field) -> str:
+        column = self.columns[field.index]
+        if isinstance(cell, str | int) and not isinstance(cell, bool) and str(cell) in column.words:
+            return column.words[str(cell)]
+        if field.role in {"identifier", "time"}:
+            return told_label(cell, column, self.language)
+        return format_figure(cell, column.format, column.unit, self.language)
+
+    def _figure(self, value: Any, name: str | None) -> str:
+        """A fact's value in the format of its column."""
+        column = next((column for column in self.columns if column.name == name), None)
+        return format_figure(value, column.format if column else "", column.unit if column else "", self.language)
+
+    def _label(self, row: Sequence[Any]) -> str:
+        return " · ".join(told_label(row[f.index], self.columns[f.index], self.language) for f in self.names)
+
+    def direct(self) -> str:
+        """The answer itself."""
+        if not self.rows:
+            return self.say("No rows match the question.", "没有符合条件的数据。")
+        return self._one(self.rows[0]) if len(self.rows) == 1 else self._several()
+
+    def _one(self, row: Sequence[Any]) -> str:
+        fields = self.shape.fields
+        if len(fields) == 1:
+            return self._alone(row[0], fields[0])
+        label, figures = self._label(row), [field for field in self.measures if row[field.index] is not None]
+        ranked = self.beside.ranked
+        if label and len(figures) == 1 and ranked is not None:
+            value, word = self._value(row[figures[0].index], figures[0]), self._word(figures[0]) or ranked.by
+            en, zh = self._extreme(ranked.descending)
+            return self.say(f"{label} has the {en} {word}: {value}.", f"{word}{zh}的是{label}，为{value}。")
+        said = [field for field in fields if field not in self.names] if label else list(fields)
+        pairs = [self._pair(row[field.index], field) for field in said[:FIELDS]]
+        told = self.say("; ", "，").join(pairs)
+        if label:
+            return self.say(f"{label}: {told}.", f"{label}：{told}。") if told else self.say(f"{label}.", f"{label}。")
+        return self.say(f"{told[:1].upper()}{told[1:]}.", f"{told}。")
+
+    def _pair(self, cell: Any, field: Field) -> str:
+        word, value = self._word(field), self._value(cell, field)
+        return self.say(f"{word}: {value}", f"{word}为{value}") if word else value
+
+    def _alone(self, cell: Any, field: Field) -> str:
+        word, value, ranked = self._word(field), self._value(cell, field), self.beside.ranked
+        if as_number(cell) is None and ranked is not None and ranked.by != word:
+            en, zh = self._extreme(ranked.descending)
+            return self.say(f"{value} has the {en} {ranked.by}.", f"{ranked.by}{zh}的是{value}。")
+        if not word:
+            return self.say(f"The answer is {value}.", f"答案是{value}。")
+        if word.startswith(("number of ", "total ", "average ", "highest ", "lowest ", "latest ", "earliest ")):
+            return f"The {word} is {value}."
+        return self.say(f"{word[:1].upper()}{word[1:]}: {value}.", f"{word}为{value}。")
+
+    def _extreme(self, descending: bool) -> tuple[str, str]:
+        return ("highest", "最高") if descending else ("lowest", "最低")
+
+    def _several(self) -> str:
+        if changed := next((fact for fact in self.facts if fact.kind == "change"), None):
+            return self._change(changed)
+        count = format_number(len(self.rows), self.language)
+        if not self.names:
+            return self.say(f"There are {count} rows.", f"共{count}条结果。")
+        if not self.measures:
+            return self._names(count)
+        if len(self.rows) <= LISTED:
+            return self._all()
+        return self._first_of(count)
+
+    def _names(self, count: str) -> str:
+        """Rows without a figure: who they are, and what ranks them."""
+        shown = self._listed([self._label(row) for row in self.rows[:LISTED]])
+        more = self.say(" and others", "等") if len(self.rows) > LISTED else ""
+        ranked = self.beside.ranked
+        if ranked is not None and ranked.by not in {self._word(field) for field in self.shape.fields}:
+            en, _ = self._extreme(ranked.descending)
+            return self.say(
+                f"By {en} {ranked.by}: {shown}{more}.",
+                f"按{ranked.by}{'从高到低' if ranked.descending else '从低到高'}：{shown}{more}。",
+            )
+        return self.say(f"There are {count} results: {shown}{more}.", f"共{count}条结果：{shown}{more}。")
+
+    def _all(self) -> str:
+        """Few rows: all of them."""
+        if len(self.measures) == 1:
+            field = self.measures[0]
+            word = self._word(field)
+            shown = [f"{self._label(row)} {self._value(row[field.index], field)}" for row in self.rows]
+            told = self._listed(shown)
+            if not word:
+                return self.say(f"{told}.", f"{told}。")
+            return self.say(f"{word[:1].upper()}{word[1:]}: {told}.", f"{word}：{told}。")
+        shown = []
+        for row in self.rows:
+            pairs = self._listed([f"{self._word(f)} {self._value(row[f.index], f)}".strip() for f in self.measures[:3]])
+            shown.append(self.say(f"{self._label(row)} ({pairs})", f"{self._label(row)}（{pairs}）"))
+        told = self.say("; ", "；").join(shown)
+        return self.say(f"{told}.", f"{told}。")
+
+    def _first_of(self, count: str) -> str:
+        """Many rows: the first by its figure where they are ranked, else the highest."""
+        field = self.measures[0]
+        word = self._word(field) or self.say("figure", "数值")
+        falling = self._runs(field)
+        if falling is None:
+            return self._highest(field, word, count)
+        head, *rest = self.rows[: FOLLOWING + 1]
+        en, zh = self._extreme(falling)
+        share = self._share_of("top") if falling else ""
+        first = self._value(head[field.index], field)
+        next_en = " and ".join(f"{self._label(row)} ({self._value(row[field.index], field)})" for row in rest)
+        next_zh = "、".join(f"{self._label(row)}（{self._value(row[field.index], field)}）" for row in rest)
+        return self.say(
+            f"Of {count} results, {self._label(head)} has the {en} {word} ({first}{share}), followed by {next_en}.",
+            f"共{count}项，{word}{zh}的是{self._label(head)}（{first}{share}），其次是{next_zh}。",
         )
-        return say(f"One row: {pairs}.", f"共一条结果，{pairs}。")
-    return _listing(facts, columns, rows, language, say)
+
+    def _runs(self, field: Field) -> bool | None:
+        """Whether the figures fall (True) or rise (False) from row to row; None where they do neither."""
+        numbers = [as_number(row[field.index]) for row in self.rows]
+        known = [number for number in numbers if number is not None]
+        if len(known) < len(numbers) or len(set(known)) < 2:
+            return None
+        if all(a >= b for a, b in pairwise(known)):
+            return True
+        return False if all(a <= b for a, b in pairwise(known)) else None
+
+    def _highest(self, field: Field, word: str, count: str) -> str:
+        ends = {fact.kind: fact for fact in self.facts if fact.kind in {"top", "bottom"} and fact.column == field.name}
+        if "top" not in ends:
+            pairs = [f"{self._label(row)} {self._value(row[field.index], field)}" for row in self.rows[:LISTED]]
+            told = self._listed(pairs)
+            return self.say(f"{count} results, {word}: {told} and others.", f"共{count}项，{word}：{told}等。")
+        top, share = ends["top"], self._share_of("top")
+        low = ""
+        if bottom := ends.get("bottom"):
+            least = self._figure(bottom.value, field.name)
+            low = self.say(f"; {bottom.label} the lowest ({least})", f"，最低的是{bottom.label}（{least}）")
+        most = self._figure(top.value, field.name)
+        return self.say(
+            f"Of {count} results, {top.label} has the highest {word} ({most}{share}){low}.",
+            f"共{count}项，{word}最高的是{top.label}（{most}{share}）{low}。",
+        )
+
+    def _share_of(self, kind: str) -> str:
+        """The share that an end has of the total; nothing where that may be counted twice."""
+        fact = next((f for f in self.facts if f.kind == kind and f.column == self.measures[0].name), None)
+        if fact is None or "share" not in fact.detail or self.beside.repeated:
+            return ""
+        share = format_percent(fact.detail["share"])
+        return self.say(f", {share} of the total", f"，占总数的{share}")
+
+    def _change(self, fact: Fact) -> str:
+        detail, word = fact.detail, self._word_named(fact.column)
+        first, last = self._figure(detail["first"], fact.column), self._figure(detail["last"], fact.column)
+        rate = format_percent(abs(detail["rate"])) if "rate" in detail else ""
+        change = fact.value if isinstance(fact.value, int | float) else 0
+        if not change:
+            return self.say(
+                f"From {detail['from']} to {detail['to']}, {word} stayed at {last}.",
+                f"从{detail['from']}到{detail['to']}，{word}保持在{last}。",
+            )
+        up = change > 0
+        by_en, by_zh = (
+            (f" ({'up' if up else 'down'} {rate})", f"，{'增长' if up else '下降'}{rate}") if rate else ("", "")
+        )
+        return self.say(
+            f"From {detail['from']} to {detail['to']}, {word} {'rose' if up else 'fell'} from {first} to {last}{by_en}.",
+            f"从{detail['from']}到{detail['to']}，{word}由{first}变为{last}{by_zh}。",
+        )
+
+    def caveats(self, truncated: str | None) -> str:
+        """What must be known before a figure is used, in one sentence."""
+        if not self.rows:
+            return self.say("Try a wider period or fewer conditions.", "可以放宽时间范围或减少筛选条件。")
+        found = [self.beside.assumed] if self.beside.assumed else []
+        if self.beside.repeated:
+            found.append(self.say("some rows may be counted more than once", "部分记录可能被重复计算"))
+        if self.beside.left_out:
+            found.append(self.beside.left_out)
+        if truncated:
+            count = format_number(len(self.rows), self.language)
+            found.append(
+                self.say(
+                    f"only the first {count} rows are shown, so totals are left out",
+                    f"仅显示前{count}条，因此未计算合计",
+                )
+            )
+        found += self._unfinished() + self._cut()
+        told = self.say("; ", "；").join(found)
+        return self.say(f"{told[:1].upper()}{told[1:]}.", f"{told}。") if told else ""
+
+    def _unfinished(self) -> list[str]:
+        """A period that is not over, whatever the number of measures."""
+        periods: dict[str | None, list[Fact]] = {}
+        for fact in self.facts:
+            if fact.kind == "unfinished":
+                periods.setdefault(fact.label, []).append(fact)
+        return [self._not_over(found) for found in periods.values()]
+
+    def _not_over(self, found: list[Fact]) -> str:
+        name = period_named(found[0].detail, self.say)
+        if not found[0].detail["begun"]:
+            return self.say(f"{name} has not begun", f"{name}尚未开始")
+        values = [(self._word_named(fact.column), self._figure(fact.value, fact.column)) for fact in found]
+        if len(values) == 1:
+            return self.say(f"{name} is not over: {values[0][1]} so far", f"{name}尚未结束，目前为{values[0][1]}")
+        en = ", ".join(f"{word} {value}" for word, value in values)
+        zh = "、".join(f"{word}为{value}" for word, value in values)
+        return self.say(f"{name} is not over: {en} so far", f"{name}尚未结束，目前{zh}")
+
+    def _cut(self) -> list[str]:
+        """A first period of which the question takes a part."""
+        fact = next((fact for fact in self.facts if fact.kind == "cut"), None)
+        if fact is None:
+            return []
+        name = period_named(fact.detail, self.say)
+        return [self.say(f"{name} is not whole and is not compared", f"{name}不完整，未参与比较")]
+
+    def insight(self) -> str:
+        """What else stands out, where nothing needs a warning."""
+        if len(self.rows) < 2 or not self.measures:
+            return ""
+        name = self.measures[0].name
+        mine = {fact.kind: fact for fact in reversed(self.facts) if fact.column == name}
+        if "change" in mine and (top := mine.get("top")):
+            most = self._figure(top.value, name)
+            return self.say(f"It was highest in {top.label} ({most}).", f"最高的是{top.label}（{most}）。")
+        if (total := mine.get("total")) and not self.beside.repeated:
+            whole = self._figure(total.value, name)
+            return self.say(f"The total is {whole}.", f"合计{whole}。")
+        if odd := mine.get("outlier"):
+            value, middle = self._figure(odd.value, name), self._figure(odd.detail["median"], name)
+            return self.say(
+                f"{odd.label} stands out with {value}, against a median of {middle}.",
+                f"{odd.label}明显偏离（{value}，中位数为{middle}）。",
+            )
+        return ""
 
 
-def _listing(facts: Sequence[Fact], columns: Sequence[AnswerColumn], rows: Rows, language: str, say: Say) -> str:
-    shape = read_shape(columns, rows)
-    measures = shape.of_role("measure")
-    label = shape.label or (shape.fields[0] if shape.fields else None)
-    count = format_number(len(rows), language)
-    if label is None:
-        return say(f"There are {count} rows.", f"共{count}条结果。")
-    shown = [
-        _pair(row[label.index], row[measures[0].index] if measures else None, language, say) for row in rows[:LISTED]
-    ]
-    more = say(" and others", "等") if len(rows) > LISTED else ""
-    listed = say(", ", "、").join(shown)
-    return say(f"There are {count} results: {listed}{more}.", f"共{count}条结果：{listed}{more}。")
-
-
-def _pair(label: Any, value: Any, language: str, say: Say) -> str:
-    name = format_label(label, language)
-    if value is None:
-        return name
-    return say(f"{name} ({_value(value, language)})", f"{name}（{_value(value, language)}）")
-
-
-def _value(value: Any, language: str) -> str:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return format_number(value, language) if number else format_cell(value, language)
-
-
-def _unfinished(facts: Sequence[Fact], language: str, say: Say) -> list[str]:
-    """One sentence a period, whatever the number of measures."""
-    periods: dict[str | None, list[Fact]] = {}
-    for fact in facts:
-        if fact.kind == "unfinished":
-            periods.setdefault(fact.label, []).append(fact)
-    return [_not_over(found, language, say) for found in periods.values()]
-
-
-def _not_over(found: list[Fact], language: str, say: Say) -> str:
-    name = _period_name(found[0].detail, say)
-    if not found[0].detail["begun"]:
-        return say(f"{name} has not begun.", f"{name}尚未开始。")
-    values = [(fact.column, _value(fact.value, language)) for fact in found]
-    if len(values) == 1:
-        return say(f"{name} is not over: {values[0][1]} so far.", f"{name}尚未结束，目前为{values[0][1]}。")
-    en = ", ".join(f"{column} {value}" for column, value in values)
-    zh = "、".join(f"{column}为{value}" for column, value in values)
-    return say(f"{name} is not over: {en} so far.", f"{name}尚未结束，目前{zh}。")
-
-
-def _period_name(detail: FactDetail, say: Say) -> str:
+def period_named(detail: FactDetail, say: Say) -> str:
+    """A period of a fact as people call it."""
     start = datetime.date.fromisoformat(detail["start"])
     year, month, day = start.year, start.month, start.day
     match detail["grain"]:
         case dates.DAY:
             return say(f"{start:%B} {day}, {year}", f"{year}年{month}月{day}日")
         case dates.WEEK:
-            return say(f"The week of {start:%B} {day}, {year}", f"{year}年{month}月{day}日当周")
+            return say(f"the week of {start:%B} {day}, {year}", f"{year}年{month}月{day}日当周")
         case dates.MONTH:
             return say(f"{start:%B} {year}", f"{year}年{month}月")
         case dates.QUARTER:
             return say(f"Q{detail['quarter']} {year}", f"{year}年第{detail['quarter']}季度")
     return say(f"{year}", f"{year}年")
-
-
-def _insights(facts: Sequence[Fact], language: str, say: Say) -> list[str]:
-    order = ("change", "top", "total", "bottom", "outlier", "average")
-    spoken = [(order.index(fact.kind), _sentence(fact, language, say)) for fact in facts if fact.kind in order]
-    return [text for _, text in sorted(spoken, key=lambda pair: pair[0]) if text]
-
-
-def _sentence(fact: Fact, language: str, say: Say) -> str:
-    value = format_number(fact.value, language) if isinstance(fact.value, int | float) else ""
-    share = format_percent(fact.detail["share"]) if "share" in fact.detail else ""
-    match fact.kind:
-        case "change":
-            return _change(fact, language, say)
-        case "top" | "bottom":
-            en, zh = ("highest", "最高") if fact.kind == "top" else ("lowest", "最低")
-            part = say(f", {share} of the total", f"，占总数的{share}") if share and fact.kind == "top" else ""
-            among = say("Of the finished periods, ", "已结束的时段中，") if "finished_only" in fact.detail else ""
-            return among + say(
-                f"{fact.label} has the {en} {fact.column} ({value}{part}).",
-                f"{fact.column}{zh}的是{fact.label}（{value}{part}）。",
-            )
-        case "total":
-            return say(f"The total of {fact.column} is {value}.", f"{fact.column}合计{value}。")
-        case "average":
-            return say(f"The average of {fact.column} is {value}.", f"{fact.column}平均{value}。")
-        case "outlier":
-            middle = format_number(fact.detail["median"], language)
-            return say(
-                f"{fact.label} stands out with {value}, against a median of {middle}.",
-                f"{fact.label}明显偏离（{value}，中位数为{middle}）。",
-            )
-    return ""
-
-
-def _change(fact: Fact, language: str, say: Say) -> str:
-    detail = fact.detail
-    first, last = format_number(detail["first"], language), format_number(detail["last"], language)
-    rate = format_percent(abs(detail["rate"])) if "rate" in detail else ""
-    grew = isinstance(fact.value, int | float) and fact.value >= 0
-    moved = (say(f", {'up' if grew else 'down'} {rate}", f"，{'增长' if grew else '下降'}{rate}")) if rate else ""
-    return say(
-        f"From {detail['from']} to {detail['to']}, {fact.column} went from {first} to {last}{moved}.",
-        f"从{detail['from']}到{detail['to']}，{fact.column}由{first}变为{last}{moved}。",
-    )
-
-
-def _notes(facts: Sequence[Fact], rows: Rows, truncated: str | None, say: Say) -> list[str]:
-    if not rows:
-        return [say("Try a wider period or fewer conditions.", "可以放宽时间范围或减少筛选条件。")]
-    if truncated:
-        count = len(rows)
-        return [
-            say(
-                f"Only the first {count} rows are shown, so totals are left out; add a filter to see all.",
-                f"仅显示前{count}条，因此未计算合计；可添加筛选条件查看全部。",
-            )
-        ]
-    empty = [fact for fact in facts if fact.kind == "nulls"]
-    if empty:
-        return [
-            say(f"{empty[0].column} is empty in {empty[0].value} rows.", f"{empty[0].column}有{empty[0].value}条为空。")
-        ]
-    return []

@@ -14,6 +14,8 @@ from inquery.answers.formats import as_number
 Role = Literal["time", "category", "measure", "identifier", "other"]
 Rows = Sequence[Sequence[Any]]
 
+FIGURES = frozenset({"count", "money", "percent", "fraction"})
+"""Formats of numbers that were worked out or are amounts, whatever their columns are called."""
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[\u4e00-\u9fff]+")
 _IDENTIFIER = {"id", "ids", "no", "code", "key", "number", "uuid", "zip", "postcode", "phone", "isbn", "sku"}
 _IDENTIFIER_ZH = re.compile(r"编号|代码|编码|号码|电话|邮编|主键|工号|单号|ID$")
@@ -68,7 +70,12 @@ def _field(index: int, column: AnswerColumn, cells: list[Any]) -> Field:
     present = [cell for cell in cells if cell is not None]
     role = _role(column, present)
     return Field(
-        index, column.name, role, additive=role == "measure" and not named(column.name, _NOT_ADDED, _NOT_ADDED_ZH)
+        index,
+        column.name,
+        role,
+        additive=role == "measure"
+        and column.format not in {"percent", "fraction"}
+        and not any(named(name, _NOT_ADDED, _NOT_ADDED_ZH) for name in (column.name, column.label)),
     )
 
 
@@ -77,6 +84,8 @@ def _role(column: AnswerColumn, present: list[Any]) -> Role:
         return "time"
     numbers = bool(present) and all(as_number(cell) is not None for cell in present)
     if numbers or (not present and column.kind == "number"):
+        if column.format in FIGURES:
+            return "measure"
         if named(column.name, _IDENTIFIER, _IDENTIFIER_ZH):
             return "identifier"
         return "time" if named(column.name, _TIME, _TIME_ZH) and _few_digits(present) else "measure"

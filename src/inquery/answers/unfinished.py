@@ -39,6 +39,16 @@ def unfinished(shape: Shape, rows: Rows, today: date) -> list[Span | None]:
     return [span if span and span.end > today else None for span in _periods(shape, rows)]
 
 
+def begun_before(shape: Shape, rows: Rows, since: date) -> list[Span | None]:
+    """For each row its period where that began before the first day taken, so that the row holds a part of it."""
+    return [span if span and _is_cut(span, since) else None for span in _periods(shape, rows)]
+
+
+def _is_cut(span: Span, since: date) -> bool:
+    """Whether a tenth or more is missing: data that begin on the second of a month have the month."""
+    return since < span.end and (since - span.start).days > (span.end - span.start).days / 10
+
+
 def _periods(shape: Shape, rows: Rows) -> list[Span | None]:
     """The period of each row, where the rows are one series of periods; a row without a time has none."""
     nothing: list[Span | None] = [None] * len(rows)

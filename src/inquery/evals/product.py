@@ -38,6 +38,7 @@ Language = Literal["en", "zh"]
 BINS = 5
 """Of the calibration error: equal numbers of answers in each, so that none hangs on a handful."""
 SURE = 0.8
+KEPT_ROWS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,9 @@ class Outcome:
     guess: str = ""
     evidence: Mapping[str, float] = field(default_factory=dict)
     alternatives: tuple[str, ...] = ()
+    columns: tuple[dict[str, Any], ...] = ()
+    """Of what was shown, the columns and the first rows, so that its prose can be held against them."""
+    rows: tuple[list[Any], ...] = ()
 
     @property
     def answered(self) -> bool:
@@ -235,6 +239,8 @@ async def ask_item(item: Item, runner: Runner, source: Source) -> Outcome:
         guess=(answer.guess or "") if answer else "",
         evidence=answer.provenance.get("evidence", {}) if answer else {},
         alternatives=tuple(other.sql for other in answer.alternatives) if answer else (),
+        columns=tuple(column.model_dump() for column in answer.columns) if answer else (),
+        rows=tuple(answer.rows[:KEPT_ROWS]) if answer else (),
     )
 
 

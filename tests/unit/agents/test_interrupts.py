@@ -95,7 +95,7 @@ async def test_where_nobody_can_reply_the_answer_says_what_it_assumed(desk, ques
     assert (answer.status, answer.rows) == ("answered", [[2]])
     assert answer.reading["assumptions"] == [assumed]
     assert assumed in answer.warnings
-    assert answer.text.startswith(assumed)
+    assert assumed in answer.text
 
 
 async def test_what_was_assumed_is_not_taken_for_what_the_user_said(desk):

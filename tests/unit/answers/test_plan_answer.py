@@ -10,6 +10,7 @@ COMPARED = PlanTold(
     then="Q3 2025",
     aligned=True,
 )
+COLUMNS = [AnswerColumn(name=name) for name in ("first", "second", "third", "fourth")]
 ROW = [1200.0, 1000.0, 200.0, 20.0]
 
 
@@ -18,11 +19,11 @@ def columns(*names: str) -> list[AnswerColumn]:
 
 
 def test_a_comparison_says_both_figures_and_the_change() -> None:
-    text = plan_prose(COMPARED, [ROW], "en")
+    text = plan_prose(COMPARED, COLUMNS, [ROW], "en")
     assert text.startswith("Revenue was ¥1,200 in Q3 2026, against ¥1,000 in Q3 2025: up 20.0% (¥200).")
     assert "same day" in text
-    assert plan_prose(COMPARED, [[800, 1000, -200, -20.0]], "en").count("down 20.0%") == 1
-    assert "增长20.0%（200元）" in plan_prose(COMPARED, [ROW], "zh")
+    assert plan_prose(COMPARED, COLUMNS, [[800, 1000, -200, -20.0]], "en").count("down 20.0%") == 1
+    assert "增长20.0%（200元）" in plan_prose(COMPARED, COLUMNS, [ROW], "zh")
 
 
 def test_a_change_stands_in_the_facts_in_per_cent() -> None:
@@ -35,13 +36,13 @@ def test_the_sum_of_the_first_few_is_no_total() -> None:
     rows = [["harbour", 30.0], ["hill", 20.0]]
     kinds = {fact.kind for fact in plan_facts(told, columns("store", "revenue"), rows)}
     assert "total" not in kinds
-    assert "harbour (¥30), hill (¥20)" in plan_prose(told, rows, "en")
+    assert "harbour (¥30), hill (¥20)" in plan_prose(told, COLUMNS, rows, "en")
 
 
 def test_shares_are_told_with_their_figures() -> None:
     told = PlanTold(figures=(PlanFigure("label"), PlanFigure("value", **MONEY), PlanFigure("share", **MONEY)))
     rows = [["web", 75.0, 75.0], ["app", 25.0, 25.0]]
-    assert plan_prose(told, rows, "en") == "Share of revenue: web 75.0% (¥75), app 25.0% (¥25)."
+    assert plan_prose(told, COLUMNS, rows, "en") == "Share of revenue: web 75.0% (¥75), app 25.0% (¥25)."
     assert {f.value for f in plan_facts(told, columns("way", "money", "pct"), rows) if f.kind == "share_percent"} == {
         75,
         25,
@@ -51,8 +52,8 @@ def test_shares_are_told_with_their_figures() -> None:
 def test_a_gap_names_who_is_ahead() -> None:
     roles = ("first", "second", "difference", "percent")
     told = PlanTold(figures=tuple(PlanFigure(role, **MONEY) for role in roles), first="web", second="app")
-    assert "app is ¥10 above web" in plan_prose(told, [[90.0, 100.0, -10.0, -10.0]], "en")
-    assert "web比app高10元（10.0%）" in plan_prose(told, [[110.0, 100.0, 10.0, 10.0]], "zh")
+    assert "app is ¥10 above web" in plan_prose(told, COLUMNS, [[90.0, 100.0, -10.0, -10.0]], "en")
+    assert "web比app高10元（10.0%）" in plan_prose(told, COLUMNS, [[110.0, 100.0, 10.0, 10.0]], "zh")
 
 
 def test_a_rate_changes_by_points() -> None:
@@ -61,5 +62,6 @@ def test_a_rate_changes_by_points() -> None:
         figures=tuple(PlanFigure(role, **rate) for role in ("value", "previous", "difference")), now="2025", then="2024"
     )
     assert (
-        plan_prose(told, [[5.0, 4.5, 0.5]], "en") == "Return rate was 5% in 2025, against 4.5% in 2024: up 0.5 points."
+        plan_prose(told, COLUMNS, [[5.0, 4.5, 0.5]], "en")
+        == "Return rate was 5% in 2025, against 4.5% in 2024: up 0.5 points."
     )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
@@ -13,56 +17,94 @@ from inquery.agents.context import Context, Kept
 from inquery.agents.curator import compressed
 from inquery.agents.emitting import emit, token
 from inquery.agents.events import FactsEvent
+from inquery.agents.outcomes.result_words import data_begins, first_day, ranked_by, worded_columns
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import told_of
 from inquery.agents.state import State, Update, used_plan
 from inquery.agents.state_types import fact_states
-from inquery.answers.answer import Fact
+from inquery.agents.statements.lost_rows import count_lost
+from inquery.answers.answer import AnswerColumn, Fact
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
 from inquery.answers.number_check import SentenceGate, drop_unknown_numbers, known_numbers
 from inquery.answers.plan_answer import plan_facts, plan_prose
-from inquery.answers.prose import explain_result
+from inquery.answers.prose import Beside, caveats_of, explain_result
+from inquery.answers.prose_check import sentences_in
 from inquery.errors import ModelUnavailable
 from inquery.llm.privacy import shown_text
 from inquery.llm.prompting import load_prompt
+
+TELLING = 0.01
+"""Of all rows, what may be left out without a word in the answer itself; the remark beside it says it anyway."""
 
 
 async def analyse(state: State, runtime: Runtime[Context]) -> Update:
     """Facts and an explanation of them."""
     context, language = runtime.context, state["language"]
     kept = await rows_of(context, state)
-    facts, text = _planned(state, context, kept) or _explained(state, context, kept)
+    statement = context.statement_of(kept.sql)
+    columns = worded_columns(state, context, kept)
+    left_out = await count_lost(context, statement, language) if statement and kept.rows else []
+    beside = Beside(
+        ranked=ranked_by(statement, context, language),
+        repeated=statement is not None and next(statement.repeated(), None) is not None,
+        assumed=say(language, "; ", "；").join(state["assumptions"]),
+        left_out=next((each.text for each in left_out if each.share >= TELLING), ""),
+    )
+    lost = [
+        Fact(kind="left_out", value=each.count, label=each.text, detail={"share": each.share, "of": each.of})
+        for each in left_out
+    ]
+    since = first_day(state) or (await data_begins(context, statement) if statement and len(kept.rows) > 2 else None)
+    result = _Result(columns, kept.rows, kept.truncated, lost, since)
+    facts, text = _explained(state, context, result, beside)
     if context.profile and context.profile.analysis in {"none", "short"}:
         text = first_sentence(text)
-    update: Update = {}
+    update: Update = {"warnings": [*state["warnings"], *(_as_sentence(each.text, language) for each in left_out)]}
     # Whoever tells an analyst how to write wants to read it, and no rule can write in a style.
     if context.settings.agent.prose == "model" or (context.profile and context.profile.prompt):
         text = await _told(state, runtime, kept, facts) or text
         update["usage"] = context.meter.snapshot()
-    assumed = say(language, " ", "").join(state["assumptions"])
-    text = f"{assumed}{say(language, '. ', '。')}{text}" if assumed else text
     emit(runtime, FactsEvent(facts=facts, text=text))
     return {"facts": fact_states(facts), "text": text, **update}
 
 
-def _explained(state: State, context: Context, kept: Kept) -> tuple[list[Fact], str]:
-    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=context.day())
+def _as_sentence(text: str, language: str) -> str:
+    return say(language, f"{text[:1].upper()}{text[1:]}.", f"{text}。")
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """A result with its columns in words, and facts of the rows it leaves out."""
+
+    columns: Sequence[AnswerColumn]
+    rows: list[list[Any]]
+    truncated: str | None
+    lost: list[Fact]
+    since: datetime.date | None
+
+
+def _explained(state: State, context: Context, result: _Result, beside: Beside) -> tuple[list[Fact], str]:
+    """Facts and prose; of a plan its own sentence, where it has one, with what must be known besides."""
+    language, plan = state["language"], used_plan(state)
+    columns, rows, truncated = result.columns, result.rows, result.truncated
+    if plan is not None and rows and len(plan["columns"]) == len(columns):
+        told = told_of(plan)
+        facts = (
+            plan_facts(told, columns, rows, truncated=truncated, today=context.day(), since=result.since) + result.lost
+        )
+        text = plan_prose(told, columns, rows, language)
+        if text:
+            caveats = caveats_of(facts, columns, rows, language, beside) if sentences_in(text) < 2 else ""
+            return facts, say(language, " ", "").join(filter(None, (text, caveats)))
+    else:
+        whole = not beside.repeated and not (beside.ranked and beside.ranked.cut)
+        facts = compute_facts(columns, rows, truncated=truncated, today=context.day(), since=result.since, whole=whole)
+        facts += result.lost
     return facts, explain_result(
-        question_of(state), facts, kept.columns, kept.rows, language=state["language"], truncated=kept.truncated
+        question_of(state), facts, columns, rows, language=language, truncated=truncated, beside=beside
     )
-
-
-def _planned(state: State, context: Context, kept: Kept) -> tuple[list[Fact], str] | None:
-    """Facts and the sentence of a plan's result; a plain list is told as any other."""
-    plan = used_plan(state)
-    if plan is None or not kept.rows:
-        return None
-    told = told_of(plan)
-    facts = plan_facts(told, kept.columns, kept.rows, truncated=kept.truncated, today=context.day())
-    text = plan_prose(told, kept.rows, state["language"])
-    return (facts, text) if text else (facts, _explained(state, context, kept)[1])
 
 
 def first_sentence(text: str) -> str:

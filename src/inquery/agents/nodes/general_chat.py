@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.emitting import token
+from inquery.agents.emitting import emit, token
+from inquery.agents.events import FollowupsEvent
 from inquery.agents.outcomes.turns import close_turn
-from inquery.agents.questions.connection_glossary import short_names
+from inquery.agents.questions.offers import break_downs, main_figures, offer_questions
+from inquery.agents.questions.other_messages import READS_TWO, third_language
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import final_error
+from inquery.answers.column_words import name_of_rows
+from inquery.catalog.main_things import main_things
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
 
@@ -29,44 +35,86 @@ async def general_chat(state: State, runtime: Runtime[Context]) -> Update:
             "Inquery 只读取数据，不会修改、新增或删除任何内容。请直接询问您想了解的数据。",
         )
         return close_turn(state, outcome="refused", text=text, error=final_error("read_only", text))
-    text = canned(what, context, language)
-    chat = context.chat_model() if what in {"", "help", "unclear"} else None
+    text = await _reply(what, state, context)
+    chat = context.chat_model() if what in {"", "help", "unclear", "off_topic"} else None
     if chat is not None:
         prompt = load_prompt("general_chat", context.settings.prompts_folder).fill(
             about=about(context, language), language=say(language, "English", "中文"), message=state["question"]
         )
-        try:
+        with suppress(ModelUnavailable):  # the text in hand says it too
             text = await chat.complete([HumanMessage(prompt)], usage=context.meter, on_token=token(runtime))
-        except ModelUnavailable:
-            text = canned(what, context, language)
-    return close_turn(state, outcome="chat", text=text)
+    questions = await _offers(what, state, context)
+    if questions:
+        emit(runtime, FollowupsEvent(questions=questions))
+    return close_turn(state, outcome="chat", text=text, recommended_questions=questions)
 
 
-def canned(what: str, context: Context, language: str) -> str:
-    """The text for one kind of small talk."""
-    known = about(context, language)
+async def _offers(what: str, state: State, context: Context) -> list[str]:
+    """Three questions that can be answered here; who takes leave wants none."""
+    if what in {"thanks", "bye"}:
+        return []
+    language = _spoken(what, state)
+    if what == "why":
+        return await break_downs(context, _topic(state), language)
+    return await offer_questions(context, language)
+
+
+def _topic(state: State) -> str:
+    """What is asked about: a bare why is about the last answer."""
+    return f"{state['question']} {(state.get('last_answer') or {}).get('standalone', '')}"
+
+
+def _spoken(what: str, state: State) -> str:
+    """The language to reply in: English to who writes a third one."""
+    return "en" if what == "foreign" else state["language"]
+
+
+async def _reply(what: str, state: State, context: Context) -> str:
+    """One or two sentences for one kind of message."""
+    language = _spoken(what, state)
     match what:
         case "thanks":
             return say(language, "You are welcome.", "不客气。")
         case "bye":
             return say(language, "Goodbye.", "再见。")
         case "greeting":
-            return say(language, f"Hello! {known}", f"您好！{known}")
+            return say(language, f"Hello! {about(context, language)}", f"您好！{about(context, language)}")
+        case "overview":
+            return await main_figures(context, language) or about(context, language)
+        case "why":
+            return say(
+                language,
+                "The data show what changed, not why; these questions take the change apart.",
+                "数据能说明发生了什么变化，但不能说明原因；可以用下面的问题拆解变化。",
+            )
+        case "off_topic":
+            name = context.here.connection.name
+            return say(
+                language,
+                f"That is not in the data: I answer questions about {name}.",
+                f"这不在数据范围内：我回答关于 {name} 数据的问题。",
+            )
+        case "nonsense" | "unclear":
+            return say(
+                language,
+                "I could not read a question in that; here is what can be asked.",
+                "没有看懂您的问题，您可以试试下面的问题。",
+            )
+        case "foreign":
+            known = READS_TWO.get(third_language(state["question"]), "")
+            return " ".join(filter(None, (known, "I read questions in English and Chinese.")))
         case _:
-            return known
+            return about(context, language)
 
 
 def about(context: Context, language: str) -> str:
     """What this connection can answer, from its catalogue."""
-    tables = context.here.seen(context.rules).tables
-    largest = sorted(tables, key=lambda table: -(table.estimated_rows or 0))[:MENTIONED]
-    names = short_names(context.here.glossary, language)
-    named = [names.get(table.full_name) or table.name.replace("_", " ") for table in largest]
-    listed = say(language, ", ", "、").join(named)
+    seen, glossary = context.here.seen(context.rules), context.here.glossary
+    largest = [thing.table for thing in main_things(seen, MENTIONED)] or list(seen.tables[:MENTIONED])
+    named = [name_of_rows(table, glossary, seen, language, several=True) for table in largest]
+    listed, name = say(language, ", ", "、").join(named), context.here.connection.name
     return say(
         language,
-        f"I answer questions about the data of {context.here.connection.name}: {len(tables)} tables, among them {listed}. "
-        "Ask in plain words, for example how many rows there are, totals by month, or the top ten.",
-        f"我可以回答关于 {context.here.connection.name} 数据的问题：共 {len(tables)} 张表，例如{listed}。"
-        "请直接用自然语言提问，例如数量、按月统计或排名。",
+        f"I answer questions about the data of {name}: {listed} and more." if listed else f"{name} has no tables yet.",
+        f"我可以回答关于 {name} 数据的问题，例如{listed}等。" if listed else f"{name} 中还没有可读的表。",
     )

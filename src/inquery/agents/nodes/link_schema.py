@@ -10,11 +10,14 @@ from langgraph.runtime import Runtime
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn, question_of
+from inquery.agents.questions.offers import offer_questions
 from inquery.agents.questions.question_plan import plan_question
 from inquery.agents.state import State, Update
-from inquery.agents.state_types import Fault, FoundPeriod, final_error, found_period, make_fault, matched_value
+from inquery.agents.state_types import Fault, FoundPeriod, found_period, make_fault, matched_value
 from inquery.answers.answer import OptionReading
+from inquery.answers.column_words import name_of_rows
 from inquery.aside import LONG_QUESTION, run_aside
+from inquery.catalog.main_things import main_things
 from inquery.catalog.search import Ranking
 from inquery.catalog.value_index import ValueMatch
 from inquery.errors import Text
@@ -32,7 +35,7 @@ SAID = 0.4
 WHOLE_WORD = 0.8
 FEW = 3
 ROWS = frozenset({"record", "记录", "row", "entry"})
-MENTIONED = 12
+MENTIONED = 4
 VALUES = 12
 
 
@@ -63,7 +66,7 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
         and _readable(source.seen(context.rules))
         and context.chat_model() is None
     ):
-        return _nothing(state, names)
+        return await _nothing(state, context)
     periods = await run_aside(long, _periods, question, context)
     planned = (
         None
@@ -134,15 +137,21 @@ def _readable(catalog: Catalog) -> bool:
     return worded * 5 >= len(catalog.tables) * 3
 
 
-def _nothing(state: State, names: list[str]) -> Update:
-    """No word of the question is about this database: better said than guessed."""
-    language, listed = state["language"], ", ".join(names[:MENTIONED])
+async def _nothing(state: State, context: Context) -> Update:
+    """No word of the question is about this database: better said than guessed, with what can be asked instead."""
+    language = state["language"]
+    seen, glossary = context.here.seen(context.rules), context.here.glossary
+    tables = [thing.table for thing in main_things(seen, MENTIONED)]
+    named = [name_of_rows(table, glossary, seen, language, several=True) for table in tables]
+    listed = say(language, ", ", "、").join(named)
     text = say(
         language,
-        f"Nothing in this database matches the question. Its tables are: {listed}{' …' if len(names) > MENTIONED else ''}.",
-        f"该数据库中没有与问题相关的内容。现有的表：{listed}{'……' if len(names) > MENTIONED else ''}。",
+        f"Nothing in this database matches the question; it is about {listed}.",
+        f"该数据库中没有与问题相关的内容；它包含{listed}等数据。",
     )
-    return close_turn(state, outcome="failed", text=text, error=final_error("not_found", text))
+    return close_turn(
+        state, outcome="declined", text=text, recommended_questions=await offer_questions(context, language)
+    )
 
 
 def _periods(question: str, context: Context) -> list[FoundPeriod]:

@@ -40,7 +40,9 @@ async def recommend(state: State, runtime: Runtime[Context]) -> Update:
         asked=history,
         names=names,
     )
-    questions = list(islice((item.question for item in made if _linked(item, context)), MOST))
+    # What was asked beside the first question comes first.
+    fresh = (item.question for item in made if _linked(item, context))
+    questions = [*state["recommended_questions"], *islice(fresh, MOST)][:MOST]
     if questions:
         emit(runtime, FollowupsEvent(questions=questions))
     return {"recommended_questions": questions}

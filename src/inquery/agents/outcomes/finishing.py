@@ -7,6 +7,7 @@ from typing import get_args
 from inquery.agents.bilingual import answer_language, say
 from inquery.agents.context import Context, Kept
 from inquery.agents.outcomes.provenance import confidence_of, graded
+from inquery.agents.outcomes.result_words import worded_columns
 from inquery.agents.state import State
 from inquery.agents.state_types import AskedApproval, AskedBack, Executed, told_error
 from inquery.answers.answer import Alternative, Answer, CacheUse, ChartSpec, Fact, Option, Pending, Status, Usage
@@ -46,7 +47,7 @@ def make_answer(state: State, context: Context, kept: Kept | None, *, ms: float)
         unverified=is_unverified(state),
     )
     if kept is not None and status == "answered":
-        answer = _with_rows(answer, state, kept, result)
+        answer = _with_rows(answer, state, context, kept, result)
     return answer
 
 
@@ -84,14 +85,14 @@ def is_unverified(state: State) -> bool:
     return (state.get("error") or {}).get("class") == "connection" and bool(state.get("generated_sql"))
 
 
-def _with_rows(answer: Answer, state: State, kept: Kept, result: Executed) -> Answer:
+def _with_rows(answer: Answer, state: State, context: Context, kept: Kept, result: Executed) -> Answer:
     """The answer with the rows of the page that was asked for, or all."""
     rows = kept.rows
     if (state.get("pagination") or {}).get("page"):
         size, page = result.get("page_size", len(rows)), result.get("page", 1)
         rows = rows[(page - 1) * size : page * size]
     shown = {
-        "columns": list(kept.columns),
+        "columns": worded_columns(state, context, kept),
         "rows": [[json_cell(cell) for cell in row] for row in rows],
         "row_count": len(kept.rows),
         "truncated": kept.truncated,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from inquery.agents.questions.other_messages import read_other
 from inquery.agents.state_types import Intent, LastAnswer
 from inquery.answers.chart_choice import WORDS, asked_for
 
@@ -100,6 +101,8 @@ def read_intent(message: str, last: LastAnswer | None) -> Wanted:
         return Wanted("catalog", "columns")
     if not re.search(r"\w", message):
         return Wanted("chat", "unclear")
+    if other := read_other(message):
+        return Wanted("chat", other)
     return Wanted("data")
 
 

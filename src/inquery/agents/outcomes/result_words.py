@@ -1,0 +1,82 @@
+"""A result in its reader's words: its columns, and what of its statement a sentence must tell."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+
+from sqlglot import exp
+
+from inquery.agents.context import Context, Kept
+from inquery.agents.outcomes.rows import limits_of, run_checked
+from inquery.agents.questions.question_plan import told_of
+from inquery.agents.state import State, used_plan
+from inquery.answers.answer import AnswerColumn
+from inquery.answers.column_words import ranking_words, word_columns
+from inquery.answers.plan_answer import plan_labels
+from inquery.answers.prose import Ranked
+from inquery.catalog.collect import table_named
+from inquery.catalog.time_columns import time_columns
+from inquery.errors import InqueryError
+from inquery.sql.statement import Place, Statement
+
+LOOK_S = 1.0
+MOST_ROWS = 5_000_000
+"""Larger tables are not read again to learn when they begin."""
+
+
+def worded_columns(state: State, context: Context, kept: Kept) -> list[AnswerColumn]:
+    """The columns of a result with what the reader calls them."""
+    if context.source is None:  # a thread that was answered before is only shown again
+        return list(kept.columns)
+    seen, glossary = context.here.seen(context.rules), context.here.glossary
+    statement = context.statement_of(kept.sql)
+    language = state.get("language", "en")
+    columns = word_columns(kept.columns, kept.rows, statement, glossary, seen, language)
+    plan = used_plan(state)
+    if plan is None or len(plan["columns"]) != len(columns):
+        return columns
+    return plan_labels(told_of(plan), columns)
+
+
+def ranked_by(statement: Statement | None, context: Context, language: str) -> Ranked | None:
+    """How the rows are ranked; an order by time or name is no ranking."""
+    found = ranking_words(statement, context.here.glossary, context.here.seen(context.rules), language)
+    if found is None or statement is None:
+        return None
+    return Ranked(found[0], found[1], cut=bool(statement.ranking.most))
+
+
+def first_day(state: State) -> datetime.date | None:
+    """The first day that the statement takes, where the question names one period and the statement its start."""
+    periods = state["query_analysis"].get("periods", [])
+    if len(periods) != 1 or periods[0]["start"] not in state["generated_sql"]:
+        return None
+    return datetime.date.fromisoformat(periods[0]["start"])
+
+
+async def data_begins(context: Context, statement: Statement) -> datetime.date | None:
+    """The first day that there is data of, where rows are grouped by time: the period that holds it may be cut."""
+    place = _grouped_moment(statement)
+    if place is None or (place.table.estimated_rows or 0) > MOST_ROWS:
+        return None
+    column = exp.column(exp.to_identifier(place.column, quoted=True))
+    sql = exp.select(exp.alias_(exp.Min(this=column), "first_day")).from_(table_named(place.table))
+    try:
+        result = await run_checked(
+            context, sql.sql(dialect=context.here.dialect), replace(limits_of(context), timeout_s=LOOK_S)
+        )
+        return datetime.date.fromisoformat(str(result.rows[0][0])[:10])
+    except (InqueryError, ValueError, IndexError):
+        return None
+
+
+def _grouped_moment(statement: Statement) -> Place | None:
+    """The column that says when, of which parts are grouped by."""
+    for scope in statement.scopes:
+        for item in scope.grouping():
+            columns = [] if isinstance(item, exp.Column) else list(item.find_all(exp.Column))
+            for place in filter(None, map(scope.place, columns)):
+                if place.column in {each.name for each in time_columns(place.table)}:
+                    return place
+    return None

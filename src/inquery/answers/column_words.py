@@ -1,0 +1,429 @@
+"""What a reader calls the columns of a result, and how their values look: never a database's name, never SQL.
+
+A column is a metric of the glossary, a stored column, an aggregate of one, or something that a writer worked out and named;
+each is told in the reader's language, with its unit where one is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from inquery.answers.answer import AnswerColumn, ColumnFormat
+from inquery.answers.formats import humanise
+from inquery.answers.shape import Rows
+from inquery.catalog.main_things import counted_name, told_name
+from inquery.knowledge.glossary import Glossary, Metric
+from inquery.language.text import has_cjk, name_words, singular, word_set
+from inquery.sql.catalog import Catalog, Join, Table
+from inquery.sql.statement import Place, Scope, Statement
+
+COMMON = {
+    "year": "年份", "quarter": "季度", "month": "月份", "week": "周", "day": "日期", "date": "日期", "hour": "小时", "count": "数量",
+    "n": "数量", "num": "数量", "cnt": "数量", "total": "合计", "amount": "金额", "average": "平均值", "share": "占比", "percent": "占比",
+    "percentage": "占比", "rate": "比率", "ratio": "比率", "value": "数值", "difference": "差额", "growth": "增长率", "change": "变化",
+    "weekday": "星期", "rank": "排名",
+}  # fmt: skip
+VAGUE = word_set(
+    "n num cnt count counted total sum avg average mean value result amount number min max minimum "
+    "maximum highest lowest res out x y name label"
+)
+"""Names that writers give for want of a better one: what was worked out says more."""
+MONEY = word_set(
+    "amount price cost revenue sales salary wage refund profit fee income expense expenses payment paid "
+    "spend spent budget turnover bonus premium fare rent charge debt credit earnings"
+)
+MONEY_ZH = re.compile(r"金额|价|成本|收入|薪|工资|费用|费$|额$|利润|营收|支出|预算|元[）)]")
+SHARES = word_set("rate ratio share percent percentage pct proportion margin fraction")
+SHARES_ZH = re.compile(r"率$|占比|比例|百分比|份额|比重")
+CURRENCY = re.compile(r"\b(?:in )?(CNY|RMB|USD|EUR|GBP|JPY|HKD)\b|[（(](元|美元|欧元)[）)]")
+_NAMED_SO = {"元": "CNY", "RMB": "CNY", "美元": "USD", "欧元": "EUR"}
+_AGGREGATES: dict[type[exp.Expr], tuple[str, str, str, str]] = {
+    exp.Sum: ("total", "{}合计", "total", "{}合计"),
+    exp.Avg: ("average", "平均{}", "average", "平均{}"),
+    exp.Max: ("highest", "最高{}", "latest", "最晚{}"),
+    exp.Min: ("lowest", "最低{}", "earliest", "最早{}"),
+}
+"""English and Chinese for amounts, then for moments."""
+LONGEST_NAME = 3
+SHORTEST_WORD = 3
+_NUMERIC = re.compile(r"int|real|num|dec|doub|float|money", re.I)
+_THROUGH = (exp.Paren, exp.Cast, exp.Round, exp.Coalesce, exp.Neg, exp.Abs, exp.Nullif, exp.Distinct)
+
+
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """Names of one database in one language."""
+
+    catalog: Catalog
+    glossary: Glossary
+    language: str
+
+    def say(self, en: str, zh: str) -> str:
+        return zh if self.language == "zh" else en
+
+    def table(self, table: Table) -> str:
+        """What a table's rows are called."""
+        about = self.glossary.tables.get(table.full_name) or self.glossary.tables.get(table.name)
+        if self.language == "zh" and about and about.description.zh:
+            return _head(about.description.zh)
+        comment = "" if re.search(r"\.\w{3,7}$", table.comment) else table.comment  # the name of a file
+        return told_name(table.name, comment, self.language) or humanise(table.name)
+
+    def column(self, place: Place) -> str:
+        """What a stored column is called; the one that names rows is called as they are: a store, not a name."""
+        table, column = place.table, place.table.column(place.column)
+        if column is None:
+            return humanise(place.column)
+        if column.name in table.display or re.fullmatch(r"(?:full_?)?name(?:_[a-z]{2})?", column.name, re.I):
+            return (
+                " ".join(singular(word) for word in self.table(table).split())
+                if self.language != "zh"
+                else self.table(table)
+            )
+        called = self.glossary.dimensions.get(f"{table.name}.{column.name}")
+        if called and (label := called.label.zh if self.language == "zh" else called.label.en):
+            return label
+        about = self.glossary.tables.get(table.full_name) or self.glossary.tables.get(table.name)
+        said = about.columns.get(column.name) if about else None
+        if said and (head := _head(said.zh) if self.language == "zh" else _short_english(said.en)):
+            return head
+        told = told_name(column.name, column.comment, self.language)
+        if not told and self.language == "zh":
+            told = COMMON.get(column.name.casefold(), "")
+        return told or humanise(column.name)
+
+    def metric(self, name: str, metric: Metric) -> str:
+        """What a metric is called; English labels stand within a sentence."""
+        label = metric.label.said(self.language) or next((w for w in metric.synonyms if has_cjk(w)), "")
+        if self.language == "zh":
+            return label or humanise(name)
+        plain = metric.label.en or humanise(name)
+        return plain[:1].lower() + plain[1:] if plain[1:2].islower() else plain
+
+    def currency(self, place: Place) -> str:
+        """The currency of a stored amount; empty where it is none or nothing says which."""
+        table, column = place.table, place.table.column(place.column)
+        about = self.glossary.tables.get(table.full_name) or self.glossary.tables.get(table.name)
+        said = about.columns.get(place.column) if about else None
+        texts = [column.comment if column else "", said.en if said else "", said.zh if said else ""]
+        found = next((hit[1] or hit[2] for text in texts if (hit := CURRENCY.search(text))), "")
+        if found:
+            return _NAMED_SO.get(found, found)
+        return self.glossary.calendar.currency if _is_money(place.column) else ""
+
+    def codes(self, place: Place, cells: Sequence[object]) -> dict[str, str]:
+        """What the codes among some cells stand for."""
+        column = place.table.column(place.column)
+        phrases = self.glossary.values.get(place.name) or self.glossary.values.get(
+            f"{place.table.name}.{place.column}", {}
+        )
+        found: dict[str, str] = {}
+        for value in {str(cell) for cell in cells if isinstance(cell, str | int) and not isinstance(cell, bool)}:
+            meant = column.meaning_of(value) if column else None
+            words = [*phrases.get(value, ()), *(meant.words if meant else ())]
+            if word := self._code(value, words):
+                found[value] = word
+        return found
+
+    def _code(self, value: str, words: Sequence[str]) -> str:
+        if self.language == "zh":
+            return next((word for word in words if has_cjk(word)), "")
+        if re.fullmatch(r"[a-z]+(?:_[a-z]+)+", value):
+            return humanise(value)
+        # `east` says itself to who reads English, 3 and M do not.
+        opaque = re.search(rf"[^\W\d_]{{{SHORTEST_WORD}}}", value) is None
+        return next((word for word in words if not has_cjk(word)), "") if opaque else ""
+
+
+def _head(text: str) -> str:
+    return re.split(r"[，,：:；;（(。]", text)[0].strip()
+
+
+def _short_english(text: str) -> str:
+    """What a description calls a column, where that is a name and no explanation."""
+    head = _head(text)
+    named = len(head.split()) <= LONGEST_NAME and not re.match(
+        r"(?:who|whose|when|where|what|which|is|\d)\b", head, re.I
+    )
+    return head[:1].lower() + head[1:] if named and head[1:2].islower() else ""
+
+
+def _is_money(name: str) -> bool:
+    return bool({singular(word) for word in name_words(name)} & MONEY) or bool(MONEY_ZH.search(name))
+
+
+def _is_share(name: str) -> bool:
+    return bool(set(name_words(name)) & SHARES) or bool(SHARES_ZH.search(name))
+
+
+def word_columns(
+    columns: Sequence[AnswerColumn],
+    rows: Rows,
+    statement: Statement | None,
+    glossary: Glossary,
+    catalog: Catalog,
+    language: str,
+) -> list[AnswerColumn]:
+    """The columns with what a reader calls them, their format and unit, and words for the codes they hold."""
+    speaker = _Speaker(catalog, glossary, language)
+    top = statement.top if statement else None
+    items = top.select.expressions if top is not None else []
+    plain = top is not None and len(items) == len(columns) and not any(item.is_star for item in items)
+    given = list(top.read_shown()) if top is not None else []
+    shown = given if len(given) == len(columns) else []
+    found = []
+    for at, column in enumerate(columns):
+        item = items[at].unalias() if plain else None
+        place = shown[at].place if shown else None
+        made = _worded(column, item, place, top, speaker)
+        codes = speaker.codes(place, [row[at] for row in rows[:200]]) if place else {}
+        found.append(made.model_copy(update={"words": codes}))
+    return _told_apart(found)
+
+
+def name_of_rows(table: Table, glossary: Glossary, catalog: Catalog, language: str, *, several: bool) -> str:
+    """What the rows of a table are called: orders, a store."""
+    told = _Speaker(catalog, glossary, language).table(table)
+    if language == "zh":
+        return told
+    if several:
+        return counted_name(told, "en") or f"{told} records"
+    return " ".join(singular(word) for word in told.split())
+
+
+def ranking_words(
+    statement: Statement | None, glossary: Glossary, catalog: Catalog, language: str
+) -> tuple[str, bool] | None:
+    """By what the shown rows are ranked and whether from above; None where they are not, or by something shown."""
+    if statement is None or statement.top is None or not statement.ranking.by:
+        return None
+    first = statement.ranking.by[0]
+    by: exp.Expr = first.this
+    aliases = {item.alias.casefold(): item.unalias() for item in statement.top.select.expressions if item.alias}
+    if isinstance(by, exp.Column) and not by.table:
+        by = aliases.get(by.name.casefold(), by)
+    if isinstance(by, exp.Literal) and by.is_int and 0 < int(by.name) <= len(statement.top.select.expressions):
+        by = statement.top.select.expressions[int(by.name) - 1].unalias()
+    if not _is_figure(by, statement.top):
+        return None
+    label = _derived(by, statement.top, _Speaker(catalog, glossary, language))[0]
+    return (label, bool(first.args.get("desc"))) if label else None
+
+
+def _is_figure(by: exp.Expr, scope: Scope) -> bool:
+    """Whether an order ranks by a number: names, keys and moments only arrange."""
+    if by.find(exp.AggFunc) is not None:
+        return not isinstance(_inner(by), exp.Max | exp.Min) or _is_number(_inner(_inner(by).this), scope)
+    return _is_number(_inner(by), scope)
+
+
+def _is_number(item: exp.Expr, scope: Scope) -> bool:
+    place = scope.place(item) if isinstance(item, exp.Column) else None
+    column = place.table.column(place.column) if place else None
+    if place is None or column is None:
+        return isinstance(item, exp.Add | exp.Sub | exp.Mul | exp.Div)
+    keys = {name for key in place.table.foreign_keys for name in key.columns}
+    return bool(_NUMERIC.search(column.type)) and not column.primary_key and column.name not in keys
+
+
+def _told_apart(columns: list[AnswerColumn]) -> list[AnswerColumn]:
+    """Two columns of one name keep their own names in words."""
+    labels = [column.label for column in columns]
+    return [
+        column.model_copy(update={"label": humanise(column.name)})
+        if column.label and labels.count(column.label) > 1 and not re.search(r"[(*]", column.name)
+        else column
+        for column in columns
+    ]
+
+
+def _worded(
+    column: AnswerColumn, item: exp.Expr | None, place: Place | None, scope: Scope | None, speaker: _Speaker
+) -> AnswerColumn:
+    name = column.name
+    metric = speaker.glossary.metrics.get(name.casefold()) or _metric_written(item, speaker)
+    if metric is not None:
+        known = next(key for key, each in speaker.glossary.metrics.items() if each is metric)
+        style: ColumnFormat = _share_format(item) if metric.format == "percent" else (metric.format or "number")
+        return column.model_copy(
+            update={"label": speaker.metric(known, metric), "format": style, "unit": metric.unit or ""}
+        )
+    label, style, unit = "", "", ""
+    if item is not None and scope is not None:
+        label, style, unit = _derived(item, scope, speaker)
+    elif place is not None:
+        label, unit = speaker.column(place), speaker.currency(place) if column.kind == "number" else ""
+        style = "money" if unit else ""
+    alias = _alias_words(name, item, speaker)
+    if item is not None and item.find(exp.Div) is not None and (_is_share(name) or _is_share(alias)):
+        style, unit = _share_format(item), ""
+    elif not style and _is_money(name) and speaker.glossary.calendar.currency and item is not None and _computes(item):
+        style, unit = "money", speaker.glossary.calendar.currency
+    return column.model_copy(
+        update={"label": alias or label or _fallback(name, speaker), "format": style, "unit": unit}
+    )
+
+
+def _computes(item: exp.Expr) -> bool:
+    """Whether a number is worked out: from something that is no count."""
+    return not isinstance(item, exp.Column | exp.Literal) and not isinstance(_inner(item), exp.Count)
+
+
+def _share_format(item: exp.Expr | None) -> ColumnFormat:
+    """Whether shares are of 1 or of 100."""
+    hundred = item is not None and any(literal.name in {"100", "100.0"} for literal in item.find_all(exp.Literal))
+    return "percent" if hundred else "fraction"
+
+
+def _alias_words(name: str, item: exp.Expr | None, speaker: _Speaker) -> str:
+    """The name that a writer gave, where it says more than what it stands for; empty for a stored column's own."""
+    if item is None or isinstance(item, exp.Column) or re.search(r"[(*.]", name):
+        return ""
+    if has_cjk(name):
+        return name.replace("_", "")
+    words = name_words(name)
+    if speaker.language == "zh" or not words or len(set(words)) < len(words) or set(words) <= VAGUE:
+        return ""
+    return told_name(name, "", "en") if len(words) > 1 or words[0] not in VAGUE else ""
+
+
+def _fallback(name: str, speaker: _Speaker) -> str:
+    """What is left of a name that nothing else explains; empty for a piece of SQL."""
+    if re.search(r"[(*]|\bselect\b", name, re.I):
+        return ""
+    told = told_name(name, "", speaker.language)
+    if speaker.language == "zh" and not told:
+        told = COMMON.get(name.casefold(), "")
+    return told or humanise(name)
+
+
+def _inner(item: exp.Expr) -> exp.Expr:
+    while isinstance(item, _THROUGH) and isinstance(item.this, exp.Expr):
+        item = item.this
+    return item
+
+
+def _derived(item: exp.Expr, scope: Scope, speaker: _Speaker) -> tuple[str, ColumnFormat, str]:
+    """Label, format and unit of an expression, as far as its shape tells them."""
+    item = _inner(item)
+    if isinstance(item, exp.Column):
+        place = scope.place(item)
+        if place is None:
+            return "", "", ""
+        kind = place.table.column(place.column)
+        unit = speaker.currency(place) if kind and _NUMERIC.search(kind.type) else ""
+        return speaker.column(place), "money" if unit else "", unit
+    if isinstance(item, exp.Count):
+        return _counted(item, scope, speaker), "count", ""
+    unit = _unit(item, scope, speaker)
+    style: ColumnFormat = "money" if unit else ""
+    words = _AGGREGATES.get(type(item))
+    inner = _inner(item.this) if words else None
+    if words is None or not isinstance(inner, exp.Column) or (place := scope.place(inner)) is None:
+        metric = _metric_written(item, speaker)
+        return (speaker.metric(_key_of(metric, speaker), metric) if metric else ""), style, unit
+    label, column = speaker.column(place), place.table.column(place.column)
+    timely = column is not None and bool(re.search(r"date|time", column.type, re.I))
+    en, zh = (words[2], words[3]) if timely else (words[0], words[1])
+    if speaker.language == "zh":
+        return (label if _says_already(label, zh) else zh.format(label)), style, unit
+    return (label if label.startswith(f"{en} ") else f"{en} {label}"), style, unit
+
+
+def _says_already(label: str, pattern: str) -> bool:
+    word = pattern.replace("{}", "")
+    return word in label or (word == "合计" and "总" in label)
+
+
+def _key_of(metric: Metric, speaker: _Speaker) -> str:
+    return next((key for key, each in speaker.glossary.metrics.items() if each is metric), "")
+
+
+def _counted(item: exp.Count, scope: Scope, speaker: _Speaker) -> str:
+    """The number of what: of the rows of the table that is counted, else of a column's values."""
+    inner = _inner(item.this) if isinstance(item.this, exp.Expr) else None
+    if isinstance(inner, exp.Distinct):
+        inner = inner.expressions[0] if inner.expressions else None
+    place = scope.place(inner) if isinstance(inner, exp.Column) else None
+    tables = list(scope.tables.values())
+    if place is not None and not place.is_key and item.find(exp.Distinct) is not None:
+        target = next((speaker.catalog.by_path.get(j.right) for j in _references(place, speaker.catalog)), None)
+        thing = speaker.table(target) if target else speaker.column(place)
+    elif place is not None:
+        thing = speaker.table(place.table)
+    elif len(tables) == 1 or (tables and isinstance(item.this, exp.Star)):
+        thing = speaker.table(_most_repeated(scope, tables))
+    else:
+        return ""
+    if len(speaker.catalog.tables) == 1 and (place is None or place.is_key):
+        return speaker.say("number of records", "记录数")
+    if speaker.language == "zh":
+        return f"{thing}数"
+    return f"number of {counted_name(thing, 'en') or thing + ' records'}"
+
+
+def _references(place: Place, catalog: Catalog) -> Iterator[Join]:
+    for join in catalog.joins_of([place.table.path]):
+        if join.left == place.table.path and join.left_columns == (place.column,):
+            yield join
+
+
+def _most_repeated(scope: Scope, tables: list[Table]) -> Table:
+    """Of joined tables the one whose rows COUNT(*) counts: that with nothing several times for each."""
+    for name, table in scope.tables.items():
+        if scope.repeating(name) is None:
+            return table
+    return tables[0]
+
+
+def _metric_written(item: exp.Expr | None, speaker: _Speaker) -> Metric | None:
+    """The metric whose definition the expression is, sources' names apart."""
+    if item is None or item.find(exp.AggFunc) is None or isinstance(_inner(item), exp.Count):
+        return None
+    wanted = _bare_text(item)
+    for metric in speaker.glossary.metrics.values():
+        if metric.expression and _bare_text(_parsed(metric.expression)) == wanted:
+            return metric
+    return None
+
+
+def _parsed(text: str) -> exp.Expr | None:
+    try:
+        return sqlglot.parse_one(text)
+    except SqlglotError:
+        return None
+
+
+def _bare_text(item: exp.Expr | None) -> str:
+    """An expression without the names of sources, casts and brackets, for comparing."""
+    if item is None:
+        return ""
+    bare = item.copy()
+    for column in bare.find_all(exp.Column):
+        column.set("table", None)
+        column.set("this", exp.to_identifier(column.name.casefold()))
+    return re.sub(r"[\s()\"]|CAST|AS REAL", "", bare.sql())
+
+
+def _unit(item: exp.Expr, scope: Scope, speaker: _Speaker) -> str:
+    """The currency of an expression: money times a number is money, money by money is not."""
+    item = _inner(item)
+    if isinstance(item, exp.Column):
+        place = scope.place(item)
+        return speaker.currency(place) if place else ""
+    if isinstance(item, exp.Div):
+        return _unit(item.this, scope, speaker) if not _unit(item.expression, scope, speaker) else ""
+    if isinstance(item, exp.Add | exp.Sub | exp.Mul):
+        return _unit(item.this, scope, speaker) or _unit(item.expression, scope, speaker)
+    if isinstance(item, exp.Sum | exp.Avg | exp.Min | exp.Max | exp.Window):
+        return _unit(item.this, scope, speaker)
+    if isinstance(item, exp.Case):
+        branches = [branch.args["true"] for branch in item.args.get("ifs") or ()] + [item.args.get("default")]
+        return next((unit for each in branches if each is not None and (unit := _unit(each, scope, speaker))), "")
+    return ""

@@ -1,0 +1,88 @@
+"""Messages that are no question about data get a helpful sentence and three questions, never an error or a guess."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from inquery.agents.questions.intents import read_intent
+from inquery.agents.questions.other_messages import is_about, is_nonsense, read_other, split_questions, third_language
+from inquery.sql import Catalog, Column, Table
+
+CASES: dict[str, list[Any]] = yaml.safe_load((Path(__file__).parent / "other_messages.yaml").read_text("utf-8"))
+COUNT = "SELECT COUNT(*) AS n FROM orders"
+
+
+def fine(case: dict[str, Any], text: str) -> bool:
+    return any(part in text for part in case["has"]) and not any(part in text for part in case.get("lacks", ()))
+
+
+def test_there_are_cases_enough():
+    assert sum(map(len, CASES.values())) >= 60
+
+
+async def test_every_message_is_answered_with_words_and_three_questions(desk):
+    opened = desk([])
+    wrong = {}
+    for kind, questions in (("chat", 3), ("leave", 0), ("declined", 3)):
+        for number, case in enumerate(CASES[kind]):
+            answer = await opened.ask(case["say"], f"{kind}{number}")
+            status = "declined" if kind == "declined" else "chat"
+            got = (answer.status, len(answer.followups), answer.error, answer.sql, opened.calls)
+            if got != (status, questions, None, None, 0) or not fine(case, answer.text):
+                wrong[case["say"]] = (*got, answer.text)
+    assert wrong == {}
+
+
+async def test_a_why_after_an_answer_is_not_answered_with_the_same_number(desk):
+    opened = desk([COUNT])
+    await opened.ask("How many orders are there?", "t")
+    answer = await opened.ask("why?", "t")
+    assert (answer.status, opened.calls, len(answer.followups)) == ("chat", 1, 3)
+
+
+@pytest.mark.parametrize("case", CASES["two"], ids=lambda case: case["say"])
+async def test_of_two_questions_the_first_is_answered_and_the_other_offered(desk, case):
+    opened = desk([COUNT])
+    answer = await opened.ask(case["say"])
+    assert (answer.status, answer.rows, opened.calls) == ("answered", [[5]], 1)
+    assert opened.writer.requests[0][0].question == case["first"]
+    assert answer.followups[0] == case["then"]
+    assert "first question" in answer.text or "第一个问题" in answer.text
+
+
+@pytest.mark.parametrize("message", CASES["data"])
+def test_a_question_about_data_stays_one(message):
+    shop = Catalog(
+        dialect="sqlite", tables=(Table(("orders",), (Column("order_id"), Column("cancel_reason"), Column("status"))),)
+    )
+    found = read_intent(message, None)
+    assert found.intent == "data" or is_about(shop, message, read_other(message))
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (("weather_readings",), "What is the weather in Paris on May 1?"),
+        (("天气",), "明天的天气怎么样"),
+        (("clientes",), "¿Cuántos clientes hay por ciudad?"),
+        (("jokes",), "Tell me a joke with more than ten likes"),
+    ],
+)
+def test_what_the_database_speaks_of_is_no_small_talk(names, message):
+    catalog = Catalog(dialect="sqlite", tables=(Table(names, (Column("id"),)),))
+    assert is_about(catalog, message, read_other(message))
+
+
+@pytest.mark.parametrize(
+    "message", ["Show me the top ten customers", "orders in Paris", "各店销售额", "la la land revenue"]
+)
+def test_english_and_chinese_are_no_third_language(message):
+    assert third_language(message) == ""
+    assert not is_nonsense(message)
+
+
+@pytest.mark.parametrize("message", ["How many orders are there?", "Really? Show it by month", "订单有多少？谢谢"])
+def test_one_question_is_not_split(message):
+    assert split_questions(message) == [message]

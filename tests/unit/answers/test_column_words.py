@@ -1,0 +1,132 @@
+"""Columns are told in the reader's words, with their units, whatever the statement calls them."""
+
+import pytest
+
+from inquery.answers.answer import AnswerColumn
+from inquery.answers.column_words import ranking_words, word_columns
+from inquery.knowledge.glossary import parse_glossary
+from inquery.sql import Catalog, Column, Table
+from inquery.sql.catalog import ForeignKey, Join, Meaning
+from inquery.sql.statement import read_statement
+
+STORES = Table(
+    ("stores",),
+    (Column("store_id", "INTEGER", primary_key=True), Column("name", "TEXT"), Column("region", "TEXT")),
+    display=("name",),
+)
+ORDERS = Table(
+    ("orders",),
+    (
+        Column("order_id", "INTEGER", primary_key=True),
+        Column("store_id", "INTEGER"),
+        Column("total_amount", "REAL", comment="订单总金额（元）"),
+        Column("status", "INTEGER", meanings=(Meaning("1", ("已付款", "paid")), Meaning("2", ("已取消", "cancelled")))),
+        Column("ordered_at", "DATETIME"),
+    ),
+    foreign_keys=(ForeignKey(("store_id",), ("stores",), ("store_id",)),),
+)
+CATALOG = Catalog(
+    dialect="sqlite",
+    tables=(STORES, ORDERS),
+    joins=(Join(("orders",), ("store_id",), ("stores",), ("store_id",)),),
+)
+GLOSSARY = parse_glossary(
+    {
+        "settings": {"currency": "CNY"},
+        "tables": {
+            "orders": {"description": ["Orders", "订单，每单一行"]},
+            "stores": {
+                "description": ["Shops", "门店"],
+                "columns": {"region": ["Sales region: east or west", "大区：华东、西部"]},
+            },
+        },
+        "metrics": {
+            "revenue": {
+                "label": ["Revenue", "销售额"],
+                "expression": "SUM(orders.total_amount * 2)",
+                "tables": ["orders"],
+                "unit": "CNY",
+                "format": "money",
+            },
+        },
+        "values": {"stores.region": {"east": ["华东", "eastern"], "far_west": ["西部"]}},
+    }
+)
+
+
+def worded(sql: str, language: str, rows: list[list[object]] | None = None, glossary=GLOSSARY) -> list[AnswerColumn]:  # type: ignore[no-untyped-def]
+    statement = read_statement(sql, CATALOG)
+    assert statement is not None
+    assert statement.top is not None
+    names = [item.output_name or item.sql() for item in statement.top.select.expressions]
+    columns = [AnswerColumn(name=name) for name in names]
+    return word_columns(columns, rows or [], statement, glossary, CATALOG, language)
+
+
+LABELS = [
+    ("SELECT COUNT(*) FROM orders", "number of orders", "订单数"),
+    ("SELECT COUNT(*) AS n FROM orders", "number of orders", "订单数"),
+    ("SELECT COUNT(DISTINCT store_id) FROM orders", "number of stores", "门店数"),
+    ("SELECT SUM(total_amount) FROM orders", "total amount", "订单总金额"),
+    ("SELECT AVG(o.total_amount) AS avg FROM orders o", "average total amount", "平均订单总金额"),
+    ("SELECT MAX(ordered_at) FROM orders", "latest ordered at", "最晚下单时间"),
+    ("SELECT SUM(o.total_amount * 2) FROM orders o", "revenue", "销售额"),
+    ("SELECT SUM(total_amount) / 7 AS revenue FROM orders", "revenue", "销售额"),
+    ("SELECT name FROM stores", "store", "门店"),
+    ("SELECT region FROM stores", "sales region", "大区"),
+    ("SELECT AVG(total_amount) AS amount_per_order FROM orders", "amount per order", "平均订单总金额"),
+]
+
+
+@pytest.mark.parametrize(("sql", "en", "zh"), LABELS)
+def test_a_column_is_called_as_people_call_it(sql: str, en: str, zh: str) -> None:
+    assert worded(sql, "en")[0].label == en
+    told = worded(sql, "zh")[0].label
+    assert told == zh or (zh == "最晚下单时间" and told.startswith("最晚"))
+
+
+@pytest.mark.parametrize(
+    ("sql", "style", "unit"),
+    [
+        ("SELECT SUM(total_amount) FROM orders", "money", "CNY"),
+        ("SELECT AVG(total_amount * 3 - 1) FROM orders", "money", "CNY"),
+        ("SELECT SUM(total_amount) / COUNT(*) AS per_order FROM orders", "money", "CNY"),
+        ("SELECT SUM(total_amount) / AVG(total_amount) AS x FROM orders", "", ""),
+        ("SELECT COUNT(*) FROM orders", "count", ""),
+        ("SELECT COUNT(store_id) * 1.0 / COUNT(*) AS store_share FROM orders", "fraction", ""),
+        ("SELECT 100.0 * COUNT(store_id) / COUNT(*) AS store_share FROM orders", "percent", ""),
+    ],
+)
+def test_units_are_read_from_what_is_worked_out(sql: str, style: str, unit: str) -> None:
+    column = worded(sql, "en")[0]
+    assert (column.format, column.unit) == (style, unit)
+
+
+def test_without_a_currency_an_amount_is_a_number() -> None:
+    plain = parse_glossary({})
+    assert worded("SELECT SUM(order_id) AS amount FROM orders", "en", glossary=plain)[0].unit == ""
+
+
+def test_codes_are_told_in_words() -> None:
+    rows: list[list[object]] = [["east", 1], ["far_west", 2]]
+    sql = "SELECT s.region, o.status FROM stores s JOIN orders o ON o.store_id = s.store_id"
+    region, status = worded(sql, "zh", rows)
+    assert (region.words, status.words) == ({"east": "华东", "far_west": "西部"}, {"1": "已付款", "2": "已取消"})
+    region, status = worded(sql, "en", rows)
+    assert (region.words, status.words) == ({"far_west": "far west"}, {"1": "paid", "2": "cancelled"})
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        ("AVG(o.total_amount) DESC", ("average total amount", True)),
+        ("COUNT(*)", ("number of orders", False)),
+        ("s.name", None),
+        ("MAX(o.ordered_at) DESC", None),
+    ],
+)
+def test_what_ranks_is_said_and_what_only_arranges_is_not(order: str, expected: tuple[str, bool] | None) -> None:
+    sql = (
+        f"SELECT s.name FROM stores s JOIN orders o ON o.store_id = s.store_id GROUP BY s.name ORDER BY {order} LIMIT 1"
+    )
+    assert ranking_words(read_statement(sql, CATALOG), GLOSSARY, CATALOG, "en") == expected
