@@ -42,5 +42,6 @@ export type UserInfo = Of<"UserInfo">;
 export type GrantInfo = Of<"GrantInfo">;
 export type KeyInfo = Of<"KeyInfo">;
 export type NewKeyInfo = Of<"NewKeyInfo">;
-export type TryModel = Schemas["TryModel"];
+export type SavedModel = Of<"SavedModelInfo">;
+export type ModelContent = Schemas["ModelContent"];
 export type Tested = Of<"Tested">;

@@ -22,7 +22,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
   const world = useWorld();
   const may = useMay();
   const attempt = useAttempt();
-  const { analyst } = usePreferences();
+  const { analyst, model } = usePreferences();
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const stays = useRef(false);
@@ -43,9 +43,11 @@ export function ChatPage({ threadId }: { threadId: string }) {
   const running = talk.turns.findLast((turn) => turn.phase === "running" || turn.phase === "broken");
   const fresh = !talk.turns.length && !talk.loading && !talk.error;
   const known = world.profiles.some((profile) => profile.id === analyst) ? analyst : "";
+  const chosenModel = model === "embedded" || world.models.some((each) => each.name === model) ? model : "";
   const ask = (question: string, { refresh = false, replaces }: { refresh?: boolean; replaces?: Turn } = {}) => {
     if (running) return;
-    talk.ask(question, { connection: talk.connection || world.connection, analyst: known, refresh, replaces });
+    const place = talk.connection || world.connection;
+    talk.ask(question, { connection: place, analyst: known, model: chosenModel, refresh, replaces });
   };
   const toEnd = (behavior: ScrollBehavior) =>
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior });
@@ -104,6 +106,9 @@ export function ChatPage({ threadId }: { threadId: string }) {
       profiles={world.profiles}
       analyst={known}
       onAnalyst={(id) => prefer({ analyst: id })}
+      models={world.models}
+      model={chosenModel}
+      onModel={(name) => prefer({ model: name })}
       onSend={(question) => ask(question)}
       onStop={() => running && talk.stop(running)}
     />
