@@ -163,7 +163,7 @@ describe("two dimensions", () => {
     ["2026-02", "web", 7],
   ];
 
-  it("are split into series, the largest first, and a gap stays a gap", () => {
+  it("are split into series in their own order, and a gap stays a gap", () => {
     const choice = choiceOf(null, wide, sales)!;
     expect(choice).toMatchObject({ x: "month", split: "channel", series: ["revenue"] });
     const made = fromRows(choice, wide, sales);

@@ -75,10 +75,11 @@ export default function Drawing({ model, measure, currency = "", height = 300 }:
       formatter={told}
       labelFormatter={named}
       isAnimationActive={false}
+      itemSorter={(item) => model.names.indexOf(String(item.name))}
       wrapperClassName="chart-tip"
     />
   );
-  const legend = model.names.length > 1 ? <Legend iconType="circle" iconSize={8} /> : null;
+  const legend = model.names.length > 1 ? <Legend iconType="circle" iconSize={8} itemSorter={null} /> : null;
   const many = model.points.length > ROTATED_ABOVE;
   // Every name is written, tilted where there are many; beyond that no size would be read, and the tooltip names them.
   const tilted = model.type === "bar" && many && model.points.length <= TILTED_UP_TO;

@@ -189,8 +189,9 @@ function splitBy(rows: Cell[][], x: number, split: number, measure: number) {
     const name = String(label(row[split]));
     totals.set(name, (totals.get(name) ?? 0) + Math.abs(toNumber(row[measure]) ?? 0));
   }
-  const names = [...totals].sort(([, a], [, b]) => b - a).map(([name]) => name);
-  const shown = names.slice(0, MOST_SERIES);
+  const names = [...totals.keys()];
+  const largest = [...names].sort((a, b) => totals.get(b)! - totals.get(a)!).slice(0, MOST_SERIES);
+  const shown = names.filter((name) => largest.includes(name)); // in their own order, so that each keeps its colour
   const places = new Map(shown.map((name, place) => [name, place]));
   const found = new Map<string | number, Point>();
   for (const row of rows) {
