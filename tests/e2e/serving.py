@@ -32,7 +32,13 @@ MONTHS = "How many orders were placed each month?"
 LONG = "List every web event with its session"
 EXPENSES = "How many expenses are there?"
 WIDE = "List the orders with five hundred columns"
+BY_CHANNEL = "Show monthly revenue by channel"
 SCRIPT = {
+    BY_CHANNEL: (
+        "SELECT substr(o.ordered_at, 1, 7) AS month, o.channel, SUM(i.quantity * i.unit_price - i.discount) AS revenue "
+        "FROM orders o JOIN order_items i ON i.order_id = o.order_id WHERE o.ordered_at >= date('now', '-6 months') "
+        "GROUP BY 1, 2 ORDER BY 1, 2"
+    ),
     "How many orders in Beijing (stores city)?": (
         "SELECT COUNT(*) AS orders FROM orders o JOIN stores s ON s.store_id = o.store_id WHERE s.city = '北京'"
     ),

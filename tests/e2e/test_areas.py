@@ -226,20 +226,6 @@ def test_an_analyst_is_made_and_chosen(opened: Opener, server: Program) -> None:
         client.delete(f"/profiles/{made['id']}")
 
 
-def test_a_report_is_made_run_and_read(opened: Opener, server: Program) -> None:
-    page = opened(server, "/reports").page
-    page.get_by_role("button", name="New report").click()
-    page.get_by_label("Name").fill("Short one")
-    page.get_by_role("textbox", name="Template").fill("# Sales\n\n{{table: orders by status}}\n")
-    page.get_by_role("dialog").get_by_role("button", name="Add").click()
-    page.get_by_role("button", name="Run now").click()
-    expect(page.get_by_text("1 of 1 values found")).to_be_visible()
-    expect(page.get_by_role("cell", name="paid")).to_be_visible()
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="HTML").click()
-    assert "Sales" in waiting.value.path().read_text("utf-8")
-
-
 def test_settings_tell_the_state(opened: Opener, server: Program) -> None:
     page = opened(server, "/settings/status").page
     expect(page.get_by_text("Ready to answer")).to_be_visible()

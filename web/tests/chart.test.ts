@@ -4,12 +4,13 @@ import {
   choiceOf,
   fromRows,
   fromSpec,
-  isRate,
+  gridOf,
   measures,
   MOST_POINTS,
   MOST_SLICES,
   sorted,
   toNumber,
+  unitOf,
   withOpen,
 } from "../src/chart/model";
 
@@ -62,7 +63,11 @@ describe("the server's chart", () => {
 
 describe("a chart that a person chose", () => {
   it("adds up equal labels and reads decimals that came as strings", () => {
-    const made = fromRows({ type: "bar", x: "region", series: ["revenue", "orders"], stacked: false }, columns, rows);
+    const made = fromRows(
+      { type: "bar", x: "region", series: ["revenue", "orders"], split: "", stacked: "none" },
+      columns,
+      rows,
+    );
     expect(made.points).toEqual([
       { x: "east", y: [12.5, 4] },
       { x: "west", y: [4, 2] },
@@ -71,8 +76,12 @@ describe("a chart that a person chose", () => {
 
   it("is bounded: a pie gathers its rest, a line is thinned", () => {
     const many = Array.from({ length: 500 }, (_, place) => [`r${place}`, 500 - place, 1]);
-    const pie = fromRows({ type: "pie", x: "region", series: ["revenue"], stacked: false }, columns, many);
-    const line = fromRows({ type: "line", x: "region", series: ["revenue"], stacked: false }, columns, many);
+    const pie = fromRows({ type: "pie", x: "region", series: ["revenue"], split: "", stacked: "none" }, columns, many);
+    const line = fromRows(
+      { type: "line", x: "region", series: ["revenue"], split: "", stacked: "none" },
+      columns,
+      many,
+    );
     expect(pie.points).toHaveLength(MOST_SLICES);
     expect(pie.points.reduce((sum, point) => sum + point.y[0]!, 0)).toBe((500 * 501) / 2);
     expect(line.points.length).toBeLessThanOrEqual(MOST_POINTS);
@@ -112,11 +121,15 @@ describe("what a chart tells", () => {
     expect(sorted("line", points(["a", 1], ["b", 3]))[0]!.x).toBe("a");
   });
 
-  it("takes rates for per cent, and nothing else", () => {
-    expect(isRate({ names: ["return_rate"], points: points(["a", 0.04]) })).toBe(true);
-    expect(isRate({ names: ["退货率"], points: points(["a", 0.04]) })).toBe(true);
-    expect(isRate({ names: ["exchange rate"], points: points(["a", 7.1]) })).toBe(false);
-    expect(isRate({ names: ["revenue"], points: points(["a", 0.5]) })).toBe(false);
+  it("takes rates for per cent, amounts for money, and nothing else", () => {
+    expect(unitOf("return_rate", [0.04])).toBe("rate");
+    expect(unitOf("退货率", [0.04])).toBe("rate");
+    expect(unitOf("exchange rate", [7.1])).toBe("plain");
+    expect(unitOf("revenue_change_percent", [14.4])).toBe("percent");
+    expect(unitOf("销售额", [0.5])).toBe("money");
+    expect(unitOf("total revenue", [3])).toBe("money");
+    expect(unitOf("sales count", [3])).toBe("plain");
+    expect(unitOf("订单数量", [3])).toBe("plain");
   });
 
   it("marks the period that is not over", () => {
@@ -133,7 +146,55 @@ describe("what a chart tells", () => {
   });
 
   it("draws no point of a scatter whose axis is not a number", () => {
-    const choice = { type: "scatter" as const, x: "region", series: ["revenue"], stacked: false };
+    const choice = { type: "scatter" as const, x: "region", series: ["revenue"], split: "", stacked: "none" as const };
     expect(fromRows(choice, columns, rows).points).toEqual([]);
+  });
+});
+
+describe("two dimensions", () => {
+  const wide = [
+    { name: "month", kind: "text" },
+    { name: "channel", kind: "text" },
+    { name: "revenue", kind: "number" },
+  ];
+  const sales = [
+    ["2026-01", "web", 5],
+    ["2026-01", "store", 3],
+    ["2026-02", "web", 7],
+  ];
+
+  it("are split into series in their own order, and a gap stays a gap", () => {
+    const choice = choiceOf(null, wide, sales)!;
+    expect(choice).toMatchObject({ x: "month", split: "channel", series: ["revenue"] });
+    const made = fromRows(choice, wide, sales);
+    expect(made.names).toEqual(["web", "store"]);
+    expect(made.points).toEqual([
+      { x: "2026-01", y: [5, 3] },
+      { x: "2026-02", y: [7, null] },
+    ]);
+  });
+
+  it("are known again in the server's chart, whose series are values", () => {
+    const drawn = spec({ x: "month", series: [{ key: "web", name: "web" }], data: [{ month: "2026-01", web: 5 }] });
+    expect(choiceOf(drawn, wide, sales)).toMatchObject({ split: "channel", series: ["revenue"] });
+  });
+
+  it("become a grid, whose equal cells are added up", () => {
+    const choice = {
+      type: "heat" as const,
+      x: "month",
+      split: "channel",
+      series: ["revenue"],
+      stacked: "none" as const,
+    };
+    expect(gridOf(choice, wide, [...sales, ["2026-01", "web", 1]])).toEqual({
+      columns: ["2026-01", "2026-02"],
+      rows: ["web", "store"],
+      cells: [
+        [6, 7],
+        [3, null],
+      ],
+      cut: false,
+    });
   });
 });

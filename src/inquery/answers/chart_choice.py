@@ -17,6 +17,8 @@ MOST_POINTS = 100
 MOST_SERIES = 4
 MOST_COLUMNS = 60
 """Columns that are looked at: what a chart shows stands among the first, and to look at a thousand takes seconds."""
+MOST_PARTS = 8
+"""Values of a second dimension that each get a series of their own; more cannot be told apart."""
 
 WORDS: dict[ChartType, re.Pattern[str]] = {
     "pie": re.compile(r"\bpie\b|\bdonut\b|饼图|饼状|环形图", re.I),
@@ -46,6 +48,8 @@ def choose_chart(
         return None
     shape = read_shape(columns[:MOST_COLUMNS], rows)
     named = wanted or asked_for(question)
+    if named in {None, "bar", "line"} and (made := _by_two(question, shape, rows, named)) is not None:
+        return made
     kind, why = (named, "the question asks for it") if named else _by_rule(question, shape, rows)
     if kind is None:
         return None
@@ -61,6 +65,41 @@ def _by_rule(question: str, shape: Shape, rows: Rows) -> tuple[ChartType | None,
     if len(measures) >= 2 and not categories and not times:
         return "scatter", "two numbers"
     return None, ""
+
+
+def _by_two(question: str, shape: Shape, rows: Rows, named: ChartType | None) -> ChartSpec | None:
+    """One measure by two dimensions: a series for each value of the second, where no pair of labels comes twice."""
+    measures, times, categories = shape.of_role("measure"), shape.of_role("time"), shape.of_role("category")
+    labels = [*times[:1], *categories]
+    if len(measures) != 1 or len(labels) != 2:
+        return None
+    axis, split = sorted(labels, key=lambda field: (field.role != "time", -len({row[field.index] for row in rows})))
+    parts = list(dict.fromkeys(_part(row[split.index]) for row in rows))
+    pairs = {(row[axis.index], row[split.index]) for row in rows}
+    places = {row[axis.index] for row in rows}
+    fits = 2 <= len(parts) <= MOST_PARTS and 2 <= len(places) <= MOST_POINTS and axis.name not in parts
+    if not fits or len(pairs) < len(rows) or len(rows) == len(places):
+        return None
+    over_time = axis.role == "time" and ordered([row[axis.index] for row in rows])
+    kind: ChartType = named or ("line" if over_time else "bar")
+    found: dict[float | int | str, ChartPoint] = {}
+    for row in rows:
+        label = _label(row[axis.index])
+        found.setdefault(label, {axis.name: label, **dict.fromkeys(parts)})[_part(row[split.index])] = _number(
+            row[measures[0].index]
+        )
+    data = list(found.values())
+    if over_time and str(data[0][axis.name]) > str(data[-1][axis.name]):
+        data.reverse()
+    series = [ChartSeries(key=part, name=part) for part in parts]
+    stacked = kind == "bar" and measures[0].additive and bool(_PARTS.search(question))
+    return ChartSpec(
+        type=kind, x=axis.name, series=series, data=data, stacked=stacked, why="a number by two dimensions"
+    )
+
+
+def _part(cell: Any) -> str:
+    return str(_label(cell))
 
 
 def _by_category(question: str, category: Field, measures: list[Field], rows: Rows) -> tuple[ChartType | None, str]:

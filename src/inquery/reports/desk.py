@@ -17,6 +17,7 @@ from inquery.reports.difference import Change, changes
 from inquery.reports.filling import Filling
 from inquery.reports.goals import Goal, full_question, goals_of
 from inquery.reports.labels import Labels, labelled
+from inquery.reports.parameters import Declared, declared_parameters
 from inquery.reports.pieces import Manner
 from inquery.reports.pieces import Value as Shown
 from inquery.reports.problems import Problem
@@ -129,6 +130,13 @@ class ReportDesk:
         loose = [Problem.of(each) for each in said.get("problems", [])]
         unplaced = [each for each in loose if each.line not in places or each.code in {"too_large", "macros"}]
         return render_document(template, filling, output, title=report.name, beside=beside, problems=unplaced)
+
+    async def parameters(self, report: StoredReport) -> list[Declared]:
+        """What may be given when a report is filled."""
+        content = await asyncio.to_thread(self.reports.template, report.template_id)
+        most = self.runner.services.settings.reports.template_bytes
+        template = await asyncio.to_thread(read_template, content, report.format, most=most)
+        return list(declared_parameters(template.nodes)[0].values())
 
     async def placeholders(self, report: StoredReport) -> list[PlaceholderState]:
         """The placeholders of a report with their statements."""

@@ -183,3 +183,24 @@ def test_long_labels_are_cut_and_slanted_clear_of_the_edge() -> None:
     ]
     assert len(turned) == 14
     assert all((node.text or "").endswith("…") for node in turned)
+
+
+def test_two_dimensions_become_series_and_no_number_is_lost() -> None:
+    cols = columns(("month", "text"), ("channel", "text"), ("revenue", "number"))
+    rows = [(f"2026-{m:02}", channel, m * 10 + n) for m in (1, 2, 3) for n, channel in enumerate(("app", "web"))]
+    spec = choose_chart("monthly revenue by channel", cols, rows[:-1])
+    assert spec is not None
+    assert (spec.type, spec.x, [each.key for each in spec.series]) == ("line", "month", ["app", "web"])
+    assert spec.data[1] == {"month": "2026-02", "app": 20, "web": 21}
+    assert spec.data[2]["web"] is None  # a pair that is not there is a gap, not nought
+    shares = choose_chart("各渠道每月销售额占比，画成柱状图", cols, rows)
+    assert shares is not None
+    assert (shares.type, shares.stacked) == ("bar", True)
+    for drawn in (draw_svg(spec), draw_svg(shares)):
+        assert "web" in drawn
+
+
+def test_a_pair_of_labels_that_comes_twice_is_no_series() -> None:
+    cols = columns(("city", "text"), ("channel", "text"), ("amount", "number"))
+    spec = choose_chart("amount", cols, [("a", "x", 1), ("a", "x", 2), ("b", "y", 3)])
+    assert spec is None or [each.key for each in spec.series] == ["amount"]

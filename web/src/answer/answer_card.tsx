@@ -7,7 +7,7 @@ import { ChartPanel } from "../chart/chart_panel";
 import { measures } from "../chart/model";
 import type { Turn } from "../chat/turn";
 import { useText } from "../i18n";
-import { formatCell, formatMoment, formatNumber } from "../i18n/format";
+import { formatMoment, formatNumber } from "../i18n/format";
 import { DataTable } from "../table/data_table";
 import { Button } from "../ui/button";
 import { fileStem, saveAs } from "../ui/copy";
@@ -15,8 +15,11 @@ import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { notify, useAttempt } from "../ui/notice";
 import { Tabs, type Tab } from "../ui/tabs";
+import { BigNumber } from "./big_number";
+import { GradeBadge, ReadAs, Readings } from "./certainty";
 import { SmallTable } from "./small_table";
 import { SqlPanel } from "./sql_panel";
+import { alternativesOf } from "./truth";
 
 type View = "answer" | "table" | "chart" | "sql";
 type Props = {
@@ -48,14 +51,19 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
   const may = useMay();
   const attempt = useAttempt();
   const answer = turn.answer;
+  /** Which reading is shown; 0 is the answer's own. */
+  const [reading, setReading] = useState(0);
+  const other = alternativesOf(answer)[reading - 1];
   const result = ran
     ? { id: ran.result_id, columns: ran.columns, rows: ran.rows, rowCount: ran.row_count, truncated: ran.truncated }
-    : turn.result;
-  const sql = answer?.sql ?? turn.attempts.at(-1) ?? "";
-  const chart = ran ? ran.chart : turn.chart;
+    : other
+      ? { id: null, columns: other.columns, rows: other.rows, rowCount: other.rows.length, truncated: null }
+      : turn.result;
+  const sql = other?.sql ?? answer?.sql ?? turn.attempts.at(-1) ?? "";
+  const chart = ran ? ran.chart : other ? null : turn.chart;
   const count =
     result && (result.rowCount === 1 ? t.answer.oneRow : t.answer.rows(formatNumber(result.rowCount, language)));
-  const facts = ran ? undefined : answer?.facts;
+  const facts = ran || other ? undefined : answer?.facts;
   const open = useMemo(
     () => (facts ?? []).filter((fact) => fact.kind === "unfinished").map((fact) => String(fact.label)),
     [facts],
@@ -137,9 +145,25 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
     );
   const words = () => (
     <div className="words">
-      <Prose turn={turn} />
+      {result && <BigNumber result={result} answer={other ? null : answer} connection={connection} />}
+      <Prose turn={turn} text={other ? other.text : turn.streamed} below={result?.rowCount === 1} />
+      <ReadAs answer={answer} />
+      <Readings
+        answer={answer}
+        first={{ label: "", text: turn.streamed, columns: turn.result?.columns ?? [], rows: turn.result?.rows ?? [] }}
+        chosen={reading}
+        onChoose={setReading}
+      />
       {chart && result && chart.data.length >= WORTH_A_CHART ? (
-        <ChartPanel bare open={open} spec={chart} columns={result.columns} rows={result.rows} resultId={result.id} />
+        <ChartPanel
+          bare
+          open={open}
+          spec={chart}
+          columns={result.columns}
+          rows={result.rows}
+          resultId={result.id}
+          connection={connection}
+        />
       ) : (
         result &&
         result.rowCount > 1 && (
@@ -178,6 +202,8 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
           columns={result.columns}
           rows={result.rows}
           resultId={result.id}
+          connection={connection}
+          name={turn.question}
         />
       ),
     });
@@ -227,36 +253,16 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
   );
 }
 
-/** The number itself where there is only one; then the prose, one sentence a line where there are several. */
-function Prose({ turn }: { turn: Turn }) {
-  const { language } = usePreferences();
+/** The prose, one sentence a line where there are several. */
+function Prose({ turn, text, below }: { turn: Turn; text: string; below: boolean }) {
   const t = useText();
-  const only = turn.result?.rowCount === 1 && turn.result.columns.length === 1 ? turn.result : null;
-  const cell = only?.rows[0]?.[0];
-  const busy = turn.phase === "running";
-  return (
-    <>
-      {only && cell !== null && cell !== undefined && (
-        <p className="figure">{formatCell(cell, only.columns[0]!.kind, only.columns[0]!.name, language)}</p>
-      )}
-      {turn.streamed ? (
-        <p className={`prose ${only ? "below" : ""}`}>{turn.streamed}</p>
-      ) : busy ? (
-        <p className="muted">{t.chat.thinking}</p>
-      ) : null}
-    </>
-  );
+  if (text) return <p className={`prose ${below ? "below" : ""}`}>{text}</p>;
+  return turn.phase === "running" ? <p className="muted">{t.chat.thinking}</p> : null;
 }
 
-/** Whether a person verified this very question. */
+/** How sure the answer is; a person may have verified this very question. */
 function Badges({ turn }: { turn: Turn }) {
-  const t = useText();
   const asked = (turn.answer?.reading.question ?? turn.question).trim().toLowerCase();
   const verified = (turn.answer?.provenance.samples ?? []).some((sample) => sample.trim().toLowerCase() === asked);
-  if (!verified) return null;
-  return (
-    <span className="badge good" title={t.chat.verifiedHelp}>
-      <Icon name="shield" size={14} /> {t.chat.verified}
-    </span>
-  );
+  return <GradeBadge answer={turn.answer} verified={verified} />;
 }

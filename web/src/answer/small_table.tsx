@@ -16,7 +16,7 @@ export function SmallTable({
   columns: Column[];
   rows: Cell[][];
   total: number;
-  onAll: () => void;
+  onAll?: () => void;
 }) {
   const t = useText();
   const { language } = usePreferences();
@@ -50,7 +50,7 @@ export function SmallTable({
           ))}
         </tbody>
       </table>
-      {(total > ROWS || columns.length > COLUMNS) && (
+      {onAll && (total > ROWS || columns.length > COLUMNS) && (
         <button type="button" className="link" onClick={onAll}>
           {t.answer.showAll}
         </button>

@@ -7,7 +7,7 @@ export type Cell = string | number | boolean | null | object;
 export type Undescribed = {
   glossary: Glossary;
   /** Of a run of a report. */
-  content: { problems?: Fault[] };
+  content: { problems?: Fault[]; placeholders?: number };
   columns: Required<components["schemas"]["AnswerColumn"]>;
   problem: Fault;
   changes: Change;

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from "react";
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { get, post } from "../api/client";
 import type { Me, Ways } from "../api/types";
 import { Problem } from "../ui/notice";
@@ -14,7 +14,10 @@ export function IdentityProvider({ children }: { children: ReactNode }) {
   const [expired, setExpired] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
+  const known = useRef("");
   const signedIn = useCallback((who: Me) => {
+    if (known.current && known.current !== who.id) location.assign("/"); // nothing of somebody else's stays in the page
+    known.current = who.id;
     setMe(who);
     setExpired(false);
   }, []);

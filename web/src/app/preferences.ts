@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export type Language = "en" | "zh";
 export type Theme = "system" | "light" | "dark";
-type Preferences = { language: Language; theme: Theme; connection: string; analyst: string };
+type Preferences = { language: Language; theme: Theme; connection: string; analyst: string; model: string };
 
 const KEY = "inquery";
 const listeners = new Set<() => void>();
@@ -10,7 +10,7 @@ let current = stored();
 
 function stored(): Preferences {
   const language: Language = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
-  const fresh: Preferences = { language, theme: "system", connection: "", analyst: "" };
+  const fresh: Preferences = { language, theme: "system", connection: "", analyst: "", model: "" };
   try {
     return { ...fresh, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>) };
   } catch {

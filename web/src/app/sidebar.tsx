@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState, type KeyboardEvent } from "react";
 import { patch, remove } from "../api/client";
 import type { Thread } from "../api/types";
 import { useText } from "../i18n";
@@ -83,7 +83,22 @@ function Threads() {
   const { threads } = useWorld();
   const [words, setWords] = useState("");
   const [area, current] = useRoute();
+  const list = useRef<HTMLDivElement>(null);
   const found = threads.filter((thread) => thread.title.toLowerCase().includes(words.trim().toLowerCase()));
+  // One stop for the Tab key, however many there are: arrows walk up and down, and to the actions of a line and back.
+  const stop = found.find((thread) => area === "t" && thread.id === current)?.id ?? ordered(found)[0]?.id;
+  const walk = (event: KeyboardEvent) => {
+    const at = event.target as HTMLElement;
+    if (at.closest("[role=menu], form, dialog")) return;
+    const links = [...(list.current?.querySelectorAll<HTMLElement>(".thread > a") ?? [])];
+    const here = links.findIndex((link) => link.parentElement === at.closest(".thread"));
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const aside = event.key === "ArrowRight" ? ".menu > button" : event.key === "ArrowLeft" ? "a" : "";
+    if (here < 0 || (!step && !aside)) return;
+    event.preventDefault();
+    const next = step ? links[here + step] : links[here]!.parentElement!.querySelector<HTMLElement>(aside);
+    next?.focus();
+  };
   const midnight = new Date().setHours(0, 0, 0, 0);
   const age = (thread: Thread) => {
     const at = new Date(thread.changed).getTime();
@@ -105,7 +120,7 @@ function Threads() {
           onChange={(event) => setWords(event.target.value)}
         />
       </div>
-      <div className="thread-groups">
+      <div className="thread-groups" ref={list} onKeyDown={walk}>
         {!found.length && <p className="muted small">{threads.length ? t.nav.noMatch : t.nav.noThreads}</p>}
         {groups.map(
           (group) =>
@@ -114,7 +129,12 @@ function Threads() {
                 <h2>{t.nav[group.name]}</h2>
                 <ul>
                   {group.threads.map((thread) => (
-                    <ThreadLine key={thread.id} thread={thread} current={area === "t" && current === thread.id} />
+                    <ThreadLine
+                      key={thread.id}
+                      thread={thread}
+                      current={area === "t" && current === thread.id}
+                      isStop={thread.id === stop}
+                    />
                   ))}
                 </ul>
               </div>
@@ -125,7 +145,10 @@ function Threads() {
   );
 }
 
-function ThreadLine({ thread, current }: { thread: Thread; current: boolean }) {
+/** The newest first, as they are grouped. */
+const ordered = (threads: Thread[]): Thread[] => [...threads].sort((a, b) => b.changed.localeCompare(a.changed));
+
+function ThreadLine({ thread, current, isStop }: { thread: Thread; current: boolean; isStop: boolean }) {
   const t = useText();
   const { reload, connections } = useWorld();
   const attempt = useAttempt();
@@ -172,12 +195,14 @@ function ThreadLine({ thread, current }: { thread: Thread; current: boolean }) {
           <Link
             href={`/t/${encodeURIComponent(thread.id)}`}
             aria-current={current ? "page" : undefined}
+            tabIndex={isStop ? 0 : -1}
             title={place ? `${thread.title} · ${place}` : thread.title}
           >
             {thread.title || "…"}
             {place && <small>{place}</small>}
           </Link>
           <Menu
+            tabIndex={-1}
             label={t.nav.threadMenu(thread.title)}
             items={[
               { label: t.app.rename, icon: "edit", onSelect: () => setRenaming(true) },

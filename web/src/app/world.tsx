@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
 import { get, post, remove } from "../api/client";
-import type { Connection, Profile, Saved, Thread } from "../api/types";
+import type { Connection, Profile, Saved, SavedModel, Thread } from "../api/types";
 import { useLoad } from "./load";
 import { prefer, usePreferences } from "./preferences";
 
@@ -10,6 +10,8 @@ type World = {
   profiles: Profile[];
   threads: Thread[];
   saved: Saved[];
+  /** Models that a question may name, beside the one that ships. */
+  models: SavedModel[];
   /** Keeps a question, or forgets it where it is kept. */
   toggleSaved: (question: string, connection: string) => Promise<void>;
   connection: string;
@@ -21,6 +23,7 @@ type World = {
     profiles: () => Promise<void>;
     threads: () => Promise<void>;
     saved: () => Promise<void>;
+    models: () => Promise<void>;
   };
 };
 
@@ -33,8 +36,9 @@ export function WorldProvider({ children }: { children: ReactNode }) {
   const profiles = useLoad("profiles", () => get("/profiles"));
   const threads = useLoad("threads", () => get("/threads", { query: { limit: MOST_THREADS } }));
   const saved = useLoad("saved", () => get("/saved"));
+  const models = useLoad("models", () => get("/models"));
   const [reloadConnections, reloadProfiles] = [connections.reload, profiles.reload];
-  const [reloadThreads, reloadSaved] = [threads.reload, saved.reload];
+  const [reloadThreads, reloadSaved, reloadModels] = [threads.reload, saved.reload, models.reload];
   const preferred = usePreferences().connection;
   const [visible, setVisible] = useState(0);
 
@@ -72,6 +76,7 @@ export function WorldProvider({ children }: { children: ReactNode }) {
       profiles: profiles.data ?? NONE,
       threads: threads.data ?? NONE,
       saved: kept ?? NONE,
+      models: models.data ?? NONE,
       toggleSaved,
       connection,
       chooseConnection,
@@ -82,6 +87,7 @@ export function WorldProvider({ children }: { children: ReactNode }) {
         profiles: reloadProfiles,
         threads: reloadThreads,
         saved: reloadSaved,
+        models: reloadModels,
       },
     }),
     [
@@ -91,6 +97,7 @@ export function WorldProvider({ children }: { children: ReactNode }) {
       profiles.data,
       threads.data,
       kept,
+      models.data,
       toggleSaved,
       connection,
       chooseConnection,
@@ -98,6 +105,7 @@ export function WorldProvider({ children }: { children: ReactNode }) {
       reloadProfiles,
       reloadThreads,
       reloadSaved,
+      reloadModels,
     ],
   );
   return <Context value={world}>{children}</Context>;

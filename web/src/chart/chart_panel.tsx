@@ -2,15 +2,33 @@ import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { linkTo } from "../api/client";
 import type { Cell, ChartSpec, Column } from "../api/types";
 import { useText } from "../i18n";
+import { fileStem, saveAs } from "../ui/copy";
 import { Select } from "../ui/field";
 import { Icon } from "../ui/icons";
-import { Menu } from "../ui/menu";
-import { saveAs } from "../ui/copy";
-import { choiceOf, fromRows, fromSpec, measures, MOST_SERIES, withOpen, type ChartType, type Choice } from "./model";
-import { savePng, saveSvg } from "./picture";
+import { Menu, type MenuItem } from "../ui/menu";
+import { notify } from "../ui/notice";
+import {
+  choiceOf,
+  dimensions,
+  fromRows,
+  fromSpec,
+  gridOf,
+  measures,
+  MOST_SERIES,
+  unitOf,
+  withOpen,
+  type ChartType,
+  type Choice,
+  type Stacking,
+} from "./model";
+import { copyPicture, savePicture, type PictureKind } from "./picture";
+import { useCurrency } from "./units";
 
 const Drawing = lazy(() => import("./drawing"));
-const TYPES: ChartType[] = ["bar", "line", "area", "pie", "scatter"];
+const HeatMap = lazy(() => import("./grid").then((parts) => ({ default: parts.HeatMap })));
+const PivotTable = lazy(() => import("./grid").then((parts) => ({ default: parts.PivotTable })));
+const TYPES: ChartType[] = ["bar", "line", "area", "pie", "scatter", "heat", "pivot"];
+const STACKINGS: Stacking[] = ["none", "stacked", "full"];
 
 const NONE: string[] = [];
 
@@ -21,15 +39,29 @@ type Props = {
   resultId: string | null;
   bare?: boolean;
   open?: string[];
+  /** The database that the numbers are from, whose currency they are in. */
+  connection?: string;
+  /** What pictures and files are called after. */
+  name?: string;
 };
 
 /** The chart with its toolbar; `bare` is the picture alone, as the server chose it. */
-export function ChartPanel({ spec, columns, rows, resultId, bare = false, open = NONE }: Props) {
+export function ChartPanel({
+  spec,
+  columns,
+  rows,
+  resultId,
+  bare = false,
+  open = NONE,
+  connection = "",
+  name = "",
+}: Props) {
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
   const first = useMemo(() => choiceOf(spec, columns, rows), [spec, columns, rows]);
   const [chosen, setChosen] = useState<Choice | null>(null);
   const choice = chosen ?? first;
+  const isGrid = choice?.type === "heat" || choice?.type === "pivot";
   const model = useMemo(() => {
     const made = chosen
       ? fromRows(chosen, columns, rows)
@@ -38,27 +70,75 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false, open =
         : first && fromRows(first, columns, rows);
     return made && withOpen(made, open);
   }, [chosen, spec, first, columns, rows, open]);
+  const grid = useMemo(
+    () => (choice && isGrid ? gridOf(choice, columns, rows) : null),
+    [choice, isGrid, columns, rows],
+  );
+  const numbers = useMemo(() => measures(columns, rows), [columns, rows]);
+  const names = useMemo(() => dimensions(columns, rows), [columns, rows]);
+  const measure = choice?.split || isGrid ? (choice?.series[0] ?? "") : "";
+  const inMoney = (measure ? [measure] : (model?.names ?? NONE)).some((each) => unitOf(each, []) === "money");
+  const currency = useCurrency(connection, inMoney);
   if (!choice || !model || !model.points.length) return <p className="muted empty">{t.chart.none}</p>;
-  const numbers = measures(columns, rows);
   const change = (part: Partial<Choice>) => setChosen({ ...choice, ...part });
-  const toggle = (name: string) => {
-    const series = choice.series.includes(name)
-      ? choice.series.filter((each) => each !== name)
-      : [...choice.series, name].slice(-MOST_SERIES);
+  const toggle = (each: string) => {
+    const series = choice.series.includes(each)
+      ? choice.series.filter((other) => other !== each)
+      : [...choice.series, each].slice(-MOST_SERIES);
     if (series.length) change({ series });
   };
-  const svg = () => frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
+  const become = (type: ChartType) => {
+    if (type === "scatter") change({ type, split: "", ...twoNumbers(choice, numbers) });
+    else if (type !== "heat" && type !== "pivot") change({ type });
+    else {
+      const x = names.includes(choice.x) ? choice.x : (names[0] ?? choice.x);
+      const split = choice.split && choice.split !== x ? choice.split : (names.find((each) => each !== x) ?? "");
+      change({ type, x, split, series: choice.series.filter((each) => numbers.includes(each)).slice(0, 1) });
+    }
+  };
+  const stem = fileStem(name);
+  const svg = () => frame.current?.querySelector<SVGSVGElement>("svg[data-chart], svg.recharts-surface");
+  const picture = async (kind: PictureKind, copies: boolean) => {
+    const found = svg();
+    if (!found) return;
+    if (copies && (await copyPicture(found, kind))) return notify(t.app.copied);
+    await savePicture(found, kind, stem);
+    if (copies) notify(t.chart.notCopied);
+  };
   const download = (format: "csv" | "xlsx") =>
     resultId &&
     saveAs(
-      linkTo("/results/{result_id}/export", { path: { result_id: resultId }, query: { format } }),
-      `inquery.${format}`,
+      linkTo("/results/{result_id}/export", { path: { result_id: resultId }, query: { format, name: stem } }),
+      `${stem}.${format}`,
     );
-  const title = t.chart.of(t.chart.types[model.type], model.names.join(", "), model.x);
+  const splits = choice.type === "bar" || choice.type === "line" || choice.type === "area" || isGrid;
+  const stacks = (choice.type === "bar" || choice.type === "area") && model.names.length > 1;
+  const pictures: MenuItem[] = [
+    { label: t.chart.copyPng, icon: "copy", onSelect: () => void picture("png", true) },
+    { label: t.chart.copySvg, icon: "copy", onSelect: () => void picture("svg", true) },
+    { label: t.chart.png, icon: "download", onSelect: () => void picture("png", false) },
+    { label: t.chart.svg, icon: "download", onSelect: () => void picture("svg", false) },
+  ];
+  const files: MenuItem[] = [
+    { label: t.chart.csv, icon: "download", onSelect: () => download("csv") },
+    { label: t.chart.xlsx, icon: "download", onSelect: () => download("xlsx") },
+  ];
+  const shown = measure || model.names.join(", ");
+  const title = t.chart.of(t.chart.types[choice.type], shown, [choice.x, choice.split].filter(Boolean).join(" × "));
+  const Grid = choice.type === "heat" ? HeatMap : PivotTable;
   const drawing = (
-    <div ref={frame} role="img" aria-label={title} className={`chart ${bare ? "bare" : ""}`}>
+    <div
+      ref={frame}
+      role={choice.type === "pivot" ? undefined : "img"}
+      aria-label={choice.type === "pivot" ? undefined : title}
+      className={`chart ${bare ? "bare" : ""}`}
+    >
       <Suspense fallback={<div className="chart-wait" />}>
-        <Drawing model={model} height={bare ? 240 : 320} />
+        {grid ? (
+          <Grid grid={grid} measure={measure} x={choice.x} split={choice.split} currency={currency} />
+        ) : (
+          <Drawing model={model} measure={measure} currency={currency} height={bare ? 240 : 320} />
+        )}
       </Suspense>
     </div>
   );
@@ -69,53 +149,61 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false, open =
         <Select
           label={t.chart.type}
           value={choice.type}
-          choices={TYPES.filter((type) => type !== "scatter" || numbers.length > 1).map((type) => ({
+          choices={TYPES.filter((type) => isPossible(type, numbers, names)).map((type) => ({
             value: type,
             label: t.chart.types[type],
           }))}
-          onChange={(type) => change(type === "scatter" ? { type, ...twoNumbers(choice, numbers) } : { type })}
+          onChange={become}
         />
         <Select
           label={t.chart.x}
           value={choice.x}
           choices={columns.map((column) => ({ value: column.name, label: column.name }))}
-          onChange={(x) => change({ x })}
+          onChange={(x) => change({ x, split: choice.split === x ? "" : choice.split })}
         />
-        {numbers.length > 1 && (
+        {splits && names.some((each) => each !== choice.x) && (
+          <Select
+            label={t.chart.split}
+            value={choice.split}
+            choices={[
+              ...(isGrid ? [] : [{ value: "", label: t.chart.noSplit }]),
+              ...names.filter((each) => each !== choice.x).map((each) => ({ value: each, label: each })),
+            ]}
+            onChange={(split) => change({ split, series: choice.series.slice(0, split ? 1 : undefined) })}
+          />
+        )}
+        {numbers.length > 1 && (choice.split || isGrid) && (
+          <Select
+            label={t.chart.measure}
+            value={choice.series[0] ?? ""}
+            choices={numbers.map((each) => ({ value: each, label: each }))}
+            onChange={(each) => change({ series: [each] })}
+          />
+        )}
+        {numbers.length > 1 && !choice.split && !isGrid && (
           <fieldset className="series">
             <legend>{t.chart.series}</legend>
-            {numbers.slice(0, 12).map((name) => (
-              <label key={name} className="check">
-                <input type="checkbox" checked={choice.series.includes(name)} onChange={() => toggle(name)} />
-                <span>{name}</span>
+            {numbers.slice(0, 12).map((each) => (
+              <label key={each} className="check">
+                <input type="checkbox" checked={choice.series.includes(each)} onChange={() => toggle(each)} />
+                <span>{each}</span>
               </label>
             ))}
           </fieldset>
         )}
-        {choice.series.length > 1 && (choice.type === "bar" || choice.type === "area") && (
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={choice.stacked}
-              onChange={(event) => change({ stacked: event.target.checked })}
-            />
-            <span>{t.chart.stacked}</span>
-          </label>
+        {stacks && (
+          <Select
+            label={t.chart.stacking}
+            value={choice.stacked}
+            choices={STACKINGS.map((each) => ({ value: each, label: t.chart.stackings[each] }))}
+            onChange={(stacked) => change({ stacked })}
+          />
         )}
         <span className="spring" />
         <Menu
           label={t.answer.export}
           className="button plain"
-          items={[
-            { label: t.chart.png, onSelect: () => void (svg() && savePng(svg()!)) },
-            { label: t.chart.svg, onSelect: () => svg() && saveSvg(svg()!) },
-            ...(resultId
-              ? [
-                  { label: t.chart.csv, onSelect: () => download("csv") },
-                  { label: t.chart.xlsx, onSelect: () => download("xlsx") },
-                ]
-              : []),
-          ]}
+          items={[...(choice.type === "pivot" ? [] : pictures), ...(resultId ? files : [])]}
         >
           <Icon name="download" size={16} />
           <span>{t.answer.export}</span>
@@ -127,14 +215,20 @@ export function ChartPanel({ spec, columns, rows, resultId, bare = false, open =
           {t.chart.elsewhere}
         </a>
       )}
-      {model.cut && <p className="muted small">{t.chart.aggregated}</p>}
+      {(grid ? grid.cut : model.cut) && <p className="muted small">{t.chart.aggregated}</p>}
     </div>
   );
 }
 
+/** What can be drawn of these columns: two numbers against each other, or one by two dimensions. */
+function isPossible(type: ChartType, numbers: string[], names: string[]): boolean {
+  if (type === "scatter") return numbers.length > 1;
+  return (type !== "heat" && type !== "pivot") || (names.length > 1 && numbers.length > 0);
+}
+
 /** The axes of a scatter chart: both are numbers, the chosen ones where they are. */
 function twoNumbers(choice: Choice, numbers: string[]): Pick<Choice, "x" | "series"> {
-  const y = choice.series[0] ?? numbers[0]!;
+  const y = choice.series.find((each) => numbers.includes(each)) ?? numbers[0]!;
   const x = numbers.includes(choice.x) && choice.x !== y ? choice.x : numbers.find((each) => each !== y)!;
   return { x, series: [y] };
 }

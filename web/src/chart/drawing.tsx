@@ -19,8 +19,9 @@ import {
 } from "recharts";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatNumber, formatShare, formatShort } from "../i18n/format";
-import { isRate, OTHERS, type ChartModel, type Point } from "./model";
+import { formatShare } from "../i18n/format";
+import { isComparison, OTHERS, unitOf, type ChartModel, type Point, type Unit } from "./model";
+import { writerOf } from "./units";
 
 const COLOURS = [
   "var(--chart-1)",
@@ -37,17 +38,31 @@ const TICK = { fontSize: 12, fill: "var(--text-2)" };
 const ROTATED_ABOVE = 8;
 const TILTED_UP_TO = 40;
 const DASHES = "5 4";
+const TITLE = { fontSize: 12, fill: "var(--text-2)", textAnchor: "middle" as const };
 
-export default function Drawing({ model, height = 300 }: { model: ChartModel; height?: number }) {
+type Props = { model: ChartModel; measure: string; currency?: string; height?: number };
+
+/** `measure` names what the numbers are, where the series are values of a second dimension. */
+export default function Drawing({ model, measure, currency = "", height = 300 }: Props) {
   const { language } = usePreferences();
   const t = useText();
-  const rate = isRate(model);
   const largest = Math.max(0, ...model.points.flatMap((point) => point.y.map((value) => Math.abs(value ?? 0))));
-  // One decimal would write 0.04 and 0.06 alike.
-  const short = (value: number) =>
-    rate ? formatShare(value, language) : largest < 1 ? formatNumber(value, language, 3) : formatShort(value, language);
-  const full = (value: unknown) =>
-    typeof value !== "number" ? String(value) : rate ? formatShare(value, language) : formatNumber(value, language);
+  const unit = (place: number): Unit =>
+    unitOf(
+      measure || (model.names[place] ?? ""),
+      model.points.map((point) => point.y[place] ?? null),
+    );
+  const units = model.names.map((_, place) => unit(place));
+  const writers = units.map((each) => writerOf(each, language, currency, largest));
+  const plain = writerOf("plain", language, currency, largest);
+  // One axis has one unit: where the series differ it is plain.
+  const one = units.every((each) => each === units[0]) ? (writers[0] ?? plain) : plain;
+  const whole = model.stacked === "full" && (model.type === "bar" || model.type === "area");
+  const short = (value: number) => (whole ? formatShare(value, language) : one.short(value));
+  const full = (value: unknown) => (typeof value !== "number" ? String(value) : one.full(value));
+  const told = (value: unknown, name: unknown): string =>
+    typeof value !== "number" ? String(value) : (writers[model.names.indexOf(String(name))] ?? one).full(value);
+  const title = measure || (model.names.length === 1 ? model.names[0]! : "");
   const named = (value: unknown) => (value === OTHERS ? t.chart.others : String(value));
   const name = (value: unknown) => {
     const text = named(value);
@@ -57,13 +72,14 @@ export default function Drawing({ model, height = 300 }: { model: ChartModel; he
   const tooltip = (
     <Tooltip
       cursor={{ fill: "var(--hover)", stroke: "var(--line-2)" }}
-      formatter={full}
+      formatter={told}
       labelFormatter={named}
       isAnimationActive={false}
+      itemSorter={(item) => model.names.indexOf(String(item.name))}
       wrapperClassName="chart-tip"
     />
   );
-  const legend = model.names.length > 1 ? <Legend iconType="circle" iconSize={8} /> : null;
+  const legend = model.names.length > 1 ? <Legend iconType="circle" iconSize={8} itemSorter={null} /> : null;
   const many = model.points.length > ROTATED_ABOVE;
   // Every name is written, tilted where there are many; beyond that no size would be read, and the tooltip names them.
   const tilted = model.type === "bar" && many && model.points.length <= TILTED_UP_TO;
@@ -81,9 +97,26 @@ export default function Drawing({ model, height = 300 }: { model: ChartModel; he
       label={{ value: model.x, position: "insideBottom", offset: 0, fontSize: 12, fill: "var(--text-2)" }}
     />
   );
-  const scale = <YAxis tick={TICK} tickLine={false} axisLine={false} tickFormatter={short} width={54} />;
+  const scale = (
+    <YAxis
+      tick={TICK}
+      tickLine={false}
+      axisLine={false}
+      tickFormatter={short}
+      width={title ? 74 : 58}
+      {...(title && {
+        label: { value: name(title), angle: -90, position: "insideLeft", dx: 4, style: TITLE },
+      })}
+    />
+  );
   const margin = { top: 12, right: 16, bottom: 4, left: 0 };
-  const shared = { data: model.points, margin, accessibilityLayer: false };
+  const stacks = model.stacked === "none" ? undefined : "all";
+  const shared = {
+    data: model.points,
+    margin,
+    accessibilityLayer: false,
+    ...(whole && { stackOffset: "expand" as const }),
+  };
 
   const isOpen = (point: Point) => model.open[model.points.indexOf(point)] ?? false;
   const chart = () => {
@@ -100,7 +133,8 @@ export default function Drawing({ model, height = 300 }: { model: ChartModel; he
               const line = {
                 name: series,
                 stroke: colour(place),
-                strokeWidth: 2,
+                strokeWidth: isComparison(series) ? 1.5 : 2,
+                ...(isComparison(series) && { strokeDasharray: "2 3", strokeOpacity: 0.75 }),
                 isAnimationActive: false,
                 connectNulls: true,
               };
@@ -142,19 +176,48 @@ export default function Drawing({ model, height = 300 }: { model: ChartModel; he
             {scale}
             {tooltip}
             {legend}
-            {model.names.map((series, place) => (
-              <Area
-                key={place}
-                name={series}
-                dataKey={(point: Point) => point.y[place]}
-                stroke={colour(place)}
-                fill={colour(place)}
-                fillOpacity={0.18}
-                strokeWidth={2}
-                stackId={model.stacked ? "all" : undefined}
-                isAnimationActive={false}
-              />
-            ))}
+            {model.names.flatMap((series, place) => {
+              const area = {
+                name: series,
+                stroke: colour(place),
+                fill: colour(place),
+                strokeWidth: 2,
+                isAnimationActive: false,
+              };
+              // On each other the parts of an open period would not meet those before it.
+              if (stacks || !model.open.some(Boolean))
+                return [
+                  <Area
+                    key={place}
+                    {...area}
+                    fillOpacity={stacks ? 0.5 : 0.18}
+                    stackId={stacks}
+                    dataKey={(point: Point) => point.y[place]}
+                  />,
+                ];
+              const leadsOn = (point: Point) => {
+                const at = model.points.indexOf(point);
+                return isOpen(point) || model.open[at + 1] ? point.y[place] : null;
+              };
+              return [
+                <Area
+                  key={place}
+                  {...area}
+                  fillOpacity={0.18}
+                  dataKey={(point: Point) => (isOpen(point) ? null : point.y[place])}
+                />,
+                <Area
+                  key={`${place} open`}
+                  {...area}
+                  className="open-period"
+                  fillOpacity={0.07}
+                  strokeDasharray={DASHES}
+                  dataKey={leadsOn}
+                  legendType="none"
+                  tooltipType="none"
+                />,
+              ];
+            })}
           </AreaChart>
         );
       case "pie":
@@ -225,9 +288,9 @@ export default function Drawing({ model, height = 300 }: { model: ChartModel; he
                 name={series}
                 dataKey={(point: Point) => point.y[place]}
                 fill={colour(place)}
-                radius={model.stacked ? 0 : [4, 4, 0, 0]}
+                radius={stacks ? 0 : [4, 4, 0, 0]}
                 maxBarSize={56}
-                stackId={model.stacked ? "all" : undefined}
+                stackId={stacks}
                 isAnimationActive={false}
               >
                 {model.open.some(Boolean) &&

@@ -1,7 +1,9 @@
 import type { Cell, ChartSpec, Column } from "../api/types";
 import { plainCell } from "../i18n/format";
 
-export type ChartType = "bar" | "line" | "area" | "pie" | "scatter";
+export type ChartType = "bar" | "line" | "area" | "pie" | "scatter" | "heat" | "pivot";
+/** Series side by side, on each other, or as parts of a whole. */
+export type Stacking = "none" | "stacked" | "full";
 export type Point = { x: string | number; y: (number | null)[] };
 /** What is drawn: points by place, never by name, so that a column may be called anything. */
 export type ChartModel = {
@@ -9,18 +11,19 @@ export type ChartModel = {
   x: string;
   names: string[];
   points: Point[];
-  stacked: boolean;
+  stacked: Stacking;
   cut: boolean;
   /** The points of periods that are not over; they are drawn as such, lest every trend ends in a fall. */
   open: boolean[];
 };
-export type Choice = { type: ChartType; x: string; series: string[]; stacked: boolean };
+/** `split` names a second dimension, whose values become the series of one measure; empty for none. */
+export type Choice = { type: ChartType; x: string; split: string; series: string[]; stacked: Stacking };
 
 export const MOST_POINTS = 100;
 export const MOST_SLICES = 8;
-export const MOST_SERIES = 6;
+export const MOST_SERIES = 8;
 
-const TYPES: ChartType[] = ["bar", "line", "area", "pie", "scatter"];
+const TYPES: ChartType[] = ["bar", "line", "area", "pie", "scatter", "heat", "pivot"];
 
 export function toNumber(cell: Cell | undefined): number | null {
   if (typeof cell === "number") return Number.isFinite(cell) ? cell : null;
@@ -44,11 +47,32 @@ export function sorted(type: ChartType, points: Point[]): Point[] {
 
 const RATE = /(^|[ _])(rate|ratio|share|percentage|margin)([ _]|$)|率$|占比$|比例$/i;
 
-/** Whether a series holds parts of one, to be told as per cent. */
-export function isRate({ names, points }: Pick<ChartModel, "names" | "points">): boolean {
-  const values = points.flatMap((point) => point.y.filter((value) => value !== null));
-  return values.length > 0 && names.every((name) => RATE.test(name)) && values.every((v) => v >= -1 && v <= 1);
+const PERCENT = /(^|[ _])percent(age)?$|百分比$|占比$/i;
+const MONEY =
+  /(^|[ _])(revenue|sales|amount|price|cost|profit|turnover|income|spent|spend|paid|gmv|refund|discount)([ _]|$)|金额|销售额|收入|价格|单价|成本|利润|营业额|客单价|花费|退款|余额/i;
+const COUNTED =
+  /(^|[ _])(count|number|quantity|orders|customers|rows|rate|ratio|share)([ _]|$)|数$|数量|次数|件数|率$/i;
+
+/** What the numbers of a series are: parts of one, per cent already, money, or plain. */
+export type Unit = "rate" | "percent" | "money" | "plain";
+
+export function unitOf(name: string, values: (number | null)[]): Unit {
+  const filled = values.filter((value) => value !== null);
+  if (filled.length && RATE.test(name) && filled.every((value) => value >= -1 && value <= 1)) return "rate";
+  if (PERCENT.test(name)) return "percent";
+  return MONEY.test(name) && !COUNTED.test(name) ? "money" : "plain";
 }
+
+const PREVIOUS = /^previous[_ ]|^对比期|(^|[ _])last (year|month|quarter|week)$|去年|上期|同期/i;
+
+/** Whether a series is there to be compared with. */
+export const isComparison = (name: string): boolean => PREVIOUS.test(name);
+
+const NOT_ADDED =
+  /(^|[ _])(avg|average|mean|median|min|max|rate|ratio|percent|share|price|rank|rating)([ _]|$)|平均|均价|单价|率$|占比|百分比|最大|最小|最高|最低|排名/i;
+
+/** Whether the numbers of a column may be summed. */
+export const isAdditive = (name: string): boolean => !NOT_ADDED.test(name);
 
 /** The model with the periods that are not over, by the labels that the answer's facts give them. */
 export function withOpen(model: ChartModel, labels: string[]): ChartModel {
@@ -69,7 +93,7 @@ export function fromSpec(spec: ChartSpec): ChartModel {
     x: String(spec.x),
     names: series.map((each) => String(each.name || each.key)),
     points: sorted(type, points),
-    stacked: Boolean(spec.stacked),
+    stacked: spec.stacked ? "stacked" : "none",
     cut: Boolean(spec.aggregated),
     open: [],
   };
@@ -93,43 +117,119 @@ export function measures(columns: Column[], rows: Cell[][]): string[] {
     .map((column) => column.name);
 }
 
+/** Columns that name rows rather than measure them. */
+export function dimensions(columns: Column[], rows: Cell[][]): string[] {
+  const numbers = measures(columns, rows);
+  return columns.map((column) => column.name).filter((name) => !numbers.includes(name));
+}
+
+const placeOf = (columns: Column[], name: string) => columns.findIndex((column) => column.name === name);
+
+const valuesOf = (columns: Column[], rows: Cell[][], name: string): Set<string> => {
+  const place = placeOf(columns, name);
+  return new Set(rows.map((row) => String(label(row[place]))));
+};
+
 /** The choice that shows what the server's chart shows. */
 export function choiceOf(spec: ChartSpec | null, columns: Column[], rows: Cell[][]): Choice | null {
-  if (spec) return { type: spec.type, x: spec.x, series: spec.series.map((each) => each.key), stacked: spec.stacked };
   const numbers = measures(columns, rows);
-  const x = columns.find((column) => !numbers.includes(column.name)) ?? columns[0];
+  const names = dimensions(columns, rows);
+  if (spec) {
+    const keys = spec.series.map((each) => each.key);
+    // Series that are no columns are values of one: the chart has a second dimension.
+    const split = keys.every((key) => placeOf(columns, key) >= 0)
+      ? ""
+      : (names.find((name) => name !== spec.x && keys.every((key) => valuesOf(columns, rows, name).has(key))) ?? "");
+    const series = split ? numbers.slice(0, 1) : keys;
+    return { type: spec.type, x: spec.x, split, series, stacked: spec.stacked ? "stacked" : "none" };
+  }
+  const x = columns.find((column) => names.includes(column.name)) ?? columns[0];
   const series = numbers.filter((name) => name !== x?.name).slice(0, 1);
   if (rows.length < 2 || !x || !series.length) return null;
   const time = x.kind === "date" || x.kind === "datetime";
-  return { type: time ? "line" : "bar", x: x.name, series, stacked: false };
+  const second = names.find((name) => name !== x.name);
+  const repeats = valuesOf(columns, rows, x.name).size < rows.length;
+  return { type: time ? "line" : "bar", x: x.name, split: (repeats && second) || "", series, stacked: "none" };
 }
 
 /** Points from the rows themselves, for axes that a person chose; equal labels are added up. */
 export function fromRows(choice: Choice, columns: Column[], rows: Cell[][]): ChartModel {
-  const at = (name: string) => columns.findIndex((column) => column.name === name);
+  const at = (name: string) => placeOf(columns, name);
   const x = at(choice.x);
+  const split = choice.type === "pie" || choice.type === "scatter" || choice.split === choice.x ? -1 : at(choice.split);
   const series = choice.series
     .slice(0, MOST_SERIES)
     .map(at)
     .filter((place) => place >= 0);
+  const parts = split >= 0 && series.length ? splitBy(rows, x, split, series[0]!) : null;
   const points =
     choice.type === "scatter"
       ? rows.flatMap((row) => {
           const value = toNumber(row[x]);
           return value === null ? [] : [{ x: value, y: series.map((place) => toNumber(row[place])) }];
         })
-      : merged(rows, x, series);
+      : (parts?.points ?? merged(rows, x, series));
   const most = choice.type === "pie" ? MOST_SLICES : MOST_POINTS;
   const shown = choice.type === "pie" ? [...points].sort((a, b) => (b.y[0] ?? 0) - (a.y[0] ?? 0)) : points;
   return {
     type: choice.type,
     x: choice.x,
-    names: choice.series.slice(0, MOST_SERIES),
-    points: bounded(sorted(choice.type, shown), most, choice.type),
+    names: parts?.names ?? choice.series.slice(0, MOST_SERIES),
+    points: bounded(parts ? shown : sorted(choice.type, shown), most, choice.type),
     stacked: choice.stacked,
-    cut: points.length > most,
+    cut: points.length > most || (parts?.left ?? 0) > 0,
     open: [],
   };
+}
+
+/** One measure by two dimensions: a series for each of the largest values of the second. */
+function splitBy(rows: Cell[][], x: number, split: number, measure: number) {
+  const totals = new Map<string, number>();
+  for (const row of rows) {
+    const name = String(label(row[split]));
+    totals.set(name, (totals.get(name) ?? 0) + Math.abs(toNumber(row[measure]) ?? 0));
+  }
+  const names = [...totals.keys()];
+  const largest = [...names].sort((a, b) => totals.get(b)! - totals.get(a)!).slice(0, MOST_SERIES);
+  const shown = names.filter((name) => largest.includes(name)); // in their own order, so that each keeps its colour
+  const places = new Map(shown.map((name, place) => [name, place]));
+  const found = new Map<string | number, Point>();
+  for (const row of rows) {
+    const at = label(row[x]);
+    const point = found.get(at) ?? { x: at, y: shown.map(() => null) };
+    found.set(at, point);
+    const place = places.get(String(label(row[split])));
+    const value = toNumber(row[measure]);
+    if (place !== undefined && value !== null) point.y[place] = (point.y[place] ?? 0) + value;
+  }
+  return { names: shown, points: [...found.values()], left: names.length - shown.length };
+}
+
+export type Grid = { columns: string[]; rows: string[]; cells: (number | null)[][]; cut: boolean };
+export const MOST_CELLS = 40;
+
+/** One measure by two dimensions as a grid: the first across, the second down. */
+export function gridOf(choice: Choice, columns: Column[], rows: Cell[][]): Grid {
+  const [x, split, measure] = [choice.x, choice.split, choice.series[0] ?? ""].map((name) => placeOf(columns, name));
+  const across = new Map<string, number>();
+  const down = new Map<string, number>();
+  const cells: (number | null)[][] = [];
+  let cut = false;
+  const placed = (names: Map<string, number>, name: string) => {
+    if (!names.has(name) && names.size < MOST_CELLS) names.set(name, names.size);
+    return names.get(name);
+  };
+  for (const row of rows) {
+    const column = placed(across, String(label(row[x!])));
+    const line = placed(down, split! < 0 ? columns[measure!]!.name : String(label(row[split!])));
+    const value = toNumber(row[measure!]);
+    if (column === undefined || line === undefined) cut = true;
+    else if (value !== null) (cells[line] ??= [])[column] = (cells[line]?.[column] ?? 0) + value;
+  }
+  const whole = [...down.keys()].map((_, line) =>
+    [...across.keys()].map((__, column) => cells[line]?.[column] ?? null),
+  );
+  return { columns: [...across.keys()], rows: [...down.keys()], cells: whole, cut };
 }
 
 function merged(rows: Cell[][], x: number, series: number[]): Point[] {

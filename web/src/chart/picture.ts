@@ -39,11 +39,9 @@ function standalone(svg: SVGSVGElement): { text: string; width: number; height: 
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-export function saveSvg(svg: SVGSVGElement): void {
-  saveAs(new Blob([standalone(svg).text], { type: "image/svg+xml" }), "inquery.svg");
-}
+const svgOf = (svg: SVGSVGElement): Blob => new Blob([standalone(svg).text], { type: "image/svg+xml" });
 
-export async function savePng(svg: SVGSVGElement): Promise<void> {
+async function pngOf(svg: SVGSVGElement): Promise<Blob> {
   const { text, width, height } = standalone(svg);
   const address = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
@@ -55,8 +53,29 @@ export async function savePng(svg: SVGSVGElement): Promise<void> {
     canvas.height = height * SCALE;
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (blob) saveAs(blob, "inquery.png");
+    if (!blob) throw new Error("the browser draws no picture");
+    return blob;
   } finally {
     URL.revokeObjectURL(address);
+  }
+}
+
+export type PictureKind = "png" | "svg";
+
+const drawn = (svg: SVGSVGElement, kind: PictureKind): Promise<Blob> =>
+  kind === "png" ? pngOf(svg) : Promise.resolve(svgOf(svg));
+
+export async function savePicture(svg: SVGSVGElement, kind: PictureKind, name: string): Promise<void> {
+  saveAs(await drawn(svg, kind), `${name}.${kind}`);
+}
+
+/** Puts the picture where it can be pasted from: PNG as a picture, SVG as its text; false where the browser refuses. */
+export async function copyPicture(svg: SVGSVGElement, kind: PictureKind): Promise<boolean> {
+  try {
+    if (kind === "svg") await navigator.clipboard.writeText(standalone(svg).text);
+    else await navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(svg) })]);
+    return true;
+  } catch {
+    return false; // only pages that came over TLS or from this machine may
   }
 }

@@ -6,10 +6,13 @@ import { go, Link, questionToAsk, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
-import { copyText } from "../ui/copy";
+import { copyText, fileStem, saveAs } from "../ui/copy";
+import { Icon } from "../ui/icons";
+import { Menu } from "../ui/menu";
 import { notify, Problem, useAttempt } from "../ui/notice";
 import { Composer, type ComposerHandle } from "./composer";
 import { useConversation } from "./conversation";
+import { asMarkdown, asNotebook } from "./export";
 import type { Turn } from "./turn";
 import { TurnView } from "./turn_view";
 import { Welcome } from "./welcome";
@@ -22,7 +25,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
   const world = useWorld();
   const may = useMay();
   const attempt = useAttempt();
-  const { analyst } = usePreferences();
+  const { analyst, model } = usePreferences();
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const stays = useRef(false);
@@ -43,9 +46,11 @@ export function ChatPage({ threadId }: { threadId: string }) {
   const running = talk.turns.findLast((turn) => turn.phase === "running" || turn.phase === "broken");
   const fresh = !talk.turns.length && !talk.loading && !talk.error;
   const known = world.profiles.some((profile) => profile.id === analyst) ? analyst : "";
+  const chosenModel = model === "embedded" || world.models.some((each) => each.name === model) ? model : "";
   const ask = (question: string, { refresh = false, replaces }: { refresh?: boolean; replaces?: Turn } = {}) => {
     if (running) return;
-    talk.ask(question, { connection: talk.connection || world.connection, analyst: known, refresh, replaces });
+    const place = talk.connection || world.connection;
+    talk.ask(question, { connection: place, analyst: known, model: chosenModel, refresh, replaces });
   };
   const toEnd = (behavior: ScrollBehavior) =>
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior });
@@ -83,6 +88,15 @@ export function ChatPage({ threadId }: { threadId: string }) {
       await copyText(location.origin + link.path);
       notify(t.chat.shared);
     });
+  /** The conversation as a file; a PDF is made by the browser's own printing. */
+  const take = (kind: "md" | "ipynb") => {
+    const title = talk.title || talk.turns[0]?.question || "Inquery";
+    const text = kind === "md" ? asMarkdown(title, talk.turns) : asNotebook(title, talk.turns, placeName ?? "");
+    saveAs(
+      new Blob([text], { type: kind === "md" ? "text/markdown" : "application/json" }),
+      `${fileStem(title)}.${kind}`,
+    );
+  };
   /** Another version is read where the one before it was. */
   const show = (runId: string) =>
     attempt(async () => {
@@ -104,6 +118,9 @@ export function ChatPage({ threadId }: { threadId: string }) {
       profiles={world.profiles}
       analyst={known}
       onAnalyst={(id) => prefer({ analyst: id })}
+      models={world.models}
+      model={chosenModel}
+      onModel={(name) => prefer({ model: name })}
       onSend={(question) => ask(question)}
       onStop={() => running && talk.stop(running)}
     />
@@ -119,11 +136,23 @@ export function ChatPage({ threadId }: { threadId: string }) {
       }}
     >
       <div className="turns" role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
-        {talk.threadId && size > 0 && may("share") && (
+        {talk.threadId && size > 0 && (
           <div className="turns-head">
-            <Button kind="quiet" icon="share" aria-label={t.chat.share} onClick={share}>
-              {t.chat.share}
-            </Button>
+            {may("share") && (
+              <Button kind="quiet" icon="share" aria-label={t.chat.share} onClick={share}>
+                {t.chat.share}
+              </Button>
+            )}
+            <Menu
+              label={t.chat.takeAlong}
+              items={[
+                { label: t.chat.asMarkdown, icon: "text", onSelect: () => take("md") },
+                { label: t.chat.asNotebook, icon: "code", onSelect: () => take("ipynb") },
+                { label: t.chat.asPdf, icon: "report", onSelect: () => window.print() },
+              ]}
+            >
+              <Icon name="download" size={16} />
+            </Menu>
           </div>
         )}
         {talk.loading && <p className="muted">{t.app.loading}</p>}

@@ -1,5 +1,5 @@
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
-import type { Connection, Profile } from "../api/types";
+import type { Connection, Profile, SavedModel } from "../api/types";
 import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
 import { Select } from "../ui/field";
@@ -18,6 +18,9 @@ type Props = {
   profiles: Profile[];
   analyst: string;
   onAnalyst: (id: string) => void;
+  models: SavedModel[];
+  model: string;
+  onModel: (name: string) => void;
   onSend: (question: string) => void;
   onStop: () => void;
 };
@@ -35,6 +38,9 @@ export function Composer({
   profiles,
   analyst,
   onAnalyst,
+  models,
+  model,
+  onModel,
   onSend,
   onStop,
 }: Props) {
@@ -121,6 +127,19 @@ export function Composer({
             choices={[
               { value: "", label: t.chat.noAnalyst },
               ...profiles.map((each) => ({ value: each.id, label: each.name })),
+            ]}
+          />
+        )}
+        {models.length > 0 && (
+          <Select
+            hidden
+            label={t.settings.model}
+            value={model}
+            onChange={onModel}
+            choices={[
+              { value: "", label: t.models.usual },
+              { value: "embedded", label: t.models.embedded },
+              ...models.map((each) => ({ value: each.name, label: each.name })),
             ]}
           />
         )}

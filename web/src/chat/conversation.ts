@@ -107,7 +107,7 @@ async function follow(threadId: string, runId: string, { signal, onEvent }: Watc
 }
 
 type Options = { onThread: (threadId: string) => void; onEnd: () => void };
-export type AskOptions = { connection?: string; analyst?: string; refresh?: boolean; replaces?: Turn };
+export type AskOptions = { connection?: string; analyst?: string; model?: string; refresh?: boolean; replaces?: Turn };
 
 /** One conversation: its turns as they were, and as they happen. */
 export function useConversation(threadId: string, { onThread, onEnd }: Options) {
@@ -164,7 +164,7 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
   }, [threadId, watch]);
 
   const ask = useCallback(
-    (question: string, { connection = "", analyst = "", refresh = false, replaces }: AskOptions = {}) => {
+    (question: string, { connection = "", analyst = "", model = "", refresh = false, replaces }: AskOptions = {}) => {
       const key = `new-${(counted.current += 1)}`;
       dispatch({ do: "begin", turn: newTurn(key, question, refresh), replaces: replaces?.key });
       const body = {
@@ -172,6 +172,7 @@ export function useConversation(threadId: string, { onThread, onEnd }: Options) 
         connection_id: connection || null,
         thread_id: here.current || null,
         agent_id: analyst || null,
+        model: model || null,
         replaces: replaces?.begun || null,
         refresh,
         count_rows: false,

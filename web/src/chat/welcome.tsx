@@ -7,6 +7,8 @@ import { Link, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { Upload } from "../connections/upload";
 import { useText } from "../i18n";
+import { TriedQuestions } from "../schema/tried_questions";
+import { useProfile } from "../schema/profile";
 import { Icon } from "../ui/icons";
 
 const SHOWN = 6;
@@ -26,6 +28,8 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
   const verified = (samples.data ?? []).filter((sample) => sample.approved && !sample.problem);
   const spoken = verified.filter((sample) => sample.language === language);
   const shown = (spoken.length ? spoken : verified).slice(0, SHOWN);
+  // Of a database that nobody taught anything, questions are tried until some are known to work.
+  const profile = useProfile(chosen && samples.data && !verified.length ? chosen.id : null);
   const pinned = saved.filter((each) => each.pinned && each.connection_id === chosen?.id).slice(0, SHOWN);
   const model = health.data?.checks.find((check) => check.name === "model");
   return (
@@ -73,6 +77,7 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
             </ul>
           </section>
         )}
+        {profile.data && <TriedQuestions profile={profile.data} onAsk={onAsk} />}
         {may("upload") && (
           <section aria-label={t.welcome.start}>
             <h2>{t.welcome.start}</h2>

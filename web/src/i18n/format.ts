@@ -55,6 +55,20 @@ export function formatShare(value: number, language: Language): string {
   return numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(value);
 }
 
+/** An amount with its currency; without one, or with one that is none, a plain number. */
+export function formatMoney(value: number, language: Language, currency: string, short = false): string {
+  if (!/^[A-Za-z]{3}$/.test(currency)) return short ? formatShort(value, language) : formatNumber(value, language);
+  const options: Intl.NumberFormatOptions = {
+    style: "currency",
+    currency: currency.toUpperCase(),
+    currencyDisplay: "narrowSymbol",
+    minimumFractionDigits: 0,
+    maximumFractionDigits: short ? 1 : 2,
+    ...(short && { notation: "compact" as const }),
+  };
+  return numberFormat(language, options).format(value);
+}
+
 /** Integers and decimals that JavaScript cannot hold come as strings: their digits are grouped, never parsed. */
 export function formatDigits(text: string, language: Language): string {
   if (WHOLE.test(text)) return numberFormat(language, {}).format(BigInt(text));

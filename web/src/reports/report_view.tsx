@@ -6,9 +6,11 @@ import { go, Link } from "../app/route";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
 import { Button } from "../ui/button";
+import { FormDialog } from "../ui/form_dialog";
 import { Problem, useAttempt } from "../ui/notice";
 import { PageHead } from "../ui/page_head";
 import { Tabs } from "../ui/tabs";
+import { filled, ParameterFields, useParameters, type Given } from "./parameters";
 import { Placeholders } from "./placeholders";
 import { RunView } from "./run_view";
 import { Schedules } from "./schedules";
@@ -31,12 +33,17 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
     const timer = setInterval(() => void reload(), LOOK_MS);
     return () => clearInterval(timer);
   }, [busy, reload]);
-  const start = (anew: boolean) =>
-    attempt(async () => {
-      const run = await post("/reports/{report_id}/runs", { path: { report_id: id }, body: { anew } });
-      go(`/reports/${id}/${run.id}`, { replace: true });
-      await reload();
+  const parameters = useParameters(id);
+  const [asking, setAsking] = useState<Given | null>(null);
+  const start = async (given: Given) => {
+    const run = await post("/reports/{report_id}/runs", {
+      path: { report_id: id },
+      body: { anew: false, parameters: filled(given) },
     });
+    go(`/reports/${id}/${run.id}`, { replace: true });
+    setView("runs");
+    await reload();
+  };
   if (report.error) return <Problem error={report.error} onRetry={report.reload} />;
   if (!report.data) return <p className="muted">{t.app.loading}</p>;
   return (
@@ -45,10 +52,25 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
         <Link href="/reports" className="button quiet">
           {t.app.back}
         </Link>
-        <Button kind="primary" icon="send" busy={busy} onClick={() => start(false)}>
+        <Button
+          kind="primary"
+          icon="send"
+          busy={busy}
+          onClick={() => (parameters.data?.length ? setAsking({}) : void attempt(() => start({})))}
+        >
           {busy ? t.reports.running : t.reports.run}
         </Button>
       </PageHead>
+      {asking && (
+        <FormDialog
+          title={`${t.reports.run}: ${report.data.name}`}
+          action={t.reports.run}
+          onClose={() => setAsking(null)}
+          onSend={() => start(asking)}
+        >
+          <ParameterFields parameters={parameters.data ?? []} given={asking} onChange={setAsking} />
+        </FormDialog>
+      )}
       <Tabs
         label={report.data.name}
         value={view}

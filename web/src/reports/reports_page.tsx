@@ -9,8 +9,8 @@ import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
-import { Dialog } from "../ui/dialog";
-import { Field } from "../ui/field";
+import { Field, TextField } from "../ui/field";
+import { FormDialog } from "../ui/form_dialog";
 import { Problem, useAttempt } from "../ui/notice";
 import { PageHead } from "../ui/page_head";
 import { ReportView } from "./report_view";
@@ -97,67 +97,62 @@ function List() {
 /** A template written or brought as a file; Markdown, HTML or DOCX. */
 function NewReport({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const { connection } = useWorld();
+  const world = useWorld();
+  const [connection, setConnection] = useState(world.connection === "auto" ? "" : world.connection);
   const [name, setName] = useState("");
   const [text, setText] = useState("");
   const [file, setFile] = useState<File | null>(null);
-  const [error, setError] = useState<unknown>(null);
   const add = async () => {
-    try {
-      const place = { name: name.trim(), connection_id: connection || null };
-      const body = file
-        ? { ...place, filename: file.name, content_base64: await base64(file) }
-        : { ...place, filename: "report.md", text };
-      const made = await post("/reports", { body });
-      go(`/reports/${made.id}`);
-    } catch (problem) {
-      setError(problem);
-    }
+    const place = { name: name.trim(), connection_id: connection || null };
+    const body = file
+      ? { ...place, filename: file.name, content_base64: await base64(file) }
+      : { ...place, filename: "report.md", text };
+    const made = await post("/reports", { body });
+    go(`/reports/${made.id}`);
   };
   return (
-    <Dialog title={t.reports.add} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
-        <Field label={t.connections.name}>
-          {(id) => (
-            <input id={id} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
-        <Field label={t.reports.template} help={t.reports.templateHelp}>
-          {(id) => (
-            <textarea
-              id={id}
-              rows={8}
-              value={text}
-              disabled={file !== null}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t.reports.orFile}>
-          {(id) => (
-            <input
-              id={id}
-              type="file"
-              accept=".md,.html,.docx"
-              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-            />
-          )}
-        </Field>
-        {error !== null && <Problem error={error} />}
-        <div className="row end">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={!name.trim() || !(text.trim() || file)}>
-            {t.app.add}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.reports.add}
+      action={t.app.add}
+      ready={name.trim() !== "" && (text.trim() !== "" || file !== null)}
+      onClose={onClose}
+      onSend={add}
+    >
+      <TextField label={t.connections.name} required maxLength={100} value={name} onText={setName} />
+      <Field label={t.chat.database}>
+        {(id) => (
+          <select id={id} value={connection} onChange={(event) => setConnection(event.target.value)}>
+            {world.connections.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t.reports.template} help={t.reports.templateHelp}>
+        {(id) => (
+          <textarea
+            id={id}
+            rows={8}
+            value={text}
+            disabled={file !== null}
+            placeholder={t.reports.templateExample}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t.reports.orFile}>
+        {(id) => (
+          <input
+            id={id}
+            type="file"
+            accept=".md,.html,.docx"
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 

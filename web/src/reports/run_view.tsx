@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { get, linkTo } from "../api/client";
 import type { ReportRun, ReportValue } from "../api/types";
 import { SmallTable } from "../answer/small_table";
@@ -11,16 +11,18 @@ import { Button } from "../ui/button";
 import { saveAs } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { Problem } from "../ui/notice";
+import { Tabs } from "../ui/tabs";
+import styles from "./reports.module.css";
 
 const OUTPUTS = ["html", "docx", "pdf", "md"] as const;
 const LOOK_MS = 1000;
-const GOOD = new Set(["solved", "doubtful"]);
 
-/** What a run found, value by value; the finished document is downloaded. */
+/** A run: how far it is, then its document, and what was found value by value. */
 export function RunView({ run }: { run: ReportRun }) {
   const t = useText();
   const { language } = usePreferences();
   const details = useLoad(`run ${run.id}`, () => get("/report-runs/{run_id}", { path: { run_id: run.id } }));
+  const [view, setView] = useState<"document" | "values">("document");
   const running = run.status === "running";
   const reload = details.reload;
   useEffect(() => {
@@ -32,15 +34,21 @@ export function RunView({ run }: { run: ReportRun }) {
   if (!details.data) return <p className="muted">{t.app.loading}</p>;
   const { values, changes } = details.data;
   const problems = details.data.content.problems ?? [];
-  const solved = values.filter((value) => GOOD.has(value.status)).length;
+  const solved = values.filter((value) => value.status === "solved").length;
+  const doubtful = values.filter((value) => value.status === "doubtful").length;
   return (
     <div className="stack">
       <div className="toolbar">
         <span className="muted">
-          {running && !values.length
+          {running
             ? t.reports.running
-            : t.reports.placeholders(String(solved), String(values.length))}
+            : t.reports.placeholders(String(solved), String(details.data.content.placeholders ?? values.length))}
         </span>
+        {!running && doubtful > 0 && (
+          <span className="badge warn" title={t.reports.unconfirmedHelp}>
+            {t.reports.unconfirmed(doubtful)}
+          </span>
+        )}
         <span className="spring" />
         {!running &&
           OUTPUTS.map((output) => (
@@ -59,6 +67,7 @@ export function RunView({ run }: { run: ReportRun }) {
             </Button>
           ))}
       </div>
+      {running && <Progress run={run} values={values} />}
       {problems.length > 0 && (
         <ul className="warnings" aria-label={t.chat.warnings}>
           {problems.map((problem, place) => (
@@ -85,26 +94,90 @@ export function RunView({ run }: { run: ReportRun }) {
           </ul>
         </section>
       )}
-      <ul className="cards">
-        {values.map((value) => (
-          <li key={value.key} className="card report-value">
-            <h3>
-              {value.title}{" "}
-              {!GOOD.has(value.status) && (
-                <span className="badge bad">{t.reports.states[value.status] ?? value.status}</span>
-              )}
-            </h3>
-            <Found value={value} />
-            {value.problem && <p className="muted">{value.problem[language]}</p>}
-            {value.notes.map((note) => (
-              <p key={note} className="muted small">
-                {note}
-              </p>
-            ))}
-          </li>
-        ))}
-      </ul>
+      {!running && (
+        <Tabs
+          label={t.reports.runs}
+          value={view}
+          onChange={setView}
+          tabs={[
+            {
+              name: "document",
+              label: t.reports.document,
+              icon: "report",
+              content: () => (
+                <iframe
+                  className={styles.document}
+                  title={t.reports.document}
+                  sandbox=""
+                  src={linkTo("/report-runs/{run_id}/view", { path: { run_id: run.id } })}
+                />
+              ),
+            },
+            { name: "values", label: t.reports.values, icon: "table", content: () => <Values values={values} /> },
+          ]}
+        />
+      )}
     </div>
+  );
+}
+
+/** Each placeholder of a run that is under way, with what became of it so far. */
+function Progress({ run, values }: { run: ReportRun; values: ReportValue[] }) {
+  const t = useText();
+  const places = useLoad(`placeholders ${run.report_id}`, () =>
+    get("/reports/{report_id}/placeholders", { path: { report_id: run.report_id } }),
+  );
+  const done = new Map(values.map((value) => [value.key, value]));
+  const total = places.data?.length ?? values.length;
+  return (
+    <section aria-label={t.reports.progress(done.size, total)}>
+      <p role="status">{t.reports.progress(done.size, total)}</p>
+      <progress className={styles.progress} value={done.size} max={Math.max(1, total)} />
+      <ul className={styles.places}>
+        {places.data?.map((place) => {
+          const status = done.get(place.key)?.status;
+          return (
+            <li key={place.key} className={status ? "" : styles.waiting}>
+              {status ? (
+                <Icon name={status === "solved" ? "check" : "alert"} size={15} />
+              ) : (
+                <Icon name="clock" size={15} />
+              )}
+              <span>{place.title}</span>
+              <small>{status ? (t.reports.states[status] ?? status) : ""}</small>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Values({ values }: { values: ReportValue[] }) {
+  const t = useText();
+  const { language } = usePreferences();
+  return (
+    <ul className="cards">
+      {values.map((value) => (
+        <li key={value.key} className="card report-value">
+          <h3>
+            {value.title}{" "}
+            {value.status !== "solved" && (
+              <span className={`badge ${value.status === "doubtful" ? "warn" : "bad"}`}>
+                {t.reports.states[value.status] ?? value.status}
+              </span>
+            )}
+          </h3>
+          <Found value={value} />
+          {value.problem && <p className="muted">{value.problem[language]}</p>}
+          {value.notes.map((note) => (
+            <p key={note} className="muted small">
+              {note}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ul>
   );
 }
 

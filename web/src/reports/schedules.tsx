@@ -4,67 +4,207 @@ import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
-import { Button, IconButton } from "../ui/button";
-import { Field } from "../ui/field";
-import { Problem, useAttempt } from "../ui/notice";
 import { PlainTable } from "../settings/plain_table";
+import { Button, IconButton } from "../ui/button";
+import { Field, TextField } from "../ui/field";
+import { FormDialog } from "../ui/form_dialog";
+import { Problem, useAttempt } from "../ui/notice";
+import { cronOf, FIRST, inWords, weekdayName, type Often } from "./cron";
+import { filled, ParameterFields, useParameters, type Given } from "./parameters";
+import styles from "./reports.module.css";
 
-/** When a report is filled by itself. */
+const OUTPUTS = ["html", "pdf", "docx", "md"] as const;
+type Output = (typeof OUTPUTS)[number];
+const OFTEN: Often[] = ["daily", "weekdays", "weekly", "monthly", "custom"];
+
+/** When a report is filled by itself, in words. */
 export function Schedules({ report }: { report: string }) {
   const t = useText();
   const { language } = usePreferences();
   const attempt = useAttempt();
-  const [cron, setCron] = useState("0 8 * * 1");
+  const [adding, setAdding] = useState(false);
   const found = useLoad(`schedules ${report}`, () =>
     get("/reports/{report_id}/schedules", { path: { report_id: report } }),
   );
-  const after = async (action: Promise<unknown>) => {
-    await attempt(() => action);
+  const forget = async (id: string) => {
+    await attempt(() =>
+      remove("/reports/{report_id}/schedules/{schedule_id}", { path: { report_id: report, schedule_id: id } }),
+    );
     await found.reload();
   };
   if (found.error) return <Problem error={found.error} onRetry={found.reload} />;
   return (
     <div className="stack">
-      <form
-        className="row end-items"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void after(
-            post("/reports/{report_id}/schedules", {
-              path: { report_id: report },
-              body: { cron, timezone: "", outputs: ["html"], target: "" },
-            }),
-          );
-        }}
-      >
-        <Field label={t.reports.cron}>
-          {(id) => <input id={id} value={cron} maxLength={100} onChange={(event) => setCron(event.target.value)} />}
-        </Field>
-        <Button type="submit" icon="plus">
-          {t.app.add}
+      <div className="row end">
+        <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+          {t.reports.addSchedule}
         </Button>
-      </form>
+      </div>
       <PlainTable
         label={t.reports.schedule}
-        head={[t.reports.cron, t.connections.timezone, t.reports.next, t.settings.outcome, ""]}
+        head={[
+          t.reports.rhythm,
+          t.connections.timezone,
+          t.reports.outputs,
+          t.reports.parameters,
+          t.reports.next,
+          t.settings.outcome,
+          "",
+        ]}
         rows={(found.data ?? []).map((each) => [
-          <code>{each.cron}</code>,
-          each.timezone,
+          <span title={each.cron}>{inWords(each.cron, language)}</span>,
+          each.timezone || "UTC",
+          `${each.outputs.join(", ").toUpperCase()}${each.delivers ? ` · ${t.reports.delivers}` : ""}`,
+          Object.entries(each.parameters)
+            .map(([name, value]) => `${name} = ${value}`)
+            .join(", "),
           formatMoment(each.next_at, language),
           each.last_outcome || t.settings.never,
           <IconButton
             icon="trash"
-            label={`${t.app.remove}: ${each.cron}`}
-            onClick={() =>
-              void after(
-                remove("/reports/{report_id}/schedules/{schedule_id}", {
-                  path: { report_id: report, schedule_id: each.id },
-                }),
-              )
-            }
+            label={`${t.app.remove}: ${inWords(each.cron, language)}`}
+            onClick={() => void forget(each.id)}
           />,
         ])}
       />
+      {adding && <NewSchedule report={report} onClose={() => setAdding(false)} onDone={found.reload} />}
     </div>
+  );
+}
+
+function NewSchedule({
+  report,
+  onClose,
+  onDone,
+}: {
+  report: string;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}) {
+  const t = useText();
+  const { language } = usePreferences();
+  const parameters = useParameters(report);
+  const [rhythm, setRhythm] = useState(FIRST);
+  const [timezone, setTimezone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
+  const [outputs, setOutputs] = useState<Output[]>(["html"]);
+  const [target, setTarget] = useState("");
+  const [given, setGiven] = useState<Given>({});
+  const cron = cronOf(rhythm);
+  const send = async () => {
+    await post("/reports/{report_id}/schedules", {
+      path: { report_id: report },
+      body: { cron, timezone: timezone.trim(), outputs, target: target.trim(), parameters: filled(given) },
+    });
+    await onDone();
+  };
+  return (
+    <FormDialog
+      title={t.reports.addSchedule}
+      action={t.app.add}
+      ready={cron !== "" && outputs.length > 0}
+      onClose={onClose}
+      onSend={send}
+    >
+      <div className={styles.rhythm}>
+        <Field label={t.reports.rhythm}>
+          {(id) => (
+            <select
+              id={id}
+              value={rhythm.often}
+              onChange={(event) => setRhythm({ ...rhythm, cron, often: event.target.value as Often })}
+            >
+              {OFTEN.map((often) => (
+                <option key={often} value={often}>
+                  {t.reports.often[often]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {rhythm.often === "weekly" && (
+          <Field label={t.reports.weekday}>
+            {(id) => (
+              <select
+                id={id}
+                value={rhythm.weekday}
+                onChange={(event) => setRhythm({ ...rhythm, weekday: Number(event.target.value) })}
+              >
+                {[1, 2, 3, 4, 5, 6, 0].map((day) => (
+                  <option key={day} value={day}>
+                    {weekdayName(day, language)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        {rhythm.often === "monthly" && (
+          <TextField
+            label={t.reports.dayOfMonth}
+            type="number"
+            min={1}
+            max={28}
+            value={String(rhythm.day)}
+            onText={(day) => setRhythm({ ...rhythm, day: Number(day) })}
+          />
+        )}
+        {rhythm.often === "custom" ? (
+          <TextField
+            label={t.reports.cron}
+            maxLength={100}
+            value={rhythm.cron}
+            onText={(text) => setRhythm({ ...rhythm, cron: text })}
+          />
+        ) : (
+          <TextField
+            label={t.reports.time}
+            type="time"
+            required
+            value={rhythm.time}
+            onText={(time) => setRhythm({ ...rhythm, time })}
+          />
+        )}
+      </div>
+      <p className="muted" role="status">
+        {inWords(cron, language)}
+      </p>
+      <TextField
+        label={t.connections.timezone}
+        list="zones"
+        maxLength={60}
+        required
+        value={timezone}
+        onText={setTimezone}
+      />
+      <datalist id="zones">
+        {Intl.supportedValuesOf("timeZone").map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <fieldset className="series">
+        <legend>{t.reports.outputs}</legend>
+        {OUTPUTS.map((output) => (
+          <label key={output} className="check">
+            <input
+              type="checkbox"
+              checked={outputs.includes(output)}
+              onChange={(event) =>
+                setOutputs(event.target.checked ? [...outputs, output] : outputs.filter((each) => each !== output))
+              }
+            />
+            <span>{output.toUpperCase()}</span>
+          </label>
+        ))}
+      </fieldset>
+      <TextField
+        label={t.reports.target}
+        help={t.reports.targetHelp}
+        maxLength={2000}
+        spellCheck={false}
+        value={target}
+        onText={setTarget}
+      />
+      <ParameterFields parameters={parameters.data ?? []} given={given} onChange={setGiven} />
+    </FormDialog>
   );
 }

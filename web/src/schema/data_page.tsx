@@ -18,6 +18,7 @@ import { PageHead } from "../ui/page_head";
 import { Tabs } from "../ui/tabs";
 import { said, useDescriptions, type Descriptions } from "./described";
 import { Diagram } from "./diagram";
+import { FirstLook } from "./first_look";
 import { TableView } from "./table_view";
 
 const MOST_TABLES = 1000;
@@ -45,7 +46,7 @@ function Database({ id, table }: { id: string; table?: string }) {
   const attempt = useAttempt();
   const may = useMay();
   const [words, setWords] = useState("");
-  const [view, setView] = useState<"tables" | "diagram">("tables");
+  const [view, setView] = useState<"look" | "tables" | "diagram">(table ? "tables" : "look");
   const [busy, setBusy] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const search = words.trim() || undefined;
@@ -121,6 +122,12 @@ function Database({ id, table }: { id: string; table?: string }) {
           value={view}
           onChange={setView}
           tabs={[
+            {
+              name: "look",
+              label: t.firstLook.title,
+              icon: "text",
+              content: () => <FirstLook connection={id} onChoose={choose} />,
+            },
             {
               name: "tables",
               label: t.data.tables,

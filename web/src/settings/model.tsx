@@ -1,150 +1,269 @@
 import { useState } from "react";
-import { get, post } from "../api/client";
-import type { Tested, TryModel } from "../api/types";
+import { get, post, put, remove } from "../api/client";
+import type { Connection, SavedModel, Tested } from "../api/types";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
+import { useWorld } from "../app/world";
 import { useText } from "../i18n";
-import { formatSeconds } from "../i18n/format";
-import { Button } from "../ui/button";
-import { Field } from "../ui/field";
-import { Icon } from "../ui/icons";
+import { formatNumber } from "../i18n/format";
+import { Button, IconButton } from "../ui/button";
+import { Select } from "../ui/field";
+import { FormDialog } from "../ui/form_dialog";
 import { Problem, useAttempt } from "../ui/notice";
+import { ModelForm } from "./model_form";
+import { Outcome } from "./model_outcome";
+import styles from "./models.module.css";
+import { PlainTable } from "./plain_table";
 
-const PROVIDERS = ["embedded", "openai", "anthropic", "ollama"];
+const DAYS = 30;
 
-/** Which model writes SQL, a test of it or of another, and the settings that would make it the one. */
+/** Which models there are, which of them answers where, and what they cost. */
 export function Model() {
+  const may = useMay();
+  return (
+    <div className="stack">
+      <ServerModel />
+      {may("operate") && <SavedModels />}
+      {may("connections") && <ModelsOfDatabases />}
+      <Spent />
+    </div>
+  );
+}
+
+/** The model of the server's own settings, which answers where no other is chosen. */
+function ServerModel() {
   const t = useText();
   const may = useMay();
+  const tries = useTries();
   const info = useLoad("model", () => get("/model"));
   if (info.error) return <Problem error={info.error} onRetry={info.reload} />;
   if (!info.data) return <p className="muted">{t.app.loading}</p>;
   const found = info.data;
   return (
-    <div className="stack">
-      <section className="card status-card">
-        <span className={`badge ${found.ready ? "good" : "bad"}`}>
-          {found.ready ? t.settings.ok : t.settings.notReady}
-        </span>
-        <h2>{found.name}</h2>
-        {found.reason && <p className="muted">{found.reason}</p>}
-        <dl className="facts">
+    <section className="card status-card" aria-label={t.models.server}>
+      <span className={`badge ${found.ready ? "good" : "bad"}`}>
+        {found.ready ? t.settings.ok : t.settings.notReady}
+      </span>
+      <h2>{found.name}</h2>
+      <p className="muted">{found.reason || t.models.serverHelp}</p>
+      <dl className="facts">
+        <div>
+          <dt>{t.settings.provider}</dt>
+          <dd>{found.provider}</dd>
+        </div>
+        {found.base_url && (
           <div>
-            <dt>{t.settings.provider}</dt>
-            <dd>{found.provider}</dd>
+            <dt>{t.connections.address}</dt>
+            <dd>{found.base_url}</dd>
           </div>
-          {found.base_url && (
-            <div>
-              <dt>{t.connections.address}</dt>
-              <dd>{found.base_url}</dd>
-            </div>
-          )}
-          <div>
-            <dt>{t.connections.privacy}</dt>
-            <dd>{t.connections.privacies[found.privacy as "full"] ?? found.privacy}</dd>
-          </div>
-        </dl>
-        {may("operate") && <TestButton body={{}} label={t.settings.test} />}
-      </section>
-      {may("operate") && <Another />}
-    </div>
+        )}
+        <div>
+          <dt>{t.connections.privacy}</dt>
+          <dd>{t.connections.privacies[found.privacy as "full"] ?? found.privacy}</dd>
+        </div>
+      </dl>
+      {may("operate") && (
+        <Test name="" label={t.settings.test} tries={tries} test={() => post("/model/test", { body: {} })} />
+      )}
+    </section>
   );
 }
 
-function TestButton({ body, label }: { body: TryModel; label: string }) {
-  const t = useText();
-  const { language } = usePreferences();
+/** Tries of models, by the name of each. */
+function useTries() {
   const attempt = useAttempt();
-  const [busy, setBusy] = useState(false);
-  const [tested, setTested] = useState<Tested | null>(null);
-  const test = async () => {
-    setBusy(true);
-    setTested(null);
-    await attempt(async () => setTested(await post("/model/test", { body })));
-    setBusy(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [tried, setTried] = useState<Record<string, Tested>>({});
+  const run = async (name: string, test: () => Promise<Tested>) => {
+    setBusy(name);
+    setTried((others) => Object.fromEntries(Object.entries(others).filter(([each]) => each !== name)));
+    await attempt(async () => {
+      const outcome = await test();
+      setTried((others) => ({ ...others, [name]: outcome }));
+    });
+    setBusy(null);
+  };
+  return { busy, tried, run };
+}
+
+type TestProps = { name: string; label: string; tries: ReturnType<typeof useTries>; test: () => Promise<Tested> };
+
+/** A button that has a model write a statement, and what became of it. */
+function Test({ name, label, tries, test }: TestProps) {
+  const t = useText();
+  const outcome = tries.tried[name];
+  return (
+    <>
+      <div className="row">
+        <Button
+          busy={tries.busy === name}
+          icon="sparkle"
+          aria-label={name ? `${label}: ${name}` : label}
+          onClick={() => tries.run(name, test)}
+        >
+          {tries.busy === name ? t.settings.testing : label}
+        </Button>
+      </div>
+      {outcome && <Outcome tested={outcome} />}
+    </>
+  );
+}
+
+function SavedModels() {
+  const t = useText();
+  const world = useWorld();
+  const [editing, setEditing] = useState<SavedModel | "new" | null>(null);
+  const [leaving, setLeaving] = useState<SavedModel | null>(null);
+  const tries = useTries();
+  const test = (name: string) => post("/models/{name}/test", { path: { name } });
+  const saved = async (name: string) => {
+    await world.reload.models();
+    void tries.run(name, () => test(name)); // whether it works is known before the first question
+  };
+  const forget = async (model: SavedModel) => {
+    // A database whose model is gone would answer nothing: it gets the server's back.
+    for (const each of usersOf(model, world.connections))
+      await put("/connections/{connection_id}/model", { path: { connection_id: each.id }, body: { model: "" } });
+    await remove("/models/{name}", { path: { name: model.name } });
+    await Promise.all([world.reload.models(), world.reload.connections()]);
   };
   return (
-    <div className="row">
-      <Button busy={busy} icon="sparkle" onClick={test}>
-        {busy ? t.settings.testing : label}
-      </Button>
-      {tested && (
-        <span role="status" className={tested.ok ? "good-text" : "bad-text"}>
-          <Icon name={tested.ok ? "check" : "alert"} size={16} />{" "}
-          {tested.ok ? t.settings.tested(formatSeconds(tested.ms, language)) : tested.message}
-        </span>
+    <section aria-label={t.models.title}>
+      <h2>
+        {t.models.title}
+        <span className="spring" />
+        <Button kind="primary" icon="plus" onClick={() => setEditing("new")}>
+          {t.models.add}
+        </Button>
+      </h2>
+      <p className="muted small">{t.models.lead}</p>
+      <ul className="cards">
+        {world.models.map((model) => (
+          <li key={model.name} className={`card ${styles.model}`}>
+            <div className={styles.head}>
+              <h3>{model.name}</h3>
+              <span className="badge">{model.has_key ? t.models.hasKey : t.models.noKey}</span>
+              <span className={styles.actions}>
+                <IconButton icon="edit" label={`${t.app.edit}: ${model.name}`} onClick={() => setEditing(model)} />
+                <IconButton icon="trash" label={`${t.app.remove}: ${model.name}`} onClick={() => setLeaving(model)} />
+              </span>
+            </div>
+            <p className={styles.from}>
+              {[model.provider, model.model, model.content?.base_url].filter(Boolean).join(" · ")}
+            </p>
+            <Test name={model.name} label={t.models.test} tries={tries} test={() => test(model.name)} />
+          </li>
+        ))}
+      </ul>
+      {!world.models.length && <p className="muted">{t.models.empty}</p>}
+      {editing && (
+        <ModelForm saved={editing === "new" ? null : editing} onClose={() => setEditing(null)} onSaved={saved} />
       )}
-    </div>
+      {leaving && (
+        <FormDialog
+          danger
+          title={t.app.sure}
+          action={t.app.remove}
+          onClose={() => setLeaving(null)}
+          onSend={() => forget(leaving)}
+        >
+          <p>{leaving.name}</p>
+          {usersOf(leaving, world.connections).length > 0 && (
+            <p className="muted">
+              {t.models.usedBy(
+                usersOf(leaving, world.connections)
+                  .map((each) => each.name)
+                  .join(", "),
+              )}
+            </p>
+          )}
+        </FormDialog>
+      )}
+    </section>
   );
 }
 
-/** Another model, tried from here; it is set in the server's own settings, so that no key is kept by a page. */
-function Another() {
+const modelOf = ({ options: { model } }: Connection): string => (typeof model === "string" ? model : "");
+
+const usersOf = (model: SavedModel, connections: Connection[]): Connection[] =>
+  connections.filter((each) => modelOf(each) === model.name);
+
+/** The model that answers questions about each database; the demo is nobody's and takes the server's. */
+function ModelsOfDatabases() {
   const t = useText();
-  const [provider, setProvider] = useState("openai");
-  const [model, setModel] = useState("");
-  const [address, setAddress] = useState("");
-  const [key, setKey] = useState("");
-  const body = { provider, model, ...(address && { base_url: address }), ...(key && { api_key: key }) };
-  const lines = [
-    `INQUERY_LLM__PROVIDER=${provider}`,
-    model && `INQUERY_LLM__MODEL=${model}`,
-    address && `INQUERY_LLM__BASE_URL=${address}`,
-    key && "INQUERY_LLM__API_KEY=…",
-  ].filter(Boolean);
+  const world = useWorld();
+  const attempt = useAttempt();
+  const own = world.connections.filter((each) => each.id !== "demo");
+  if (!own.length) return null;
+  const choose = async (connection: string, model: string) => {
+    await attempt(() =>
+      put("/connections/{connection_id}/model", { path: { connection_id: connection }, body: { model } }),
+    );
+    await world.reload.connections();
+  };
   return (
-    <section>
-      <h2>{t.settings.another}</h2>
-      <form className="form" onSubmit={(event) => event.preventDefault()}>
-        <div className="pair even">
-          <Field label={t.settings.provider}>
-            {(id) => (
-              <select id={id} value={provider} onChange={(event) => setProvider(event.target.value)}>
-                {PROVIDERS.map((each) => (
-                  <option key={each} value={each}>
-                    {each === "openai" ? t.settings.compatible : each}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={t.settings.model}>
-            {(id) => (
-              <input id={id} value={model} autoComplete="off" onChange={(event) => setModel(event.target.value)} />
-            )}
-          </Field>
-        </div>
-        <div className="pair even">
-          <Field label={t.connections.address}>
-            {(id) => (
-              <input
-                id={id}
-                value={address}
-                autoComplete="off"
-                placeholder="https://…/v1"
-                onChange={(event) => setAddress(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={t.settings.key}>
-            {(id) => (
-              <input
-                id={id}
-                type="password"
-                value={key}
-                autoComplete="off"
-                onChange={(event) => setKey(event.target.value)}
-              />
-            )}
-          </Field>
-        </div>
-        <TestButton body={body} label={t.settings.testThis} />
-        <p className="muted small">{t.settings.modelHelp}</p>
-        <pre className="sql" tabIndex={0} role="region" aria-label={t.settings.model}>
-          <code>{lines.join("\n")}</code>
-        </pre>
-      </form>
+    <section aria-label={t.models.databases}>
+      <h2>{t.models.databases}</h2>
+      <ul className={styles.choices}>
+        {own.map((each) => (
+          <li key={each.id}>
+            <b>{each.name}</b>
+            <Select
+              hidden
+              label={`${t.settings.model}: ${each.name}`}
+              value={modelOf(each)}
+              choices={[
+                { value: "", label: t.models.server },
+                { value: "embedded", label: t.models.embedded },
+                ...world.models.map((model) => ({ value: model.name, label: model.name })),
+              ]}
+              onChange={(model) => void choose(each.id, model)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Total = { who: string; model: string; calls: number; tokens: number; cost: number };
+
+/** What each person spent on each model of late. */
+function Spent() {
+  const t = useText();
+  const may = useMay();
+  const { language } = usePreferences();
+  const usage = useLoad(`usage ${DAYS}`, () => get("/usage", { query: { days: DAYS, everyone: may("operate") } }));
+  if (usage.error) return <Problem error={usage.error} onRetry={usage.reload} />;
+  const totals = new Map<string, Total>();
+  for (const line of usage.data?.models ?? []) {
+    const who = line.user_name || line.user_id;
+    const key = JSON.stringify([who, line.model]);
+    const before = totals.get(key) ?? { who, model: line.model, calls: 0, tokens: 0, cost: 0 };
+    totals.set(key, {
+      ...before,
+      calls: before.calls + line.calls,
+      tokens: before.tokens + line.tokens,
+      cost: before.cost + line.cost,
+    });
+  }
+  const lines = [...totals.values()].sort((a, b) => b.cost - a.cost || b.tokens - a.tokens);
+  return (
+    <section aria-label={t.models.spent(DAYS)}>
+      <h2>{t.models.spent(DAYS)}</h2>
+      <PlainTable
+        label={t.models.spent(DAYS)}
+        head={[t.settings.who, t.settings.model, t.drawer.calls, t.settings.tokens, t.drawer.cost]}
+        rows={lines.map((line) => [
+          line.who,
+          line.model,
+          formatNumber(line.calls, language),
+          formatNumber(line.tokens, language),
+          formatNumber(line.cost, language, 4),
+        ])}
+        numbers={2}
+      />
     </section>
   );
 }

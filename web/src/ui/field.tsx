@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { useId, type InputHTMLAttributes, type ReactNode } from "react";
 
 /** A labelled control; the child takes the id it is given. */
 export function Field({
@@ -17,6 +17,24 @@ export function Field({
       {children(id)}
       {help && <small>{help}</small>}
     </div>
+  );
+}
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange"> & {
+  label: string;
+  help?: string;
+  value: string;
+  onText: (value: string) => void;
+};
+
+/** A labelled line of text. */
+export function TextField({ label, help, value, onText, ...rest }: InputProps) {
+  return (
+    <Field label={label} help={help}>
+      {(id) => (
+        <input id={id} autoComplete="off" value={value} onChange={(event) => onText(event.target.value)} {...rest} />
+      )}
+    </Field>
   );
 }
 

@@ -9,11 +9,13 @@ export function Menu({
   items,
   children,
   className = "icon-button",
+  tabIndex,
 }: {
   label: string;
   items: MenuItem[];
   children: ReactNode;
   className?: string;
+  tabIndex?: number;
 }) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -51,6 +53,7 @@ export function Menu({
         className={className}
         aria-label={label}
         title={label}
+        tabIndex={tabIndex}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}

@@ -33,6 +33,10 @@ Given = Annotated[
 ]
 Output = Literal["html", "md", "docx", "pdf"]
 PREVIEW = 20
+SHOWN_CSP = (
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'"
+)
+"""A template may hold any HTML: it is shown as if it came from nowhere, and only in our own page."""
 
 
 class NewReport(Body):
@@ -99,6 +103,15 @@ class PlaceholderInfo(BaseModel):
     shape: str
     state: str
     sql: str
+
+
+class ParameterInfo(BaseModel):
+    """What may be given when a report is filled; without it the default counts."""
+
+    name: str
+    type: str
+    default: str
+    choices: list[str]
 
 
 class ValueInfo(BaseModel):
@@ -213,6 +226,16 @@ async def placeholders(report_id: str, user: Reporter, room: Room) -> list[Place
     return [_place(each) for each in await room.desk.placeholders(found)]
 
 
+@router.get("/reports/{report_id}/parameters")
+async def parameters(report_id: str, user: Reporter, room: Room) -> list[ParameterInfo]:
+    """What may be given when a report is filled."""
+    found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
+    return [
+        ParameterInfo(name=each.name, type=each.type, default=each.default, choices=list(each.choices))
+        for each in await room.desk.parameters(found)
+    ]
+
+
 @router.post("/reports/{report_id}/placeholders/{key}")
 async def decide(report_id: str, key: str, body: DecidePlaceholder, user: Reporter, room: Room) -> PlaceholderInfo:
     """Pin, edit or reject a statement; an edited one passes the guard first."""
@@ -260,6 +283,15 @@ async def document(
     report = await asyncio.to_thread(room.desk.reports.get, user.id, run.report_id)
     name = file_name(report.name, run.started.isoformat(timespec="seconds"), output)
     return _download(name, OUTPUTS[output], made.content)
+
+
+@router.get("/report-runs/{run_id}/view", response_class=Response)
+async def view(run_id: str, user: Reporter, room: Room) -> Response:
+    """A run as a document to be shown in a frame: the browser gives it no origin, no script and no other host."""
+    run = await asyncio.to_thread(room.desk.runs.get, user.id, run_id)
+    made = await room.desk.document(run, "html")
+    headers = {"content-security-policy": SHOWN_CSP, "x-frame-options": "SAMEORIGIN"}
+    return Response(made.content, media_type=OUTPUTS["html"], headers=headers)
 
 
 @router.post("/report-runs/{run_id}/resume")

@@ -1,0 +1,60 @@
+import type { Answer } from "../api/types";
+import { toNumber, unitOf } from "../chart/model";
+import { useCurrency, useWriter } from "../chart/units";
+import type { Turn } from "../chat/turn";
+import { usePreferences } from "../app/preferences";
+import { useText } from "../i18n";
+import { formatCell, formatNumber } from "../i18n/format";
+import styles from "./certainty.module.css";
+
+type Result = NonNullable<Turn["result"]>;
+
+/** The place of the one figure that a result is about: its only cell, or of a comparison the value itself. */
+function figurePlace(result: Result, facts: Answer["facts"]): number {
+  if (result.rowCount !== 1) return -1;
+  if (result.columns.length === 1) return 0;
+  const compared = new Set(facts.map((fact) => fact.column));
+  if (!facts.some((fact) => fact.kind === "change_percent")) return -1;
+  return result.columns.findIndex((column) => column.kind === "number" && !compared.has(column.name));
+}
+
+/** The number itself where an answer is one, with its change where it was compared; nothing else. */
+export function BigNumber({
+  result,
+  answer,
+  connection,
+}: {
+  result: Result;
+  answer: Answer | null;
+  connection: string;
+}) {
+  const t = useText();
+  const { language } = usePreferences();
+  const facts = answer?.facts ?? [];
+  const place = figurePlace(result, facts);
+  const column = result.columns[place];
+  const cell = result.rows[0]?.[place] ?? null;
+  const number = toNumber(cell);
+  const currency = useCurrency(connection, column !== undefined && unitOf(column.name, [number]) === "money");
+  const writer = useWriter(column?.name ?? "", [number], currency);
+  if (!column || cell === null) return null;
+  const plain = unitOf(column.name, [number]) === "plain" || typeof cell !== "number";
+  const shown = plain ? formatCell(cell, column.kind, column.name, language) : writer.full(cell);
+  const figureOf = (kind: string) => {
+    const value = facts.find((fact) => fact.kind === kind)?.value;
+    return typeof value === "number" ? value : null;
+  };
+  const [rate, before] = [figureOf("change_percent"), figureOf("previous")];
+  return (
+    <div className={styles.change}>
+      <p className="figure">{shown}</p>
+      {rate !== null && (
+        <p className={styles.rate}>
+          <span aria-hidden="true">{rate > 0 ? "▲ " : rate < 0 ? "▼ " : ""}</span>
+          {`${rate > 0 ? "+" : ""}${formatNumber(rate, language, 1)}%`}
+        </p>
+      )}
+      {before !== null && <p className="muted">{t.truth.before(writer.full(before))}</p>}
+    </div>
+  );
+}

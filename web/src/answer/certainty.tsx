@@ -1,0 +1,99 @@
+import type { Answer, Column, Cell } from "../api/types";
+import { usePreferences } from "../app/preferences";
+import { useText } from "../i18n";
+import { formatCell } from "../i18n/format";
+import { Button } from "../ui/button";
+import { Icon, type IconName } from "../ui/icons";
+import styles from "./certainty.module.css";
+import { SmallTable } from "./small_table";
+import { alternativesOf, gradeOf, ignoredOf, readingText, type Grade } from "./truth";
+
+const LOOKS: Record<Grade, { icon: IconName; kind: string }> = {
+  verified: { icon: "shield", kind: "good" },
+  likely: { icon: "check", kind: "" },
+  check: { icon: "alert", kind: "warn" },
+};
+
+/** How sure an answer is, in a word. */
+export function GradeBadge({ answer, verified }: { answer: Answer | null; verified: boolean }) {
+  const t = useText();
+  const grade = gradeOf(answer) ?? (verified ? "verified" : null);
+  if (!grade) return null;
+  const { icon, kind } = LOOKS[grade];
+  return (
+    <span className={`badge ${kind}`} title={t.truth.help[grade]}>
+      <Icon name={icon} size={14} /> {t.truth.grades[grade]}
+    </span>
+  );
+}
+
+/** How the question was read, and what of it was not used. */
+export function ReadAs({ answer }: { answer: Answer | null }) {
+  const t = useText();
+  if (!answer) return null;
+  const text = readingText(answer.reading);
+  const ignored = ignoredOf(answer.reading);
+  if (!text && !ignored.length) return null;
+  return (
+    <div className={styles.read}>
+      {text && (
+        <p>
+          <span className="muted">{t.answer.reading}:</span> {text}
+        </p>
+      )}
+      {ignored.length > 0 && (
+        <p className={styles.ignored}>
+          <Icon name="alert" size={14} /> {t.truth.ignored(ignored.map((part) => `“${part}”`).join(", "))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type OneReading = { label: string; text: string; columns: Column[]; rows: Cell[][] };
+
+/** Two or more readings side by side; one click makes another the answer. */
+export function Readings({
+  answer,
+  first,
+  chosen,
+  onChoose,
+}: {
+  answer: Answer | null;
+  first: OneReading;
+  chosen: number;
+  onChoose: (place: number) => void;
+}) {
+  const t = useText();
+  const others = alternativesOf(answer);
+  if (!others.length) return null;
+  return (
+    <section className={styles.readings} aria-label={t.truth.readings}>
+      <h4>{t.truth.readings}</h4>
+      <ul>
+        {[first, ...others].map((reading, place) => (
+          <li key={place} aria-current={place === chosen ? "true" : undefined}>
+            <b>{reading.label || t.truth.first}</b>
+            <Glimpse reading={reading} />
+            {place === chosen ? (
+              <span className="badge good">{t.truth.shown}</span>
+            ) : (
+              <Button onClick={() => onChoose(place)}>{t.truth.choose}</Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a reading gives: its one number, or its first rows. */
+function Glimpse({ reading }: { reading: OneReading }) {
+  const { language } = usePreferences();
+  const { columns, rows, text } = reading;
+  const cell = rows[0]?.[0];
+  if (columns.length === 1 && rows.length === 1 && cell !== null && cell !== undefined)
+    return <p className={styles.number}>{formatCell(cell, columns[0]!.kind, columns[0]!.name, language)}</p>;
+  if (!rows.length) return <p className="muted">{text}</p>;
+  return <SmallTable columns={columns.slice(0, 3)} rows={rows.slice(0, 3)} total={Math.min(3, rows.length)} />;
+}

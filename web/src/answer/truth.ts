@@ -1,0 +1,20 @@
+import type { Answer, Cell, Column, Reading } from "../api/types";
+
+export type Grade = "verified" | "likely" | "check";
+/** Another reading of the question, with what it gives. */
+export type Alternative = { label: string; sql: string; text: string; columns: Column[]; rows: Cell[][] };
+
+/** What an answer says of its own certainty; an older server says none of it. */
+type Certain = { grade?: Grade | null; alternatives?: Alternative[] | null };
+type ReadWhole = Reading & { text?: string; ignored?: string[] };
+
+export const gradeOf = (answer: Answer | null): Grade | null => (answer as Certain | null)?.grade ?? null;
+
+export const alternativesOf = (answer: Answer | null): Alternative[] =>
+  (answer as Certain | null)?.alternatives?.filter((each) => each.columns.length > 0) ?? [];
+
+/** The question in the words of whoever answered it: the reading, else the plan. */
+export const readingText = (reading: Reading): string => (reading as ReadWhole).text ?? reading.plan?.text ?? "";
+
+/** Parts of the question that nothing in the statement stands for. */
+export const ignoredOf = (reading: Reading): string[] => (reading as ReadWhole).ignored ?? [];

@@ -1,0 +1,129 @@
+import { useText } from "../i18n";
+import styles from "./chart.module.css";
+import { isAdditive, type Grid } from "./model";
+import { useWriter } from "./units";
+
+const CELL = { width: 66, height: 30 };
+const LABEL = 120;
+const HEAD = 34;
+
+type Props = { grid: Grid; measure: string; x: string; split: string; currency: string };
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+/** Two dimensions as coloured cells: the larger, the fuller the colour. */
+export function HeatMap({ grid, measure, x, split, currency }: Props) {
+  const values = grid.cells.flat();
+  const writer = useWriter(measure, values, currency);
+  const filled = values.filter((value) => value !== null);
+  const [low, high] = [Math.min(...filled), Math.max(...filled)];
+  const part = (value: number) => (high > low ? (value - low) / (high - low) : 1);
+  const width = LABEL + grid.columns.length * CELL.width;
+  const height = HEAD + grid.rows.length * CELL.height;
+  return (
+    <div className={styles.frame} tabIndex={0} role="region" aria-label={`${measure}: ${split} × ${x}`}>
+      <svg data-chart="" viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
+        {grid.columns.map((name, place) => (
+          <text
+            key={name}
+            x={LABEL + (place + 0.5) * CELL.width}
+            y={HEAD - 12}
+            textAnchor="middle"
+            className={styles.label}
+          >
+            {cut(name, 9)}
+            <title>{name}</title>
+          </text>
+        ))}
+        {grid.rows.map((name, line) => (
+          <g key={name} transform={`translate(0 ${HEAD + line * CELL.height})`}>
+            <text x={LABEL - 10} y={CELL.height / 2 + 4} textAnchor="end" className={styles.label}>
+              {cut(name, 15)}
+              <title>{name}</title>
+            </text>
+            {grid.cells[line]!.map((value, place) => (
+              <g key={place} transform={`translate(${LABEL + place * CELL.width} 0)`}>
+                <rect
+                  x="1"
+                  y="1"
+                  width={CELL.width - 2}
+                  height={CELL.height - 2}
+                  rx="4"
+                  fill={value === null ? "var(--sunken)" : "var(--chart-1)"}
+                  fillOpacity={value === null ? 1 : 0.08 + 0.6 * part(value)}
+                />
+                {value !== null && (
+                  <text x={CELL.width / 2} y={CELL.height / 2 + 4} textAnchor="middle" className={styles.value}>
+                    {writer.short(value)}
+                    <title>{`${name}, ${grid.columns[place]}: ${writer.full(value)}`}</title>
+                  </text>
+                )}
+              </g>
+            ))}
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** Two dimensions as a table, with sums where the measure may be summed. */
+export function PivotTable({ grid, measure, x, split, currency }: Props) {
+  const t = useText();
+  const writer = useWriter(measure, grid.cells.flat(), currency);
+  const sums = isAdditive(measure);
+  const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0);
+  const shown = (value: number | null) => (value === null ? "" : writer.full(value));
+  return (
+    <div
+      className={`plain-table ${styles.pivot}`}
+      tabIndex={0}
+      role="region"
+      aria-label={`${measure}: ${split} × ${x}`}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{[split, x].filter(Boolean).join(" \\ ")}</th>
+            {grid.columns.map((name) => (
+              <th key={name} scope="col" className="number">
+                {name}
+              </th>
+            ))}
+            {sums && (
+              <th scope="col" className="number">
+                {t.chart.total}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {grid.rows.map((name, line) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {grid.cells[line]!.map((value, place) => (
+                <td key={place} className="number">
+                  {shown(value)}
+                </td>
+              ))}
+              {sums && <td className="number">{shown(sum(grid.cells[line]!))}</td>}
+            </tr>
+          ))}
+        </tbody>
+        {sums && grid.rows.length > 1 && (
+          <tfoot>
+            <tr>
+              <th scope="row">{t.chart.total}</th>
+              {grid.columns.map((name, place) => (
+                <td key={name} className="number">
+                  {shown(sum(grid.cells.map((line) => line[place] ?? null)))}
+                </td>
+              ))}
+              <td className="number">{shown(sum(grid.cells.flat()))}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { get } from "../api/client";
+import { useLoad } from "../app/load";
+import { usePreferences, type Language } from "../app/preferences";
+import { useWorld } from "../app/world";
+import { formatMoney, formatNumber, formatShare, formatShort } from "../i18n/format";
+import { unitOf, type Unit } from "./model";
+
+/** The currency of a database's amounts: what it was added with, else what its glossary says. */
+export function useCurrency(connection: string, needed: boolean): string {
+  const { connections } = useWorld();
+  const said = connections.find((each) => each.id === connection)?.options.currency;
+  const asks = needed && !said && connection && connection !== "auto";
+  const glossary = useLoad(asks ? `currency ${connection}` : null, async () => {
+    const found = await get("/connections/{connection_id}/glossary", { path: { connection_id: connection } });
+    return (found.glossary.calendar as { currency?: string } | undefined)?.currency ?? "";
+  });
+  return typeof said === "string" && said ? said : (glossary.data ?? "");
+}
+
+export type Shown = { short: (value: number) => string; full: (value: number) => string };
+
+/** How the numbers of one unit are written, on an axis and in full. */
+export function writerOf(unit: Unit, language: Language, currency: string, largest: number): Shown {
+  const share = (value: number) => formatShare(value, language);
+  const percent = (value: number) => `${formatNumber(value, language, 1)}%`;
+  switch (unit) {
+    case "rate":
+      return { short: share, full: share };
+    case "percent":
+      return { short: percent, full: percent };
+    case "money":
+      return {
+        short: (value) => formatMoney(value, language, currency, true),
+        full: (value) => formatMoney(value, language, currency),
+      };
+    default:
+      return {
+        // One decimal would write 0.04 and 0.06 alike.
+        short: (value) => (largest < 1 ? formatNumber(value, language, 3) : formatShort(value, language)),
+        full: (value) => formatNumber(value, language),
+      };
+  }
+}
+
+/** The writer of a column's numbers in the reader's language. */
+export function useWriter(name: string, values: (number | null)[], currency: string): Shown {
+  const { language } = usePreferences();
+  const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)));
+  return writerOf(unitOf(name, values), language, currency, largest);
+}

@@ -1,0 +1,73 @@
+import type { Turn } from "./turn";
+import type { Cell } from "../api/types";
+import { plainCell } from "../i18n/format";
+
+const MOST_ROWS = 50;
+
+/** A cell of a Markdown table: no bar ends it, no line breaks it, and no markup in the data counts. */
+const cellText = (cell: Cell): string =>
+  plainCell(cell)
+    .replace(/[\\`*_[\]<>|]/g, "\\$&")
+    .replace(/\s*\n\s*/g, " ");
+
+const line = (cells: string[]): string => `| ${cells.join(" | ")} |`;
+
+function tableOf({ result }: Turn): string {
+  if (!result?.rowCount) return "";
+  const rows = result.rows.slice(0, MOST_ROWS).map((row) => line(row.map(cellText)));
+  const more = result.rowCount > rows.length ? ["", `… ${result.rowCount - rows.length}`] : [];
+  const heads = [line(result.columns.map((column) => cellText(column.name))), line(result.columns.map(() => "---"))];
+  return [...heads, ...rows, ...more].join("\n");
+}
+
+/** A fence longer than any in the statement. */
+function fenced(sql: string, language: string): string {
+  const longest = Math.max(2, ...[...sql.matchAll(/`+/g)].map((found) => found[0].length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${sql}\n${fence}`;
+}
+
+const partsOf = (turn: Turn): string[] =>
+  [
+    `## ${turn.question.replace(/\s+/g, " ")}`,
+    turn.failure?.message ?? turn.streamed,
+    tableOf(turn),
+    ...(turn.answer?.warnings ?? []).map((warning) => `> ${warning}`),
+  ].filter(Boolean);
+
+/** A conversation to be read elsewhere: each question with its answer, rows and statement. */
+export function asMarkdown(title: string, turns: Turn[]): string {
+  const told = turns.flatMap((turn) => [
+    ...partsOf(turn),
+    ...(turn.answer?.sql ? [fenced(turn.answer.sql, "sql")] : []),
+  ]);
+  return `${[`# ${title}`, ...told].join("\n\n")}\n`;
+}
+
+const cell = (kind: "markdown" | "code", source: string, place: number) => ({
+  id: `cell-${place}`,
+  cell_type: kind,
+  metadata: {},
+  source: source.split(/(?<=\n)/),
+  ...(kind === "code" && { execution_count: null, outputs: [] }),
+});
+
+/** The same as a notebook, whose code asks each question again. */
+export function asNotebook(title: string, turns: Turn[], database: string): string {
+  const connect = `from inquery import Inquery\n\ninquery = Inquery.connect(${JSON.stringify(database)})`;
+  const cells: ["markdown" | "code", string][] = [
+    ["markdown", `# ${title}`],
+    ["code", connect],
+    ...turns.flatMap((turn): ["markdown" | "code", string][] => [
+      ["markdown", partsOf(turn).join("\n\n")],
+      ["code", `answer = inquery.ask(${JSON.stringify(turn.question)})\nprint(answer.text)\nanswer.rows`],
+    ]),
+  ];
+  const made = {
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: { kernelspec: { name: "python3", display_name: "Python 3", language: "python" } },
+    cells: cells.map(([kind, source], place) => cell(kind, source, place)),
+  };
+  return JSON.stringify(made, null, 1);
+}

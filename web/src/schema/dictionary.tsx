@@ -1,0 +1,86 @@
+import { useRef, useState } from "react";
+import { get, put, remove } from "../api/client";
+import type { DictionaryTaken } from "../api/types";
+import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
+import { useText } from "../i18n";
+import { formatNumber } from "../i18n/format";
+import { Button } from "../ui/button";
+import { Problem, useAttempt } from "../ui/notice";
+
+/** A file that says what tables, columns and codes mean. */
+export function Dictionary({ connection }: { connection: string }) {
+  const t = useText();
+  const { language } = usePreferences();
+  const attempt = useAttempt();
+  const input = useRef<HTMLInputElement>(null);
+  const [taken, setTaken] = useState<DictionaryTaken | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const path = { connection_id: connection };
+  const kept = useLoad(`dictionary ${connection}`, () => get("/connections/{connection_id}/dictionary", { path }));
+  const send = async (file: File | undefined) => {
+    if (!file) return;
+    setError(null);
+    setTaken(null);
+    try {
+      setTaken(
+        await put("/connections/{connection_id}/dictionary", { path, query: { filename: file.name }, body: file }),
+      );
+      await kept.reload();
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  const forget = async () => {
+    await attempt(() => remove("/connections/{connection_id}/dictionary", { path }));
+    setTaken(null);
+    await kept.reload();
+  };
+  const told = (of: { tables: number; columns: number; values: number }) =>
+    t.firstLook.described(
+      ...([of.tables, of.columns, of.values].map((n) => formatNumber(n, language)) as [string, string, string]),
+    );
+  const some = kept.data && kept.data.tables + kept.data.columns + kept.data.values > 0;
+  return (
+    <section aria-label={t.firstLook.dictionary}>
+      <h2>{t.firstLook.dictionary}</h2>
+      <p className="muted small">{some ? told(kept.data!) : t.firstLook.dictionaryHelp}</p>
+      <div className="row">
+        <Button icon="upload" onClick={() => input.current?.click()}>
+          {t.firstLook.send}
+        </Button>
+        {some && (
+          <Button kind="quiet" icon="trash" onClick={() => void forget()}>
+            {t.app.remove}
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".csv,.xlsx,.json,.yaml,.yml"
+          aria-label={t.firstLook.dictionary}
+          onChange={(event) => {
+            void send(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+      </div>
+      {taken && (
+        <div role="status">
+          <p>{told(taken)}</p>
+          {taken.not_there > 0 && <p className="muted">{t.firstLook.notThere(taken.not_there)}</p>}
+          <ul className="lines">
+            {taken.missing.map((each) => (
+              <li key={each.name}>
+                <code>{each.name}</code>
+                {each.nearest.length > 0 && <span className="muted"> → {each.nearest.join(", ")}?</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {error !== null && <Problem error={error} />}
+    </section>
+  );
+}
