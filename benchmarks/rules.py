@@ -29,6 +29,7 @@ from training.business import SPECS
 from training.descriptions import specs
 from training.seeds import is_held
 
+from inquery.agents.bilingual import Language
 from inquery.agents.context import Context
 from inquery.agents.nodes.link_schema import link_schema
 from inquery.agents.opening import open_runner
@@ -117,7 +118,7 @@ class Tally:
 
 async def read_claims(question: str, source: Source, context: Context) -> Claims:
     """What a question claims, by the node that links it."""
-    language = "zh" if language_of(question) == "zh" else "en"
+    language: Language = "zh" if language_of(question) == "zh" else "en"
     state: State = fill_blanks({"question": question, "standalone_question": question, "language": language})
     return claims_of({**state, **await link_schema(state, Runtime(context=context))}, context)  # type: ignore[typeddict-item]
 

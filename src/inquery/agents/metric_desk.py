@@ -13,10 +13,11 @@ from typing_extensions import TypedDict
 
 from inquery.agents.bilingual import Language
 from inquery.agents.context import Context, Services
-from inquery.agents.outcomes.provenance import ACCEPTED, PROPOSED
+from inquery.agents.outcomes.provenance import planned_confidence
 from inquery.agents.outcomes.rows import kept_of, run_checked, store_result
 from inquery.agents.questions.question_plan import planned_statement, told_of, vocabulary_of
 from inquery.agents.sources import Source
+from inquery.agents.truth.judge import grade_of
 from inquery.answers.answer import Answer, Usage
 from inquery.answers.chart_choice import choose_chart
 from inquery.answers.formats import json_cell
@@ -194,7 +195,7 @@ class MetricDesk:
         stored = await store_result(self.context, "", kept, ran.result.ms)
         told, today = told_of(planned), self.context.day()
         facts = plan_facts(told, kept.columns, kept.rows, truncated=kept.truncated, today=today)
-        text = plan_prose(told, kept.rows, self.language) or explain_result(
+        text = plan_prose(told, kept.columns, kept.rows, self.language) or explain_result(
             ran.text, facts, kept.columns, kept.rows, language=self.language, truncated=kept.truncated
         )
         return Answer(
@@ -210,7 +211,8 @@ class MetricDesk:
             reading={"plan": {"text": ran.text, "accepted": planned["accepted"], "fields": planned["fields"]}},
             facts=facts,
             chart=await asyncio.to_thread(choose_chart, ran.text, kept.columns, kept.rows),
-            confidence=ACCEPTED if planned["accepted"] else PROPOSED,
+            confidence=(sure := planned_confidence(accepted=planned["accepted"])),
+            grade=grade_of(sure, verified=planned["accepted"]),
             usage=Usage(ms=round((time.perf_counter() - started) * 1000, 1)),
             connection_id=self.context.here.id,
             result_id=stored.get("result_id"),

@@ -107,10 +107,15 @@ def confidence_of(state: State) -> float | None:
     plan = used_plan(state)
     if plan is not None and not state.get("repairs"):
         # Every word is owned and the compiler guarantees the statement; a definition that nobody accepted may be another's.
-        return shipped_judge().planned["accepted" if plan["accepted"] else "proposed"]
+        return planned_confidence(accepted=plan["accepted"])
     if _is_verified(state):
         return shipped_judge().planned["verified"]
     return state["judged"].get("p", UNJUDGED) if state.get("judged") else UNJUDGED
+
+
+def planned_confidence(*, accepted: bool) -> float:
+    """How sure a plan is, by whether people accepted the definitions it uses."""
+    return shipped_judge().planned["accepted" if accepted else "proposed"]
 
 
 def graded(state: State) -> Grade | None:
