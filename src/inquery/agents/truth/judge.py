@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
-from inquery.agents.truth.evidence import Evidence
+from inquery.agents.truth.run_evidence import Evidence
 
 FILE = Path(__file__).with_name("judge.json")
 LIKELY = 0.8

@@ -8,8 +8,8 @@ from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.agents.state_types import Candidate, Judged, OtherReading, make_candidate
 from inquery.agents.statements.candidate_choice import Choice, Tried
-from inquery.agents.truth.evidence import PLAIN, Beside, Evidence, evidence_of
 from inquery.agents.truth.judge import LIKELY, Judge, shipped_judge
+from inquery.agents.truth.run_evidence import PLAIN, Beside, Evidence, evidence_of
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
 from inquery.answers.prose import explain_result
