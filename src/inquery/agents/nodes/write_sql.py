@@ -106,9 +106,9 @@ def _settled(sql: str, state: State, context: Context) -> str:
     if context.statement_of(sql) is None:
         return sql
     sql = leave_out_rows(write_numeric_dates(sql, seen), seen, context.here.glossary)
-    if context.wanted.shape != "rows":
-        return sql
-    return with_figure(sql, context.here.dialect, {each.expression: each.name for each in context.here.measures})
+    statement = context.statement_of(sql) if context.wanted.shape == "rows" else None
+    measures = {each.expression: each.name for each in context.here.measures}
+    return with_figure(statement, measures) if statement else sql
 
 
 def _written(state: State, runtime: Runtime[Context], candidates: list[Candidate], current: Candidate) -> Update:

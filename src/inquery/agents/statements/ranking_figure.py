@@ -6,20 +6,18 @@ from collections.abc import Mapping
 
 import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
+
+from inquery.sql.statement import Statement
 
 _NAMES: dict[type[exp.Expr], str] = {exp.Sum: "total", exp.Avg: "average", exp.Count: "count"}
 
 
-def with_figure(sql: str, dialect: str, measures: Mapping[str, str] | None = None) -> str:
+def with_figure(statement: Statement, measures: Mapping[str, str] | None = None) -> str:
     """The statement with the aggregate its first rows are chosen by as a further column; else as it was.
 
     `measures` are the glossary's expressions with their names, which the column is called by.
     """
-    try:
-        tree = sqlglot.parse_one(sql, dialect=dialect)
-    except (SqlglotError, RecursionError):
-        return sql
+    tree, dialect, sql = statement.tree, statement.catalog.dialect, statement.text
     figure = _figure(tree)
     if figure is None or not isinstance(tree, exp.Select):
         return sql
@@ -31,7 +29,7 @@ def with_figure(sql: str, dialect: str, measures: Mapping[str, str] | None = Non
         return sql
     name = _name(figure, dialect, measures or {})
     named = exp.alias_(figure.copy(), name) if name and name not in names else figure.copy()
-    return tree.select(named).sql(dialect=dialect)
+    return tree.copy().select(named).sql(dialect=dialect)
 
 
 def _name(figure: exp.Expr, dialect: str, measures: Mapping[str, str]) -> str:

@@ -29,6 +29,11 @@ _ORDER = re.compile(
     r"\b(?:first|last|order|descending|ascending|alphabetically|each|once)$|[从由].到.|[升降倒]序|排", re.I
 )
 """How a list is ordered is none of its items."""
+_ASIDE = re.compile(r"^(?:including|those|then|also|only|not)\b|^(?:包括|含|不含|其中|并|只)", re.I)
+_FIGURE = re.compile(
+    r"^(?:number|count|amount|total|average|percentage|share|rate|sum)s?\b|数量?$|金额$|合计|比例|率$", re.I
+)
+"""What may be worked out of any column."""
 MOST_WORDS, MOST_CHARACTERS = 4, 8
 """Of one item of a list: what is longer is a clause."""
 
@@ -45,7 +50,7 @@ def asked_parts(statement: Statement, claims: Claims) -> Breach | None:
     places = {place.name for place in _shown_anywhere(statement)}
     lists = list(_lists(claims.question))
     for said in (item for items in lists for item in items):
-        wanted = columns_called(said, statement, claims)
+        wanted = set() if _FIGURE.search(said) else columns_called(said, statement, claims)
         if wanted and not wanted & places and not any(stems(said) & stems(name) for name in shown):
             reason = Text(f"“{said}” was asked for, and the statement does not show it", f"需要“{said}”，语句没有显示")
             return Breach("lost_part", reason, f"show {' or '.join(sorted(wanted))}", sure=False)
@@ -65,7 +70,7 @@ def _lists(question: str) -> Iterator[list[str]]:
             listed = listed.rpartition("的")[2] if "的" in listed else listed
         run = _ENDS.split(listed)[0]
         items = [part.strip(" '\"“”") for part in _APART.split(run)]
-        items = [item for item in items if not _ORDER.search(item)]
+        items = [item for item in items if not _ORDER.search(item) and not _ASIDE.search(item)]
         items = [re.sub(r"^(?:the|their|its|each|a|an)\s+", "", item, flags=re.I) for item in items if item]
         if len(items) > 1 and all(_is_item(item) for item in items):
             yield items
@@ -111,6 +116,8 @@ _STRONG = re.compile(
     re.I,
 )
 """Of bare “not” and 未 too many are said by a stored word: booked but not yet done."""
+_LEFT_OUT = re.compile(r"\b(?:leave|leaving|left|skip|ignore|drop)\b|不列|不算|不计", re.I)
+"""Categories without dishes left out: a join denies that."""
 _TWICE = re.compile(r"^(?:duplicate|repeat)|重复", re.I)
 _NOTHING = frozenset({"0", "", "false", "n", "no", "f", "否", "无"})
 _DENYING_WORD = re.compile(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.measure_rules import counted_table
@@ -23,10 +21,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
     codes = {each.rule for each in broken if each.sure}
     if len(statement.scopes) != 1 or not isinstance(statement.tree, exp.Select):
         return statement.text
-    try:
-        tree = sqlglot.parse_one(statement.text, dialect=claims.catalog.dialect)
-    except (SqlglotError, RecursionError):
-        return statement.text
+    tree = statement.tree.copy()
     mended = [
         "named_period" in codes and _with_period(tree, statement.scopes[0], claims),
         "counted_once" in codes and _counting_once(tree, statement.scopes[0], claims),
