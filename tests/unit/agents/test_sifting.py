@@ -6,6 +6,7 @@ import pytest
 
 from inquery.agents.truth import sifting
 from inquery.agents.truth.rules import RULES
+from inquery.agents.truth.sureness import Firings, read_firings
 from inquery.llm.writer import Candidate, Failure, WriteRequest
 
 ASKED = "total amount of orders in 2025"
@@ -85,3 +86,14 @@ async def test_a_persons_own_statement_is_not_held_against_anything(desk: Any) -
     answer = await here.ask("SELECT name FROM customers ORDER BY name LIMIT 2", "t")
     assert answer.status == "answered"
     assert all(not c.get("breaches") for c in (await here.state("t"))["candidates"])
+
+
+def test_the_table_of_firings_is_of_the_rules_there_are() -> None:
+    assert set(read_firings()) == {rule.__name__ for rule in RULES}
+
+
+@pytest.mark.parametrize(
+    ("firings", "right", "sure"), [(30, 29, True), (29, 29, False), (100, 94, False), (100, 95, True), (0, 0, False)]
+)
+def test_a_rule_is_sure_when_it_was_right_often_enough(firings: int, right: int, sure: bool) -> None:
+    assert Firings(firings, right).is_sure is sure
