@@ -1,12 +1,16 @@
 """What a client was told survives the worker: an event is in the store before anybody sees it."""
 
 import asyncio
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy.exc import OperationalError
-from tests.integration.api_server import API, HOW_MANY, Served, events_of, served, streamed
+from tests.integration.api_server import API, HOW_MANY, ONCE, Served, events_of, served, streamed
+from tests.integration.workers import Worker, prepared
 
 from inquery.agents.events import StepEvent
 from inquery.api.journal import Journal
@@ -81,3 +85,47 @@ async def test_runs_share_transactions_and_keep_their_order() -> None:
     await asyncio.gather(*kept)
     assert shown == list(range(1, 9))
     assert len(log.written) == 2, "what came while the first was written went together"
+
+
+def test_a_server_that_is_killed_and_started_again_has_every_event_and_conversation(tmp_path: Path) -> None:
+    """`inquery serve` as a process, kill -9 while a model writes, and the same home again."""
+    environment = prepared(tmp_path, {"INQUERY_STORE__URL": ""}, delay_ms=1500)
+    first, again = Worker(environment), Worker(environment)
+    try:
+        first.start()
+        first.ready()
+        with first.client() as client:
+            whole = streamed(client, "/query/stream", {"question": ONCE})
+            thread, seen = told_until_writing(client)
+            first.end(signal.SIGKILL)
+        assert len(seen) > 5
+        again.start()
+        again.ready()
+        with again.client() as client:
+            assert {thread, whole[-1]["answer"]["thread_id"]} <= {
+                each["id"] for each in client.get(API + "/threads").json()
+            }
+            kept = client.get(f"{API}/threads/{thread}/events").json()
+            assert [event for event in kept["events"] if event["seq"] <= seen[-1]["seq"]] == seen
+            assert not kept["ended"]
+            before = client.get(f"{API}/threads/{whole[-1]['answer']['thread_id']}/events").json()
+            assert before["events"] == [event for event in whole if event["seq"]]
+            resumed = streamed(client, "/query/resume", {"thread_id": thread})
+            assert resumed[-1]["answer"]["rows"] == [["Beijing", 2], ["Paris", 2]]
+            told = client.get(f"{API}/threads/{thread}").json()
+            assert [line["role"] for line in told["messages"]] == ["user", "assistant"]
+    finally:
+        first.end()
+        again.end()
+
+
+def told_until_writing(client: httpx.Client) -> tuple[str, list[dict[str, Any]]]:
+    """The thread of a question, and the events of it that a client saw before the model was done."""
+    seen = []
+    with client.stream("POST", API + "/query/stream", json={"question": HOW_MANY, "refresh": True}) as response:
+        for event in events_of(response):
+            if event["seq"]:
+                seen.append(event)
+            if event["type"] == "step" and (event["name"], event["status"]) == ("write_sql", "started"):
+                return response.headers["x-thread-id"], seen
+    raise AssertionError("the model was not asked")
