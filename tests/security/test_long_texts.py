@@ -4,7 +4,7 @@ import asyncio
 import datetime
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,10 @@ from inquery.agents.sources import Sources
 from inquery.answers import formats
 from inquery.aside import LONG_STATEMENT, READERS, run_aside
 from inquery.errors import BadRequest, QuestionEmpty, QuestionTooLong, SqlRefused
+from inquery.knowledge.glossary import Glossary
 from inquery.language.numbers import numbers_in
 from inquery.language.periods import periods_in
+from inquery.metrics.propose import propose_metrics
 from inquery.settings import QuerySettings, Settings
 from inquery.sql import Catalog, Policy, check
 
@@ -32,27 +34,44 @@ MANY_JOINS = "SELECT COUNT(*) FROM orders o0" + "".join(
 MANY_COLUMNS = f"SELECT {', '.join(f'amount + {n} AS c{n}' for n in range(900))} FROM orders"
 
 
+def calls_in(work: Callable[[], object]) -> int:
+    """How many functions are called: work is counted, not timed."""
+    count = 0
+
+    def tick(_frame: Any, event: str, _arg: Any) -> None:
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    sys.setprofile(tick)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
 @pytest.mark.parametrize("phrase", PERIODS)
 def test_periods_are_read_in_one_pass(phrase: str) -> None:
-    """Work is counted, not timed: a text twice as long must not be four times the work."""
+    """A text twice as long must not be four times the work."""
 
     def calls(size: int) -> int:
-        count = 0
-
-        def tick(_frame: Any, event: str, _arg: Any) -> None:
-            nonlocal count
-            count += event in {"call", "c_call"}
-
         text = (phrase * 4000)[:size]
-        sys.setprofile(tick)
-        try:
-            periods_in(text, today=TODAY)
-        finally:
-            sys.setprofile(None)
-        return count
+        return calls_in(lambda: periods_in(text, today=TODAY))
 
     calls(200)  # patterns are compiled once
     assert calls(3200) < 2.6 * calls(1600)
+
+
+def test_metrics_are_proposed_in_one_pass_over_the_tables() -> None:
+    """With 5,000 tables each label looked at every other table, and the first question waited for minutes."""
+
+    def calls(tables: int) -> int:
+        named = {f"t_{n:05d}_sale": ["id", "name", "amount", "price", "updated_at"] for n in range(tables)}
+        catalog = Catalog.of(named, dialect="sqlite")
+        return calls_in(lambda: propose_metrics(catalog, Glossary()))
+
+    calls(10)
+    assert calls(400) < 2.6 * calls(200)
 
 
 @pytest.mark.parametrize("digits", NUMBERS)

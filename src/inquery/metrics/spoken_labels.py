@@ -77,8 +77,7 @@ def flag_words(table: Table, column: Column) -> tuple[str, ...]:
 def _without_prefix(table: Table, catalog: Catalog) -> str:
     """The name without what many tables begin with: tbl_order is order, ins_policy is policy."""
     words = name_words(table.name)
-    first = Counter(name_words(other.name)[0] for other in catalog.tables if name_words(other.name))
-    if len(words) > 1 and len(words[0]) <= LONGEST_PREFIX and first[words[0]] > 1:
+    if len(words) > 1 and len(words[0]) <= LONGEST_PREFIX and catalog.first_words[words[0]] > 1:
         words = words[1:]
     return " ".join(singular(word) for word in words)
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
+
+from inquery.language.text import name_words
 
 How = Literal["declared", "stated", "name", "data"]
 Cardinality = Literal["many_to_one", "one_to_one", "unknown"]
@@ -206,6 +209,12 @@ class Catalog:
     def column_names(self) -> frozenset[str]:
         """The case-folded names of all columns."""
         return frozenset(column.name.casefold() for table in self.tables for column in table.columns)
+
+    @cached_property
+    def first_words(self) -> Counter[str]:
+        """How many tables' names begin with a word; kept, since each label of thousands of tables asks."""
+        words = (name_words(table.name) for table in self.tables)
+        return Counter(found[0] for found in words if found)
 
     @cached_property
     def _joins_by_table(self) -> dict[tuple[str, ...], list[int]]:
