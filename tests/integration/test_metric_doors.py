@@ -36,7 +36,7 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
 
 def test_metrics_are_listed_queried_and_answered_as_questions_are(people: Town) -> None:
     with people.client("root") as root:
-        listed = root.get(API + "/metrics", params=SHOP).json()
+        listed = root.get(API + "/metrics/definitions", params=SHOP).json()
         (sales,) = [each for each in listed["metrics"] if each["name"] == "sales"]
         assert (sales["definition"], sales["status"], sales["problem"]) == ("SUM(orders.amount)", "accepted", "")
         body = SHOP | {"metrics": ["sales"], "by": ["stores.city"], "top": 1}
@@ -58,7 +58,7 @@ def test_rows_that_are_not_ones_own_are_not_counted(people: Town) -> None:
 
 def test_a_metric_of_a_hidden_column_is_not_there_and_says_so(people: Town) -> None:
     with people.client("bob") as bob:
-        listed = bob.get(API + "/metrics", params=SHOP).json()["metrics"]
+        listed = bob.get(API + "/metrics/definitions", params=SHOP).json()["metrics"]
         assert all("amount" not in each["definition"] for each in listed)
         refused = bob.post(API + "/metrics/query", json=SHOP | {"metrics": ["sales"]})
         assert refused.status_code == 422
@@ -100,7 +100,9 @@ def test_a_proposal_is_accepted_and_a_broken_metric_is_not_kept(people: Town) ->
         assert (broken.status_code, "orders.nothing" in broken.json()["message"]) == (422, True)
         twice = root.patch(API + "/metrics/odd", params=SHOP, json={"changes": AMOUNT | {"synonyms": ["sales"]}})
         assert (twice.status_code, "names sales already" in twice.json()["message"]) == (422, True)
-        assert all(each["name"] != "odd" for each in root.get(API + "/metrics", params=SHOP).json()["metrics"])
+        assert all(
+            each["name"] != "odd" for each in root.get(API + "/metrics/definitions", params=SHOP).json()["metrics"]
+        )
 
 
 async def test_tools_give_the_same_figures(people: Town) -> None:

@@ -24,19 +24,20 @@ from inquery.answers.formats import json_cell
 from inquery.answers.plan_answer import plan_facts, plan_prose
 from inquery.answers.prose import explain_result
 from inquery.databases.engine import Result
-from inquery.errors import BadRequest
-from inquery.knowledge.glossary import Glossary, parse_glossary, plain_glossary
-from inquery.knowledge.glossary_files import glossary_of, merge_glossaries, save_glossary
+from inquery.errors import BadRequest, SqlRefused, Text
+from inquery.knowledge.glossary import Glossary, Said, parse_glossary, plain_glossary
+from inquery.knowledge.glossary_files import describe_catalog, glossary_of, merge_glossaries, save_glossary
 from inquery.language.dates import Span, before, year_before
 from inquery.language.periods import periods_in
 from inquery.metrics.compile_plan import CompiledPlan, compile_plan
+from inquery.metrics.imports.semantic_models import Imported
 from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.plan_told import describe_plan
 from inquery.metrics.plan_types import Comparison, Grouping, Plan, PlanFilter, PlanPeriod, PlanRanking, TimeUnit
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import key_of
-from inquery.sql import Policy
+from inquery.sql import Policy, check
 from inquery.store import open_store
 
 EDITABLE = (
@@ -60,6 +61,20 @@ class MetricInfo(TypedDict):
     status: str
     version: str
     problem: str
+
+
+class LeftOut(TypedDict):
+    """A metric of a file that was not kept, and why."""
+
+    name: str
+    why: str
+
+
+class ImportReport(TypedDict):
+    """What became of a file's metrics."""
+
+    kept: list[str]
+    left_out: list[LeftOut]
 
 
 class DimensionInfo(TypedDict):
@@ -167,6 +182,47 @@ class MetricDesk:
         )
         self.context.services.sources.forget(source.id)
         return info_of(metric)
+
+    async def import_metrics(self, imported: Imported) -> ImportReport:
+        """Keep every metric of a file that can be used here; the others are told with why, and nothing of them is kept.
+
+        Raises BadRequest where the file as a whole cannot be trusted: two metrics that share a word.
+        """
+        source, added = self.context.here, imported.glossary
+        left_out = dict(imported.left_out)
+        seen = describe_catalog(source.seen(self.context.rules), Glossary(joins=added.joins))
+        values = source.values_for(self.context.rules).by_place()
+        book = Book(seen, merge_glossaries(source.glossary, added), values)
+        for name in added.metrics:
+            if name in book.problems:
+                left_out[name] = book.problems[name]
+            elif why := self._refused(name, book):
+                left_out[name] = why
+        kept = {name: metric for name, metric in added.metrics.items() if name not in left_out}
+        made = added.model_copy(update={"metrics": kept, "dimensions": _known_dimensions(added, book)})
+        whole = merge_glossaries(source.glossary, made)
+        for name in kept:
+            self._refuse_a_word_twice(name, whole)
+        if kept:
+            store = open_store(self.context.settings)
+            await asyncio.to_thread(
+                lambda: save_glossary(source.id, merge_glossaries(glossary_of(source.id, store), made), store)
+            )
+            self.context.services.sources.forget(source.id)
+        zh = self.language == "zh"
+        return {
+            "kept": list(kept),
+            "left_out": [{"name": name, "why": why.zh if zh else why.en} for name, why in left_out.items()],
+        }
+
+    def _refused(self, name: str, book: Book) -> Text | None:
+        """Why the statement of a metric would not run: what the compiler or the guard says of it."""
+        try:
+            made = compile_plan(Plan(measures=(name,)), book, self.context.here.dialect)
+            check(made.sql, dialect=self.context.here.dialect, catalog=book.catalog, policy=self.context.rules)
+        except (BadRequest, SqlRefused) as error:
+            return Text(error.public_message("en"), error.public_message("zh"))
+        return None
 
     def _refuse_a_word_twice(self, name: str, whole: Glossary) -> None:
         mine = whole.metrics[name]
@@ -281,6 +337,12 @@ class MetricDesk:
         if len(found) != 1:
             raise BadRequest.because(f"{said} is no single period", f"{said} 不是一个明确的时间段")
         return PlanPeriod(start=found[0].start, end=found[0].end, grain=found[0].grain, text=found[0].text)
+
+
+def _known_dimensions(added: Glossary, book: Book) -> dict[str, Said]:
+    """The labels of columns that are there."""
+    places = {f"{t.name}.{c.name}" for t in book.catalog.tables for c in t.columns}
+    return {name: said for name, said in added.dimensions.items() if name in places}
 
 
 def parse_plan(fields: Mapping[str, Any]) -> Plan:

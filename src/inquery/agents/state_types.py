@@ -505,6 +505,7 @@ class LastAnswer(TypedDict, total=False):
     text: str
     chart: ChartState
     key: dict[str, str]
+    plan: dict[str, JsonValue]
 
 
 def key_state(key: CacheKey) -> dict[str, str]:

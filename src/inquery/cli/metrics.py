@@ -121,6 +121,37 @@ def try_(
     note(found.made.sql)
 
 
+@metrics.command(
+    "import",
+    help=both(
+        "Take the metrics of FILE or of a project's folder: our YAML, dbt, Cube, OSI, Excel.",
+        "导入 FILE 或项目文件夹中的指标：本系统的 YAML、dbt、Cube、OSI、Excel。",
+    ),
+)
+@click.argument("file", type=click.Path(exists=True, path_type=Path))
+@connection_option
+@json_option
+def import_(file: Path, connection: str | None, as_json: bool) -> None:
+    """What can be used here is kept; what cannot is listed with why."""
+    from inquery.metrics.imports.metric_files import read_metric_files
+
+    found = read_metric_files(file)
+    report = _at_desk(connection, lambda desk: desk.import_metrics(found))
+    if as_json:
+        print_json(report)
+        return
+    kept, left = report["kept"], report["left_out"]
+    click.echo(
+        say(f"Kept {len(kept)}: {', '.join(kept)}.", f"已导入 {len(kept)} 个：{'、'.join(kept)}。")
+        if kept
+        else say("Nothing was kept.", "没有导入任何指标。")
+    )
+    if left:
+        print_table(
+            say("Left out", "未导入"), say("name why", "名称 原因").split(), [(e["name"], e["why"]) for e in left]
+        )
+
+
 @metrics.command(help=both("Write the metrics as YAML.", "将指标导出为 YAML。"))
 @out_option
 @connection_option

@@ -83,7 +83,7 @@ def read_plan(
 
 
 def _read_text(question: str, vocabulary: Vocabulary, clock: Clock) -> Reading:
-    periods = _periods(question, vocabulary, clock)
+    periods = named_periods(question, vocabulary, clock)
     phrases, left_over = cover(question, vocabulary, periods)
     if left_over:
         return Reading(None, "words that nothing owns", tuple(left_over))
@@ -95,7 +95,7 @@ def _read_text(question: str, vocabulary: Vocabulary, clock: Clock) -> Reading:
     return Reading(plan)
 
 
-def _periods(question: str, vocabulary: Vocabulary, clock: Clock) -> list[Period]:
+def named_periods(question: str, vocabulary: Vocabulary, clock: Clock) -> list[Period]:
     """The periods that the question names by itself.
 
     `same month last year` speaks of no whole year: such phrases are taken away first, unless they are part of a longer
@@ -648,7 +648,7 @@ class _Reader:
         ):
             # `Last quarter against the previous quarter`: the second is the one before the first.
             at, second = self.periods[1]
-            self.periods[1] = (at, _earlier(second, before))
+            self.periods[1] = (at, earlier_period(second, before))
         tomorrow = self.clock.tomorrow
         if any(period.start >= tomorrow for _, period in self.periods):
             raise NoPlanError("the future is not in the data")
@@ -805,7 +805,7 @@ class _Reader:
             return None
         relative = next((p for p in self.phrases if p.says("before", "year_before") and not p.used), None)
         if len(self.periods) == 1 and relative is not None and self._says_unused("not"):
-            other = _earlier(self.periods[0][1], before if relative.says("before") else year_before)
+            other = earlier_period(self.periods[0][1], before if relative.says("before") else year_before)
             relative.used = True
             self.periods = sorted([*self.periods, (self.phrases.index(relative), other)], key=lambda each: each[0])
         if len(self.periods) == 2:
@@ -888,7 +888,7 @@ class _Reader:
         only = periods[0]
         if yearly or prior:
             self._use("year_before", "before", "growth", "grow", "fall", "versus", "gap", "percent", "compare")
-            other = _earlier(only, year_before if yearly else before)
+            other = earlier_period(only, year_before if yearly else before)
             return self._aligned(only, other, "year_before" if yearly else "previous")
         if change:
             halves = _halves(only)
@@ -899,7 +899,7 @@ class _Reader:
                 raise NoPlanError("a change over an open period")
             if held and not self._says("grow", "fall"):
                 raise NoPlanError("held against nothing")
-            return self._aligned(only, _earlier(only, before), "previous")
+            return self._aligned(only, earlier_period(only, before), "previous")
         return None, only
 
     def _series_comparison(
@@ -917,7 +917,7 @@ class _Reader:
         """This year's months against last year's; other pairs of periods do not share their buckets."""
         first, second = periods
         now, then = (first, second) if first.start > second.start else (second, first)
-        if _earlier(now, year_before).start != then.start or now.grain != then.grain:
+        if earlier_period(now, year_before).start != then.start or now.grain != then.grain:
             raise NoPlanError("two periods in one series")
         self._use("versus", "compare", "percent")
         return Comparison(against="year_before"), now
@@ -925,7 +925,11 @@ class _Reader:
     def _two_periods(self, periods: list[PlanPeriod], relative: bool) -> tuple[Comparison | None, PlanPeriod | None]:
         first, second = periods
         now, then = (first, second) if first.start > second.start else (second, first)
-        if relative and _earlier(now, year_before).start != then.start and _earlier(now, before).start != then.start:
+        if (
+            relative
+            and earlier_period(now, year_before).start != then.start
+            and earlier_period(now, before).start != then.start
+        ):
             raise NoPlanError("held against two periods")
         if then.end > now.start:
             raise NoPlanError("two periods that overlap")
@@ -1319,7 +1323,7 @@ def _plan_period(period: Period) -> PlanPeriod:
     return PlanPeriod(start=period.start, end=period.end, grain=period.grain, text=period.text)
 
 
-def _earlier(period: PlanPeriod, other: Callable[[Span], Span]) -> PlanPeriod:
+def earlier_period(period: PlanPeriod, other: Callable[[Span], Span]) -> PlanPeriod:
     """The period before, of the whole unit where this one is the begun part of one: month to date, the month before."""
     end = period.end
     if period.grain in ("week", "month", "quarter", "year") and period.start == bucket_starts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import HumanMessage
@@ -10,8 +11,9 @@ from pydantic import BaseModel
 
 from inquery.agents.context import Context
 from inquery.agents.nodes.describe_data import mentioned
+from inquery.agents.questions.question_plan import turn_question
 from inquery.agents.state import State, Update
-from inquery.agents.state_types import make_candidate
+from inquery.agents.state_types import PlannedStatement, make_candidate
 from inquery.agents.statements.edits import limited, sorted_as
 from inquery.aside import LONG_QUESTION, run_aside
 from inquery.errors import ModelUnavailable
@@ -59,6 +61,14 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
         today=context.day(),
         metrics=lambda text: [word for word, _ in glossary.metrics_in(text)],
     )
+    if planned := await _turned(state, context, before):
+        return {
+            "standalone_question": edit.question if edit else planned["text"],
+            "plan": planned,
+            "candidates": [make_candidate(planned["sql"], why=planned["text"])],
+            "schema_info": {"tables": [table.full_name for table in seen.tables]},
+            "route_decision": "write_sql",
+        }
     if edit and edit.kind in {"top", "sort"}:
         sql = _edited(state, edit, before, context.here.dialect)
         if sql:
@@ -72,6 +82,16 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
             }
     question = edit.question if edit else await _asked(state, context, before)
     return {"standalone_question": question, "route_decision": "detect_fast_mode"}
+
+
+async def _turned(state: State, context: Context, before: str) -> PlannedStatement | None:
+    """The plan of the last answer with the fields that the message changes, where all of it can be read so."""
+    from inquery.agents.questions.followup import bare
+
+    last = state.get("last_answer") or {}
+    if "plan" not in last or last.get("standalone") != before or last.get("connection_id") != context.here.id:
+        return None
+    return await asyncio.to_thread(turn_question, bare(state["question"]), last["plan"], context, state["language"])
 
 
 def _before(state: State) -> str:

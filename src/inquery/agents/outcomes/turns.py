@@ -7,7 +7,7 @@ from typing import Unpack
 
 from langchain_core.messages import AIMessage
 
-from inquery.agents.state import State, Thread, Turn, Update
+from inquery.agents.state import State, Thread, Turn, Update, used_plan
 from inquery.agents.state_types import LastAnswer, TurnRecord, key_state
 from inquery.cache.answer_key import CacheKey
 
@@ -58,6 +58,8 @@ def kept_answer(whole: State, key: CacheKey | None) -> LastAnswer:
         "text": whole.get("text", ""),
         "chart": whole.get("chart_config") or {},
     }
+    if plan := used_plan(whole):
+        last["plan"] = plan["fields"]
     return last | {"key": key_state(key)} if key else last
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from threading import Lock
 
 from cachetools import LRUCache
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
 from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import check_again
 from inquery.agents.state_types import PlannedStatement
 from inquery.answers.plan_answer import PlanFigure, PlanTold
 from inquery.errors import InqueryError
+from inquery.language.dates import Clock
 from inquery.metrics.compile_plan import CompiledPlan, compile_plan
 from inquery.metrics.metric_book import Book
 from inquery.metrics.plan_told import describe_plan, period_name
@@ -19,6 +21,7 @@ from inquery.metrics.plan_types import Plan
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import Vocabulary
 from inquery.metrics.read_plan import read_plan
+from inquery.metrics.turn_plan import turn_plan
 from inquery.tracing import span
 
 _KNOWN: LRUCache[tuple[str, str, str, str], Vocabulary] = LRUCache(16)
@@ -64,6 +67,24 @@ def plan_question(question: str, context: Context, language: str) -> PlannedStat
             return None
     planned = planned_statement(read.plan, made, vocabulary.book, language)
     return planned if planned["accepted"] or _writes_less_well(context) else None
+
+
+def turn_question(
+    message: str, fields: Mapping[str, JsonValue], context: Context, language: str
+) -> PlannedStatement | None:
+    """The statement of the plan before it as a follow-up turns it, None where it turns none."""
+    options = context.here.connection.options
+    vocabulary = vocabulary_of(context)
+    clock = Clock(context.day(), options.week_start, options.fiscal_year_start)
+    try:
+        plan = turn_plan(message, Plan.model_validate(fields), vocabulary, clock)
+        if plan is None:
+            return None
+        made = compile_plan(plan, vocabulary.book, context.here.dialect, language=language, today=context.day())
+        check_again(context, made.sql)
+    except (InqueryError, ValidationError):  # a plan of an older version, or what may no longer be read
+        return None
+    return planned_statement(plan, made, vocabulary.book, language)
 
 
 def _writes_less_well(context: Context) -> bool:

@@ -59,8 +59,8 @@ class MetricChange(Body):
     changes: dict[str, Any]
 
 
-@router.get("")
-async def metrics(user: Browser, here: Here, language: Language, connection_id: Connection = None) -> MetricList:
+@router.get("/definitions")  # /metrics itself counts for Prometheus
+async def definitions(user: Browser, here: Here, language: Language, connection_id: Connection = None) -> MetricList:
     """The metrics of a database with what they can be split by; one that cannot be used says why."""
     desk = await _desk(here, user, connection_id, language)
     return MetricList(metrics=desk.metrics(), dimensions=desk.dimensions())

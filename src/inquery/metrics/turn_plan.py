@@ -1,0 +1,159 @@
+"""A follow-up as a change of the plan before it: by region, against last year, only online, top 3, 换成环比.
+
+As with whole questions every word must be owned, and the parts must say one change each; else the text is edited instead.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from inquery.errors import BadRequest
+from inquery.language.dates import Clock, before, year_before
+from inquery.metrics.compile_plan import compile_plan
+from inquery.metrics.plan_types import SERIES, Comparison, Grouping, Plan, PlanFilter, PlanPeriod, PlanRanking, TimeUnit
+from inquery.metrics.question_cover import Member, Phrase, Vocabulary, cover
+from inquery.metrics.read_plan import earlier_period, named_periods
+
+_IDLE = (
+    "skip",
+    "join",
+    "each",
+    "every",
+    "versus",
+    "compare",
+    "instead",
+    "which",
+    "total",
+    "to_date",
+    "growth",
+    "grow",
+    "percent",
+)
+
+
+def turn_plan(message: str, plan: Plan, vocabulary: Vocabulary, clock: Clock) -> Plan | None:
+    """The plan as the message changes it; None where a word is nobody's or nothing changes."""
+    if plan.membership or plan.contrast or plan.contribution or plan.moving or plan.concentration:
+        return None  # of these a changed part makes another kind of question
+    phrases, left_over = cover(message, vocabulary, named_periods(message, vocabulary, clock))
+    if left_over or not phrases:
+        return None
+    turned = _Turn(plan, vocabulary, phrases).turned()
+    if turned is None or turned == plan:
+        return None
+    try:
+        compile_plan(turned, vocabulary.book, vocabulary.book.catalog.dialect, today=clock.today)
+    except BadRequest:
+        return None
+    return turned
+
+
+class _Turn:
+    def __init__(self, plan: Plan, vocabulary: Vocabulary, phrases: list[Phrase]) -> None:
+        self.plan, self.book, self.phrases = plan, vocabulary.book, phrases
+
+    def turned(self) -> Plan | None:
+        plan: Plan | None = self.plan
+        for at, phrase in enumerate(self.phrases):
+            if plan is None:
+                return None
+            plan = self._part(plan, phrase, at)
+        return plan
+
+    def _part(self, plan: Plan, phrase: Phrase, at: int) -> Plan | None:
+        if phrase.periods:
+            held = any(each.says("versus", "compare") for each in self.phrases[:at])
+            return _against_period(plan, phrase) if held else _in_period(plan, phrase)
+        if phrase.number is not None:
+            ranked = any(each.says("top", "bottom", "rank") for each in self.phrases)
+            return plan if ranked else None
+        if unit := phrase.unit("series.") or phrase.unit("unit."):
+            return _split(plan, Grouping(unit=cast(TimeUnit, unit)))
+        if phrase.says("year_before", "before"):
+            return _against(plan, yearly=phrase.says("year_before"))
+        if phrase.says("top", "bottom"):
+            return self._ranked(plan, descending=phrase.says("top"))
+        if not phrase.says("each", "every") and at and self.phrases[at - 1].senses.members and phrase.senses.dimensions:
+            return plan  # the customers of `only corporate customers`
+        led = at > 0 and any(each.says("each", "every") for each in self.phrases[:at])
+        if phrase.senses.dimensions and (led or not phrase.senses.members):
+            return self._split_by(plan, phrase)
+        if phrase.senses.members:
+            return self._only(plan, phrase, negated=any(each.says("not") for each in self.phrases[:at]))
+        if phrase.senses.metrics:
+            name = phrase.senses.metrics[0]
+            return plan.model_copy(update={"measures": (name,)}) if len(phrase.senses.metrics) == 1 else None
+        return plan if phrase.says(*_IDLE, "not") else None
+
+    def _ranked(self, plan: Plan, *, descending: bool) -> Plan | None:
+        numbers = [each.number for each in self.phrases if each.number is not None]
+        if len(numbers) != 1 or not plan.groups:
+            return None
+        by = plan.ranking.by if plan.ranking else "value"
+        ranking = PlanRanking(by=by, n=int(numbers[0].value), descending=descending)
+        return plan.model_copy(update={"ranking": ranking})
+
+    def _split_by(self, plan: Plan, phrase: Phrase) -> Plan | None:
+        usable = [name for name in phrase.senses.dimensions if self._reaches(plan, name)]
+        return _split(plan, Grouping(dimension=usable[0])) if len(usable) == 1 else None
+
+    def _only(self, plan: Plan, phrase: Phrase, *, negated: bool) -> Plan | None:
+        usable: list[Member] = [m for m in phrase.senses.members if self._reaches(plan, m.dimension)]
+        if len({(m.dimension, m.value) for m in usable}) != 1:
+            return None
+        member = usable[0]
+        kept = tuple(each for each in plan.filters if each.dimension != member.dimension)
+        narrowed = PlanFilter(dimension=member.dimension, values=(member.value,), negated=negated, text=phrase.text)
+        return plan.model_copy(update={"filters": (*kept, narrowed)})
+
+    def _reaches(self, plan: Plan, dimension: str) -> bool:
+        goal = self.book.catalog.by_name[self.book.dimension(dimension).table].path
+        leaves = [leaf for name in plan.measures for leaf in self.book.leaves(self.book.metric(name))]
+        starts = [self.book.catalog.by_name[leaf.entity].path for leaf in leaves]
+        return all(self.book.routes.route(start, goal) is not None for start in starts)
+
+
+def _split(plan: Plan, new: Grouping) -> Plan | None:
+    """Another dimension takes the place of a dimension, another unit that of a unit; else it is added."""
+    kept = tuple(each for each in plan.groups if bool(each.unit) != bool(new.unit))
+    if new.unit and plan.comparison is not None and plan.comparison.period is not None:
+        return None  # a series is held against its own buckets
+    ranking = None if plan.ranking and plan.ranking.n else plan.ranking
+    return plan.model_copy(update={"groups": (*kept, new) if new.dimension else (new, *kept), "ranking": ranking})
+
+
+def _against(plan: Plan, *, yearly: bool) -> Plan | None:
+    against = "year_before" if yearly else "previous"
+    if any(each.unit in SERIES for each in plan.groups):
+        return plan.model_copy(update={"comparison": Comparison(against=against)})
+    if plan.period is None or plan.share or plan.share_of:
+        return None
+    other = earlier_period(plan.period, year_before if yearly else before)
+    return plan.model_copy(update={"comparison": Comparison(against=against, period=other)})
+
+
+def _against_period(plan: Plan, phrase: Phrase) -> Plan | None:
+    """`Against last year` means the same days a year before, unless the year is what was asked about."""
+    if plan.period is None:
+        return None
+    said = min(phrase.periods, key=lambda each: each.start)  # `against 2024` is read with the year of today beside it
+    if said.grain == "year" and said.start.year == plan.period.start.year - 1:
+        return _against(plan, yearly=True)
+    if any(each.unit in SERIES for each in plan.groups) or said.end > plan.period.start:
+        return None
+    other = PlanPeriod(start=said.start, end=said.end, grain=said.grain, text=said.text)
+    return plan.model_copy(update={"comparison": Comparison(against="period", period=other)})
+
+
+def _in_period(plan: Plan, phrase: Phrase) -> Plan | None:
+    if len(phrase.periods) != 1:
+        return None
+    said = phrase.periods[0]
+    period = PlanPeriod(start=said.start, end=said.end, grain=said.grain, text=said.text)
+    moved = plan.model_copy(update={"period": period})
+    known = plan.comparison
+    if known is None or known.period is None:
+        return moved
+    if known.against == "period":
+        return None
+    return _against(moved, yearly=known.against == "year_before")
