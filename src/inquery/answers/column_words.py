@@ -187,6 +187,11 @@ def word_columns(
     return _told_apart(found)
 
 
+def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language: str) -> str:
+    """What a stored column is called."""
+    return _Speaker(catalog, glossary, language).column(place)
+
+
 def name_of_rows(table: Table, glossary: Glossary, catalog: Catalog, language: str, *, several: bool) -> str:
     """What the rows of a table are called: orders, a store."""
     told = _Speaker(catalog, glossary, language).table(table)
