@@ -117,7 +117,7 @@ def test_a_person_sees_sql_table_words_and_what_to_ask_next(shop):
     code, out, _ = run("ask", "How many orders are there?")
     assert code == 0
     assert "SELECT COUNT(*) AS n FROM orders" in out
-    assert "The answer is 3." in out
+    assert "The number of orders is 3." in out
     assert "You could ask:" in out
 
 
@@ -135,7 +135,7 @@ def test_chat_answers_picks_and_leaves(shop):
     lines = "How many orders are there?\nhello\n/help\n\nexit\n"
     code, out, err = run("chat", "--connection", "shop", stdin=lines)
     assert code == 0
-    assert "The answer is 3." in out
+    assert "The number of orders is 3." in out
     assert "  1. " in out
     assert "Hello!" in out
     assert "Conversation " in err

@@ -183,8 +183,12 @@ class ReadPlan(TypedDict):
 
 
 class Reading(TypedDict, total=False):
-    """The question as it was understood, in the user's words; `ignored` are those that nothing in the statement owns."""
+    """The question as it was understood, in the user's words, and in one line as `text`.
 
+    `ignored` are the words that nothing in the statement owns.
+    """
+
+    text: str
     question: str
     ignored: list[str]
     filters: list[ReadFilter]

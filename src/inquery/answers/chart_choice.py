@@ -41,9 +41,14 @@ def wants_chart(question: str) -> bool:
 
 
 def choose_chart(
-    question: str, columns: Sequence[AnswerColumn], rows: Rows, *, wanted: ChartType | None = None
+    question: str,
+    columns: Sequence[AnswerColumn],
+    rows: Rows,
+    *,
+    wanted: ChartType | None = None,
+    language: str = "en",
 ) -> ChartSpec | None:
-    """A chart of the result, or None where a table says it better."""
+    """A chart of the result, or None where a table says it better; in the reader's words where the columns have them."""
     if len(rows) < 2 or len(columns) < 2:
         return None
     shape = read_shape(columns[:MOST_COLUMNS], rows)
@@ -53,7 +58,29 @@ def choose_chart(
     kind, why = (named, "the question asks for it") if named else _by_rule(question, shape, rows)
     if kind is None:
         return None
-    return _scatter(shape, rows, why) if kind == "scatter" else _with_axis(kind, shape, rows, why)
+    told = [[_in_words(cell, column) for cell, column in zip(row, columns, strict=True)] for row in rows]
+    spec = _scatter(shape, told, why) if kind == "scatter" else _with_axis(kind, shape, told, why)
+    return _entitled(spec, columns, language) if spec else None
+
+
+def _in_words(cell: Any, column: AnswerColumn) -> Any:
+    known = column.words.get(str(cell)) if isinstance(cell, str | int) and not isinstance(cell, bool) else None
+    return known or cell
+
+
+def _entitled(spec: ChartSpec, columns: Sequence[AnswerColumn], language: str) -> ChartSpec:
+    """The chart with the names of its series and a title: revenue by region."""
+    labels = {column.name: column.label for column in columns if column.label}
+    series = [ChartSeries(key=each.key, name=labels.get(each.key, each.name)) for each in spec.series]
+    drawn = [labels[each.key] for each in spec.series if each.key in labels]
+    if spec.x not in labels or not drawn:
+        return spec.model_copy(update={"series": series})
+    if language == "zh":
+        title = f"{'、'.join(drawn)}（按{labels[spec.x]}）"
+    else:
+        told = ", ".join(drawn)
+        title = f"{told[:1].upper()}{told[1:]} by {labels[spec.x]}"
+    return spec.model_copy(update={"series": series, "title": title})
 
 
 def _by_rule(question: str, shape: Shape, rows: Rows) -> tuple[ChartType | None, str]:

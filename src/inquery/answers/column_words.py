@@ -20,6 +20,7 @@ from inquery.answers.shape import Rows
 from inquery.catalog.main_things import counted_name, told_name
 from inquery.knowledge.glossary import Glossary, Metric
 from inquery.language.text import has_cjk, name_words, singular, word_set
+from inquery.metrics.spoken_labels import bare_table_name
 from inquery.sql.catalog import Catalog, Join, Table
 from inquery.sql.statement import Place, Scope, Statement
 
@@ -73,7 +74,8 @@ class _Speaker:
         if self.language == "zh" and about and about.description.zh:
             return _head(about.description.zh)
         comment = "" if re.search(r"\.\w{3,7}$", table.comment) else table.comment  # the name of a file
-        return told_name(table.name, comment, self.language) or humanise(table.name)
+        bare = bare_table_name(table, self.catalog)
+        return told_name(bare, comment, self.language) or humanise(bare)
 
     def column(self, place: Place) -> str:
         """What a stored column is called; the one that names rows is called as they are: a store, not a name."""
@@ -185,6 +187,11 @@ def word_columns(
         codes = speaker.codes(place, [row[at] for row in rows[:200]]) if place else {}
         found.append(made.model_copy(update={"words": codes}))
     return _told_apart(found)
+
+
+def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language: str) -> str:
+    """What a stored column is called."""
+    return _Speaker(catalog, glossary, language).column(place)
 
 
 def name_of_rows(table: Table, glossary: Glossary, catalog: Catalog, language: str, *, several: bool) -> str:

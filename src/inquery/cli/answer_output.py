@@ -1,23 +1,32 @@
-"""An answer in the terminal: SQL in colours, a table, a plot, words, and what to ask next."""
+"""An answer in the terminal: words, how the question was read, a table, a plot, the SQL, and what to ask next."""
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import click
 from rich.cells import cell_len
 from rich.console import Console
 from rich.syntax import Syntax
+from rich.text import Text
 
 from inquery.agents import bilingual as speech
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
 from inquery.answers.drawing import draw_terminal
+from inquery.answers.formats import as_number, format_figure
 from inquery.cli.language import language, say
 from inquery.cli.output import note, print_table, safe_cell
 
 MOST_ROWS = 20
+GRADES = {
+    "verified": ("verified", "已核实"),
+    "likely": ("likely right", "较可靠"),
+    "check": ("please check", "请核对"),
+}
 _PIECES = re.compile(r"(?:[!-~]+|[^!-~\s])[，。、；：！？）》”’]* *|\s+")
 
 
@@ -26,31 +35,84 @@ def step_text(name: str) -> str:
     return step_words(name, language())
 
 
-def show_answer(answer: Answer, *, numbered: bool = False) -> None:
-    """Everything of an answer that a person reads."""
+def show_answer(answer: Answer, *, numbered: bool = False, whole_sql: bool = False) -> None:
+    """Everything of an answer that a person reads: the answer first, then what it rests on."""
     console = Console(file=sys.stdout, highlight=False)
-    if answer.sql and answer.status != "chat":
-        show_sql(console, answer.sql)
-    if answer.columns:
-        numbers = [place for place, column in enumerate(answer.columns) if column.kind == "number"]
-        print_table("", [column.name for column in answer.columns], answer.rows[:MOST_ROWS], numbers=numbers)
-        _count(answer)
-    if answer.chart is not None and len(answer.rows) > 1:
-        click.echo(draw_terminal(answer.chart, min(console.width, 100), answer.language))
-        click.echo()
     if answer.text:
         show_text(console, _clean(answer.text))
+    _read_so(console, answer)
+    if answer.columns:
+        numbers = [place for place, column in enumerate(answer.columns) if column.kind == "number"]
+        heads = [column.label or column.name for column in answer.columns]
+        rows = [_told_row(row, answer) for row in answer.rows[:MOST_ROWS]]
+        print_table("", heads, rows, numbers=numbers)
+        _count(answer)
+    if answer.chart is not None and len(answer.rows) > 1:
+        if answer.chart.title:
+            click.echo(_clean(answer.chart.title))
+        click.echo(draw_terminal(answer.chart, min(console.width, 100), answer.language))
+        click.echo()
     _remarks(answer)
+    if answer.sql and answer.status != "chat":
+        show_sql(console, answer.sql, whole=whole_sql)
     _spent(answer)
     _next(answer, numbered)
 
 
-def show_sql(console: Console, sql: str) -> None:
-    """A statement, in colours where the terminal has them."""
+def _told_row(row: Sequence[Any], answer: Answer) -> list[Any]:
+    """Cells with their units, and codes in words; what nothing is known of stays as it is."""
+    told = []
+    for cell, column in zip(row, answer.columns, strict=True):
+        if isinstance(cell, str | int) and not isinstance(cell, bool) and str(cell) in column.words:
+            told.append(column.words[str(cell)])
+        elif column.format in {"money", "percent", "fraction"} and as_number(cell) is not None:
+            told.append(format_figure(cell, column.format, column.unit))
+        else:
+            told.append(cell)
+    return told
+
+
+def _read_so(console: Console, answer: Answer) -> None:
+    """How sure the answer is and how the question was read, in one dim line."""
+    grade = GRADES.get(str(getattr(answer, "grade", None)))
+    parts = [speech.say(answer.language, *grade)] if grade else []
+    if read := answer.reading.get("text"):
+        parts.append(_clean(read))
+    if parts:
+        _dim(console, " · ".join(parts))
+    for other in getattr(answer, "alternatives", None) or ():
+        label = _clean(str(getattr(other, "label", "") or getattr(other, "text", "")))
+        _dim(console, speech.say(answer.language, f"or: {label}", f"另一种理解：{label}"))
+
+
+def _dim(console: Console, text: str) -> None:
     if console.is_terminal:
-        console.print(Syntax(sql, "sql", word_wrap=True, background_color="default"))
+        console.print(Text(text, style="dim"))
     else:
+        click.echo(text)
+
+
+def show_sql(console: Console, sql: str, *, whole: bool = True) -> None:
+    """A statement: whole and in colours, or in one dim line; a pipe gets it as it is."""
+    if not console.is_terminal:
         click.echo(sql)
+    elif whole:
+        console.print(Syntax(laid_out(sql), "sql", word_wrap=True, background_color="default"))
+    else:
+        line = " ".join(sql.split())
+        cut = line if len(line) < console.width else line[: console.width - 12] + " … (--sql)"
+        console.print(Text(cut, style="dim"), overflow="ellipsis", no_wrap=True)
+
+
+def laid_out(sql: str) -> str:
+    """A statement over several lines; as it is where it cannot be read."""
+    import sqlglot
+    from sqlglot.errors import SqlglotError
+
+    try:
+        return sqlglot.parse_one(sql).sql(pretty=True)
+    except SqlglotError:
+        return sql
 
 
 def show_text(console: Console, text: str) -> None:
@@ -84,6 +146,8 @@ def _count(answer: Answer) -> None:
 
 def _remarks(answer: Answer) -> None:
     for warning in answer.warnings:
+        if warning.rstrip(".。") in answer.text:
+            continue  # said already
         note(say(f"note: {_clean(warning)}", f"注意：{_clean(warning)}"))
     for advice in answer.provenance.get("advice", []):
         note(say(f"speed: {_clean(advice)}", f"性能：{_clean(advice)}"))

@@ -48,6 +48,7 @@ CODES = {"answered": 0, "chat": 0, "clarification": 2, "approval": 2, "declined"
 @click.option("--count", is_flag=True, help=both("Count all rows of a result that is cut.", "结果被截断时统计总行数。"))
 @click.option("--page", type=click.IntRange(1), metavar="N", help=both("Show one page of the rows.", "只显示某一页。"))
 @click.option("--page-size", type=click.IntRange(1, 1000), metavar="N", help=both("Rows of a page.", "每页行数。"))
+@click.option("--sql", "whole_sql", is_flag=True, help=both("Show the whole statement.", "显示完整的 SQL。"))
 @json_option
 def ask(
     question: str,
@@ -60,6 +61,7 @@ def ask(
     count: bool,
     page: int | None,
     page_size: int | None,
+    whole_sql: bool,
     as_json: bool,
 ) -> int:
     """Ask one question."""
@@ -91,7 +93,7 @@ def ask(
         else:
             from inquery.cli.answer_output import show_answer
 
-            show_answer(answer)
+            show_answer(answer, whole_sql=whole_sql)
         sys.stdout.flush()  # whoever reads a pipe has the answer before anything is kept for the next question
     return CODES.get(answer.status, 1)
 

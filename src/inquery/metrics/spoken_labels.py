@@ -74,6 +74,13 @@ def flag_words(table: Table, column: Column) -> tuple[str, ...]:
     return tuple(dict.fromkeys((bare, *_translated(bare)))) if len(bare) > 2 else ()
 
 
+def bare_table_name(table: Table, catalog: Catalog) -> str:
+    """The name of a table as a name, without what many tables begin with."""
+    words = name_words(table.name)
+    kept = len(_without_prefix(table, catalog).split())
+    return "_".join(words[-kept:]) if 0 < kept < len(words) else table.name
+
+
 def _without_prefix(table: Table, catalog: Catalog) -> str:
     """The name without what many tables begin with: tbl_order is order, ins_policy is policy."""
     words = name_words(table.name)

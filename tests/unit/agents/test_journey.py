@@ -58,7 +58,7 @@ async def test_no_field_of_a_turn_survives_it(desk):
     assert before["repairs"] or before["agreement"]
     await opened.ask("hello", "t")
     after = await opened.state("t")
-    mine = {"question", "standalone_question", "language", "intent", "query_analysis", "text", "outcome", "current_stage", "route_decision", "reached"}  # fmt: skip
+    mine = {"question", "standalone_question", "language", "intent", "query_analysis", "text", "outcome", "current_stage", "route_decision", "reached", "recommended_questions"}  # fmt: skip
     left = {key for key in BLANK if key not in mine and after.get(key, BLANK[key]) != BLANK[key]}
     assert left == set()
 

@@ -83,6 +83,16 @@ def test_english_and_chinese_are_no_third_language(message):
     assert not is_nonsense(message)
 
 
-@pytest.mark.parametrize("message", ["How many orders are there?", "Really? Show it by month", "订单有多少？谢谢"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "How many orders are there?",
+        "Really? Show it by month",
+        "订单有多少？谢谢",
+        "Which stores are new? Show each with its city.",
+        "Which stores are new? Who manages them?",
+        "有哪些门店？其中哪个最大？",
+    ],
+)
 def test_one_question_is_not_split(message):
     assert split_questions(message) == [message]

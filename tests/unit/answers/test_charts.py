@@ -204,3 +204,22 @@ def test_a_pair_of_labels_that_comes_twice_is_no_series() -> None:
     cols = columns(("city", "text"), ("channel", "text"), ("amount", "number"))
     spec = choose_chart("amount", cols, [("a", "x", 1), ("a", "x", 2), ("b", "y", 3)])
     assert spec is None or [each.key for each in spec.series] == ["amount"]
+
+
+def test_a_chart_is_entitled_in_the_readers_words() -> None:
+    columns = [
+        AnswerColumn(name="region", label="大区", words={"east": "华东"}),
+        AnswerColumn(name="total_amount", kind="number", label="销售额", format="money", unit="CNY"),
+    ]
+    chart = choose_chart("?", columns, [["east", 5], ["west", 3]], language="zh")
+    assert chart is not None
+    assert (chart.title, chart.series[0].key, chart.series[0].name) == ("销售额（按大区）", "total_amount", "销售额")
+    assert [point["region"] for point in chart.data] == ["华东", "west"]
+    english = choose_chart("?", [columns[0].model_copy(update={"label": "region"}), columns[1].model_copy(update={"label": "revenue"})], [["a", 5], ["b", 3]])  # fmt: skip
+    assert english is not None
+    assert english.title == "Revenue by region"
+    plain = choose_chart(
+        "?", [AnswerColumn(name="region"), AnswerColumn(name="n", kind="number")], [["a", 5], ["b", 3]]
+    )
+    assert plain is not None
+    assert plain.title == ""

@@ -7,7 +7,8 @@ from itertools import pairwise
 from rich.cells import cell_len
 from rich.console import Console
 
-from inquery.cli.answer_output import show_text
+from inquery.answers.answer import Answer, AnswerColumn
+from inquery.cli.answer_output import show_answer, show_text
 
 WORDS = "Revenue was highest in the northern region, followed by the western and the southern regions."
 
@@ -42,3 +43,25 @@ def test_a_word_wider_than_the_terminal_is_left_whole() -> None:
 
 def test_a_pipe_gets_the_lines_as_they_are() -> None:
     assert shown(WORDS, terminal=False) == WORDS + "\n"
+
+
+def test_the_answer_comes_first_then_reading_table_and_sql(capsys) -> None:  # type: ignore[no-untyped-def]
+    answer = Answer(
+        status="answered",
+        question="?",
+        sql="SELECT 1",
+        text="Return rate: 4.75%. 3 rows are left out.",
+        columns=[AnswerColumn(name="region", words={"e": "east"}), AnswerColumn(name="r", label="return rate", format="fraction")],
+        rows=[["e", 0.0475]],
+        row_count=1,
+        reading={"text": "return rate · database shop"},
+        warnings=["3 rows are left out.", "another"],
+        followups=["And by month?"],
+    )  # fmt: skip
+    show_answer(answer)
+    said = capsys.readouterr()
+    places = [said.out.index(part) for part in (answer.text, "database shop", "return rate  ", "east", "SELECT 1", "And by month?")]  # fmt: skip
+    assert places == sorted(places)
+    assert "4.75%" in said.out.split("database shop")[1]
+    assert "another" in said.err
+    assert "left out" not in said.err

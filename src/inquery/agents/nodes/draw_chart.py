@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from inquery.agents.context import Context, Kept
+from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.events import ChartEvent
+from inquery.agents.outcomes.result_words import worded_columns
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import told_of
@@ -28,10 +29,10 @@ async def draw_chart(state: State, runtime: Runtime[Context]) -> Update:
     kept = await rows_of(context, state)
     style = asked_for(context.profile.chart) if context.profile and context.profile.chart else None
     wanted = asked_for(state["question"]) or asked_for(question_of(state)) or style
-    columns, rows = _drawn(state, kept)
-    chart = choose_chart(question_of(state), columns, rows, wanted=wanted)
+    columns, rows = _drawn(state, worded_columns(state, context, kept), kept.rows)
+    chart = choose_chart(question_of(state), columns, rows, wanted=wanted, language=state["language"])
     if chart is None and wanted:
-        chart = choose_chart(question_of(state), columns, rows)
+        chart = choose_chart(question_of(state), columns, rows, language=state["language"])
     if chart is None:
         return {"chart_config": {}}
     chart.picture = await _picture(context, chart)
@@ -39,17 +40,17 @@ async def draw_chart(state: State, runtime: Runtime[Context]) -> Update:
     return {"chart_config": chart_state(chart)}
 
 
-def _drawn(state: State, kept: Kept) -> tuple[Sequence[AnswerColumn], Rows]:
+def _drawn(state: State, columns: Sequence[AnswerColumn], rows: Rows) -> tuple[Sequence[AnswerColumn], Rows]:
     """The columns worth drawing: of a plan its figures beside those they are held against, not the change in per cent."""
     plan = used_plan(state)
     if plan is None:
-        return kept.columns, kept.rows
+        return columns, rows
     told = told_of(plan)
     figures = plan_columns(told, ("running",)) or plan_columns(told, ("value", "previous", "moving"))
     places = [*plan_columns(told, ("bucket", "label")), *figures]
     if told.contribution:
         places = [*plan_columns(told, ("label",)), *plan_columns(told, ("difference",))]
-    return [kept.columns[i] for i in places], [[row[i] for i in places] for row in kept.rows]
+    return [columns[i] for i in places], [[row[i] for i in places] for row in rows]
 
 
 async def _picture(context: Context, chart: ChartSpec) -> str:

@@ -11,9 +11,12 @@ from inquery.agents.nodes.detect_ambiguity import KIND
 from inquery.agents.outcomes.cache_key import key_of, names_in, proof_of
 from inquery.agents.outcomes.entries import make_entry, slim
 from inquery.agents.outcomes.provenance import provenance_of, reading_of
+from inquery.agents.outcomes.result_words import read_aloud, worded_columns
+from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.state import State, Thread, Update
 from inquery.agents.state_types import AnsweredUsage
+from inquery.answers.answer import Reading
 from inquery.cache.entry import CacheEntry
 from inquery.cache.thread import ThreadCache
 from inquery.errors import InqueryError
@@ -24,7 +27,7 @@ async def remember(state: State, runtime: Runtime[Context]) -> Update:
     context = runtime.context
     update: Thread = {
         "provenance": provenance_of(state, context),
-        "reading": reading_of(state, context),
+        "reading": await _reading(state, context),
         "outcome": "answered",
     }
     await _learn(state, context)
@@ -35,6 +38,13 @@ async def remember(state: State, runtime: Runtime[Context]) -> Update:
     spent: AnsweredUsage = {**context.meter.snapshot(), "steps": steps}
     update["usage"] = spent
     return close_turn(state, key=key_of(context, state), **update)
+
+
+async def _reading(state: State, context: Context) -> Reading:
+    """How the question was understood, with all of it in one line."""
+    reading = reading_of(state, context)
+    columns = worded_columns(state, context, await rows_of(context, state))
+    return {**reading, "text": read_aloud(reading, state, context, columns)}
 
 
 def _cacheable(state: State) -> bool:

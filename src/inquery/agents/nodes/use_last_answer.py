@@ -8,6 +8,7 @@ from inquery.agents.bilingual import say
 from inquery.agents.context import Context, Kept
 from inquery.agents.emitting import emit
 from inquery.agents.events import ChartEvent
+from inquery.agents.outcomes.result_words import worded_columns
 from inquery.agents.outcomes.rows import describe_result, kept_of, run_checked
 from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.state import State, Thread, Update
@@ -38,17 +39,18 @@ async def use_last_answer(state: State, runtime: Runtime[Context]) -> Update:
     }
     if what == "chart":
         return _charted(state, runtime, kept, shared)
-    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=runtime.context.day())
-    text = explain_result(
-        last["standalone"], facts, kept.columns, kept.rows, language=language, truncated=kept.truncated
-    )
+    columns = worded_columns(state, runtime.context, kept)
+    facts = compute_facts(columns, kept.rows, truncated=kept.truncated, today=runtime.context.day())
+    text = explain_result(last["standalone"], facts, columns, kept.rows, language=language, truncated=kept.truncated)
     whole = shared | {"text": text, "facts": fact_states(facts), "chart_config": last.get("chart") or {}}
     return close_turn(state, **whole)
 
 
 def _charted(state: State, runtime: Runtime[Context], kept: Kept, shared: Thread) -> Update:
     language = state["language"]
-    chart = choose_chart(state["question"], kept.columns, kept.rows, wanted=asked_for(state["question"]))
+    columns = worded_columns(state, runtime.context, kept)
+    wanted = asked_for(state["question"])
+    chart = choose_chart(state["question"], columns, kept.rows, wanted=wanted, language=language)
     if chart is None:
         text = say(
             language,

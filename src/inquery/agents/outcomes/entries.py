@@ -12,6 +12,7 @@ from inquery.agents.context import Context, Kept
 from inquery.agents.emitting import emit
 from inquery.agents.events import CacheEvent, RowsEvent, SqlEvent
 from inquery.agents.outcomes.cache_key import key_of
+from inquery.agents.outcomes.result_words import worded_columns
 from inquery.agents.outcomes.rows import describe_result, kept_of, run_checked, store_result
 from inquery.agents.outcomes.turns import close_turn, moment_text, question_of
 from inquery.agents.state import State, Update
@@ -83,15 +84,17 @@ def slim(entry: CacheEntry) -> CacheEntry:
     return {**entry, "answer": {**answer}}
 
 
-def _whole(answer: SlimAnswer, kept: Kept, question: str, today: datetime.date) -> CachedAnswer:
+def _whole(answer: SlimAnswer, kept: Kept, state: State, context: Context) -> CachedAnswer:
     """A slim answer with its facts and chart made again from the rows."""
     if "drawn" not in answer:
         return answer
     drawn = answer.pop("drawn")
+    columns = worded_columns(state, context, kept)
     facts = answer.get("facts") or fact_states(
-        compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=today)
+        compute_facts(columns, kept.rows, truncated=kept.truncated, today=context.day())
     )
-    chart = choose_chart(question, kept.columns, kept.rows, wanted=drawn) if drawn else None
+    language = state["language"]
+    chart = choose_chart(question_of(state), columns, kept.rows, wanted=drawn, language=language) if drawn else None
     return answer | {
         "facts": facts,
         "chart_config": chart_state(chart) if chart else {},
@@ -115,7 +118,7 @@ async def served(state: State, runtime: Runtime[Context], entry: CacheEntry, lev
         kept = kept_of(fresh, entry["sql"])
         result = await store_result(context, state.get("thread_id", ""), kept, fresh.ms)
         as_of = moment_text()
-    answer = _whole(_answer_in(entry), kept, question_of(state), context.day())
+    answer = _whole(_answer_in(entry), kept, state, context)
     answer.get("provenance", {}).pop("rows_as_of", None)  # `as_of` of the cache says when these were read
     emit(runtime, CacheEvent(level=level, as_of=datetime.datetime.fromisoformat(as_of)))
     emit(runtime, SqlEvent(sql=entry["sql"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -11,10 +12,12 @@ from inquery.agents.context import Context, Kept
 from inquery.agents.outcomes.rows import limits_of, run_checked
 from inquery.agents.questions.question_plan import told_of
 from inquery.agents.state import State, used_plan
-from inquery.answers.answer import AnswerColumn
-from inquery.answers.column_words import ranking_words, word_columns
+from inquery.answers.answer import AnswerColumn, Reading
+from inquery.answers.column_words import name_of_column, ranking_words, word_columns
 from inquery.answers.plan_answer import plan_labels
 from inquery.answers.prose import Ranked
+from inquery.answers.reading_words import reading_line
+from inquery.answers.shape import FIGURES
 from inquery.catalog.collect import table_named
 from inquery.catalog.time_columns import time_columns
 from inquery.errors import InqueryError
@@ -80,3 +83,29 @@ def _grouped_moment(statement: Statement) -> Place | None:
                 if place.column in {each.name for each in time_columns(place.table)}:
                     return place
     return None
+
+
+def read_aloud(reading: Reading, state: State, context: Context, columns: Sequence[AnswerColumn]) -> str:
+    """The reading in one line: what the result measures and is grouped by, the period, conditions, definitions, database."""
+    seen, glossary, language = context.here.seen(context.rules), context.here.glossary, state["language"]
+    statement = context.statement_of(state["generated_sql"])
+    compared = {each.place.name: each.place for each in (statement.filters() if statement else ()) if each.place}
+    # A phrase may be a value of several columns; the statement compares it with some of them.
+    kept = [each for each in reading.get("filters", []) if f"{each['table']}.{each['column']}" in compared]
+    reading = {**reading, "filters": kept}
+    names = {name: name_of_column(place, glossary, seen, language) for name, place in compared.items()}
+    figures = [column.label for column in columns if column.format in FIGURES and column.label]
+    groups = [column.label for column in columns if column.format not in FIGURES and column.label]
+    used = {glossary.metrics[name] for name in reading.get("metric", {}).values() if name in glossary.metrics}
+    shown = [
+        metric for metric in used if metric.label.said(language).casefold() in {each.casefold() for each in figures}
+    ]
+    return reading_line(
+        reading,
+        language,
+        measures=figures,
+        groups=groups if figures and len(columns) > 1 else (),
+        names=names,
+        definitions={m.label.said(language): m.description.said(language) for m in shown if m.description},
+        database=context.here.connection.name,
+    )
