@@ -37,7 +37,7 @@ def test_an_administrator_sets_what_a_person_sees_and_a_viewer_is_shown_no_more(
     admin.get_by_role("button", name="Add a user").click()
     form = admin.get_by_role("dialog")
     form.get_by_label("User name").fill(name)
-    form.get_by_label("Password").fill("a first password")
+    form.get_by_label("Password", exact=True).fill("a first password")
     form.get_by_label("Role").select_option("viewer")
     form.get_by_role("button", name="Add", exact=True).click()
     line = admin.get_by_role("row").filter(has_text=name)
