@@ -43,6 +43,7 @@ def test_a_database_is_tried_added_and_asked(opened: Opener, server: Program, tm
     page.get_by_role("button", name="Test connection").click()
     expect(page.get_by_text("It works: 1 tables, 2 columns.")).to_be_visible()
     page.get_by_role("button", name="Add database").click()
+    page.get_by_role("tab", name="Tables").click()
     page.get_by_role("main").get_by_role("button", name="orders").click()
     expect(page.get_by_role("cell", name="order_id", exact=True)).to_be_visible()
     page.get_by_role("link", name="New question").click()
@@ -105,6 +106,7 @@ def test_a_file_is_dropped_and_asked(page: Page, tmp_path: Path) -> None:
     chooser.value.set_files(file)
     expect(page.get_by_role("status").filter(has_text="was added")).to_be_visible()
     page.get_by_role("link", name="Data", exact=True).click()
+    page.get_by_role("tab", name="Tables").click()
     page.get_by_role("button", name="harvest").first.click()
     expect(page.get_by_role("cell", name="kilos", exact=True)).to_be_visible()
 
@@ -176,6 +178,7 @@ def test_words_and_descriptions_are_taught(opened: Opener, server: Program) -> N
 
 def test_the_schema_is_searched_and_drawn(opened: Opener, server: Program) -> None:
     page = opened(server, "/data/demo").page
+    page.get_by_role("tab", name="Tables").click()
     page.get_by_role("searchbox", name="Search tables and columns").fill("refund")
     page.get_by_role("button", name="returns").first.click()
     expect(page.get_by_role("cell", name="refund_amount", exact=True)).to_be_visible()

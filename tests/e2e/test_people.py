@@ -37,7 +37,7 @@ def test_an_administrator_sets_what_a_person_sees_and_a_viewer_is_shown_no_more(
     admin.get_by_role("button", name="Add a user").click()
     form = admin.get_by_role("dialog")
     form.get_by_label("User name").fill(name)
-    form.get_by_label("Password").fill("a first password")
+    form.get_by_label("Password", exact=True).fill("a first password")
     form.get_by_label("Role").select_option("viewer")
     form.get_by_role("button", name="Add", exact=True).click()
     line = admin.get_by_role("row").filter(has_text=name)
@@ -59,6 +59,12 @@ def test_an_administrator_sets_what_a_person_sees_and_a_viewer_is_shown_no_more(
     dialog.get_by_label("Hidden columns").fill("customers.email")
     dialog.get_by_role("button", name="Save", exact=True).click()
     expect(dialog.get_by_text("with limits")).to_be_visible()
+    admin.keyboard.press("Escape")
+    line.get_by_role("button", name="Sees").click()
+    expect(dialog.get_by_role("row").filter(has_text="stores")).to_contain_text("region = 'east'")
+    expect(
+        dialog.get_by_role("row").filter(has_text="customers").get_by_role("cell", name="1", exact=True)
+    ).to_be_visible()
 
     watched = opened(town, "/")
     watched.expected.append("401")

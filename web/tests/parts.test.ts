@@ -51,6 +51,16 @@ describe("the diagram", () => {
     expect(x.items!).toBeLessThan(x.orders!);
     expect(x.orders!).toBeLessThan(x.customers!);
     expect(lines).toHaveLength(2);
+    expect(boxes.find((box) => box.name === "orders")!.keys).toEqual(["x"]);
+  });
+
+  it("lets no box cover another, however many columns its joins have", () => {
+    const wide = { ...join("a", "b"), left_columns: ["p", "q", "r", "s"] };
+    const { boxes } = layout(["a", "b", "c", "d"], [wide, join("c", "b"), join("d", "b")]);
+    const left = boxes.filter((box) => box.x === 0).sort((one, other) => one.y - other.y);
+    expect(left).toHaveLength(3);
+    for (const [place, box] of left.slice(1).entries())
+      expect(box.y).toBeGreaterThanOrEqual(left[place]!.y + left[place]!.height);
   });
 
   it("ends on cycles, on a table joined to itself and on tables it was not given", () => {

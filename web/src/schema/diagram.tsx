@@ -4,7 +4,7 @@ import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShort } from "../i18n/format";
 import { Button } from "../ui/button";
-import { layout } from "./layout";
+import { HEIGHT, layout, LINE } from "./layout";
 
 const MOST = 120;
 const EDGE = 16;
@@ -85,6 +85,11 @@ export function Diagram({
                   ? ` · ${t.data.rows(formatShort(about.get(box.name)!.rows!, language))}`
                   : ""}
               </text>
+              {box.keys.map((key, place) => (
+                <text key={key} x="14" y={HEIGHT + (place + 0.5) * LINE - 2} className="rows">
+                  {key.length > 24 ? `${key.slice(0, 23)}…` : key}
+                </text>
+              ))}
             </g>
           ))}
         </svg>

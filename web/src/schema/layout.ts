@@ -1,6 +1,7 @@
 import type { Join } from "../api/types";
 
-export type Box = { name: string; x: number; y: number; width: number; height: number };
+/** `keys` are the columns that joins go by, each on a line of its own. */
+export type Box = { name: string; keys: string[]; x: number; y: number; width: number; height: number };
 export type Line = { from: string; to: string; label: string; path: string; declared: boolean };
 export type Layout = { boxes: Box[]; lines: Line[]; width: number; height: number };
 
@@ -9,6 +10,8 @@ export const HEIGHT = 56;
 const GAP_X = 92;
 const GAP_Y = 26;
 const TALLEST = 7;
+export const LINE = 17;
+const MOST_KEYS = 8;
 
 /**
  * Tables in columns: one that many point at stands to the right of those that point. Each table's column is the longest
@@ -19,25 +22,41 @@ export function layout(names: string[], joins: Join[]): Layout {
   const links = joins.filter((join) => known.has(join.left) && known.has(join.right));
   const columns = spreadTall(ranked(names, links));
   for (let round = 0; round < 4; round += 1) columns.forEach((column, place) => settle(column, columns, place, links));
-  const tallest = Math.max(1, ...columns.map((column) => column.length));
-  const boxes = columns.flatMap((column, place) =>
-    column.map((name, row) => ({
-      name,
-      x: place * (WIDTH + GAP_X),
-      y: row * (HEIGHT + GAP_Y) + ((tallest - column.length) * (HEIGHT + GAP_Y)) / 2,
-      width: WIDTH,
-      height: HEIGHT,
-    })),
-  );
+  const keys = new Map(names.map((name) => [name, keysOf(name, links)]));
+  const tall = (name: string) => HEIGHT + keys.get(name)!.length * LINE;
+  const heightOf = (column: string[]) => column.reduce((sum, name) => sum + tall(name) + GAP_Y, -GAP_Y);
+  const tallest = Math.max(HEIGHT, ...columns.map(heightOf));
+  const boxes = columns.flatMap((column, place) => {
+    let y = (tallest - heightOf(column)) / 2;
+    return column.map((name) => {
+      const box = { name, keys: keys.get(name)!, x: place * (WIDTH + GAP_X), y, width: WIDTH, height: tall(name) };
+      y += box.height + GAP_Y;
+      return box;
+    });
+  });
   const at = new Map(boxes.map((box) => [box.name, box]));
   const lines = links.map((join) => ({
     from: join.left,
     to: join.right,
     label: `${join.left_columns.join("+")} = ${join.right_columns.join("+")}`,
-    path: curve(at.get(join.left)!, at.get(join.right)!),
+    path: curve(at.get(join.left)!, at.get(join.right)!, join),
     declared: join.declared,
   }));
-  return { boxes, lines, width: columns.length * (WIDTH + GAP_X) - GAP_X, height: tallest * (HEIGHT + GAP_Y) - GAP_Y };
+  return { boxes, lines, width: columns.length * (WIDTH + GAP_X) - GAP_X, height: tallest };
+}
+
+function keysOf(name: string, links: Join[]): string[] {
+  const found = links.flatMap((join) => [
+    ...(join.left === name ? join.left_columns : []),
+    ...(join.right === name ? join.right_columns : []),
+  ]);
+  return [...new Set(found)].slice(0, MOST_KEYS);
+}
+
+/** The middle of the line that a column stands on; of one that is not shown the middle of the box. */
+function levelOf(box: Box, column: string | undefined): number {
+  const place = box.keys.indexOf(column ?? "");
+  return place < 0 ? box.y + box.height / 2 : box.y + HEIGHT + (place + 0.5) * LINE - 6;
 }
 
 function ranked(names: string[], links: Join[]): string[][] {
@@ -92,8 +111,8 @@ function settle(column: string[], columns: string[][], place: number, links: Joi
   column.sort((a, b) => middle.get(a)! - middle.get(b)! || a.localeCompare(b));
 }
 
-function curve(from: Box, to: Box): string {
-  const [y1, y2] = [from.y + from.height / 2, to.y + to.height / 2];
+function curve(from: Box, to: Box, join: Join): string {
+  const [y1, y2] = [levelOf(from, join.left_columns[0]), levelOf(to, join.right_columns[0])];
   if (from === to) return `M ${from.x + from.width} ${y1 - 8} c 34 -6 34 22 0 16`;
   const forward = to.x > from.x;
   const x1 = forward ? from.x + from.width : from.x;

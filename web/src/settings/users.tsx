@@ -5,10 +5,12 @@ import { useIdentity } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatMoment } from "../i18n/format";
+import { formatMoment, formatNumber } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
+import { copyText } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
-import { Field, Select } from "../ui/field";
+import { Select, TextField } from "../ui/field";
+import { FormDialog } from "../ui/form_dialog";
 import { notify, Problem, useAttempt } from "../ui/notice";
 import { Grants } from "./grants";
 import { PlainTable } from "./plain_table";
@@ -24,6 +26,7 @@ export function Users() {
   const attempt = useAttempt();
   const [adding, setAdding] = useState(false);
   const [resetting, setResetting] = useState<UserInfo | null>(null);
+  const [looking, setLooking] = useState<UserInfo | null>(null);
   const [granting, setGranting] = useState<UserInfo | null>(null);
   const users = useLoad("users", () => get("/users"));
   const after = async (action: Promise<unknown>) => {
@@ -61,6 +64,9 @@ export function Users() {
                   {t.settings.resetPassword}
                 </Button>
               )}
+              <Button kind="quiet" icon="search" onClick={() => setLooking(user)}>
+                {t.settings.sees}
+              </Button>
               {user.role !== "admin" && (
                 <Button kind="quiet" icon="data" onClick={() => setGranting(user)}>
                   {t.settings.databases}
@@ -85,6 +91,7 @@ export function Users() {
           ),
         ])}
       />
+      {looking && <Sees user={looking} onClose={() => setLooking(null)} />}
       {resetting && <ResetPassword user={resetting} onClose={() => setResetting(null)} />}
       {granting && <Grants user={granting} onClose={() => setGranting(null)} onChanged={users.reload} />}
       {adding && <NewUser roles={roles} onClose={() => setAdding(false)} onDone={users.reload} />}
@@ -95,107 +102,105 @@ export function Users() {
 function ResetPassword({ user, onClose }: { user: UserInfo; onClose: () => void }) {
   const t = useText();
   const [password, setPassword] = useState("");
-  const [error, setError] = useState<unknown>(null);
   const save = async () => {
-    try {
-      await put("/users/{user_id}/password", { path: { user_id: user.id }, body: { password } });
-      notify(t.settings.passwordReset(user.name));
-      onClose();
-    } catch (problem) {
-      setError(problem);
-    }
+    await put("/users/{user_id}/password", { path: { user_id: user.id }, body: { password } });
+    notify(t.settings.passwordReset(user.name));
   };
   return (
-    <Dialog title={`${t.settings.resetPassword}: ${user.name}`} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Field label={t.settings.newPassword} help={t.settings.resetHelp}>
-          {(id) => (
-            <input
-              id={id}
-              required
-              type="password"
-              autoComplete="new-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
-        {error !== null && <Problem error={error} />}
-        <div className="row end">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button kind="primary" type="submit">
-            {t.app.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={`${t.settings.resetPassword}: ${user.name}`} onClose={onClose} onSend={save}>
+      <TextField
+        label={t.settings.newPassword}
+        help={t.settings.resetHelp}
+        required
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onText={setPassword}
+      />
+    </FormDialog>
   );
 }
 
-function NewUser({
-  roles,
-  onClose,
-  onDone,
-}: {
-  roles: { value: Role; label: string }[];
-  onClose: () => void;
-  onDone: () => Promise<void>;
-}) {
+const LETTERS = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** Twenty letters that nobody can guess, without those that look alike. */
+function firstPassword(): string {
+  const letters: string[] = [];
+  while (letters.length < 20) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));
+    // The last bytes would make some letters likelier than others.
+    if (byte < 256 - (256 % LETTERS.length)) letters.push(LETTERS[byte % LETTERS.length]!);
+  }
+  return letters.join("");
+}
+
+type NewUserProps = { roles: { value: Role; label: string }[]; onClose: () => void; onDone: () => Promise<void> };
+
+/** A person with a password of the administrator's, or invited by a message with one that is made here and told once. */
+function NewUser({ roles, onClose, onDone }: NewUserProps) {
   const t = useText();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
+  const [invites, setInvites] = useState(false);
   const [role, setRole] = useState<Role>("analyst");
-  const [error, setError] = useState<unknown>(null);
   const add = async () => {
-    try {
-      await post("/users", { body: { name, password, role } });
-      await onDone();
-      onClose();
-    } catch (problem) {
-      setError(problem);
+    const given = invites ? firstPassword() : password;
+    await post("/users", { body: { name, password: given, role } });
+    if (invites) {
+      await copyText(t.settings.invitation(location.origin, name, given));
+      notify(t.settings.invited(name));
     }
+    await onDone();
   };
   return (
-    <Dialog title={t.settings.addUser} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
-        <Field label={t.login.name}>
-          {(id) => (
-            <input id={id} required autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
+    <FormDialog title={t.settings.addUser} action={t.app.add} onClose={onClose} onSend={add}>
+      <TextField label={t.login.name} required value={name} onText={setName} />
+      <label className="check">
+        <input type="checkbox" checked={invites} onChange={(event) => setInvites(event.target.checked)} />
+        <span>{t.settings.invite}</span>
+      </label>
+      {!invites && (
+        <TextField
+          label={t.login.password}
+          required
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onText={setPassword}
+        />
+      )}
+      <Select label={t.settings.role} value={role} choices={roles} onChange={setRole} />
+    </FormDialog>
+  );
+}
+
+/** Each database as a person has it: what is there for them, and which rows. */
+function Sees({ user, onClose }: { user: UserInfo; onClose: () => void }) {
+  const t = useText();
+  const { language } = usePreferences();
+  const seen = useLoad(`sees ${user.id}`, () => get("/users/{user_id}/sees", { path: { user_id: user.id } }));
+  return (
+    <Dialog title={t.settings.seesOf(user.name)} onClose={onClose}>
+      {seen.error && <Problem error={seen.error} onRetry={seen.reload} />}
+      {seen.loading && <p className="muted">{t.app.loading}</p>}
+      {seen.data?.map((database) => (
+        <section key={database.connection_id} aria-label={database.name}>
+          <h3>{database.name}</h3>
+          {database.hidden_tables > 0 && (
+            <p className="muted small">{t.settings.hiddenTables(formatNumber(database.hidden_tables, language))}</p>
           )}
-        </Field>
-        <Field label={t.login.password}>
-          {(id) => (
-            <input
-              id={id}
-              required
-              type="password"
-              autoComplete="new-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
-        <Select label={t.settings.role} value={role} choices={roles} onChange={setRole} />
-        {error !== null && <Problem error={error} />}
-        <div className="row end">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button kind="primary" type="submit">
-            {t.app.add}
-          </Button>
-        </div>
-      </form>
+          <PlainTable
+            label={database.name}
+            head={[t.settings.ruleTable, t.data.columns, t.settings.hiddenColumns, t.settings.rows]}
+            rows={database.tables.map((table) => [
+              table.name,
+              formatNumber(table.columns, language),
+              table.hidden_columns ? formatNumber(table.hidden_columns, language) : "",
+              table.rows ? <code>{table.rows}</code> : t.settings.allRows,
+            ])}
+          />
+        </section>
+      ))}
     </Dialog>
   );
 }

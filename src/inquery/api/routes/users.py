@@ -10,12 +10,14 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from inquery.agents.forgetting import forget_user
+from inquery.api.access import connections_of
 from inquery.api.auditing import deed
 from inquery.api.bodies import ChangedUser, NewPassword, NewUser
-from inquery.api.identity import Guard
+from inquery.api.identity import Guard, User
 from inquery.api.rights import UserAdmin
 from inquery.api.shared import Here
 from inquery.api.uploaded import forget_uploads
+from inquery.store import Connection, default_connection
 from inquery.store.users import Role, StoredUser
 
 router = APIRouter(prefix="/users", tags=["users"])
@@ -32,6 +34,24 @@ class UserInfo(BaseModel):
     from_provider: bool
     attributes: dict[str, str] = {}
     created: datetime.datetime
+
+
+class SeenTable(BaseModel):
+    """A table as a person sees it; `rows` is the condition that their rows meet, empty for all rows."""
+
+    name: str
+    columns: int
+    hidden_columns: int
+    rows: str
+
+
+class SeenDatabase(BaseModel):
+    """A database as a person sees it."""
+
+    connection_id: str
+    name: str
+    tables: list[SeenTable]
+    hidden_tables: int
 
 
 @router.get("")
@@ -51,6 +71,32 @@ async def add(body: NewUser, user: UserAdmin, guard: Guard, request: Request) ->
 async def one(user_id: str, user: UserAdmin, guard: Guard) -> UserInfo:
     """A user by id or name."""
     return _info(await asyncio.to_thread(guard.users.get, user_id))
+
+
+@router.get("/{user_id}/sees")
+async def sees(user_id: str, user: UserAdmin, guard: Guard, here: Here) -> list[SeenDatabase]:
+    """What a person sees of each database: tables and columns that are there for them, and which rows."""
+    person = await guard.known(await asyncio.to_thread(guard.users.get, user_id), "")
+    demo = await asyncio.to_thread(default_connection, here.settings)
+    return [await _seen(each, person, here) for each in (*await connections_of(here, person), demo)]
+
+
+async def _seen(connection: Connection, person: User, here: Here) -> SeenDatabase:
+    policy = person.policy(connection.id)
+    source = await here.services.sources.open(connection.id)
+    shown = {table.full_name: len(table.columns) for table in source.seen(policy).tables}
+    tables = [
+        SeenTable(
+            name=table.full_name,
+            columns=shown.get(table.full_name, 0),
+            hidden_columns=len(table.columns) - shown.get(table.full_name, 0),
+            rows=policy.row_filters.get(table.full_name) or policy.row_filters.get(table.name) or "",
+        )
+        for table in source.catalog.tables
+        if table.full_name in shown
+    ]
+    hidden = len(source.catalog.tables) - len(tables)
+    return SeenDatabase(connection_id=connection.id, name=connection.name, tables=tables, hidden_tables=hidden)
 
 
 @router.patch("/{user_id}")
