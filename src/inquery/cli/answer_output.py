@@ -74,14 +74,14 @@ def _told_row(row: Sequence[Any], answer: Answer) -> list[Any]:
 
 def _read_so(console: Console, answer: Answer) -> None:
     """How sure the answer is and how the question was read, in one dim line."""
-    grade = GRADES.get(str(getattr(answer, "grade", None)))
+    grade = GRADES.get(answer.grade or "")
     parts = [speech.say(answer.language, *grade)] if grade else []
     if read := answer.reading.get("text"):
         parts.append(_clean(read))
     if parts:
         _dim(console, " · ".join(parts))
-    for other in getattr(answer, "alternatives", None) or ():
-        label = _clean(str(getattr(other, "label", "") or getattr(other, "text", "")))
+    for other in answer.alternatives:
+        label = _clean(other.text)
         _dim(console, speech.say(answer.language, f"or: {label}", f"另一种理解：{label}"))
 
 
