@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
+  LONGEST_SHOWN,
+  columnLabel,
   decimalsOf,
   formatCell,
   formatDate,
   formatDigits,
   formatSeconds,
   formatShort,
-  LONGEST_SHOWN,
   plainCell,
+  tellCell,
 } from "../src/i18n/format";
 
 describe("numbers", () => {
@@ -68,5 +70,18 @@ describe("other cells", () => {
   it("stay text, whatever they look like", () => {
     const cell = '<img src=x onerror="alert(1)">';
     expect(formatCell(cell, "text", "name", "en")).toBe(cell);
+  });
+});
+
+describe("a column that says how it is told", () => {
+  const column = (more: object) => ({ name: "x", kind: "number", ...more });
+
+  it("has words for codes, a currency for amounts, and per cent for shares", () => {
+    expect(tellCell("east", column({ words: { east: "华东" } }), "zh")).toBe("华东");
+    expect(tellCell(1234.5, column({ format: "money", unit: "CNY" }), "en")).toBe("¥1,234.5");
+    expect(tellCell(0.143, column({ format: "fraction" }), "en")).toBe("14.3%");
+    expect(tellCell(14.3, column({ format: "percent" }), "en")).toBe("14.3%");
+    expect(tellCell(14.3, column({}), "en")).toBe("14.3");
+    expect([columnLabel(column({ label: "销售额" })), columnLabel(column({}))]).toEqual(["销售额", "x"]);
   });
 });

@@ -90,7 +90,7 @@ describe("a turn", () => {
       turn,
       done({
         text: "There are 900.",
-        columns: [{ name: "n", kind: "number" }],
+        columns: [{ name: "n", kind: "number", label: "", format: "", unit: "", words: {} }],
         rows: [["9007199254740993"]],
         row_count: 1,
         result_id: "y",

@@ -4,7 +4,7 @@ import { useCurrency, useWriter } from "../chart/units";
 import type { Turn } from "../chat/turn";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatCell, formatNumber } from "../i18n/format";
+import { formatNumber, tellCell } from "../i18n/format";
 import styles from "./certainty.module.css";
 
 type Result = NonNullable<Turn["result"]>;
@@ -39,7 +39,7 @@ export function BigNumber({
   const writer = useWriter(column?.name ?? "", [number], currency);
   if (!column || cell === null) return null;
   const plain = unitOf(column.name, [number]) === "plain" || typeof cell !== "number";
-  const shown = plain ? formatCell(cell, column.kind, column.name, language) : writer.full(cell);
+  const shown = plain || column.format ? tellCell(cell, column, language) : writer.full(cell);
   const figureOf = (kind: string) => {
     const value = facts.find((fact) => fact.kind === kind)?.value;
     return typeof value === "number" ? value : null;

@@ -1,7 +1,7 @@
 import type { Answer, Column, Cell } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatCell } from "../i18n/format";
+import { tellCell } from "../i18n/format";
 import { Button } from "../ui/button";
 import { Icon, type IconName } from "../ui/icons";
 import styles from "./certainty.module.css";
@@ -93,7 +93,7 @@ function Glimpse({ reading }: { reading: OneReading }) {
   const { columns, rows, text } = reading;
   const cell = rows[0]?.[0];
   if (columns.length === 1 && rows.length === 1 && cell !== null && cell !== undefined)
-    return <p className={styles.number}>{formatCell(cell, columns[0]!.kind, columns[0]!.name, language)}</p>;
+    return <p className={styles.number}>{tellCell(cell, columns[0]!, language)}</p>;
   if (!rows.length) return <p className="muted">{text}</p>;
   return <SmallTable columns={columns.slice(0, 3)} rows={rows.slice(0, 3)} total={Math.min(3, rows.length)} />;
 }

@@ -1,7 +1,7 @@
 import type { Cell, Column } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { decimalsOf, formatCell } from "../i18n/format";
+import { columnLabel, decimalsOf, tellCell } from "../i18n/format";
 
 const ROWS = 5;
 const COLUMNS = 6;
@@ -29,7 +29,7 @@ export function SmallTable({
           <tr>
             {shown.map((column, place) => (
               <th key={place} scope="col" className={column.kind === "number" ? "number" : ""}>
-                {column.name}
+                {columnLabel(column)}
               </th>
             ))}
           </tr>
@@ -42,7 +42,7 @@ export function SmallTable({
                   {row[place] === null ? (
                     <span className="null">NULL</span>
                   ) : (
-                    formatCell(row[place] ?? null, column.kind, column.name, language, decimals[place]).slice(0, 80)
+                    tellCell(row[place] ?? null, column, language, decimals[place]).slice(0, 80)
                   )}
                 </td>
               ))}

@@ -864,6 +864,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics
+         * @description Counts in Prometheus's text format.
+         */
+        get: operations["metrics_api_v1_metrics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/metrics/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Proposals
+         * @description Metrics that the columns suggest and nobody keeps yet.
+         */
+        get: operations["proposals_api_v1_metrics_proposals_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/metrics/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Query Metrics
+         * @description The figures of a plan under your rights, answered as a question is; a question is asked as any other.
+         */
+        post: operations["query_metrics_api_v1_metrics_query_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/metrics/{name}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept
+         * @description Keep a proposal; from then on answers may rely on it.
+         */
+        post: operations["accept_api_v1_metrics__name__accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/metrics/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Edit
+         * @description Change a metric or make one; it is tried before it is kept.
+         */
+        patch: operations["edit_api_v1_metrics__name__patch"];
+        trace?: never;
+    };
     "/api/v1/connections/{connection_id}/dictionary": {
         parameters: {
             query?: never;
@@ -1804,26 +1904,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Metrics
-         * @description Counts in Prometheus's text format.
-         */
-        get: operations["metrics_api_v1_metrics_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/charts/render": {
         parameters: {
             query?: never;
@@ -1893,6 +1973,33 @@ export interface components {
             found: components["schemas"]["Tried"];
         };
         /**
+         * Alternative
+         * @description Another reading of the question, with other rows: what would be told had it been taken.
+         */
+        Alternative: {
+            /** Sql */
+            sql: string;
+            /** Confidence */
+            confidence: number;
+            /**
+             * Text
+             * @default
+             */
+            text: string;
+            /** Columns */
+            columns?: string[];
+            /**
+             * Rows
+             * @description the first few
+             */
+            rows?: unknown[][];
+            /**
+             * Row Count
+             * @default 0
+             */
+            row_count: number;
+        };
+        /**
          * Answer
          * @description The end of a run; fields that do not apply are empty.
          */
@@ -1938,8 +2045,23 @@ export interface components {
             chart?: components["schemas"]["ChartSpec"] | null;
             /** Followups */
             followups?: string[];
-            /** Confidence */
+            /**
+             * Confidence
+             * @description the probability that the answer is right; null unless answered
+             */
             confidence?: number | null;
+            /**
+             * Grade
+             * @description `verified` by people's definitions, `likely`, or to `check`; null unless answered
+             */
+            grade?: ("verified" | "likely" | "check") | null;
+            /**
+             * Guess
+             * @description the statement of an answer that was not sure enough to be shown
+             */
+            guess?: string | null;
+            /** Alternatives */
+            alternatives?: components["schemas"]["Alternative"][];
             provenance?: components["schemas"]["Provenance"];
             cache?: components["schemas"]["CacheUse"] | null;
             /** Warnings */
@@ -1981,7 +2103,7 @@ export interface components {
         };
         /**
          * AnswerColumn
-         * @description A column of the result; `kind` decides how it is formatted and charted.
+         * @description A column of the result; `kind` decides how it is charted, the rest how a reader sees it.
          */
         AnswerColumn: {
             /** Name */
@@ -1991,6 +2113,31 @@ export interface components {
              * @default other
              */
             kind: string;
+            /**
+             * Label
+             * @description what the reader calls it, in the answer's language; empty where nobody knows
+             * @default
+             */
+            label: string;
+            /**
+             * Format
+             * @default
+             * @enum {string}
+             */
+            format: "" | "number" | "count" | "money" | "percent" | "fraction";
+            /**
+             * Unit
+             * @description the currency of an amount, as CNY
+             * @default
+             */
+            unit: string;
+            /**
+             * Words
+             * @description what codes among its values stand for
+             */
+            words?: {
+                [key: string]: string;
+            };
         };
         /** AnswerError */
         AnswerError: {
@@ -2496,6 +2643,18 @@ export interface components {
             /** Missing */
             missing: components["schemas"]["MissingName"][];
         };
+        /**
+         * DimensionInfo
+         * @description Something figures can be split by.
+         */
+        DimensionInfo: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: {
+                [key: string]: string;
+            };
+        };
         /** DoneEvent */
         DoneEvent: {
             /**
@@ -2616,8 +2775,9 @@ export interface components {
          * Fact
          * @description Something computed from the rows; prose may quote `value` and nothing else.
          *
-         *     `kind` is one of count, total, average, top, bottom, share, change, unfinished, outlier, nulls, truncated, single; of a
-         *     plan also previous, difference, change_percent, share_percent and contribution_percent, where 12.3 is 12.3 per cent.
+         *     `kind` is one of count, total, average, top, bottom, share, change, unfinished, cut, outlier, nulls, truncated, single,
+         *     left_out (rows that a join does not find, with their share); of a plan also previous, difference, change_percent,
+         *     share_percent and contribution_percent, where 12.3 is 12.3 per cent.
          */
         Fact: {
             /** Kind */
@@ -2634,6 +2794,8 @@ export interface components {
         FactDetail: {
             /** Share */
             share?: number;
+            /** Of */
+            of?: number;
             /** Finished Only */
             finished_only?: boolean;
             /** Grain */
@@ -2969,6 +3131,109 @@ export interface components {
             mode: "local" | "users";
             /** Has Password */
             has_password: boolean;
+        };
+        /**
+         * MetricChange
+         * @description Fields of a metric that change, by name.
+         */
+        MetricChange: {
+            /** Changes */
+            changes: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * MetricInfo
+         * @description A metric as a list shows it; `problem` says why one cannot be used.
+         */
+        MetricInfo: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: {
+                [key: string]: string;
+            };
+            /** Definition */
+            definition: string;
+            /** Entity */
+            entity: string;
+            /** Time */
+            time: string;
+            /** Additivity */
+            additivity: string;
+            /** Unit */
+            unit: string;
+            /** Format */
+            format: string;
+            /** Synonyms */
+            synonyms: string[];
+            /** Status */
+            status: string;
+            /** Version */
+            version: string;
+            /** Problem */
+            problem: string;
+        };
+        /**
+         * MetricList
+         * @description What can be measured, and what it can be split by.
+         */
+        MetricList: {
+            /** Metrics */
+            metrics: components["schemas"]["MetricInfo"][];
+            /** Dimensions */
+            dimensions: components["schemas"]["DimensionInfo"][];
+        };
+        /**
+         * MetricQuery
+         * @description What is wanted: metrics with words for the rest, a whole plan, or a question. Exactly one of the three.
+         */
+        MetricQuery: {
+            /**
+             * Connection Id
+             * @description id or name; without one the only database, else the demo
+             */
+            connection_id?: string | null;
+            /**
+             * Metrics
+             * @description names of metrics
+             */
+            metrics?: string[];
+            /**
+             * By
+             * @description dimensions, or day, week, month, …
+             */
+            by?: string[];
+            /**
+             * Period
+             * @description as people say it: last month, 2025
+             * @default
+             */
+            period: string;
+            /**
+             * Against
+             * @default
+             * @enum {string}
+             */
+            against: "" | "previous" | "year_before";
+            /**
+             * Where
+             * @description members of dimensions that count
+             */
+            where?: {
+                [key: string]: string[];
+            };
+            /** Top */
+            top?: number | null;
+            /**
+             * Plan
+             * @description all fields of a plan, as reading.plan.fields gives them
+             */
+            plan?: {
+                [key: string]: unknown;
+            } | null;
+            /** Question */
+            question?: string | null;
         };
         /**
          * MissingName
@@ -3489,7 +3754,8 @@ export interface components {
          * Provenance
          * @description Where an answer comes from: what was used, what was checked, and what had to be repaired.
          *
-         *     `rows_as_of` is when its rows were read, where they were kept from an earlier run of the same statement.
+         *     `rows_as_of` is when its rows were read, where they were kept from an earlier run of the same statement. `evidence` is
+         *     what the confidence was judged by.
          */
         Provenance: {
             /** Connection Choice */
@@ -3532,6 +3798,10 @@ export interface components {
             source?: string;
             /** Rows As Of */
             rows_as_of?: string;
+            /** Evidence */
+            evidence?: {
+                [key: string]: number;
+            };
         };
         /**
          * ProviderInfo
@@ -4795,11 +5065,13 @@ export interface components {
         };
         /**
          * Reading
-         * @description The question as it was understood, in the user's words.
+         * @description The question as it was understood, in the user's words; `ignored` are those that nothing in the statement owns.
          */
         inquery__answers__answer__Reading: {
             /** Question */
             question?: string;
+            /** Ignored */
+            ignored?: string[];
             /** Filters */
             filters?: components["schemas"]["ReadFilter"][];
             /** Period */
@@ -11472,6 +11744,625 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Saved"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    metrics_api_v1_metrics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    proposals_api_v1_metrics_proposals_get: {
+        parameters: {
+            query?: {
+                /** @description id or name; without one as for a question */
+                connection_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricInfo"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    query_metrics_api_v1_metrics_query_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the same key twice is one run */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetricQuery"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    accept_api_v1_metrics__name__accept_post: {
+        parameters: {
+            query?: {
+                /** @description id or name; without one as for a question */
+                connection_id?: string | null;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    edit_api_v1_metrics__name__patch: {
+        parameters: {
+            query?: {
+                /** @description id or name; without one as for a question */
+                connection_id?: string | null;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MetricChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricInfo"];
                 };
             };
             /** @description Bad Request */
@@ -18734,125 +19625,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ready"];
-                };
-            };
-        };
-    };
-    metrics_api_v1_metrics_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Bad Gateway */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -13,7 +13,8 @@ export type Reading = Answer["reading"];
 export type Provenance = Answer["provenance"];
 export type Estimate = Of<"StatementEstimate">;
 export type Failure = Of<"ErrorBody">;
-export type Column = Of<"AnswerColumn">;
+/** A column of rows; what a reader calls it and how its numbers are told is there where the server knows. */
+export type Column = Pick<Of<"AnswerColumn">, "name" | "kind"> & Partial<Of<"AnswerColumn">>;
 export type ChartSpec = Of<"ChartSpec">;
 export type Option = Of<"Option">;
 export type Usage = Of<"Usage">;

@@ -8,7 +8,8 @@ export type Undescribed = {
   glossary: Glossary;
   /** Of a run of a report. */
   content: { problems?: Fault[]; placeholders?: number };
-  columns: Required<components["schemas"]["AnswerColumn"]>;
+  columns: Pick<components["schemas"]["AnswerColumn"], "name" | "kind"> &
+    Partial<components["schemas"]["AnswerColumn"]>;
   problem: Fault;
   changes: Change;
 };

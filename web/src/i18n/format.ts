@@ -1,5 +1,5 @@
 import type { Language } from "../app/preferences";
-import type { Cell } from "../api/types";
+import type { Cell, Column } from "../api/types";
 
 const LOCALES: Record<Language, string> = { en: "en-US", zh: "zh-CN" };
 const WHOLE = /^-?\d{1,4000}$/;
@@ -130,6 +130,21 @@ export function formatCell(cell: Cell, kind: string, column: string, language: L
   if (kind === "number") return isKey ? cell : formatDigits(cell, language);
   if (kind === "date" || kind === "datetime") return formatDate(cell, language);
   return cut(cell);
+}
+
+/** What a reader calls a column. */
+export const columnLabel = (column: Column): string => column.label || column.name;
+
+/** A cell as its column tells it: what a code stands for, an amount with its currency, a share as per cent. */
+export function tellCell(cell: Cell, column: Column, language: Language, decimals = 0): string {
+  const word = typeof cell === "string" || typeof cell === "number" ? column.words?.[String(cell)] : undefined;
+  if (word) return cut(word);
+  if (typeof cell === "number" && Number.isFinite(cell)) {
+    if (column.format === "money" && column.unit) return formatMoney(cell, language, column.unit);
+    if (column.format === "fraction") return formatShare(cell, language);
+    if (column.format === "percent") return `${formatNumber(cell, language, 1)}%`;
+  }
+  return formatCell(cell, column.kind, column.name, language, decimals);
 }
 
 function cut(text: string): string {

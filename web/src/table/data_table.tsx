@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cell, Column } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { decimalsOf, formatCell, LONGEST_SHOWN, plainCell } from "../i18n/format";
+import { LONGEST_SHOWN, columnLabel, decimalsOf, plainCell, tellCell } from "../i18n/format";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 import { usePages } from "./pages";
@@ -93,12 +93,12 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                   style={place(item.start, item.size)}
                 >
                   {whole ? (
-                    <button type="button" title={t.answer.sort(column.name)} onClick={() => turn(item.index)}>
-                      <span>{column.name}</span>
+                    <button type="button" title={t.answer.sort(columnLabel(column))} onClick={() => turn(item.index)}>
+                      <span>{columnLabel(column)}</span>
                       {state !== "none" && <Icon name={state === "ascending" ? "send" : "down"} size={12} />}
                     </button>
                   ) : (
-                    <span title={column.name}>{column.name}</span>
+                    <span title={column.name}>{columnLabel(column)}</span>
                   )}
                 </div>
               );
@@ -145,10 +145,10 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                         className="long-cell"
                         onClick={() => setRead({ name: column.name, text: plainCell(cell) })}
                       >
-                        {formatCell(cell, column.kind, column.name, language, decimals[item.index])}
+                        {tellCell(cell, column, language, decimals[item.index])}
                       </button>
                     ) : (
-                      <span>{formatCell(cell, column.kind, column.name, language, decimals[item.index])}</span>
+                      <span>{tellCell(cell, column, language, decimals[item.index])}</span>
                     )}
                   </div>
                 );
