@@ -23,7 +23,7 @@ ALL = "SELECT id FROM t ORDER BY id"
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     path = tmp_path / "own.sqlite"
     with closing(sqlite3.connect(path)) as db:
-        db.execute('CREATE TABLE t (id INTEGER PRIMARY KEY, "order" TEXT)')
+        db.execute('CREATE TABLE t (id INTEGER PRIMARY KEY, "values" TEXT)')
         db.executemany("INSERT INTO t VALUES (?, ?)", [(i, "x") for i in range(5)])
         db.commit()
     attach("own", open_engine(parse_address(str(path))))
@@ -54,9 +54,9 @@ async def test_it_reads_the_database_each_time(catalog: Catalog) -> None:
 async def test_a_keyword_that_wants_quotes_is_named(catalog: Catalog) -> None:
     with pytest.raises(UnquotedName) as caught:
         await run_own_sql(
-            "own", "SELECT order FROM t", catalog=catalog, policy=Policy(), limits=limits_for(QuerySettings(), None)
+            "own", "SELECT values FROM t", catalog=catalog, policy=Policy(), limits=limits_for(QuerySettings(), None)
         )
-    assert '"order"' in caught.value.public_message("en")
+    assert '"values"' in caught.value.public_message("en")
 
 
 async def test_a_refused_statement_takes_no_place(catalog: Catalog) -> None:

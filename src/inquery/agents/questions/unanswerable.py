@@ -23,7 +23,7 @@ from inquery.catalog.search import column_terms, table_name_terms
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.errors import Text, Unanswerable
 from inquery.language.concepts import concepts_in
-from inquery.language.text import has_cjk
+from inquery.language.text import has_cjk, name_stems
 from inquery.language.wording import text_terms
 from inquery.metrics.absent_subjects import Holdings, absent_subjects
 from inquery.metrics.read_plan import read_plan
@@ -55,7 +55,7 @@ async def check_answerable(
 ) -> None:
     """Raise Unanswerable with what is missing, where a rule is sure that none of the statements can be right."""
     read = [found for sql in statements if (found := context.statement_of(sql))]
-    reason = _missing_subject(question, read, context) or _missing_time(question, read, context)
+    reason = _missing_subject(question, read, statements, context) or _missing_time(question, read, context)
     if reason is None and read:
         reason = await _outside_the_data(periods, read[0], context)
     if reason is not None:
@@ -74,8 +74,12 @@ def _holdings_of(context: Context) -> Holdings:
     return known
 
 
-def _missing_subject(question: str, read: Sequence[Statement], context: Context) -> Text | None:
+def _missing_subject(
+    question: str, read: Sequence[Statement], statements: Sequence[str], context: Context
+) -> Text | None:
     literals = [literal.casefold() for statement in read for literal in statement.literals()]
+    # A writer that names it may know a column that was added since: the catalogue is read anew before anybody is told no.
+    named = {stem for sql in statements for name in re.findall(r"\w+", sql) for stem in name_stems(name)}
     absent = [
         each.text
         for each in absent_subjects(question, _holdings_of(context))
@@ -83,6 +87,7 @@ def _missing_subject(question: str, read: Sequence[Statement], context: Context)
         if not any(
             each.text.casefold() in literal or literal.strip("%") == each.text.casefold() for literal in literals
         )
+        and not named.intersection(name_stems(each.text))
     ]
     if not absent:
         return None
