@@ -864,7 +864,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/metrics": {
+    "/api/v1/metrics/definitions": {
         parameters: {
             query?: never;
             header?: never;
@@ -872,10 +872,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Metrics
-         * @description Counts in Prometheus's text format.
+         * Definitions
+         * @description The metrics of a database with what they can be split by; one that cannot be used says why.
          */
-        get: operations["metrics_api_v1_metrics_get"];
+        get: operations["definitions_api_v1_metrics_definitions_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1896,6 +1896,26 @@ export interface paths {
          * @description Whether questions can be answered now, each reason in a sentence.
          */
         get: operations["ready_api_v1_health_ready_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics
+         * @description Counts in Prometheus's text format.
+         */
+        get: operations["metrics_api_v1_metrics_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5065,9 +5085,13 @@ export interface components {
         };
         /**
          * Reading
-         * @description The question as it was understood, in the user's words; `ignored` are those that nothing in the statement owns.
+         * @description The question as it was understood, in the user's words, and in one line as `text`.
+         *
+         *     `ignored` are the words that nothing in the statement owns.
          */
         inquery__answers__answer__Reading: {
+            /** Text */
+            text?: string;
             /** Question */
             question?: string;
             /** Ignored */
@@ -11847,9 +11871,12 @@ export interface operations {
             };
         };
     };
-    metrics_api_v1_metrics_get: {
+    definitions_api_v1_metrics_definitions_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description id or name; without one as for a question */
+                connection_id?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11862,7 +11889,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    "application/json": components["schemas"]["MetricList"];
                 };
             };
             /** @description Bad Request */
@@ -19625,6 +19652,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ready"];
+                };
+            };
+        };
+    };
+    metrics_api_v1_metrics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
