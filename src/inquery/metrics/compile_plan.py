@@ -373,7 +373,8 @@ class _Compiler:
             if name == "v":
                 column = PlanColumn(self._name(metric, "value"), "value", metric.name)
                 node = self._as_shown(metric, node)
-                node = exp.func("COALESCE", node, exp.Literal.number(0)) if self._is_total(metric) else node
+                if self._is_total(metric) and not isinstance(node, exp.Count):
+                    node = exp.func("COALESCE", node, exp.Literal.number(0))
             elif name == "b":
                 column = PlanColumn(self._unit_name(), "bucket")
             else:
