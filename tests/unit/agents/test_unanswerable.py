@@ -11,7 +11,7 @@ ANY = ["SELECT SUM(amount) FROM orders"]
     [
         ("How much rent do we pay for our stores?", "“rent”"),
         ("门店的房租是多少？", "“房租”"),
-        ("What is the weather in the stores?", "“weather”"),
+        ("How much electricity do our stores use?", "“electricity”"),
         ("How many days pass from delivery to refund of orders?", "“delivery”"),
         ("订单从签收到退款平均要几天？", "“签收”"),
     ],
