@@ -13,6 +13,7 @@ from inquery.llm.writer import Candidate, Failure, Signs, WriteRequest
 
 SURE = Signs(logprob=-0.01, least=-0.005, forced=0.0, again=-0.01, words=10)
 LOST = Signs(logprob=-14.0, least=-5.0, forced=-6.0, again=-20.0, words=30)
+TORN = Signs(logprob=-1.2, least=-0.7, forced=-0.1, again=-1.2, words=10)
 COUNT = "SELECT COUNT(*) AS n FROM customers"
 CITIES = "SELECT city FROM stores"
 
@@ -87,8 +88,8 @@ async def test_a_writers_doubt_reaches_the_confidence(desk: Callable[..., Any]) 
 
 
 async def test_two_readings_are_shown_where_their_rows_differ(desk: Callable[..., Any]) -> None:
-    doubts = [Candidate(CITIES, -3.0, "a", LOST), Candidate("SELECT city FROM customers", -3.2, "b", LOST)]
-    answer = await desk({}, writer=Fixed(doubts)).ask("which cities")
+    doubts = [Candidate(CITIES, -1.2, "a", TORN), Candidate("SELECT city FROM customers", -1.3, "b", TORN)]
+    answer = await desk({}, writer=Fixed(doubts)).ask("List the city of each one")
     (other,) = answer.alternatives
     assert {answer.sql, other.sql} == {CITIES, "SELECT city FROM customers"}
     assert other.rows

@@ -32,6 +32,7 @@ from inquery.knowledge.samples import Sample
 from inquery.llm.context_fit import fitted
 from inquery.llm.writer import Candidate as WrittenCandidate
 from inquery.llm.writer import Example, Failure, WriteRequest, verified_candidates
+from inquery.llm.writers import IN_PROCESS
 from inquery.sql.native import write_natively
 from inquery.tracing import span
 
@@ -47,7 +48,7 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
         return _written(state, runtime, state["candidates"], waiting)
     try:
         found, samples = await _ask(state, context)
-        if not any(sample.same for sample in samples) and context.chat_model() is None:
+        if not any(sample.same for sample in samples) and context.model.provider in IN_PROCESS:
             periods = state["query_analysis"].get("periods", [])
             await check_answerable(question_of(state), [each.sql for each in found], context, periods)
     except ModelUnavailable as error:
