@@ -90,7 +90,7 @@ async def list_tables(work: Work) -> None:
 async def get_columns(work: Work) -> None:
     """The columns, values, periods and time column that the question is about; a doubt takes its best reading."""
     await work.node(link_schema)
-    if work.state["outcome"] == "failed" and not work.widened and work.goal.context:
+    if work.state["outcome"] in {"failed", "declined"} and not work.widened and work.goal.context:
         _widen(work)
         await work.node(link_schema)
     if work.state["route_decision"] == "detect_ambiguity":
