@@ -58,7 +58,8 @@ class StoredDate:
     def after(self, day: str) -> int | str:
         """The least stored value that is no longer in a period whose end, excluded, is this day."""
         end = date.fromisoformat(day)
-        if self.monthly and end.day > 1:  # a month that is cut is kept whole: the column cannot cut it
+        # A month that is cut is kept whole: the column cannot cut it. The end of all time is that of a period left open.
+        if self.monthly and end.day > 1 and end < date(date.max.year, 12, 1):
             end = (end.replace(day=1) + timedelta(32)).replace(day=1)
         return self._spelled(end)
 

@@ -54,3 +54,8 @@ def test_a_moment_within_a_day_is_no_period() -> None:
     assert StoredDate("seconds", text=False).period("1735689601") is None
     assert StoredDate("moment", text=True).period("20250101120000") is None
     assert StoredDate("day", text=False).period("20250230") is None
+
+
+def test_a_period_left_open_ends_with_time_itself() -> None:
+    assert StoredDate("month", False).after("9999-12-31") == 999912
+    assert StoredDate("iso_month", True).after("9999-12-31") == "9999-12"
