@@ -137,6 +137,16 @@ def one_language(items: Iterable[Item]) -> list[Item]:
     return [each[(zlib.crc32(each[0].db_id.encode()) + at[2]) % len(each)] for at, each in found.items()]
 
 
+def at_most(items: Sequence[Item], most: int) -> list[Item]:
+    """At most so many questions of each database, evenly spaced, what cannot be answered first."""
+    found: list[Item] = []
+    for name in dict.fromkeys(item.db_id for item in items):
+        own = sorted((item for item in items if item.db_id == name), key=lambda item: item.answerable)
+        keep = min(most, len(own))
+        found += [own[i * len(own) // keep] for i in range(keep)]
+    return found
+
+
 def strangers(items: Sequence[Item]) -> list[Item]:
     """Questions about other databases, which none of these can answer; taken from databases far apart in the list."""
     names = sorted({item.db_id for item in items}, key=lambda name: zlib.crc32(name.encode()))
@@ -351,6 +361,7 @@ def main() -> None:
     asking.add_argument("--questions", type=Path, action="append", default=[])
     asking.add_argument("--databases", type=Path)
     asking.add_argument("--name", default="real systems")
+    asking.add_argument("--most", type=int, default=1000, help="questions of each database")
     asking.add_argument("--both", action="store_true", help="ask each question in both languages")
     for name in ("fit", "figures"):
         found = todo.add_parser(name)
@@ -386,10 +397,10 @@ def run_collect(args: argparse.Namespace) -> None:
         for name, path in (("unseen", UNSEEN), ("business", SPECS)):
             if name in args.sets:
                 found = [spec for spec in specs(path) if path != SPECS or is_held(spec["db_id"])]
-                items = choose(described(found, out))
+                items = at_most(choose(described(found, out)), args.most)
                 asyncio.run(collect(name, [*items, *strangers(items)], out, writer, "", args.out))
         if "systems" in args.sets:
-            items = choose(held_systems(out))
+            items = at_most(choose(held_systems(out)), args.most)
             asyncio.run(collect("systems", [*items, *strangers(items)], out, writer, TODAY, args.out))
     for file in args.questions:
         items = read_items(file, ("en", "zh"))

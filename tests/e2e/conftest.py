@@ -12,7 +12,7 @@ from tests.e2e.serving import Program, program
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src" / "inquery" / "web_dist" / "index.html"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-WAIT_MS = 180_000
+WAIT_MS = int(os.environ.get("INQUERY_BROWSER_WAIT_MS", "60000"))
 DEMO_FIRST = "localStorage.inquery ??= JSON.stringify({connection: 'demo'})"
 """Tests share a server and may add databases to it: each page begins with the demo all the same."""
 

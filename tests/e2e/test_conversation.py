@@ -30,7 +30,7 @@ def test_first_run_to_first_answer(page: Page, server: Program) -> None:
     turn = page.get_by_role("article")
     expect(turn.get_by_text("Verified", exact=True)).to_be_visible()
     expect(turn.get_by_role("img", name="Bar chart: revenue by region")).to_be_visible()
-    expect(turn.get_by_text("has the highest revenue")).to_be_visible()
+    expect(turn.get_by_text("Revenue: east")).to_be_visible()
     turn.get_by_role("tab", name="Table").click()
     expect(turn.get_by_role("row")).to_have_count(1 + server.demo("SELECT COUNT(DISTINCT region) FROM stores"))
     assert "/t/" in page.url
