@@ -130,7 +130,7 @@ def test_files_are_downloaded(page: Page, server: Program) -> None:
     page.get_by_role("tab", name="Table").click()
 
     def download(item: str) -> bytes:
-        page.get_by_role("button", name="Download").click()
+        page.get_by_role("button", name="Download", exact=True).click()
         with page.expect_download() as waiting:
             page.get_by_role("menuitem", name=item).click()
         return waiting.value.path().read_bytes()

@@ -49,7 +49,7 @@ def test_a_thumb_is_taken_back_by_a_second_click(page: Page, server: Program) ->
 def test_a_file_is_named_after_its_question(page: Page) -> None:
     start(page, REVENUE)
     page.get_by_role("tab", name="Table").click()
-    page.get_by_role("button", name="Download").click()
+    page.get_by_role("button", name="Download", exact=True).click()
     with page.expect_download() as waiting:
         page.get_by_role("menuitem", name="CSV").click()
     assert waiting.value.suggested_filename == "What-is-the-total-revenue-by-region.csv"

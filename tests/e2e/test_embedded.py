@@ -92,7 +92,7 @@ def test_sql_is_edited_and_the_chart_changed_and_saved(page: Page, server: Progr
     page.get_by_role("tab", name="Chart").click()
     page.get_by_label("Chart type").select_option("pie")
     expect(page.locator(".recharts-pie-sector")).to_have_count(len(rows_of_chart(server)))
-    page.get_by_role("button", name="Download").click()
+    page.get_by_role("button", name="Download", exact=True).click()
     with page.expect_download() as waiting:
         page.get_by_role("menuitem", name="CSV file").click()
     lines = waiting.value.path().read_text("utf-8-sig").splitlines()

@@ -120,6 +120,10 @@ def matched_value(match: ValueMatch) -> MatchedValue:
     }
 
 
+VERIFIED = "sample"
+"""What a candidate's `why` says where people approved it for this very question."""
+
+
 class Candidate(TypedDict):
     """A statement that may answer the question; `made` says which repair wrote it, where no model did.
 
@@ -206,9 +210,13 @@ class OtherReading(TypedDict):
 
 
 class Judged(TypedDict, total=False):
-    """What the judge made of the run: the probability that it is right, why, and what else may be meant."""
+    """What the judge made of the run: the probability that it is right, why, and what else may be meant.
+
+    `verified` says that people own every word of the statement.
+    """
 
     p: float
+    verified: bool
     evidence: dict[str, float]
     others: list[OtherReading]
 

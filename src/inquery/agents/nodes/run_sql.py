@@ -79,10 +79,11 @@ def _withheld(state: State, context: Context) -> Update | None:
     judge, judged = shipped_judge(), state["judged"]
     least = judge.least(promise)
     sure = confidence_of(state | {"outcome": "answered"}) or 0.0
-    defined = used_plan(state) is not None
-    if defined and sure >= 1 - promise:
-        return None
-    if not defined and least is not None and sure >= least and judge.knows(judged.get("evidence", {})):
+    if "evidence" not in judged:  # people own every word of it
+        kept = sure >= 1 - promise
+    else:
+        kept = least is not None and sure >= least and judge.knows(judged["evidence"])
+    if kept:
         return None
     text = say(
         state["language"],

@@ -15,7 +15,7 @@ from inquery.agents.outcomes.cache_key import names_in
 from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.questions.unanswerable import answerable_questions, check_answerable
 from inquery.agents.state import State, Update
-from inquery.agents.state_types import Candidate, ask_back, make_candidate, told_error
+from inquery.agents.state_types import VERIFIED, Candidate, ask_back, make_candidate, told_error
 from inquery.agents.statements.faults import recorded
 from inquery.agents.statements.left_out_rows import leave_out_rows
 from inquery.agents.statements.numeric_date_terms import write_numeric_dates
@@ -57,6 +57,9 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
         return _asked_back(state, context, error)
     except Unanswerable as error:
         return _declined(state, context, error)
+    # A model that takes a statement which people approved for this very question is believed as they are.
+    approved = {sample.sql for sample in samples if sample.same}
+    found = [replace(c, why=VERIFIED) if c.sql in approved else c for c in found]
     planned = {state["plan"]["sql"]} if "sql" in state["plan"] else set()
     found = [c if c.sql in planned else replace(c, sql=_settled(c.sql, state, context)) for c in found]
     failed = {c["sql"] for c in state["candidates"]}

@@ -104,18 +104,7 @@ def confidence_of(state: State) -> float | None:
     """How likely the answer is right, from 0 to 1: the judge's value, never a model's own opinion."""
     if state.get("outcome") != "answered" or not state.get("generated_sql"):
         return None
-    plan = used_plan(state)
-    if plan is not None and not state.get("repairs"):
-        # Every word is owned and the compiler guarantees the statement; a definition that nobody accepted may be another's.
-        return planned_confidence(accepted=plan["accepted"])
-    if _is_verified(state):
-        return shipped_judge().planned["verified"]
-    return state["judged"].get("p", UNJUDGED) if state.get("judged") else UNJUDGED
-
-
-def planned_confidence(*, accepted: bool) -> float:
-    """How sure a plan is, by whether people accepted the definitions it uses."""
-    return shipped_judge().planned["accepted" if accepted else "proposed"]
+    return (state.get("judged") or {}).get("p", UNJUDGED)
 
 
 def graded(state: State) -> Grade | None:
@@ -123,12 +112,9 @@ def graded(state: State) -> Grade | None:
     confidence = confidence_of(state)
     if confidence is None:
         return None
-    plan = used_plan(state)
-    defined = plan is not None and plan["accepted"] and not state.get("repairs")
-    return grade_of(confidence, verified=defined or _is_verified(state))
+    return grade_of(confidence, verified=(state.get("judged") or {}).get("verified", False))
 
 
-def _is_verified(state: State) -> bool:
-    """Whether the statement is one that people approved for this very question."""
-    used = next((c for c in state.get("candidates") or () if c["sql"] == state.get("generated_sql")), None)
-    return used is not None and used["why"] == "sample" and not state.get("repairs")
+def planned_confidence(*, accepted: bool) -> float:
+    """How sure a plan is, by whether people accepted the definitions it uses."""
+    return shipped_judge().planned["accepted" if accepted else "proposed"]

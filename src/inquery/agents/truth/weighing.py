@@ -6,7 +6,7 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import kept_of
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
-from inquery.agents.state_types import Candidate, Judged, OtherReading, make_candidate
+from inquery.agents.state_types import VERIFIED, Candidate, Judged, OtherReading, make_candidate
 from inquery.agents.statements.candidate_choice import Choice, Tried
 from inquery.agents.truth.judge import LIKELY, Judge, shipped_judge
 from inquery.agents.truth.run_evidence import PLAIN, Beside, Evidence, evidence_of
@@ -24,12 +24,28 @@ def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | 
     """The judge's value on the statement that was taken, with the likeliest other reading where there is doubt."""
     judge = judge or shipped_judge()
     best = choice.best
+    if (owned := _owned(best.candidate.sql, state, judge)) is not None:
+        return owned
     evidence = _evidence(best, choice, state, context)
     p = judge.p_right(evidence)
     judged: Judged = {"p": p, "evidence": evidence}
     if p < LIKELY and (others := _others(choice, state, context, judge)):
         judged["others"] = others
     return judged
+
+
+def _owned(sql: str, state: State, judge: Judge) -> Judged | None:
+    """The judgement on a statement all of whose words people own: verified for this question, or compiled from definitions."""
+    if state["repairs"]:
+        return None
+    if any(c["sql"] == sql and c["why"] == VERIFIED for c in state["candidates"]):
+        return {"p": judge.planned["verified"], "verified": True}
+    plan = state["plan"]
+    if plan.get("sql") != sql:
+        return None
+    # The compiler guarantees the statement; a definition that nobody accepted may be another's.
+    accepted = plan["accepted"]
+    return {"p": judge.planned["accepted" if accepted else "proposed"], "verified": accepted}
 
 
 def _evidence(tried: Tried, choice: Choice, state: State, context: Context) -> Evidence:
