@@ -245,7 +245,7 @@ def test_dark_chinese_on_a_phone(opened: Opener, server: Program) -> None:
     page.get_by_role("button", name="中文").click()
     page.get_by_label("主题").select_option("dark")
     page.get_by_role("link", name="数据", exact=True).click()
-    expect(page.get_by_role("heading", name="数据")).to_be_visible()
+    expect(page.get_by_role("heading", name="数据", exact=True)).to_be_visible()
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390

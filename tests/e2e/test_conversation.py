@@ -55,10 +55,10 @@ def test_a_question_back_is_answered_by_a_chip(page: Page, server: Program) -> N
     answered(page, IN_BEIJING)
     count = server.demo("SELECT COUNT(*) FROM orders o JOIN stores s ON s.store_id = o.store_id WHERE s.city = '北京'")
     expect(page.locator(".figure")).to_have_text(f"{count:,}")
-    expect(page.get_by_text("You chose:")).to_be_visible()
+    expect(page.get_by_text("You chose:").first).to_be_visible()
     page.reload()
     answered(page, IN_BEIJING)
-    expect(page.get_by_text(re.compile(r"You chose: stores\W+city"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"You chose: stores\W+city")).first).to_be_visible()
 
 
 def test_a_conversation_says_which_database_it_is_about(opened: Opener, server: Program, tmp_path: Path) -> None:
