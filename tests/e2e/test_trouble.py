@@ -90,7 +90,7 @@ def test_signing_in_and_a_session_that_ends(opened: Opener, browser: Browser, tm
         page.get_by_role("tab", name="Users").click()
         page.get_by_role("button", name="Add a user").click()
         page.get_by_role("dialog").get_by_label("User name").fill("bob")
-        page.get_by_role("dialog").get_by_label("Password").fill("another long password")
+        page.get_by_role("dialog").get_by_label("Password", exact=True).fill("another long password")
         page.get_by_role("dialog").get_by_role("button", name="Add").click()
         page.get_by_role("row").filter(has_text="bob").get_by_role("button", name="Databases").click()
         page.get_by_role("checkbox", name="demo").click()
