@@ -23,7 +23,8 @@ ALL = "SELECT id FROM t ORDER BY id"
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     path = tmp_path / "own.sqlite"
     with closing(sqlite3.connect(path)) as db:
-        db.execute('CREATE TABLE t (id INTEGER PRIMARY KEY, "values" TEXT)')
+        db.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, note TEXT)")
+        db.execute('CREATE TABLE "values" (id INTEGER PRIMARY KEY)')
         db.executemany("INSERT INTO t VALUES (?, ?)", [(i, "x") for i in range(5)])
         db.commit()
     attach("own", open_engine(parse_address(str(path))))
@@ -54,7 +55,7 @@ async def test_it_reads_the_database_each_time(catalog: Catalog) -> None:
 async def test_a_keyword_that_wants_quotes_is_named(catalog: Catalog) -> None:
     with pytest.raises(UnquotedName) as caught:
         await run_own_sql(
-            "own", "SELECT values FROM t", catalog=catalog, policy=Policy(), limits=limits_for(QuerySettings(), None)
+            "own", "SELECT * FROM values", catalog=catalog, policy=Policy(), limits=limits_for(QuerySettings(), None)
         )
     assert '"values"' in caught.value.public_message("en")
 
