@@ -71,13 +71,13 @@ def _use_tokenizer(path: str) -> None:
     _TOKENIZER = Tokenizer.from_file(path)
 
 
-def read_groups(path: Path, tokenizer: str, workers: int) -> list[Group]:
-    """All groups in the order of the file, tokenised in parallel."""
+def read_groups(path: Path, tokenizer: str, workers: int, *, start: str | None = None) -> list[Group]:
+    """All groups in the order of the file, tokenised in parallel by processes that begin by `start`."""
     with open_text(path) as lines:
         if workers <= 1:
             _use_tokenizer(tokenizer)
             return [read_group(line) for line in lines]
-        with multiprocessing.Pool(workers, _use_tokenizer, (tokenizer,)) as pool:
+        with multiprocessing.get_context(start).Pool(workers, _use_tokenizer, (tokenizer,)) as pool:
             return list(pool.imap(read_group, lines, chunksize=32))
 
 
@@ -89,22 +89,47 @@ def mix(progress: float, stages: list[tuple[float, dict[str, float]]]) -> dict[s
     return stages[-1][1]
 
 
+def later_groups(args: argparse.Namespace, found: queue.Queue[list[Group]]) -> None:
+    """Put what the files `--more` hold into `found`, each once it is there: training need not wait for all of its data."""
+    for path in args.more:
+        while not path.exists():
+            time.sleep(2)
+        # Not by fork: this process holds an accelerator and threads by now.
+        more = read_groups(path, str(args.tokenizer), args.workers, start="spawn")
+        found.put([group for group in more if not group.source.startswith("held")])
+
+
 def batches(groups: list[Group], args: argparse.Namespace, progress: list[float]) -> Iterator[Rows]:
     """Packed batches from a background thread, so that the GPU never waits."""
     rng = random.Random(args.seed)
-    by_source: dict[str, list[Group]] = {}
-    for group in groups:
-        by_source.setdefault(group.source, []).append(group)
-    streams = {name: Stream(found, args.length, rng, args.most) for name, found in sorted(by_source.items())}
-    stages = [(end, {k: v for k, v in w.items() if k in streams}) for end, w in json.loads(args.stages)]
+    streams: dict[str, Stream] = {}
+    stages = json.loads(args.stages)
     ready: queue.Queue[Rows] = queue.Queue(8)
+    later: queue.Queue[list[Group]] = queue.Queue()
+
+    def take(arrived: list[Group]) -> None:
+        by_source: dict[str, list[Group]] = {}
+        for group in arrived:
+            by_source.setdefault(group.source, []).append(group)
+        for name, found in sorted(by_source.items()):
+            if name in streams:
+                rng.shuffle(found)  # the pass under way goes on into what is added
+                streams[name].groups.extend(found)
+            else:
+                streams[name] = Stream(found, args.length, rng, args.most)
 
     def work() -> None:
         for number in count():
             # By its own number where the steps are known: the run itself is a few batches behind.
             at = number / args.steps if args.steps else progress[0]
+            if not later.empty():
+                take(arrived := later.get())
+                print(json.dumps({"later groups, pairs, tokens": sizes(arrived)}), flush=True)
             ready.put(pack(streams, mix(at, stages), args.rows, args.length, rng))
 
+    take(groups)
+    if args.more:
+        threading.Thread(target=later_groups, args=(args, later), daemon=True).start()
     threading.Thread(target=work, daemon=True).start()
     while True:
         yield ready.get()
@@ -372,6 +397,7 @@ def arguments() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--more", type=Path, nargs="*", default=[], help="data that comes while it trains")
     parser.add_argument("--base", type=Path)
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)

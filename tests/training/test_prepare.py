@@ -166,7 +166,7 @@ def test_every_form_reads_back_in_the_schema_it_is_shown_with(library: dict[str,
 
 def test_held_out_groups_are_rendered_once_and_plainly_and_never_trained_on(groups: list[dict[str, Any]]) -> None:
     for group in groups:
-        source, made, tally = work((json.dumps(group), "spider", 3, True, FORMAT_E))
+        source, made, tally = work((json.dumps(group), "spider", range(3), True, FORMAT_E))
         held = group["split"] == "tune"
         assert source == ("held_spider" if held else "spider")
         assert {item["source"] for item in made} == {source}

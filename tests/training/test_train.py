@@ -9,7 +9,12 @@ import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="needs the training extra: make test-training")
+pytest.importorskip("tokenizers", reason="needs the training extra: make test-training")
 pytest.importorskip("safetensors", reason="needs the training extra: make test-training")
+
+from tokenizers import Tokenizer  # noqa: E402
+from tokenizers.models import WordLevel  # noqa: E402
+from tokenizers.pre_tokenizers import Whitespace  # noqa: E402
 
 from training.model import Config, SmolLM, block_mask, row_mask  # noqa: E402
 from training.packing import Group, Stream, pack  # noqa: E402
@@ -150,3 +155,22 @@ def test_names_of_transformers_are_the_models(model: SmolLM, tmp_path: Path) -> 
     long = {name if name.startswith("lm") else f"model.{name}": value for name, value in state.items()}
     long = {name.replace("q_proj", "self_attn.q_proj").replace("up_proj", "mlp.up_proj"): v for name, v in long.items()}
     assert renamed({**long, "lm_head.weight": torch.zeros(1)}).keys() == state.keys()
+
+
+def test_what_comes_later_is_trained_on_once_it_is_there(tmp_path: Path) -> None:
+    def one(source: str, token: int) -> Group:
+        return Group(source, np.array([1, 2], np.int32), [(np.array([token]), np.array([token, 3]))])
+
+    args = options("--rows", "2", "--length", "16", "--stages", '[[1.0, {"spider": 1, "synthetic": 1}]]')
+    args.more, args.workers = [tmp_path / "more.jsonl"], 1
+    found = batches([one("spider", 7)], args, [0.0])
+    assert not (next(found).tokens == 8).any()
+    vocabulary = {f"t{number}": number for number in range(4, 9)} | {"<|im_start|>": 1, "<|im_end|>": 3, "s": 2}
+    words = Tokenizer(WordLevel(vocabulary, unk_token="s"))
+    words.pre_tokenizer = Whitespace()
+    args.tokenizer = tmp_path / "tokenizer.json"
+    words.save(str(args.tokenizer))
+    line = {"source": "synthetic", "schema": "s", "pairs": [["t8", ["t8"]]]}
+    (tmp_path / "part").write_text(json.dumps(line) + "\n")
+    (tmp_path / "part").rename(args.more[0])
+    assert any((next(found).tokens == 8).any() for _ in range(100_000))
