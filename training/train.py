@@ -259,7 +259,11 @@ class Run:
             "tokens_per_s": round(self.step * args.rows * args.length / elapsed),
         }  # fmt: skip
         if self.held and (self.step % args.eval_every == 0 or self.progress[0] >= 1):
+            # Weights that are trained rounded are judged rounded: between the levels they mean nothing.
+            masters = round_linears(self.model) if self.quantised else None
             found["held"] = evaluate(self.model, self.held, self.device, args)
+            if masters is not None:
+                restore_linears(self.model, masters)
         return found
 
 
@@ -372,7 +376,7 @@ def held_batches(held: list[Group], args: argparse.Namespace) -> dict[str, list[
 def evaluate(
     model: SmolLM, held: dict[str, list[Rows]], device: str, args: argparse.Namespace
 ) -> dict[str, list[float]]:
-    """Loss and token accuracy of each held-out source, with the exact weights."""
+    """Loss and token accuracy of each held-out source, with the weights as they are."""
     found = {}
     model.eval()
     for name, rows in held.items():
