@@ -53,26 +53,54 @@ here() {
   make_file "$BUNDLE/base" step export parts --folder src/inquery/llm/embedded/models/inquery-writer
 }
 
-there() {
-  mkdir -p "$DATA" "$RUN"
+# sitting NAME FIRST END WORKERS: the copies from FIRST to END sixths of each source, into DATA/NAME.jsonl.
+sitting() {
+  local item source groups=() copies=()
+  for source in spider $WRITTEN systems demo; do groups+=("$BUNDLE/$source.groups.jsonl"); done
+  for item in $COPIES; do copies+=("${item%=*}=$(((${item#*=} * $2 + 5) / 6)):$(((${item#*=} * $3 + 5) / 6))"); done
+  make_file "$DATA/$1.jsonl" step prepare --groups "${groups[@]}" --copies "${copies[@]}" --workers "$4"
+}
+
+# What training takes in while it goes on: made-up schemas and the rest of the copies.
+later() {
   local some=$(((CORES * 2 + 15) / 16)) engine=
   if [ ! -e "$DATA/synthetic" ]; then
     make_file "$DATA/synthetic" step engine --schemas "$SCHEMAS" --per-schema "$PER_SCHEMA" --seed 5 --workers "$some" > "$DATA/synthetic.log" &
     engine=$!
   fi
-  local source groups=()
-  for source in spider $WRITTEN systems demo; do groups+=("$BUNDLE/$source.groups.jsonl"); done
-  make_file "$DATA/real.jsonl" step prepare --groups "${groups[@]}" \
-    --copies $COPIES --workers $((CORES > some ? CORES - some : 1))
+  sitting second 1 3 $((CORES > some + 3 ? CORES - some - 3 : 1))
   [ -z "$engine" ] || wait "$engine"
-  make_file "$DATA/made.jsonl" step prepare --groups "$DATA"/synthetic/synthetic.*.jsonl --workers "$CORES"
-  [ -e "$RUN/model.safetensors" ] || {
-    cat "$DATA/real.jsonl" "$DATA/made.jsonl" > "$DATA/all.jsonl"
+  make_file "$DATA/made.jsonl" step prepare --groups "$DATA"/synthetic/synthetic.*.jsonl --workers $((CORES > 3 ? CORES - 3 : 1))
+  sitting third 3 6 $((CORES > 3 ? CORES - 3 : 1))
+}
+
+# The weights so far as parts, each time training has saved them: what a machine that goes away does not take along, once
+# they are brought home. A later run goes on from them as its base.
+keep_parts() {
+  local seen= now number=0
+  while sleep 5; do
+    now=$(stat -c %Y "$RUN/model.safetensors" 2> /dev/null) || continue
+    [ "$now" = "$seen" ] && continue
+    seen=$now number=$((number + 1))
+    make_file "$RUN/parts.$number" step export parts --state "$RUN/model.safetensors"
+  done
+}
+
+there() {
+  mkdir -p "$DATA" "$RUN"
+  sitting first 0 1 "$CORES"
+  [ -e "$RUN/parts" ] || {
     rm -f "$RUN/train.jsonl"
+    later > "$DATA/later.log" 2>&1 &
+    local others=$!
+    keep_parts > "$RUN/parts.log" 2>&1 &
+    others="$others $!"
     say "train"
-    step train --data "$DATA/all.jsonl" --base "$BUNDLE/base" --tokenizer "$BUNDLE/tokenizer.json" --out "$RUN" \
+    step train --data "$DATA/first.jsonl" --more "$DATA/second.jsonl" "$DATA/made.jsonl" "$DATA/third.jsonl" \
+      --base "$BUNDLE/base" --tokenizer "$BUNDLE/tokenizer.json" --out "$RUN" --save-every "${SAVE:-4}" \
       --minutes "$MINUTES" --steps "$STEPS" --seed "$SEED" --lr ${LR:-2e-4} --qat-from ${ROUNDED_FROM:-0} --average 0.97 --config '{"dropout": 0.1}' --stages "$STAGES" \
-      --workers $((CORES > 2 ? CORES - 2 : 1)) $TRAIN
+      --workers $((CORES > 6 ? CORES - 6 : 1)) $TRAIN
+    kill $others 2> /dev/null || true
   }
   make_file "$RUN/parts" step export parts --state "$RUN/model.safetensors"
 }

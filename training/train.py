@@ -391,7 +391,10 @@ def save(model: SmolLM, args: argparse.Namespace, *, quantise: bool) -> None:
     """The final weights in half precision; export rounds them to the grid that `quantised` trained them for."""
     state = {k: v.detach().float().cpu() for k, v in model.state_dict().items()}
     state = {k.replace("_orig_mod.", ""): v for k, v in state.items()}
-    save_file({k: v.to(torch.float16).contiguous() for k, v in state.items()}, args.out / "model.safetensors")
+    # Under another name first: run.sh makes parts of what stands there while the run goes on.
+    unfinished = args.out / "model.part"
+    save_file({k: v.to(torch.float16).contiguous() for k, v in state.items()}, unfinished)
+    unfinished.replace(args.out / "model.safetensors")
     (args.out / "model.json").write_text(
         json.dumps({"qat": quantise, "block": QAT_BLOCK, "args": vars(args)}, default=str)
     )
