@@ -209,15 +209,24 @@ class OtherReading(TypedDict):
     row_count: int
 
 
+class Weighed(TypedDict):
+    """A candidate that ran, as the judge saw it."""
+
+    sql: str
+    p: float
+    evidence: dict[str, float]
+
+
 class Judged(TypedDict, total=False):
     """What the judge made of the run: the probability that it is right, why, and what else may be meant.
 
-    `verified` says that people own every word of the statement.
+    `verified` says that people own every word of the statement; `weighed` are the candidates that ran, the one taken first.
     """
 
     p: float
     verified: bool
     evidence: dict[str, float]
+    weighed: list[Weighed]
     others: list[OtherReading]
 
 

@@ -6,10 +6,10 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import kept_of
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
-from inquery.agents.state_types import VERIFIED, Candidate, Judged, OtherReading, make_candidate
+from inquery.agents.state_types import VERIFIED, Candidate, Judged, OtherReading, Weighed, make_candidate
 from inquery.agents.statements.candidate_choice import Choice, Tried
 from inquery.agents.truth.judge import LIKELY, Judge, shipped_judge
-from inquery.agents.truth.run_evidence import PLAIN, Beside, Evidence, evidence_of
+from inquery.agents.truth.run_evidence import PLAIN, Beside, evidence_of
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
 from inquery.answers.prose import explain_result
@@ -26,12 +26,17 @@ def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | 
     best = choice.best
     if (owned := _owned(best.candidate.sql, state, judge)) is not None:
         return owned
-    evidence = _evidence(best, choice, state, context)
-    p = judge.p_right(evidence)
-    judged: Judged = {"p": p, "evidence": evidence}
-    if p < LIKELY and (others := _others(choice, state, context, judge)):
+    weighed = [_weighed(each, choice, state, context, judge) for each in choice.tried if each.result is not None]
+    p = weighed[0]["p"]
+    judged: Judged = {"p": p, "evidence": weighed[0]["evidence"], "weighed": weighed}
+    if p < LIKELY and (others := _others(choice, weighed, state, context)):
         judged["others"] = others
     return judged
+
+
+def _weighed(tried: Tried, choice: Choice, state: State, context: Context, judge: Judge) -> Weighed:
+    evidence = evidence_of(_candidate(tried, state), tried.result, _beside(tried, choice), state, context)
+    return {"sql": tried.candidate.sql, "p": judge.p_right(evidence), "evidence": evidence}
 
 
 def _owned(sql: str, state: State, judge: Judge) -> Judged | None:
@@ -48,10 +53,6 @@ def _owned(sql: str, state: State, judge: Judge) -> Judged | None:
     return {"p": judge.planned["accepted" if accepted else "proposed"], "verified": accepted}
 
 
-def _evidence(tried: Tried, choice: Choice, state: State, context: Context) -> Evidence:
-    return evidence_of(_candidate(tried, state), tried.result, _beside(tried, choice), state, context)
-
-
 def _candidate(tried: Tried, state: State) -> Candidate:
     """The candidate of the state that was tried: the state's knows its signs."""
     found = (c for c in state["candidates"] if c["sql"] == tried.candidate.sql)
@@ -64,13 +65,13 @@ def _beside(tried: Tried, choice: Choice) -> Beside:
     return Beside(tried.weight, tried.agreement, gap, len({repr(each.rows) for each in other}))
 
 
-def _others(choice: Choice, state: State, context: Context, judge: Judge) -> list[OtherReading]:
+def _others(choice: Choice, weighed: list[Weighed], state: State, context: Context) -> list[OtherReading]:
+    p_of = {each["sql"]: each["p"] for each in weighed}
     found: list[OtherReading] = []
     for tried in choice.tried[1:]:
         if tried.result is None or not tried.result.rows or tried.rows == choice.best.rows:
             continue
-        p = judge.p_right(_evidence(tried, choice, state, context))
-        if p >= WORTH_SHOWING:
+        if (p := p_of[tried.candidate.sql]) >= WORTH_SHOWING:
             found.append(_other(tried, p, state, context))
     return sorted(found, key=lambda other: -other["confidence"])[:MOST_OTHERS]
 
