@@ -39,6 +39,7 @@ from training.systems import build as build_system
 from inquery.agents.truth.judge import BROKEN, FILE, bent, shipped_judge
 from inquery.evals.product import (
     Item,
+    Language,
     Outcome,
     calibration_error,
     coverage,
@@ -52,6 +53,7 @@ from inquery.llm.writer import Candidate, Failure, Signs, WriteRequest
 from inquery.settings import Settings
 
 Row = dict[str, Any]
+UNANSWERABLE = UNSEEN.with_name("unanswerable.jsonl")
 FOLDS = 10
 STRANGERS = 2
 """Questions about another database that each one is asked."""
@@ -156,6 +158,18 @@ def strangers(items: Sequence[Item]) -> list[Item]:
         others = by_name[names[(at + len(names) // 2) % len(names)]]
         for item in others[at % 3 :: max(len(others) // STRANGERS, 1)][:STRANGERS]:
             made.append(replace(item, db_id=name, golds=(), kind="stranger"))
+    return made
+
+
+def unanswerable(items: Sequence[Item]) -> list[Item]:
+    """What people ask of these databases and none of them can say, each in one language."""
+    known = {item.db_id for item in items}
+    made = []
+    for at, line in enumerate(UNANSWERABLE.read_text("utf-8").splitlines()):
+        row = json.loads(line)
+        language: Language = ("en", "zh")[at % 2]
+        if row["db_id"] in known:
+            made.append(Item(row["db_id"], row[language], (), language, row["why"]))
     return made
 
 
@@ -398,7 +412,8 @@ def run_collect(args: argparse.Namespace) -> None:
             if name in args.sets:
                 found = [spec for spec in specs(path) if path != SPECS or is_held(spec["db_id"])]
                 items = at_most(choose(described(found, out)), args.most)
-                asyncio.run(collect(name, [*items, *strangers(items)], out, writer, "", args.out))
+                asked = [*items, *strangers(items), *unanswerable(items)]
+                asyncio.run(collect(name, asked, out, writer, "", args.out))
         if "systems" in args.sets:
             items = at_most(choose(held_systems(out)), args.most)
             asyncio.run(collect("systems", [*items, *strangers(items)], out, writer, TODAY, args.out))
