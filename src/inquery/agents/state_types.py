@@ -220,11 +220,13 @@ class Weighed(TypedDict):
 class Judged(TypedDict, total=False):
     """What the judge made of the run: the probability that it is right, why, and what else may be meant.
 
-    `verified` says that people own every word of the statement; `weighed` are the candidates that ran, the one taken first.
+    `verified` says that people own every word of the statement; `weighed` are the candidates that ran, the one taken first;
+    `doubt` is why it wants checking, for a person.
     """
 
     p: float
     verified: bool
+    doubt: str
     evidence: dict[str, float]
     weighed: list[Weighed]
     others: list[OtherReading]

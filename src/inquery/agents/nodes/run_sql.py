@@ -46,13 +46,15 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
         described["counted"] = counted
     if result.as_of:
         described["as_of"] = result.as_of
+    judged = judge_choice(choice, state, context)
     update: Update = {
         "generated_sql": sql,
         "candidates": [c | {"status": "used"} if c["sql"] == sql else c for c in state["candidates"]],
         "execution_result": described | _paged(state, context, described["row_count"]),
         "agreement": round(choice.agreement, 4),
         "assumptions": _assumed(state, context, sql),
-        "judged": judge_choice(choice, state, context),
+        "judged": judged,
+        "warnings": [*state["warnings"], *([judged["doubt"]] if "doubt" in judged else [])],
         "current_stage": "analysis",
         "route_decision": "analyse",
     }

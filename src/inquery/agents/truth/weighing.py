@@ -8,8 +8,11 @@ from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.agents.state_types import VERIFIED, Candidate, Judged, OtherReading, Weighed, make_candidate
 from inquery.agents.statements.candidate_choice import Choice, Tried
+from inquery.agents.truth.doubts import tell_doubts
 from inquery.agents.truth.judge import LIKELY, Judge, shipped_judge
-from inquery.agents.truth.run_evidence import PLAIN, Beside, evidence_of
+from inquery.agents.truth.read_claims import claims_of, coverage_in
+from inquery.agents.truth.rules import breaches
+from inquery.agents.truth.run_evidence import PLAIN, Beside, Evidence, evidence_of
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
 from inquery.answers.prose import explain_result
@@ -29,9 +32,17 @@ def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | 
     weighed = [_weighed(each, choice, state, context, judge) for each in choice.tried if each.result is not None]
     p = weighed[0]["p"]
     judged: Judged = {"p": p, "evidence": weighed[0]["evidence"], "weighed": weighed}
-    if p < LIKELY and (others := _others(choice, weighed, state, context)):
-        judged["others"] = others
+    if p < LIKELY:
+        judged["doubt"] = _doubt(best.candidate.sql, weighed[0]["evidence"], state, context, judge)
+        if others := _others(choice, weighed, state, context):
+            judged["others"] = others
     return judged
+
+
+def _doubt(sql: str, evidence: Evidence, state: State, context: Context, judge: Judge) -> str:
+    statement = context.statement_of(sql)
+    broken = breaches(statement, claims_of(state, context)) if statement else ()
+    return tell_doubts(judge, evidence, coverage_in(state, context, sql), broken, state["language"])
 
 
 def _weighed(tried: Tried, choice: Choice, state: State, context: Context, judge: Judge) -> Weighed:
