@@ -71,7 +71,8 @@ SIGNS: Mapping[str, int] = {
     "read": -1, "weak_join": -1, "unjoined": -1, "choices": -1, "conditions": 0, "nested": -1, "star": -1, "grouped": 0,
     "ranked": 0, "limited": 0, "aggregates": 0, "fan_out": -1, "ranks": -1, "keys_shown": -1, "shown": 0,
     "lost": -1, "lost_words": -1, "values_lost": -1, "values_kept": 1, "invented": -1, "period_lost": -1,
-    "unsaid_tables": -1, "unsaid_columns": -1, "ignored": -1, "broken": -1,
+    "unsaid_tables": -1, "unsaid_columns": -1, "unsaid_shown": -1, "unsaid_measured": -1, "unsaid_filtered": -1,
+    "ignored": -1, "broken": -1,
 }  # fmt: skip
 SHIFT = ("tables", "cryptic", "length")
 """Features that say how far a database lies from those of the fit; a promise holds within their range."""

@@ -35,7 +35,7 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
     """The result, described; its rows go to the result store."""
     context, sql = runtime.context, state["generated_sql"]
     try:
-        choice = await _choice(state, context)
+        choice, judged = judge_choice(await _choice(state, context), state, context)
         result, sql = choice.taken
     except InqueryError as error:
         return refused(state, context, error, sql) | {"execution_result": {"success": False}}
@@ -46,7 +46,6 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
         described["counted"] = counted
     if result.as_of:
         described["as_of"] = result.as_of
-    judged = judge_choice(choice, state, context)
     update: Update = {
         "generated_sql": sql,
         "candidates": [c | {"status": "used"} if c["sql"] == sql else c for c in state["candidates"]],

@@ -35,7 +35,7 @@ LOST = _Kind(
     Text("nothing in it speaks of {words}", "没有体现{words}"),
 )
 ADDED = _Kind(
-    frozenset({"invented", "unsaid_tables", "unsaid_columns"}),
+    frozenset({"invented", "unsaid_tables", "unsaid_columns", "unsaid_shown", "unsaid_measured", "unsaid_filtered"}),
     Text("it uses data that the question does not name", "用到了问题中没有提到的数据"),
     Text("it is limited to {words}, which the question does not say", "按{words}做了筛选，而问题中没有提到"),
 )

@@ -23,31 +23,44 @@ WORTH_SHOWING = 0.15
 """Below this probability another reading is a mistake rather than a reading."""
 
 
-def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | None = None) -> Judged:
-    """The judge's value on the statement that was taken, with the likeliest other reading where there is doubt."""
+def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | None = None) -> tuple[Choice, Judged]:
+    """The candidates with the likeliest to be right first, the judge's value on it, and another reading where there is doubt.
+
+    Votes are part of the evidence, so that the judge hears them; they decide alone where a writer gives no probabilities,
+    since the ranking was proven on none such. What people own is taken before anything is weighed.
+    """
     judge = judge or shipped_judge()
-    best = choice.best
-    if (owned := _owned(best.candidate.sql, state, judge)) is not None:
-        return owned
-    weighed = [_weighed(each, choice, state, context, judge) for each in choice.tried if each.result is not None]
+    if choice.best.result is None:  # none of them ran
+        return choice, {}
+    if (owned := _owned(choice.best.candidate.sql, state, judge)) is not None:
+        return choice, owned
+    seen = [(each, _seen(each, choice, state, context)) for each in choice.tried if each.result is not None]
+    if all(_candidate(each, state).get("signs") for each, _ in seen):
+        seen.sort(key=lambda pair: -judge.raw(pair[1]))
+    ran = tuple(tried for tried, _ in seen)
+    choice = Choice((*ran, *(each for each in choice.tried if each.result is None)))
+    weighed = [_weighed(tried, evidence, judge) for tried, evidence in seen]
     p = weighed[0]["p"]
     judged: Judged = {"p": p, "evidence": weighed[0]["evidence"], "weighed": weighed}
     if p < LIKELY:
-        judged["doubt"] = _doubt(best.candidate.sql, weighed[0]["evidence"], state, context, judge)
+        judged["doubt"] = _doubt(ran[0].candidate.sql, weighed[0]["evidence"], state, context, judge)
         if others := _others(choice, weighed, state, context):
             judged["others"] = others
-    return judged
+    return choice, judged
+
+
+def _seen(tried: Tried, choice: Choice, state: State, context: Context) -> Evidence:
+    return evidence_of(_candidate(tried, state), tried.result, _beside(tried, choice), state, context)
+
+
+def _weighed(tried: Tried, evidence: Evidence, judge: Judge) -> Weighed:
+    return {"sql": tried.candidate.sql, "p": judge.p_right(evidence), "evidence": evidence}
 
 
 def _doubt(sql: str, evidence: Evidence, state: State, context: Context, judge: Judge) -> str:
     statement = context.statement_of(sql)
     broken = breaches(statement, claims_of(state, context)) if statement else ()
     return tell_doubts(judge, evidence, coverage_in(state, context, sql), broken, state["language"])
-
-
-def _weighed(tried: Tried, choice: Choice, state: State, context: Context, judge: Judge) -> Weighed:
-    evidence = evidence_of(_candidate(tried, state), tried.result, _beside(tried, choice), state, context)
-    return {"sql": tried.candidate.sql, "p": judge.p_right(evidence), "evidence": evidence}
 
 
 def _owned(sql: str, state: State, judge: Judge) -> Judged | None:
