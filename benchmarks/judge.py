@@ -56,7 +56,7 @@ Row = dict[str, Any]
 UNANSWERABLE = UNSEEN.with_name("unanswerable.jsonl")
 FOLDS = 10
 PENALTY = 8.0
-OTHERS = 0.5
+OTHERS = 1.0
 """How much a candidate counts in the fit that votes would not have taken."""
 STRANGERS = 2
 """Questions about another database that each one is asked."""

@@ -239,3 +239,34 @@ def _counted_zh(table: Table, claims: Claims) -> bool:
         and re.search(rf"({'|'.join(words)})(总数|数量|数|量)|多少[个名位条笔张]?({'|'.join(words)})", claims.question)
         is not None
     )
+
+
+def share_of_whole(statement: Statement, claims: Claims) -> Breach | None:
+    """A share is of more than the rows that fulfil its condition, else it is always the whole."""
+    for scope in statement.scopes:
+        if shares_within(scope.select):
+            reason = Text(
+                "the share is taken only of rows that fulfil its condition, so that it is always 100%",
+                "占比只在满足条件的数据中计算，因此总是100%",
+            )
+            return Breach("empty_share", reason, "do not filter by the condition whose share is asked for")
+    return None
+
+
+def shares_within(select: exp.Expr) -> list[exp.Expr]:
+    """Conditions of a WHERE that are those of a share, AVG(CASE WHEN … THEN 1 ELSE 0 END), as well."""
+    where = select.args.get("where")
+    wanted = [
+        branch.this
+        for call in (each for item in select.expressions for each in item.find_all(exp.Avg))
+        if isinstance(call.this, exp.Case) and len(call.this.args["ifs"]) == 1
+        for branch in call.this.args["ifs"]
+    ]
+    return [each for each in conditions_of(where) if each in wanted]
+
+
+def conditions_of(where: exp.Expr | None) -> list[exp.Expr]:
+    """What a WHERE demands, one by one."""
+    if where is None:
+        return []
+    return list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]

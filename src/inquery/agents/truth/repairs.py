@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.agents.truth.measure_rules import counted_table
+from inquery.agents.truth.measure_rules import conditions_of, counted_table, shares_within
 from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql import Table
@@ -29,6 +29,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
         "counted_once" in codes and _counting_once(tree, statement.scopes[0], claims),
         "added_once" in codes and _counting_keys_once(tree, statement.scopes[0]),
         "added_once" in codes and _adding_lines(tree, statement.scopes[0]),
+        "share_of_whole" in codes and _sharing_of_all(tree),
     ]
     return tree.sql(dialect=claims.catalog.dialect) if any(mended) else statement.text
 
@@ -93,6 +94,14 @@ def _counting_keys_once(tree: exp.Expr, scope: Scope) -> bool:
     for count in counts:
         count.set("this", exp.Distinct(expressions=[count.this.copy()]))
     return bool(counts)
+
+
+def _sharing_of_all(tree: exp.Expr) -> bool:
+    """Take the share of all rows: the condition that it is of is no filter."""
+    shared, where = shares_within(tree), tree.args["where"]
+    kept = [each.copy() for each in conditions_of(where) if each not in shared]
+    tree.set("where", exp.Where(this=exp.and_(*kept, copy=False)) if kept else None)
+    return True
 
 
 _TOTAL = re.compile(r"total|amount|sum|金额|总额|合计|总价", re.I)
