@@ -133,23 +133,37 @@ def held_systems(out: Path) -> list[Item]:
     return items
 
 
-def one_language(items: Iterable[Item]) -> list[Item]:
-    """Each question in one of its languages, by its place in its database."""
+def _by_question(items: Iterable[Item]) -> list[list[Item]]:
+    """The items of each question together, its languages."""
     found: dict[tuple[str, tuple[str, ...], int], list[Item]] = {}
     seen: dict[tuple[str, str], int] = {}
     for item in items:
         at = seen[item.db_id, item.language] = seen.get((item.db_id, item.language), -1) + 1
         found.setdefault((item.db_id, item.golds, at), []).append(item)
-    return [each[(zlib.crc32(each[0].db_id.encode()) + at[2]) % len(each)] for at, each in found.items()]
+    return list(found.values())
+
+
+def one_language(items: Iterable[Item]) -> list[Item]:
+    """Each question in one of its languages, in turn."""
+    chosen: list[Item] = []
+    asked: dict[str, int] = {}
+    for each in _by_question(items):
+        name = each[0].db_id
+        at = asked[name] = asked.get(name, zlib.crc32(name.encode())) + 1
+        chosen.append(each[at % len(each)])
+    return chosen
 
 
 def at_most(items: Sequence[Item], most: int) -> list[Item]:
-    """At most so many questions of each database, evenly spaced, what cannot be answered first."""
+    """At most so many questions of each database in all their languages, evenly spaced, what cannot be answered first."""
+    by_name: dict[str, list[list[Item]]] = {}
+    for question in _by_question(items):
+        by_name.setdefault(question[0].db_id, []).append(question)
     found: list[Item] = []
-    for name in dict.fromkeys(item.db_id for item in items):
-        own = sorted((item for item in items if item.db_id == name), key=lambda item: item.answerable)
+    for own in by_name.values():
+        own.sort(key=lambda question: question[0].answerable)
         keep = min(most, len(own))
-        found += [own[i * len(own) // keep] for i in range(keep)]
+        found += [item for i in range(keep) for item in own[i * len(own) // keep]]
     return found
 
 
@@ -384,17 +398,43 @@ def figures(rows: Sequence[Row], values: Sequence[float]) -> Row:
         "at_08": round(sum(p >= 0.8 for p, _ in sure) / max(len(sure), 1), 3),
         "coverage_at_10": coverage(sure, 0.10, len(sure)),
         "coverage_at_15": coverage(sure, 0.15, len(sure)),
+        **promised(rows),
         **choices(rows),
     }
 
 
+def promised(rows: Sequence[Row]) -> Row:
+    """What a promise of a tenth answers, and how much of that is wrong, by a threshold that never saw the database."""
+    kept = [row for row in rows if row.get("kept")]
+    wrong = sum(not row["right"] for row in kept)
+    return {
+        "promised": round(len(kept) / max(len(rows), 1), 3),
+        "promised_wrong": round(wrong / max(len(kept), 1), 3),
+    }
+
+
+def keep_promise(rows: Sequence[Row], values: np.ndarray, risk: float = 0.1) -> list[Row]:
+    """Each row with whether the promise lets it be shown, thresholds found on the other databases."""
+    folds = folds_of(rows)
+    fold = np.array([folds[row["db_id"]] for row in rows])
+    kept = np.zeros(len(rows), dtype=bool)
+    for at in range(FOLDS):
+        outside = [row for row, its in zip(rows, fold, strict=True) if its != at]
+        least = dict(promises(outside, values[fold != at])).get(risk)
+        kept[fold == at] = False if least is None else values[fold == at] >= least
+    return [row | {"kept": bool(own)} for row, own in zip(rows, kept, strict=True)]
+
+
 def table(rows: Sequence[Row], values: Sequence[float]) -> dict[str, Row]:
-    """Figures by set, by language, and of all."""
-    parts = {"all": list(range(len(rows)))}
-    for key in ("set", "language"):
-        for at, row in enumerate(rows):
-            parts.setdefault(f"{key} {row[key]}", []).append(at)
-    return {name: figures([rows[i] for i in at], [values[i] for i in at]) for name, at in parts.items()}
+    """Figures by set and writer, of each set also by language and of what can be answered alone, and of all."""
+    parts: dict[str, list[int]] = {"all": list(range(len(rows)))}
+    for at, row in enumerate(rows):
+        names = [row["set"], f"{row['set']}, {row['language']}", f"writer {row.get('writer') or 'embedded'}"]
+        if row["gold"]:
+            names.append(f"{row['set']}, answerable")
+        for name in names:
+            parts.setdefault(name, []).append(at)
+    return {name: figures([rows[i] for i in parts[name]], [values[i] for i in parts[name]]) for name in sorted(parts)}
 
 
 def fitted_judge(rows: Sequence[Row], penalty: float) -> tuple[dict[str, Any], list[Row], np.ndarray]:
@@ -430,7 +470,7 @@ def fitted_judge(rows: Sequence[Row], penalty: float) -> tuple[dict[str, Any], l
             "unanswerable": sum(not row["gold"] for row in rows),
         },
     }
-    return judge, rows, values
+    return judge, keep_promise(rows, values), values
 
 
 def main() -> None:
@@ -480,11 +520,11 @@ def run_collect(args: argparse.Namespace) -> None:
         for name, path in (("unseen", UNSEEN), ("business", SPECS)):
             if name in args.sets:
                 found = [spec for spec in specs(path) if path != SPECS or is_held(spec["db_id"])]
-                items = at_most(choose(described(found, out)), args.most)
+                items = choose(at_most(described(found, out), args.most))
                 asked = [*items, *strangers(items), *unanswerable(items)]
                 asyncio.run(collect(name, asked, out, writer, "", args.out))
         if "systems" in args.sets:
-            items = at_most(choose(held_systems(out)), args.most)
+            items = choose(at_most(held_systems(out), args.most))
             asyncio.run(collect("systems", [*items, *strangers(items)], out, writer, TODAY, args.out))
     for file in args.questions:
         items = read_items(file, ("en", "zh"))

@@ -5,8 +5,8 @@
 The questions are those of benchmarks/data/unseen.jsonl and of the business databases held out of training. Their gold
 statements are right, so that a rule that fires on one is wrong. What a writer wrote comes from runs: JSON lines with
 `db_id`, `question`, `gold` and `sql`, as `inquery eval product --out` and `benchmarks.judge collect` write them, with the
-other statements of a call in `weighed` or `alternatives`. Every statement is run and held against its gold rows; a rule that fires on a wrong one is
-right. Equal statements of a question count once.
+other statements of a call in `weighed` or `alternatives`. Every statement is run and held against its gold rows; a rule
+that fires on a wrong one is right. Equal statements of a question count once.
 
 A rule is *sure* where it is right in 95% of at least 30 firings: such a statement is passed over. Else it is a feature of
 the judge. `--keep` writes that table, which comes with the package.

@@ -76,6 +76,8 @@ class Outcome:
     ms: float
     grade: str = ""
     guess: str = ""
+    writer: str = ""
+    """The model that wrote the statement, as provenance names it."""
     evidence: Mapping[str, float] = field(default_factory=dict)
     weighed: tuple[Mapping[str, Any], ...] = ()
     """Every candidate that ran, the one taken first: its `sql`, `p`, `evidence`, and whether it is `right`."""
@@ -242,6 +244,7 @@ async def ask_item(item: Item, runner: Runner, source: Source) -> Outcome:
         ms=round(ms, 1),
         grade=(answer.grade or "") if answer else "",
         guess=(answer.guess or "") if answer else "",
+        writer=answer.provenance.get("model", "") if answer else "",
         evidence=answer.provenance.get("evidence", {}) if answer else {},
         weighed=await _weighed(item, runner, thread, source, right=right),
         alternatives=tuple(other.sql for other in answer.alternatives) if answer else (),

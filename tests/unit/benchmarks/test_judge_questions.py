@@ -2,7 +2,7 @@
 
 import json
 
-from benchmarks.judge import UNANSWERABLE, unanswerable
+from benchmarks.judge import UNANSWERABLE, at_most, one_language, unanswerable
 from benchmarks.recall import UNSEEN
 from training.business import SPECS
 from training.descriptions import specs
@@ -21,3 +21,10 @@ def test_what_cannot_be_answered_is_asked_of_held_out_databases_in_both_language
     asked = unanswerable([Item(name, "", (), "en") for name in held])
     assert {item.language for item in asked} == {"en", "zh"}
     assert not any(item.answerable for item in asked)
+
+
+def test_a_part_of_the_questions_is_still_asked_in_both_languages() -> None:
+    items = [Item("a", f"{language}{n}", (f"SELECT {n}",), language) for n in range(16) for language in ("en", "zh")]
+    chosen = one_language(at_most(items, 8))
+    assert [item.language for item in chosen].count("zh") == 4, "every second of sixteen was once English alone"
+    assert len({item.golds for item in chosen}) == 8
