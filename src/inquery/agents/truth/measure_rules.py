@@ -270,3 +270,43 @@ def conditions_of(where: exp.Expr | None) -> list[exp.Expr]:
     if where is None:
         return []
     return list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
+
+
+_MONEY = re.compile(
+    r"\b(?:revenue|turnover|sales)\b(?! (?:agent|rep|representative|person|people|team|manager|order|staff|channel|department|price|tax|region|area|office|record|deal)s?\b)"
+    r"|销售额|营业额|营收|销售收入|成交额",
+    re.I,
+)
+_COUNTING = re.compile(
+    r"\b(?:how many|number|count|quantity|units?|times)\b|多少[个名位条笔人种家次单张台款]|[笔次单个件]数|数量|销量",
+    re.I,
+)
+AMOUNT = re.compile(r"total|amount|amt|revenue|sum|金额|总额|合计|总价", re.I)
+
+
+def money_added(statement: Statement, claims: Claims) -> Breach | None:
+    """Sales are an amount: where the rows that are counted have one, it is added up."""
+    found = _MONEY.search(claims.question)
+    top = statement.top
+    if not found or top is None or _COUNTING.search(claims.question) or statement.aggregates() != {"Count"}:
+        return None
+    if amount_counted(statement) is None or not all(measure.counts_rows for measure in top.measures()):
+        return None
+    reason = Text(f"“{found[0]}” is an amount, and rows are counted", f"“{found[0]}”是金额，语句却在计数")
+    return Breach("wrong_measure", reason, f"add up {amount_counted(statement)}")
+
+
+def amount_counted(statement: Statement) -> str | None:
+    """The one amount of the one table whose rows a statement counts."""
+    tables = list(statement.top.tables.values()) if statement.top and len(statement.scopes) == 1 else []
+    numbers = [
+        column.name
+        for table in tables[:1]
+        for column in table.columns
+        if AMOUNT.search(column.name) and not column.primary_key and not _is_text(column.type)
+    ]
+    return numbers[0] if len(tables) == 1 and len(numbers) == 1 else None
+
+
+def _is_text(kind: str) -> bool:
+    return any(word in kind.upper() for word in ("CHAR", "TEXT", "DATE", "TIME", "BOOL"))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.agents.truth.measure_rules import conditions_of, counted_table, shares_within
+from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
 from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql import Table
@@ -30,6 +30,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
         "added_once" in codes and _counting_keys_once(tree, statement.scopes[0]),
         "added_once" in codes and _adding_lines(tree, statement.scopes[0]),
         "share_of_whole" in codes and _sharing_of_all(tree),
+        "money_added" in codes and _adding_money(tree, statement),
     ]
     return tree.sql(dialect=claims.catalog.dialect) if any(mended) else statement.text
 
@@ -104,7 +105,20 @@ def _sharing_of_all(tree: exp.Expr) -> bool:
     return True
 
 
-_TOTAL = re.compile(r"total|amount|sum|金额|总额|合计|总价", re.I)
+def _adding_money(tree: exp.Expr, statement: Statement) -> bool:
+    """Add up the one amount of the rows that were counted."""
+    amount = amount_counted(statement)
+    if amount is None:
+        return False
+    for count in list(tree.find_all(exp.Count)):
+        total = exp.Sum(this=exp.column(exp.to_identifier(amount, quoted=True)))
+        named = count.parent
+        if isinstance(named, exp.Alias):
+            named.set("alias", exp.to_identifier(f"total_{amount}", quoted=True))
+        count.replace(total)
+    return True
+
+
 _LINE_AMOUNT = re.compile(
     r"^(?:line_?|item_?|sub_?|ext(?:ended)?_?)?(?:amount|amt|total|price_total)$|小计|^金额$", re.I
 )
@@ -122,7 +136,7 @@ def _adding_lines(tree: exp.Expr, scope: Scope) -> bool:
     mended = False
     for found in scope.repeated():
         call = found.measure.call
-        if not isinstance(call, exp.Sum) or not isinstance(call.this, exp.Column) or not _TOTAL.search(call.this.name):
+        if not isinstance(call, exp.Sum) or not isinstance(call.this, exp.Column) or not AMOUNT.search(call.this.name):
             continue
         lines = [name for name in scope.tables if _refers_to(name, found.place.table, scope)]
         amount = _line_amount(tree, lines[0], scope.tables[lines[0]]) if len(lines) == 1 else None
