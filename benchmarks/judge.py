@@ -133,37 +133,25 @@ def held_systems(out: Path) -> list[Item]:
     return items
 
 
-def _by_question(items: Iterable[Item]) -> list[list[Item]]:
-    """The items of each question together, its languages."""
+def one_language(items: Iterable[Item]) -> list[Item]:
+    """Each question in one of its languages, by its place in its database."""
     found: dict[tuple[str, tuple[str, ...], int], list[Item]] = {}
     seen: dict[tuple[str, str], int] = {}
     for item in items:
         at = seen[item.db_id, item.language] = seen.get((item.db_id, item.language), -1) + 1
         found.setdefault((item.db_id, item.golds, at), []).append(item)
-    return list(found.values())
-
-
-def one_language(items: Iterable[Item]) -> list[Item]:
-    """Each question in one of its languages, in turn."""
-    chosen: list[Item] = []
-    asked: dict[str, int] = {}
-    for each in _by_question(items):
-        name = each[0].db_id
-        at = asked[name] = asked.get(name, zlib.crc32(name.encode())) + 1
-        chosen.append(each[at % len(each)])
-    return chosen
+    return [each[(zlib.crc32(each[0].db_id.encode()) + at[2]) % len(each)] for at, each in found.items()]
 
 
 def at_most(items: Sequence[Item], most: int) -> list[Item]:
-    """At most so many questions of each database in all their languages, evenly spaced, what cannot be answered first."""
-    by_name: dict[str, list[list[Item]]] = {}
-    for question in _by_question(items):
-        by_name.setdefault(question[0].db_id, []).append(question)
+    """At most so many questions of each database, evenly spaced, what cannot be answered first."""
     found: list[Item] = []
-    for own in by_name.values():
-        own.sort(key=lambda question: question[0].answerable)
+    for name in dict.fromkeys(item.db_id for item in items):
+        own = sorted((item for item in items if item.db_id == name), key=lambda item: item.answerable)
         keep = min(most, len(own))
-        found += [item for i in range(keep) for item in own[i * len(own) // keep]]
+        # Languages take turns: every second question of sixteen was once English alone.
+        turns = len(own) % keep == 0 and len(own) // keep % 2 == 0
+        found += [own[i * len(own) // keep + (i % 2 if turns else 0)] for i in range(keep)]
     return found
 
 
@@ -520,11 +508,11 @@ def run_collect(args: argparse.Namespace) -> None:
         for name, path in (("unseen", UNSEEN), ("business", SPECS)):
             if name in args.sets:
                 found = [spec for spec in specs(path) if path != SPECS or is_held(spec["db_id"])]
-                items = choose(at_most(described(found, out), args.most))
+                items = at_most(choose(described(found, out)), args.most)
                 asked = [*items, *strangers(items), *unanswerable(items)]
                 asyncio.run(collect(name, asked, out, writer, "", args.out))
         if "systems" in args.sets:
-            items = choose(at_most(held_systems(out), args.most))
+            items = at_most(choose(held_systems(out)), args.most)
             asyncio.run(collect("systems", [*items, *strangers(items)], out, writer, TODAY, args.out))
     for file in args.questions:
         items = read_items(file, ("en", "zh"))
