@@ -17,6 +17,8 @@ from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
 from inquery.answers.prose import explain_result
 
+TEMPLATE = "template"
+"""The `why` of a statement that was kept from a question like this one."""
 MOST_OTHERS = 1
 SHOWN_ROWS = 5
 WORTH_SHOWING = 0.15
@@ -40,13 +42,19 @@ def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | 
     ran = tuple(tried for tried, _ in seen)
     choice = Choice((*ran, *(each for each in choice.tried if each.result is None)))
     weighed = [_weighed(tried, evidence, judge) for tried, evidence in seen]
-    p = weighed[0]["p"]
+    p = weighed[0]["p"] = _not_surer_than_before(weighed[0]["p"], ran[0], state)
     judged: Judged = {"p": p, "evidence": weighed[0]["evidence"], "weighed": weighed}
     if p < LIKELY:
         judged["doubt"] = _doubt(ran[0].candidate.sql, weighed[0]["evidence"], state, context, judge)
         if others := _others(choice, weighed, state, context):
             judged["others"] = others
     return choice, judged
+
+
+def _not_surer_than_before(p: float, taken: Tried, state: State) -> float:
+    """A statement kept from an earlier run shows no doubt of its writer's: what was unsure then is so now."""
+    known = state.get("template_p")
+    return min(p, known) if known is not None and taken.candidate.why == TEMPLATE else p
 
 
 def _seen(tried: Tried, choice: Choice, state: State, context: Context) -> Evidence:
