@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from inquery.agents.state import fill_blanks
+from inquery.agents.statements.candidate_choice import Tried
 from inquery.agents.truth.judge import FILE, Judge, grade_of, shipped_judge
+from inquery.agents.truth.weighing import not_surer_than_before
 from inquery.llm.embedded.weights import find_model
 from inquery.llm.writer import Candidate, Failure, Signs, WriteRequest
 
@@ -117,6 +120,15 @@ async def test_an_answer_that_wants_checking_says_why(desk: Callable[..., Any], 
     (why,) = [each for each in lost.warnings if each.startswith(words)]
     assert ("wavered" in why) or ("把握不大" in why)
     assert not any("wavered" in each or "把握不大" in each for each in sure.warnings)
+
+
+@pytest.mark.parametrize(
+    ("why", "before", "expected"),
+    [("template", 0.3, 0.3), ("template", 0.9, 0.6), ("template", None, 0.6), ("", 0.3, 0.6)],
+)
+def test_a_statement_is_not_surer_when_it_is_asked_for_again(why: str, before: float | None, expected: float) -> None:
+    state = fill_blanks({"question": "x", "template_p": before})
+    assert not_surer_than_before(0.6, Tried(Candidate(COUNT, 0.0, why), 1.0), state) == expected
 
 
 async def test_two_readings_are_shown_where_their_rows_differ(desk: Callable[..., Any]) -> None:

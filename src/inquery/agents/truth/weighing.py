@@ -42,7 +42,7 @@ def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | 
     ran = tuple(tried for tried, _ in seen)
     choice = Choice((*ran, *(each for each in choice.tried if each.result is None)))
     weighed = [_weighed(tried, evidence, judge) for tried, evidence in seen]
-    p = weighed[0]["p"] = _not_surer_than_before(weighed[0]["p"], ran[0], state)
+    p = weighed[0]["p"] = not_surer_than_before(weighed[0]["p"], ran[0], state)
     judged: Judged = {"p": p, "evidence": weighed[0]["evidence"], "weighed": weighed}
     if p < LIKELY:
         judged["doubt"] = _doubt(ran[0].candidate.sql, weighed[0]["evidence"], state, context, judge)
@@ -51,7 +51,7 @@ def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | 
     return choice, judged
 
 
-def _not_surer_than_before(p: float, taken: Tried, state: State) -> float:
+def not_surer_than_before(p: float, taken: Tried, state: State) -> float:
     """A statement kept from an earlier run shows no doubt of its writer's: what was unsure then is so now."""
     known = state.get("template_p")
     return min(p, known) if known is not None and taken.candidate.why == TEMPLATE else p
