@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import kept_of
 from inquery.agents.outcomes.turns import question_of
@@ -19,6 +20,10 @@ from inquery.answers.prose import explain_result
 
 TEMPLATE = "template"
 """The `why` of a statement that was kept from a question like this one."""
+UNCONFIRMED = (
+    "Please check: the measure was worked out from the columns, and nobody has confirmed it.",
+    "请核对：该指标由列推断得出，尚未有人确认。",
+)
 MOST_OTHERS = 1
 SHOWN_ROWS = 5
 WORTH_SHOWING = 0.15
@@ -82,7 +87,9 @@ def _owned(sql: str, state: State, judge: Judge) -> Judged | None:
         return None
     # The compiler guarantees the statement; a definition that nobody accepted may be another's.
     accepted = plan["accepted"]
-    return {"p": judge.planned["accepted" if accepted else "proposed"], "verified": accepted}
+    if accepted:
+        return {"p": judge.planned["accepted"], "verified": True}
+    return {"p": judge.planned["proposed"], "verified": False, "doubt": say(state["language"], *UNCONFIRMED)}
 
 
 def _candidate(tried: Tried, state: State) -> Candidate:
