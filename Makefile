@@ -136,7 +136,6 @@ judge: env  ## Fit the judge of answers again and write its figures into docs/be
 	$(BIN)/python -m benchmarks.judge collect --out build/judge.jsonl --most 8
 	$(if $(QUESTIONS),$(BIN)/python -m benchmarks.judge collect --out build/further.jsonl --sets --both --questions $(QUESTIONS) --databases $(DATABASES))
 	$(BIN)/python -m benchmarks.judge fit build/judge.jsonl build/further.jsonl --write
-	$(BIN)/python -m benchmarks.rules --run build/judge.jsonl --keep
 	$(BIN)/python -m benchmarks.table
 
 bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for all of them; hours on two cores)
@@ -147,6 +146,7 @@ bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for 
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.scale tables --spider $(SPIDER))
 	for part in caches rows concurrency; do $(BIN)/python -m benchmarks.scale $$part; done
 	$(MAKE) judge
+	$(BIN)/python -m benchmarks.rules --run build/judge.jsonl --keep
 	$(BIN)/python -m benchmarks.recall --json benchmarks/results/recall.json
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.joins --spider $(SPIDER))
 	$(BIN)/python -m benchmarks.safety
