@@ -9,7 +9,7 @@ RUNS := $(VENV)/.runs
 DEVELOPS := $(VENV)/.develops
 WORKERS ?= 2
 
-.PHONY: help env demo web page-or-word web-tools web-test client run test test-all test-page test-emulators test-training test-compiled lint bench bench-quick pin docs dist constraints clean
+.PHONY: help env demo web page-or-word web-tools web-test client run test test-all test-page test-emulators test-training test-compiled lint judge bench bench-quick pin docs dist constraints clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -127,6 +127,17 @@ lint: env  ## Check style and types, those of the page too where there is Node
 # SPIDER is the folder that training/README.md describes; what needs it is left out without it.
 SPIDER ?=
 
+# QUESTIONS and DATABASES: further questions with their databases, in the shape of `inquery eval product`.
+QUESTIONS ?=
+DATABASES ?=
+
+judge: env  ## Fit the judge of answers again and write its figures into docs/benchmarks.md (build/*.tape keeps what was decoded)
+	mkdir -p build && rm -f build/judge.jsonl build/further.jsonl && touch build/further.jsonl
+	$(BIN)/python -m benchmarks.judge collect --out build/judge.jsonl --most 8
+	$(if $(QUESTIONS),$(BIN)/python -m benchmarks.judge collect --out build/further.jsonl --sets --both --questions $(QUESTIONS) --databases $(DATABASES))
+	$(BIN)/python -m benchmarks.judge fit build/judge.jsonl build/further.jsonl --write
+	$(BIN)/python -m benchmarks.table
+
 bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for all of them; hours on two cores)
 	$(BIN)/python -m benchmarks.peers overhead
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.peers robustness --spider $(SPIDER))
@@ -134,10 +145,9 @@ bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for 
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.ablations --spider $(SPIDER))
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.scale tables --spider $(SPIDER))
 	for part in caches rows concurrency; do $(BIN)/python -m benchmarks.scale $$part; done
-	mkdir -p build && $(BIN)/python -m benchmarks.judge collect --out build/judge.jsonl
-	$(BIN)/python -m benchmarks.judge fit build/judge.jsonl --write
-	$(BIN)/python -m benchmarks.recall --json benchmarks/results/recall.json
+	$(MAKE) judge
 	$(BIN)/python -m benchmarks.rules --run build/judge.jsonl --keep
+	$(BIN)/python -m benchmarks.recall --json benchmarks/results/recall.json
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.joins --spider $(SPIDER))
 	$(BIN)/python -m benchmarks.safety
 	$(BIN)/python -m benchmarks.fences

@@ -39,6 +39,7 @@ from training.systems import build as build_system
 from inquery.agents.truth.judge import BROKEN, FILE, bent, shipped_judge
 from inquery.evals.product import (
     Item,
+    Language,
     Outcome,
     calibration_error,
     coverage,
@@ -52,7 +53,11 @@ from inquery.llm.writer import Candidate, Failure, Signs, WriteRequest
 from inquery.settings import Settings
 
 Row = dict[str, Any]
+UNANSWERABLE = UNSEEN.with_name("unanswerable.jsonl")
 FOLDS = 10
+PENALTY = 8.0
+OTHERS = 1.0
+"""How much a candidate counts in the fit that votes would not have taken."""
 STRANGERS = 2
 """Questions about another database that each one is asked."""
 RISKS = (0.05, 0.1, 0.15, 0.2)
@@ -69,7 +74,8 @@ SIGNS: Mapping[str, int] = {
     "read": -1, "weak_join": -1, "unjoined": -1, "choices": -1, "conditions": 0, "nested": -1, "star": -1, "grouped": 0,
     "ranked": 0, "limited": 0, "aggregates": 0, "fan_out": -1, "ranks": -1, "keys_shown": -1, "shown": 0,
     "lost": -1, "lost_words": -1, "values_lost": -1, "values_kept": 1, "invented": -1, "period_lost": -1,
-    "unsaid_tables": -1, "unsaid_columns": -1, "ignored": -1, "broken": -1,
+    "unsaid_tables": -1, "unsaid_columns": -1, "unsaid_shown": -1, "unsaid_measured": -1, "unsaid_filtered": -1,
+    "ignored": -1, "broken": -1,
 }  # fmt: skip
 SHIFT = ("tables", "cryptic", "length")
 """Features that say how far a database lies from those of the fit; a promise holds within their range."""
@@ -143,7 +149,9 @@ def at_most(items: Sequence[Item], most: int) -> list[Item]:
     for name in dict.fromkeys(item.db_id for item in items):
         own = sorted((item for item in items if item.db_id == name), key=lambda item: item.answerable)
         keep = min(most, len(own))
-        found += [own[i * len(own) // keep] for i in range(keep)]
+        # Languages take turns: every second question of sixteen was once English alone.
+        turns = len(own) % keep == 0 and len(own) // keep % 2 == 0
+        found += [own[i * len(own) // keep + (i % 2 if turns else 0)] for i in range(keep)]
     return found
 
 
@@ -156,6 +164,18 @@ def strangers(items: Sequence[Item]) -> list[Item]:
         others = by_name[names[(at + len(names) // 2) % len(names)]]
         for item in others[at % 3 :: max(len(others) // STRANGERS, 1)][:STRANGERS]:
             made.append(replace(item, db_id=name, golds=(), kind="stranger"))
+    return made
+
+
+def unanswerable(items: Sequence[Item]) -> list[Item]:
+    """What people ask of these databases and none of them can say, each in one language."""
+    known = {item.db_id for item in items}
+    made = []
+    for at, line in enumerate(UNANSWERABLE.read_text("utf-8").splitlines()):
+        row = json.loads(line)
+        language: Language = ("en", "zh")[at % 2]
+        if row["db_id"] in known:
+            made.append(Item(row["db_id"], row[language], (), language, row["why"]))
     return made
 
 
@@ -178,8 +198,22 @@ def read_rows(files: Iterable[Path]) -> list[Row]:
 
 
 def judged(rows: Iterable[Row]) -> list[Row]:
-    """Rows that the fitted judge decides on: answered by a writer's statement, not by a plan."""
-    return [row for row in rows if row["status"] == "answered" and row["evidence"].get("logprob") is not None]
+    """Rows that the fitted judge decides on: answered by a writer's statement, not by a plan; candidates as votes rank them."""
+    found = [row for row in rows if row["status"] == "answered" and row["evidence"].get("logprob") is not None]
+    return [row | {"weighed": sorted(row["weighed"], key=_votes, reverse=True)} for row in found]
+
+
+def _votes(candidate: Row) -> tuple[float, float]:
+    return candidate["evidence"]["agreement"], candidate["evidence"]["share"]
+
+
+def candidates_of(rows: Iterable[Row]) -> list[Row]:
+    """Every candidate that ran; what nobody would have been shown counts less."""
+    return [
+        {"evidence": each["evidence"], "right": each["right"], "weight": 1.0 if at == 0 else OTHERS}
+        for row in rows
+        for at, each in enumerate(row["weighed"])
+    ]
 
 
 @dataclass(frozen=True)
@@ -203,22 +237,26 @@ def matrix(rows: Sequence[Row], names: Sequence[str]) -> np.ndarray:
     return np.array([[float(row["evidence"].get(name, 0.0)) for name in names] for row in rows])
 
 
-def fit(rows: Sequence[Row], names: Sequence[str], penalty: float = 8.0) -> Fitted:
+def fit(candidates: Sequence[Row], names: Sequence[str], penalty: float = PENALTY) -> Fitted:
     """Logistic regression with signs held and a penalty on weights, by projected Newton-like steps."""
-    x, y = matrix(rows, names), np.array([float(row["right"]) for row in rows])
-    ordinary, spread = x.mean(0), np.maximum(x.std(0), 1e-6)
-    spread[x.std(0) < 1e-6] = 1.0
+    x, y = matrix(candidates, names), np.array([float(each["right"]) for each in candidates])
+    much = np.array([each["weight"] for each in candidates])
+    ordinary = np.average(x, axis=0, weights=much)
+    spread = np.sqrt(np.average((x - ordinary) ** 2, axis=0, weights=much))
+    spread[spread < 1e-6] = 1.0
     z = np.clip((x - ordinary) / spread, -3, 3)
     signs = np.array([-1 if name.startswith(BROKEN) else SIGNS[name] for name in names])
-    weights, intercept = np.zeros(len(names)), float(np.log((y.mean() + 1e-3) / (1 - y.mean() + 1e-3)))
+    share = float(np.average(y, weights=much))
+    weights, intercept = np.zeros(len(names)), float(np.log((share + 1e-3) / (1 - share + 1e-3)))
     last = weights.copy()
     # The curvature of the logistic is at most a quarter, so that this step never overshoots.
-    step = 1 / max(float(np.linalg.eigvalsh(z.T @ z / 4 + penalty * np.eye(len(names)))[-1]), 1e-9)
+    curved = (z * much[:, None]).T @ z / 4 + penalty * np.eye(len(names))
+    step = 1 / max(float(np.linalg.eigvalsh(curved)[-1]), 1e-9)
     for turn in range(3000):
         momentum = weights + (turn / (turn + 3)) * (weights - last)
-        p = 1 / (1 + np.exp(-(z @ momentum + intercept)))
-        intercept += float((y - p).sum()) * 4 / len(y) * 0.5
-        moved = momentum + step * (z.T @ (y - p) - penalty * momentum)
+        missed = much * (y - 1 / (1 + np.exp(-(z @ momentum + intercept))))
+        intercept += float(missed.sum()) * 4 / float(much.sum()) * 0.5
+        moved = momentum + step * (z.T @ missed - penalty * momentum)
         moved[(signs > 0) & (moved < 0)] = 0.0
         moved[(signs < 0) & (moved > 0)] = 0.0
         last, weights = weights, moved
@@ -227,17 +265,48 @@ def fit(rows: Sequence[Row], names: Sequence[str], penalty: float = 8.0) -> Fitt
     return Fitted(names, ordinary, spread, weights, intercept)
 
 
-def left_out(rows: Sequence[Row], names: Sequence[str], penalty: float) -> np.ndarray:
-    """The value of each row by a fit that never saw its database."""
+def folds_of(rows: Sequence[Row]) -> dict[str, int]:
+    """Which part of the databases each is left out with."""
     databases = sorted({row["db_id"] for row in rows}, key=lambda name: zlib.crc32(name.encode()))
-    fold = {name: at % FOLDS for at, name in enumerate(databases)}
-    values = np.zeros(len(rows))
+    return {name: at % FOLDS for at, name in enumerate(databases)}
+
+
+def left_out(rows: Sequence[Row], names: Sequence[str], penalty: float) -> list[np.ndarray]:
+    """The values of each row's candidates by a fit that never saw its database."""
+    fold = folds_of(rows)
+    values: list[np.ndarray] = [np.zeros(0)] * len(rows)
     for at in range(FOLDS):
-        inside = [row for row in rows if fold[row["db_id"]] != at]
         places = [i for i, row in enumerate(rows) if fold[row["db_id"]] == at]
         if places:
-            values[places] = fit(inside, names, penalty).values([rows[i] for i in places])
+            fitted = fit(candidates_of(row for row in rows if fold[row["db_id"]] != at), names, penalty)
+            for i in places:
+                values[i] = fitted.values(rows[i]["weighed"])
     return values
+
+
+def choose(rows: Sequence[Row], values: Sequence[np.ndarray]) -> list[Row]:
+    """Each row as the judge would have answered it: with its best candidate, beside what votes take."""
+    found = []
+    for row, own in zip(rows, values, strict=True):
+        best = row["weighed"][int(np.argmax(own))]
+        found.append(
+            row
+            | {"evidence": best["evidence"], "right": best["right"], "voted": row["weighed"][0]["right"]}
+            | {"any": any(each["right"] for each in row["weighed"])}
+        )
+    return found
+
+
+def choices(rows: Sequence[Row]) -> Row:
+    """What the choice by the judge wins and loses against votes, of questions that have an answer."""
+    asked = [row for row in rows if row["gold"]]
+    return {
+        "by_votes": sum(row["voted"] for row in asked),
+        "gained": sum(row["right"] and not row["voted"] for row in asked),
+        "lost": sum(row["voted"] and not row["right"] for row in asked),
+        "any": sum(row["any"] for row in asked),
+        "answerable": len(asked),
+    }
 
 
 def steps_of(values: np.ndarray, right: np.ndarray, bins: int = 12) -> list[tuple[float, float]]:
@@ -257,6 +326,17 @@ def steps_of(values: np.ndarray, right: np.ndarray, bins: int = 12) -> list[tupl
         else:
             at += 1
     return [(round(x, 4), round(y, 4)) for x, y, _ in blocks]
+
+
+def bent_left_out(rows: Sequence[Row], raw: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Raw values after a last step of calibration that never saw their databases either."""
+    folds = folds_of(rows)
+    fold = np.array([folds[row["db_id"]] for row in rows])
+    values = np.zeros(len(rows))
+    for at in range(FOLDS):
+        steps = tuple(steps_of(raw[fold != at], right[fold != at]))
+        values[fold == at] = [bent(steps, value) for value in raw[fold == at]]
+    return values
 
 
 def promises(rows: Sequence[Row], values: np.ndarray) -> list[tuple[float, float]]:
@@ -306,27 +386,56 @@ def figures(rows: Sequence[Row], values: Sequence[float]) -> Row:
         "at_08": round(sum(p >= 0.8 for p, _ in sure) / max(len(sure), 1), 3),
         "coverage_at_10": coverage(sure, 0.10, len(sure)),
         "coverage_at_15": coverage(sure, 0.15, len(sure)),
+        **promised(rows),
+        **choices(rows),
     }
 
 
+def promised(rows: Sequence[Row]) -> Row:
+    """What a promise of a tenth answers, and how much of that is wrong, by a threshold that never saw the database."""
+    kept = [row for row in rows if row.get("kept")]
+    wrong = sum(not row["right"] for row in kept)
+    return {
+        "promised": round(len(kept) / max(len(rows), 1), 3),
+        "promised_wrong": round(wrong / max(len(kept), 1), 3),
+    }
+
+
+def keep_promise(rows: Sequence[Row], values: np.ndarray, risk: float = 0.1) -> list[Row]:
+    """Each row with whether the promise lets it be shown, thresholds found on the other databases."""
+    folds = folds_of(rows)
+    fold = np.array([folds[row["db_id"]] for row in rows])
+    kept = np.zeros(len(rows), dtype=bool)
+    for at in range(FOLDS):
+        outside = [row for row, its in zip(rows, fold, strict=True) if its != at]
+        least = dict(promises(outside, values[fold != at])).get(risk)
+        kept[fold == at] = False if least is None else values[fold == at] >= least
+    return [row | {"kept": bool(own)} for row, own in zip(rows, kept, strict=True)]
+
+
 def table(rows: Sequence[Row], values: Sequence[float]) -> dict[str, Row]:
-    """Figures by set, by language, and of all."""
-    parts = {"all": list(range(len(rows)))}
-    for key in ("set", "language"):
-        for at, row in enumerate(rows):
-            parts.setdefault(f"{key} {row[key]}", []).append(at)
-    return {name: figures([rows[i] for i in at], [values[i] for i in at]) for name, at in parts.items()}
+    """Figures by set and writer, of each set also by language and of what can be answered alone, and of all."""
+    parts: dict[str, list[int]] = {"all": list(range(len(rows)))}
+    for at, row in enumerate(rows):
+        names = [row["set"], f"{row['set']}, {row['language']}", f"writer {row.get('writer') or 'embedded'}"]
+        if row["gold"]:
+            names.append(f"{row['set']}, answerable")
+        for name in names:
+            parts.setdefault(name, []).append(at)
+    return {name: figures([rows[i] for i in parts[name]], [values[i] for i in parts[name]]) for name in sorted(parts)}
 
 
-def fitted_judge(rows: Sequence[Row], penalty: float) -> tuple[dict[str, Any], np.ndarray]:
-    """The judge as it is stored, and its values with databases left out."""
-    found = {name for row in rows for name in row["evidence"]}
+def fitted_judge(rows: Sequence[Row], penalty: float) -> tuple[dict[str, Any], list[Row], np.ndarray]:
+    """The judge as it is stored, and the rows it chooses with its values, databases left out."""
+    found = {name for row in rows for each in row["weighed"] for name in each["evidence"]}
     names = [name for name in SIGNS if name in found] + sorted(name for name in found if name.startswith(BROKEN))
-    raw = left_out(rows, names, penalty)
+    raws = left_out(rows, names, penalty)
+    rows = choose(rows, raws)
+    raw = np.array([own.max() for own in raws])
     right = np.array([float(row["right"]) for row in rows])
     steps = steps_of(raw, right)
-    values = np.array([bent(tuple(steps), value) for value in raw])
-    whole = fit(rows, names, penalty)
+    values = bent_left_out(rows, raw, right)
+    whole = fit(candidates_of(rows), names, penalty)
     shift = matrix(rows, SHIFT)
     judge = {
         "intercept": round(whole.intercept, 4),
@@ -349,7 +458,7 @@ def fitted_judge(rows: Sequence[Row], penalty: float) -> tuple[dict[str, Any], n
             "unanswerable": sum(not row["gold"] for row in rows),
         },
     }
-    return judge, values
+    return judge, keep_promise(rows, values), values
 
 
 def main() -> None:
@@ -366,17 +475,19 @@ def main() -> None:
     for name in ("fit", "figures"):
         found = todo.add_parser(name)
         found.add_argument("rows", type=Path, nargs="+")
-        found.add_argument("--penalty", type=float, default=8.0)
+        found.add_argument("--penalty", type=float, default=PENALTY)
         found.add_argument("--write", action="store_true")
     args = parser.parse_args()
     if args.todo == "collect":
         return run_collect(args)
     rows = judged(read_rows(args.rows))
     if args.todo == "figures":
-        told = table(rows, [shipped_judge().p_right(row["evidence"]) for row in rows])
+        judge_now = shipped_judge()
+        rows = choose(rows, [np.array([judge_now.raw(each["evidence"]) for each in row["weighed"]]) for row in rows])
+        told = table(rows, [judge_now.p_right(row["evidence"]) for row in rows])
     else:
         machine = facts()
-        judge, values = fitted_judge(rows, args.penalty)
+        judge, rows, values = fitted_judge(rows, args.penalty)
         told = table(rows, values.tolist())
         if args.write:
             FILE.write_text(json.dumps(judge, indent=1) + "\n", "utf-8")
@@ -398,7 +509,8 @@ def run_collect(args: argparse.Namespace) -> None:
             if name in args.sets:
                 found = [spec for spec in specs(path) if path != SPECS or is_held(spec["db_id"])]
                 items = at_most(choose(described(found, out)), args.most)
-                asyncio.run(collect(name, [*items, *strangers(items)], out, writer, "", args.out))
+                asked = [*items, *strangers(items), *unanswerable(items)]
+                asyncio.run(collect(name, asked, out, writer, "", args.out))
         if "systems" in args.sets:
             items = at_most(choose(held_systems(out)), args.most)
             asyncio.run(collect("systems", [*items, *strangers(items)], out, writer, TODAY, args.out))

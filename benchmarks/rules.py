@@ -2,11 +2,11 @@
 
     python -m benchmarks.rules [--run FILE …] [--databases DIR] [--set NAME …] [--limit N] [--verbose] [--json FILE]
 
-The questions are those of benchmarks/data/unseen.jsonl and of the business databases held out of training. Their gold
+The questions are those of benchmarks/data/unseen.jsonl and of the business databases and systems held out of training. Their gold
 statements are right, so that a rule that fires on one is wrong. What a writer wrote comes from runs: JSON lines with
-`db_id`, `question`, `gold` and `sql`, as `inquery eval product --out` writes them, and `alternatives` where a run kept the
-other statements of a call. Every statement is run and held against its gold rows; a rule that fires on a wrong one is
-right. Equal statements of a question count once.
+`db_id`, `question`, `gold` and `sql`, as `inquery eval product --out` and `benchmarks.judge collect` write them, with the
+other statements of a call in `weighed` or `alternatives`. Every statement is run and held against its gold rows; a rule
+that fires on a wrong one is right. Equal statements of a question count once.
 
 A rule is *sure* where it is right in 95% of at least 30 firings: such a statement is passed over. Else it is a feature of
 the judge. `--keep` writes that table, which comes with the package.
@@ -16,18 +16,21 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import datetime
 import json
 import tempfile
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks.judge import held_systems
 from benchmarks.machine import RESULTS, facts, keep
 from benchmarks.recall import UNSEEN, described
 from langgraph.runtime import Runtime
 from training.business import SPECS
 from training.descriptions import specs
 from training.seeds import is_held
+from training.systems import TODAY
 
 from inquery.agents.bilingual import Language
 from inquery.agents.context import Context
@@ -50,6 +53,7 @@ from inquery.settings import Settings
 from inquery.sql import check
 
 SETS = {"unseen": UNSEEN, "business": SPECS}
+SYSTEMS = "systems"
 
 
 @dataclass(frozen=True)
@@ -132,12 +136,15 @@ async def rows_of(sql: str, source: Source) -> list[tuple[object, ...]] | None:
         return None
 
 
-async def measure(written: Sequence[Written], databases: Path, tally: Tally, *, verbose: bool = False) -> None:
-    """Hold gold and written statements against their questions, one database after the other."""
+async def measure(
+    written: Sequence[Written], databases: Path, tally: Tally, days: Mapping[str, str], *, verbose: bool = False
+) -> None:
+    """Hold gold and written statements against their questions, one database after the other, each on its day."""
     with tempfile.TemporaryDirectory(prefix="inquery-rules-") as home:
         settings = Settings(home=Path(home), cache={"enabled": False}, knowledge={"join_tests": "wait"})
         for db_id in dict.fromkeys(each.item.db_id for each in written):
-            async with open_runner(settings) as runner:
+            day = datetime.date.fromisoformat(days[db_id]) if db_id in days else None
+            async with open_runner(settings.model_copy(update={"today": day})) as runner:
                 sources = runner.services.sources
                 source = await sources.open(sources.add(str(find_database(databases, db_id))))
                 for each in (each for each in written if each.item.db_id == db_id):
@@ -187,7 +194,8 @@ def read_run(path: Path, items: Iterable[Item]) -> Iterable[Written]:
         if item is None and row.get("gold"):
             item = Item(row["db_id"], row["question"], (row["gold"],), row["language"])
         if item is not None and row.get("sql"):
-            yield Written(item, (row["sql"], *row.get("alternatives", ())))
+            weighed = (each["sql"] for each in row.get("weighed", ()))
+            yield Written(item, (row["sql"], *weighed, *row.get("alternatives", ())))
 
 
 def main() -> None:
@@ -195,7 +203,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--run", type=Path, action="append", default=[], help="statements of a writer, as JSON lines")
     parser.add_argument("--databases", type=Path, help="the folder of the databases of runs over other questions")
-    parser.add_argument("--set", action="append", choices=sorted(SETS), help="only these questions")
+    parser.add_argument("--set", action="append", choices=[*SETS, SYSTEMS], help="only these questions")
     parser.add_argument("--limit", type=int, help="so many questions of a set, evenly spaced")
     parser.add_argument("--verbose", action="store_true", help="print every firing; nothing of it is kept")
     parser.add_argument("--keep", action="store_true", help="write the package's table of sure rules")
@@ -207,7 +215,13 @@ def main() -> None:
         for path in args.databases.glob("**/*.sqlite") if args.databases else ():
             (out / path.name).symlink_to(path.resolve())
         items: list[Item] = []
-        for name in args.set or SETS:
+        days: dict[str, str] = {}
+        for name in args.set or (*SETS, SYSTEMS):
+            if name == SYSTEMS:
+                made = held_systems(out)
+                days = {item.db_id: TODAY for item in made}
+                items += made
+                continue
             found = [spec for spec in specs(SETS[name]) if name != "business" or is_held(spec["db_id"])]
             made = described(found, out)
             most = min(args.limit or len(made), len(made) // 2)
@@ -216,7 +230,7 @@ def main() -> None:
         runs = [each for path in args.run for each in read_run(path, items)]
         asked = {(each.item.db_id, each.item.question) for each in runs}
         rest = [Written(item, ()) for item in items if item.golds and (item.db_id, item.question) not in asked]
-        asyncio.run(measure([*runs, *rest], out, tally, verbose=args.verbose))
+        asyncio.run(measure([*runs, *rest], out, tally, days, verbose=args.verbose))
     rows = tally.rows()
     told = {"least_right": LEAST_RIGHT, "fewest": FEWEST, "runs": len(args.run)}
     counted = {"golds": tally.golds, "right": tally.right, "wrong": tally.wrong, "caught": tally.caught}

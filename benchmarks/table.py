@@ -200,7 +200,10 @@ them are kept.""",
 database either (fitted on the others). *right* is the share of answers that are right, *ece* how far confidence is from that
 over five bins of equal size, *auroc* the chance that a right answer is surer than a wrong one, *wrong_at_08* the share of all
 answers that are wrong though shown with 0.8 or more, *coverage_at_10* the share that could be shown, surest first, with at most a
-tenth of them wrong. A tenth of the questions cannot be answered by the database they are asked of. The real systems are databases of
+tenth of them wrong; *promised* is the share that a promise of a tenth shows, and *promised_wrong* what is wrong of that. Of the
+questions that have an answer (*answerable*), *by_votes* are right where candidates vote, *gained* and *lost* those that the choice by
+the judge wins and loses against that, *any* those of which some candidate is right. More than 15% of all questions cannot be answered by
+the database they are asked of. The real systems are databases of
 other people that are not part of this repository; only figures of them are kept.""",
         trusted,
     ),

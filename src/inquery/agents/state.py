@@ -69,6 +69,7 @@ class Turn(TypedDict, total=False):
     generated_sql: str
     sql_why: str
     template: str
+    template_p: float | None
     validation_result: Validation
     execution_result: Executed
     agreement: float
@@ -160,6 +161,7 @@ BLANK: Turn = {
     "generated_sql": "",
     "sql_why": "",
     "template": "",
+    "template_p": None,
     "validation_result": {},
     "execution_result": {},
     "agreement": 0.0,

@@ -209,15 +209,26 @@ class OtherReading(TypedDict):
     row_count: int
 
 
+class Weighed(TypedDict):
+    """A candidate that ran, as the judge saw it."""
+
+    sql: str
+    p: float
+    evidence: dict[str, float]
+
+
 class Judged(TypedDict, total=False):
     """What the judge made of the run: the probability that it is right, why, and what else may be meant.
 
-    `verified` says that people own every word of the statement.
+    `verified` says that people own every word of the statement; `weighed` are the candidates that ran, the one taken first;
+    `doubt` is why it wants checking, for a person.
     """
 
     p: float
     verified: bool
+    doubt: str
     evidence: dict[str, float]
+    weighed: list[Weighed]
     others: list[OtherReading]
 
 

@@ -27,6 +27,8 @@ class SimilarStatement:
     score: float
     as_of: str
     id: str
+    p: float | None = None
+    """How likely it was right when it was written; nothing it is asked again for makes it surer."""
 
 
 class SemanticCache:
@@ -48,7 +50,10 @@ class SemanticCache:
             if hit.score < self.threshold and normal(hit.text) != normal(key.question):
                 break
             self._stats.hits += 1
-            return SimilarStatement(str(hit.meta["sql"]), hit.text, hit.score, str(hit.meta.get("as_of", "")), hit.id)
+            meta = hit.meta
+            return SimilarStatement(
+                str(meta["sql"]), hit.text, hit.score, str(meta.get("as_of", "")), hit.id, meta.get("p")
+            )
         self._stats.misses += 1
         return None
 
@@ -61,6 +66,7 @@ class SemanticCache:
             "owner": user,
             "sql": entry["sql"],
             "as_of": entry.get("as_of", ""),
+            "p": entry.get("answer", {}).get("judged", {}).get("p"),
         }
         await self.vectors.upsert(self._space(key), [Item(_id(key, user), vector, key.question, meta)])
         self._stats.puts += 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import statistics
 import tempfile
 import time
@@ -75,7 +76,11 @@ class Outcome:
     ms: float
     grade: str = ""
     guess: str = ""
+    writer: str = ""
+    """The model that wrote the statement, as provenance names it."""
     evidence: Mapping[str, float] = field(default_factory=dict)
+    weighed: tuple[Mapping[str, Any], ...] = ()
+    """Every candidate that ran, the one taken first: its `sql`, `p`, `evidence`, and whether it is `right`."""
     alternatives: tuple[str, ...] = ()
     columns: tuple[dict[str, Any], ...] = ()
     """Of what was shown, the columns and the first rows, so that its prose can be held against them."""
@@ -215,9 +220,11 @@ def _alone(settings: Settings, home: Path, **knowledge: object) -> Settings:
 async def ask_item(item: Item, runner: Runner, source: Source) -> Outcome:
     """One question from the run to the verdict; nobody is there to reply, as in a script."""
     started = time.perf_counter()
-    answer, error = None, ""
+    answer, error, thread = None, "", secrets.token_urlsafe(16)
     try:
-        answer = await runner.ask(Request(item.question, connection_id=source.id, clarify=False))
+        answer = await runner.ask(
+            Request(item.question, thread_id=thread, new_thread=True, connection_id=source.id, clarify=False)
+        )
     except InqueryError as raised:
         error = f"{raised.code}: {raised}"
     ms = (time.perf_counter() - started) * 1000
@@ -237,7 +244,9 @@ async def ask_item(item: Item, runner: Runner, source: Source) -> Outcome:
         ms=round(ms, 1),
         grade=(answer.grade or "") if answer else "",
         guess=(answer.guess or "") if answer else "",
+        writer=answer.provenance.get("model", "") if answer else "",
         evidence=answer.provenance.get("evidence", {}) if answer else {},
+        weighed=await _weighed(item, runner, thread, source, right=right),
         alternatives=tuple(other.sql for other in answer.alternatives) if answer else (),
         columns=tuple(column.model_dump() for column in answer.columns) if answer else (),
         rows=tuple(answer.rows[:KEPT_ROWS]) if answer else (),
@@ -251,15 +260,38 @@ async def is_right(item: Item, answer: Answer, source: Source) -> bool:
     """
     if not item.answerable:
         return answer.status != "answered"
-    if answer.status != "answered":
-        return False
+    return answer.status == "answered" and await _fits_a_gold(item, answer.rows, source)
+
+
+async def _fits_a_gold(item: Item, rows: Sequence[Sequence[Any]], source: Source) -> bool:
     for gold in item.golds:
         sql = as_sqlite_reads(gold, source.catalog) if source.catalog.dialect == "sqlite" else gold
-        checked = check(sql, dialect=source.catalog.dialect, catalog=source.catalog, policy=NO_CAP)
-        expected = (await execute(source.id, checked, limits=UNBOUNDED)).rows
-        if fits_rows(expected, answer.rows, ordered=is_ordered(gold)):
+        if fits_rows(await _all_rows(sql, source), rows, ordered=is_ordered(gold)):
             return True
     return False
+
+
+async def _all_rows(sql: str, source: Source) -> Sequence[Sequence[Any]]:
+    checked = check(sql, dialect=source.catalog.dialect, catalog=source.catalog, policy=NO_CAP)
+    return (await execute(source.id, checked, limits=UNBOUNDED)).rows
+
+
+async def _weighed(
+    item: Item, runner: Runner, thread: str, source: Source, *, right: bool
+) -> tuple[Mapping[str, Any], ...]:
+    """The candidates of a run as its judge saw them, each with whether it is right: what a choice could have made of them."""
+    state = (await runner.graph.aget_state({"configurable": {"thread_id": thread}})).values
+    taken, *others = (state.get("judged") or {}).get("weighed") or [None]
+    if taken is None:
+        return ()
+    found = [{**taken, "right": right}]
+    for other in others:
+        try:
+            is_right = await _fits_a_gold(item, await _all_rows(other["sql"], source), source)
+        except InqueryError:
+            is_right = False
+        found.append({**other, "right": is_right})
+    return tuple(found)
 
 
 def figures_of(outcomes: Sequence[Outcome]) -> dict[str, Any]:

@@ -28,6 +28,8 @@ CATALOG = Catalog(
         table("orders", order_id="INTEGER key", store_id="INTEGER", channel="TEXT", status="TEXT", ordered_at="TIMESTAMP", total_amount="REAL"),
         table("order_items", item_id="INTEGER key", order_id="INTEGER", quantity="INTEGER"),
         table("stores", store_id="INTEGER key", name="TEXT"),
+        table("bills", bill_id="INTEGER key", total="REAL"),
+        table("bill_lines", line_id="INTEGER key", bill_id="INTEGER", product="TEXT", unit_price="REAL", quantity="INTEGER"),
         table("visits", visit_id="INTEGER key", began_on="DATE", billed_on="DATE"),
     ),
     joins=(),

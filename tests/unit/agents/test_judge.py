@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from inquery.agents.state import fill_blanks
+from inquery.agents.statements.candidate_choice import Tried
 from inquery.agents.truth.judge import FILE, Judge, grade_of, shipped_judge
+from inquery.agents.truth.weighing import not_surer_than_before
 from inquery.llm.embedded.weights import find_model
 from inquery.llm.writer import Candidate, Failure, Signs, WriteRequest
 
 SURE = Signs(logprob=-0.01, least=-0.005, forced=0.0, again=-0.01, words=10)
 LOST = Signs(logprob=-14.0, least=-5.0, forced=-6.0, again=-20.0, words=30)
-TORN = Signs(logprob=-1.2, least=-0.7, forced=-0.1, again=-1.2, words=10)
+TORN = Signs(logprob=-2.2, least=-1.3, forced=-0.2, again=-2.6, words=12)
 COUNT = "SELECT COUNT(*) AS n FROM customers"
 CITIES = "SELECT city FROM stores"
 
@@ -85,6 +88,47 @@ async def test_a_writers_doubt_reaches_the_confidence(desk: Callable[..., Any]) 
     assert sure.confidence - lost.confidence > 0.2
     assert lost.grade == "check"
     assert sure.provenance["evidence"]["least"] > lost.provenance["evidence"]["least"]
+
+
+@pytest.mark.parametrize("question", ["List the city of each one", "列出每个城市"])
+async def test_the_judge_takes_another_candidate_than_the_votes_where_it_is_likelier_right(
+    desk: Callable[..., Any], question: str
+) -> None:
+    cities = "SELECT city FROM customers"
+    answer = await desk({}, writer=Fixed([Candidate(CITIES, -1.0, "a", LOST), Candidate(cities, -1.2, "b", SURE)])).ask(
+        question
+    )
+    assert answer.sql == cities
+    assert answer.provenance["evidence"]["agreement"] < 0.5, "votes would have taken the other"
+
+
+async def test_votes_decide_where_a_writer_gives_no_probabilities(desk: Callable[..., Any]) -> None:
+    empty = "SELECT city FROM customers WHERE city = 'Nowhere'"
+    answer = await desk({}, writer=Fixed([Candidate(empty, -1.0, "a"), Candidate(CITIES, -1.2, "b")])).ask(
+        "List the city of each one"
+    )
+    assert answer.sql == CITIES
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [("List the city of each one", "Please check: "), ("列出每个城市", "请核对：")],
+)
+async def test_an_answer_that_wants_checking_says_why(desk: Callable[..., Any], question: str, words: str) -> None:
+    sure = await desk({}, writer=Fixed([Candidate(CITIES, 0.0, "x", SURE)])).ask(question)
+    lost = await desk({}, writer=Fixed([Candidate(CITIES, 0.0, "x", LOST)])).ask(question)
+    (why,) = [each for each in lost.warnings if each.startswith(words)]
+    assert ("wavered" in why) or ("把握不大" in why)
+    assert not any("wavered" in each or "把握不大" in each for each in sure.warnings)
+
+
+@pytest.mark.parametrize(
+    ("why", "before", "expected"),
+    [("template", 0.3, 0.3), ("template", 0.9, 0.6), ("template", None, 0.6), ("", 0.3, 0.6)],
+)
+def test_a_statement_is_not_surer_when_it_is_asked_for_again(why: str, before: float | None, expected: float) -> None:
+    state = fill_blanks({"question": "x", "template_p": before})
+    assert not_surer_than_before(0.6, Tried(Candidate(COUNT, 0.0, why), 1.0), state) == expected
 
 
 async def test_two_readings_are_shown_where_their_rows_differ(desk: Callable[..., Any]) -> None:

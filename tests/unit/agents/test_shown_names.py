@@ -38,9 +38,21 @@ async def test_two_keys_get_a_name_each(desk):
     assert answer.rows == [["Alpha", 1, "Ann", 2], ["Alpha", 1, "张伟", 1]]
 
 
+CITIES = "SELECT c.city, SUM(o.amount) AS total FROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id GROUP BY c.customer_id, c.city ORDER BY total DESC"
+
+
+@pytest.mark.parametrize("question", ["Which customer spent the most?", "哪位客户消费金额最高？"])
+async def test_rows_that_are_things_one_by_one_are_named_though_only_a_kind_is_shown(desk, question):
+    answer = await desk([CITIES]).ask(question)
+    assert [row[0] for row in answer.rows] == ["张伟", "Ann", "Bob"]
+    assert len(answer.rows[0]) == 3
+
+
 @pytest.mark.parametrize(
     ("sql", "question"),
     [
+        (CITIES, "In which city does each customer live, and what did they spend?"),  # the kind was asked for
+        (CITIES, "每位客户所在的城市和消费金额"),
         (BUYERS, "What are the customer ids with the highest amounts?"),  # the key was asked for
         (BUYERS, "消费最多的客户编号是什么？"),
         ("SELECT name, customer_id FROM customers", "Who are the customers?"),

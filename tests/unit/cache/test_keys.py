@@ -142,11 +142,11 @@ async def test_a_near_question_with_another_number_never_serves(tmp_path) -> Non
 
 async def test_a_template_is_the_users_own(tmp_path) -> None:
     semantic = SemanticCache(BuiltinVectors(tmp_path / "v.sqlite"), HashedEmbedder(), 0.92)
-    await semantic.put(KEY, entry(), user="ann")
+    await semantic.put(KEY, {**entry(), "answer": {"judged": {"p": 0.3}}}, user="ann")
     near = dataclasses.replace(KEY, question="How many orders there are?")
     found = await semantic.get(near, user="ann")
     assert found is not None
-    assert found.sql == entry()["sql"]
+    assert (found.sql, found.p) == (entry()["sql"], 0.3)
     assert await semantic.get(near, user="bob") is None
     await semantic.evict(KEY, user="bob")
     assert await semantic.get(KEY, user="ann") is not None

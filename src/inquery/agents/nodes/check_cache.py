@@ -41,7 +41,7 @@ async def check_cache(state: State, runtime: Runtime[Context]) -> Update:
         except InqueryError:  # an encoder that does not answer costs a template, not the answer
             found = None
         if found is not None:
-            onward |= {"template": found.sql, "cache_hit_type": "semantic", "as_of": found.as_of}
+            onward |= {"template": found.sql, "template_p": found.p, "cache_hit_type": "semantic", "as_of": found.as_of}
     return onward
 
 

@@ -35,6 +35,10 @@ SAID = 0.4
 WHOLE_WORD = 0.8
 FEW = 3
 ROWS = frozenset({"record", "记录", "row", "entry"})
+MONEY = frozenset(
+    {"amount", "cost", "expense", "expens", "fee", "money", "spend", "revenue", "sale", "price", "income", "payment", "budget"}
+    | {"金额", "费用", "花费", "花销", "开销", "支出", "成本", "收入", "销售额", "价格", "预算", "款项"}
+)  # fmt: skip
 MENTIONED = 4
 VALUES = 12
 
@@ -116,16 +120,19 @@ def _matched(question: str, ranking: Ranking, metrics: dict[str, list[str]]) -> 
 
 
 def _says_a_column(question: str, catalog: Catalog) -> bool:
-    """Whether a question says a column's whole name, or speaks of rows where there is one table.
+    """Whether a question says a column's whole name, or speaks of rows or money where one table has them.
 
-    Scores weigh how rare a word is, and among one to three tables none is: 部门 was no match for a sheet with that column.
+    Scores weigh how rare a word is, and among one to three tables none is: 部门 was no match for a sheet with that column,
+    nor 费用 for one whose only amount is 金额.
     """
     if len(catalog.tables) > FEW:
         return False
     spoken = {term for thing in concepts_in(question) for term, weight in thing.items() if weight >= WHOLE_WORD}
     if len(catalog.tables) == 1 and spoken & ROWS:
         return True
-    names = (name_stems(column.name) for table in catalog.tables for column in table.columns)
+    names = [name_stems(column.name) for table in catalog.tables for column in table.columns]
+    if len(catalog.tables) == 1 and spoken & MONEY and any(MONEY.intersection(stems) for stems in names):
+        return True
     return any(stems and spoken.issuperset(stems) for stems in names)
 
 

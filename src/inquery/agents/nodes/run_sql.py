@@ -35,7 +35,7 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
     """The result, described; its rows go to the result store."""
     context, sql = runtime.context, state["generated_sql"]
     try:
-        choice = await _choice(state, context)
+        choice, judged = judge_choice(await _choice(state, context), state, context)
         result, sql = choice.taken
     except InqueryError as error:
         return refused(state, context, error, sql) | {"execution_result": {"success": False}}
@@ -52,7 +52,8 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
         "execution_result": described | _paged(state, context, described["row_count"]),
         "agreement": round(choice.agreement, 4),
         "assumptions": _assumed(state, context, sql),
-        "judged": judge_choice(choice, state, context),
+        "judged": judged,
+        "warnings": [*state["warnings"], *([judged["doubt"]] if "doubt" in judged else [])],
         "current_stage": "analysis",
         "route_decision": "analyse",
     }

@@ -59,7 +59,7 @@ def make_entry(state: State) -> CacheEntry:
         "warnings": state["warnings"],
         "assumptions": state["assumptions"],
         "agreement": state["agreement"],
-        "judged": state["judged"],
+        "judged": _without_others(state["judged"]),
     }
     return {
         "sql": state["generated_sql"],
@@ -67,6 +67,11 @@ def make_entry(state: State) -> CacheEntry:
         "answer": {**answer},
         "as_of": moment_text(),
     }
+
+
+def _without_others(judged: Judged) -> Judged:
+    """A judgement without the candidates that were not taken, which nobody reads again."""
+    return cast("Judged", {key: value for key, value in judged.items() if key != "weighed"})
 
 
 def _answer_in(entry: CacheEntry) -> SlimAnswer:

@@ -1,8 +1,10 @@
 """Names for keys: a statement that shows a bare key shows the display name of the thing beside it.
 
 Nobody who asks which customer bought most wants to read 4711. The name is put before the key, which stays: it tells two
-customers of one name apart. Only where nothing can go wrong: the key is a primary key, or refers to one by a join that is
-declared, stated or was found true on data, so that no row is repeated and none is lost.
+customers of one name apart. The same where rows are things one by one, grouped by their key, and only a kind is shown that
+nobody asked for: “which agent” is not answered by three rows of “Sales Support Agent”. Only where nothing can go wrong:
+the key is a primary key, or refers to one by a join that is declared, stated or was found true on data, so that no row is
+repeated and none is lost.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from inquery.language.text import has_cjk
+from inquery.language.concepts import concepts_in
+from inquery.language.text import has_cjk, name_stems
 from inquery.sql import Catalog, Join, Table
 from inquery.sql.statement import Place, Scope, Statement
 
@@ -23,6 +26,8 @@ MOST_SHOWN = 4
 """Of a statement's items: who shows more lists rows with their keys, and names would only make it wider."""
 PROVED = 0.95
 """Of the sampled values of a key, those that were found on the other side."""
+SAID = 0.4
+"""Of a term's weight: what a word of the question means."""
 _ASKS_KEY = re.compile(
     r"\b(?:ids?|identifiers?|codes?|keys?|numbers?|no\.|uuids?)\b|编号|编码|代码|标识|主键|号码|[工学单订账]号|(?<![a-z])id(?![a-z])",
     re.IGNORECASE,
@@ -48,7 +53,7 @@ def show_names(statement: Statement, question: str, catalog: Catalog) -> str:
     # What the engine will call ambiguous is for the writer to mend, not to be settled here by chance.
     if any(_is_ambiguous(column, scope) for column in scope.columns()):
         return statement.text
-    found = list(_bare_keys(scope, catalog))
+    found = list(_bare_keys(scope, catalog)) or list(_bare_kinds(scope, question))
     if not found or not _is_plain(scope.select):
         return statement.text
     return _with_names(statement, scope, found, catalog.dialect) or statement.text
@@ -84,6 +89,24 @@ def _bare_keys(scope: Scope, catalog: Catalog) -> Iterator[_Naming]:
             if target.display and not {f"{target.full_name}.{name}" for name in target.display} & shown:
                 yield _Naming(item, column, target, key, join)
                 break
+
+
+def _bare_kinds(scope: Scope, question: str) -> Iterator[_Naming]:
+    """The one attribute of things that the statement groups by their key, where the question does not say its name."""
+    places = {id(item): scope.place(item) for item in scope.grouping() if isinstance(item, exp.Column)}
+    keys = [place for place in places.values() if place and place.is_key]
+    shown = [(item, item.unalias()) for item in scope.select.expressions if isinstance(item.unalias(), exp.Column)]
+    if len(keys) != 1 or len(shown) != 1:
+        return
+    (item, column), table = shown[0], keys[0].table
+    place = scope.place(column)
+    if place is None or place.table.path != table.path or place.is_key or not table.display:
+        return
+    about = table.column(place.column)
+    spoken = {term for thing in concepts_in(question) for term, weight in thing.items() if weight >= SAID}
+    named = {*name_stems(place.column), *name_stems(about.comment if about else "")}
+    if place.column not in table.display and not spoken & named:
+        yield _Naming(item, column, table, keys[0].column, None)
 
 
 def _things(place: Place, catalog: Catalog) -> Iterator[tuple[Table, str, Join | None]]:

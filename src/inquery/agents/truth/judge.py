@@ -62,11 +62,16 @@ class Judge:
 
     def raw(self, evidence: Evidence) -> float:
         """The logistic value before the last step of calibration."""
-        total = self.intercept
+        total = self.intercept + sum(self.parts(evidence).values())
+        return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+
+    def parts(self, evidence: Evidence) -> dict[str, float]:
+        """What each feature adds to the value, in nats."""
+        found = {}
         for name, known in self.weights.items():
             value = evidence.get(name, 0.0 if name.startswith(BROKEN) else known.ordinary)
-            total += known.weight * max(-3.0, min(3.0, (value - known.ordinary) / known.spread))
-        return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+            found[name] = known.weight * max(-3.0, min(3.0, (value - known.ordinary) / known.spread))
+        return found
 
     def p_right(self, evidence: Evidence) -> float:
         """The probability that a statement with this evidence is right."""

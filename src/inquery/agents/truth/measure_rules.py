@@ -239,3 +239,74 @@ def _counted_zh(table: Table, claims: Claims) -> bool:
         and re.search(rf"({'|'.join(words)})(总数|数量|数|量)|多少[个名位条笔张]?({'|'.join(words)})", claims.question)
         is not None
     )
+
+
+def share_of_whole(statement: Statement, claims: Claims) -> Breach | None:
+    """A share is of more than the rows that fulfil its condition, else it is always the whole."""
+    for scope in statement.scopes:
+        if shares_within(scope.select):
+            reason = Text(
+                "the share is taken only of rows that fulfil its condition, so that it is always 100%",
+                "占比只在满足条件的数据中计算，因此总是100%",
+            )
+            return Breach("empty_share", reason, "do not filter by the condition whose share is asked for")
+    return None
+
+
+def shares_within(select: exp.Expr) -> list[exp.Expr]:
+    """Conditions of a WHERE that are those of a share, AVG(CASE WHEN … THEN 1 ELSE 0 END), as well."""
+    where = select.args.get("where")
+    wanted = [
+        branch.this
+        for call in (each for item in select.expressions for each in item.find_all(exp.Avg))
+        if isinstance(call.this, exp.Case) and len(call.this.args["ifs"]) == 1
+        for branch in call.this.args["ifs"]
+    ]
+    return [each for each in conditions_of(where) if each in wanted]
+
+
+def conditions_of(where: exp.Expr | None) -> list[exp.Expr]:
+    """What a WHERE demands, one by one."""
+    if where is None:
+        return []
+    return list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
+
+
+_MONEY = re.compile(
+    r"\b(?:revenue|turnover|sales)\b(?! (?:agent|rep|representative|person|people|team|manager|order|staff|channel|department|price|tax|region|area|office|record|deal)s?\b)"
+    r"|销售额|营业额|营收|销售收入|成交额",
+    re.I,
+)
+_COUNTING = re.compile(
+    r"\b(?:how many|number|count|quantity|units?|times)\b|多少[个名位条笔人种家次单张台款]|[笔次单个件]数|数量|销量",
+    re.I,
+)
+AMOUNT = re.compile(r"total|amount|amt|revenue|sum|金额|总额|合计|总价", re.I)
+
+
+def money_added(statement: Statement, claims: Claims) -> Breach | None:
+    """Sales are an amount: where the rows that are counted have one, it is added up."""
+    found = _MONEY.search(claims.question)
+    top = statement.top
+    if not found or top is None or _COUNTING.search(claims.question) or statement.aggregates() != {"Count"}:
+        return None
+    if amount_counted(statement) is None or not all(measure.counts_rows for measure in top.measures()):
+        return None
+    reason = Text(f"“{found[0]}” is an amount, and rows are counted", f"“{found[0]}”是金额，语句却在计数")
+    return Breach("wrong_measure", reason, f"add up {amount_counted(statement)}")
+
+
+def amount_counted(statement: Statement) -> str | None:
+    """The one amount of the one table whose rows a statement counts."""
+    tables = list(statement.top.tables.values()) if statement.top and len(statement.scopes) == 1 else []
+    numbers = [
+        column.name
+        for table in tables[:1]
+        for column in table.columns
+        if AMOUNT.search(column.name) and not column.primary_key and not _is_text(column.type)
+    ]
+    return numbers[0] if len(tables) == 1 and len(numbers) == 1 else None
+
+
+def _is_text(kind: str) -> bool:
+    return any(word in kind.upper() for word in ("CHAR", "TEXT", "DATE", "TIME", "BOOL"))

@@ -1,15 +1,17 @@
-"""Breaches that code mends for certain: a period that was left out, and counts of rows that a join repeats."""
+"""Breaches that code mends for certain: a period that was left out, and what a join repeats, counted or added up."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.agents.truth.measure_rules import counted_table
+from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
 from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START
+from inquery.sql import Table
 from inquery.sql.statement import Scope, Statement
 
 DATED = frozenset({"date", "datetime"})
@@ -26,6 +28,9 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
         "named_period" in codes and _with_period(tree, statement.scopes[0], claims),
         "counted_once" in codes and _counting_once(tree, statement.scopes[0], claims),
         "added_once" in codes and _counting_keys_once(tree, statement.scopes[0]),
+        "added_once" in codes and _adding_lines(tree, statement.scopes[0]),
+        "share_of_whole" in codes and _sharing_of_all(tree),
+        "money_added" in codes and _adding_money(tree, statement),
     ]
     return tree.sql(dialect=claims.catalog.dialect) if any(mended) else statement.text
 
@@ -90,6 +95,81 @@ def _counting_keys_once(tree: exp.Expr, scope: Scope) -> bool:
     for count in counts:
         count.set("this", exp.Distinct(expressions=[count.this.copy()]))
     return bool(counts)
+
+
+def _sharing_of_all(tree: exp.Expr) -> bool:
+    """Take the share of all rows: the condition that it is of is no filter."""
+    shared, where = shares_within(tree), tree.args["where"]
+    kept = [each.copy() for each in conditions_of(where) if each not in shared]
+    tree.set("where", exp.Where(this=exp.and_(*kept, copy=False)) if kept else None)
+    return True
+
+
+def _adding_money(tree: exp.Expr, statement: Statement) -> bool:
+    """Add up the one amount of the rows that were counted."""
+    amount = amount_counted(statement)
+    if amount is None:
+        return False
+    for count in list(tree.find_all(exp.Count)):
+        total = exp.Sum(this=exp.column(exp.to_identifier(amount, quoted=True)))
+        named = count.parent
+        if isinstance(named, exp.Alias):
+            named.set("alias", exp.to_identifier(f"total_{amount}", quoted=True))
+        count.replace(total)
+    return True
+
+
+_LINE_AMOUNT = re.compile(
+    r"^(?:line_?|item_?|sub_?|ext(?:ended)?_?)?(?:amount|amt|total|price_total)$|小计|^金额$", re.I
+)
+_UNIT_PRICE = re.compile(r"(?:unit|sale|selling)_?price$|^price$|单价|^售价$", re.I)
+_QUANTITY = re.compile(r"^(?:qty|quantity|units?)$|^数量$", re.I)
+_CUT = re.compile(r"discount|rebate|tax|折|优惠|税", re.I)
+
+
+def _adding_lines(tree: exp.Expr, scope: Scope) -> bool:
+    """Add up what the lines say, where the total of their head was added once for each of them.
+
+    Sales by artist are sums of invoice lines: the invoice's total repeats for each. Only where the lines have one amount, or
+    one price and one quantity and nothing that is taken off.
+    """
+    mended = False
+    for found in scope.repeated():
+        call = found.measure.call
+        if not isinstance(call, exp.Sum) or not isinstance(call.this, exp.Column) or not AMOUNT.search(call.this.name):
+            continue
+        lines = [name for name in scope.tables if _refers_to(name, found.place.table, scope)]
+        amount = _line_amount(tree, lines[0], scope.tables[lines[0]]) if len(lines) == 1 else None
+        for node in tree.find_all(exp.Sum) if amount is not None else ():
+            if node.this == call.this:
+                node.set("this", amount)
+                mended = True
+    return mended
+
+
+def _refers_to(name: str, head: Table, scope: Scope) -> bool:
+    """Whether a source is joined by a column of its own to the key of another."""
+    for join in scope.select.args.get("joins") or ():
+        for equal in (join.args.get("on") or exp.Null()).find_all(exp.EQ):
+            ends = [end for end in (equal.left, equal.right) if isinstance(end, exp.Column)]
+            for own, other in (ends, ends[::-1]) if len(ends) == 2 else ():
+                owner, place, key = scope.owner(own), scope.place(own), scope.place(other)
+                if owner and place and key and owner.name == name and key.table.path == head.path:
+                    return key.is_key and not place.is_key
+    return False
+
+
+def _line_amount(tree: exp.Expr, name: str, table: Table) -> exp.Expr | None:
+    def called(pattern: re.Pattern[str]) -> list[exp.Column]:
+        names = [column.name for column in table.columns if pattern.search(column.name)]
+        return [exp.column(exp.to_identifier(each, quoted=True), table=_written(tree, name)) for each in names]
+
+    amounts, prices, quantities = called(_LINE_AMOUNT), called(_UNIT_PRICE), called(_QUANTITY)
+    if len(amounts) == 1:
+        return amounts[0]
+    if amounts or len(prices) != 1 or len(quantities) != 1 or called(_CUT):
+        return None
+    return exp.Mul(this=prices[0], expression=quantities[0])
 
 
 def _written(tree: exp.Expr, name: str) -> exp.Identifier:

@@ -14,7 +14,15 @@ from sqlglot.errors import SqlglotError
 
 from inquery.agents.truth.claims import Breach, Claims, Rule
 from inquery.agents.truth.group_rules import asked_grouping, asked_ranking, same_language
-from inquery.agents.truth.measure_rules import added_once, counted_once, defined_measure, no_identifiers, right_function
+from inquery.agents.truth.measure_rules import (
+    added_once,
+    counted_once,
+    defined_measure,
+    money_added,
+    no_identifiers,
+    right_function,
+    share_of_whole,
+)
 from inquery.agents.truth.part_rules import (
     asked_parts,
     counted_rows,
@@ -23,7 +31,7 @@ from inquery.agents.truth.part_rules import (
     names_for_keys,
     no_whole_rows,
 )
-from inquery.agents.truth.time_rules import kept_period, named_period, right_time_column
+from inquery.agents.truth.time_rules import dates_as_dates, kept_period, named_period, right_time_column
 from inquery.agents.truth.value_rules import named_values, no_other_value, nothing_unasked, values_in_place
 from inquery.errors import Text
 from inquery.sql.statement import Statement
@@ -60,7 +68,8 @@ def _plain(sql: str, dialect: str) -> str:
 
 
 RULES: tuple[Rule, ...] = (
-    not_refused, named_period, defined_measure, kept_period, right_time_column, added_once, counted_once, no_identifiers, asked_ranking,
+    not_refused, share_of_whole, dates_as_dates, named_period, defined_measure, money_added, kept_period, right_time_column, added_once,
+    counted_once, no_identifiers, asked_ranking,
     counted_rows, named_values, no_other_value, values_in_place, nothing_unasked, asked_grouping, right_function,
     same_language, kept_negation, asked_parts, no_whole_rows, names_for_keys, key_joins,
 )  # fmt: skip

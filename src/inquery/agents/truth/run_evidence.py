@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlglot import exp
 
@@ -22,8 +23,9 @@ from inquery.agents.truth.read_claims import claims_of
 from inquery.databases.engine import Result
 from inquery.language.concepts import concepts_in
 from inquery.language.text import fold, has_cjk, name_stems, tokens_of
+from inquery.language.wording import name_terms
 from inquery.sql import Column, Join
-from inquery.sql.statement import Place, Shown, Statement
+from inquery.sql.statement import Place, Statement
 
 Evidence = dict[str, float]
 
@@ -175,8 +177,8 @@ def _statement(statement: Statement, state: State, context: Context) -> Evidence
         "aggregates": min(len(statement.aggregates()), 3),
         "fan_out": any(True for _ in statement.repeated()),
         "ranks": min(sum(ranks) / max(len(ranks), 1), 10) / 5,
-        "keys_shown": sum(bool(shown.place and shown.place.is_key) for shown in _shown(statement)),
-        "shown": min(len(_shown(statement)), 6),
+        "keys_shown": min(sum(place.is_key for place in _shown(statement)), 3),
+        "shown": min(len(tree.selects), 6),
     }
 
 
@@ -185,8 +187,10 @@ def _ways(joins: Sequence[Join], ends: frozenset[tuple[str, ...]]) -> int:
     return sum(frozenset((join.left, join.right)) == ends for join in joins)
 
 
-def _shown(statement: Statement) -> Sequence[Shown]:
-    return statement.top.shown if statement.top else ()
+def _shown(statement: Statement) -> set[Place]:
+    """The stored columns that are shown as they are."""
+    top = statement.top
+    return {place for column in top.plain_columns(grouped=False) if (place := top.place(column))} if top else set()
 
 
 def _coverage(statement: Statement, state: State, context: Context) -> Evidence:
@@ -211,7 +215,40 @@ def _coverage(statement: Statement, state: State, context: Context) -> Evidence:
         "period_lost": bool(state["query_analysis"].get("periods")) and not _dated(statement),
         "unsaid_tables": _share([not _is_said(table.name, table.comment, spoken) for table in tables.values()]),
         "unsaid_columns": _share([not _is_said(p.column, _comment(p), spoken) for p in places if not p.is_key]),
+    } | {
+        f"unsaid_{role}": min(sum(not _is_named(p, spoken) for p in own), 3) for role, own in _roles(statement).items()
     }
+
+
+def _roles(statement: Statement) -> dict[str, set[Place]]:
+    """The columns that are shown as they are, worked out, and set conditions on; a thing's name may be shown unsaid."""
+    measured = {
+        place
+        for scope in statement.scopes
+        for measure in scope.measures()
+        for column in measure.columns
+        if (place := scope.place(column))
+    }
+    filtered = {each.place for each in statement.filters() if each.place}
+    return {
+        "shown": {
+            place
+            for place in _shown(statement) - measured
+            if not place.is_key and place.column not in place.table.display
+        },
+        "measured": {place for place in measured if not place.is_key},
+        "filtered": {place for place in filtered if not place.is_key},
+    }
+
+
+def _is_named(place: Place, spoken: set[str]) -> bool:
+    """Whether the question says a column, also by a short form of it: FLT_CD is a fault."""
+    return bool(_name_terms(place.column) & spoken) or bool(_terms(_comment(place)) & spoken)
+
+
+@lru_cache(maxsize=4096)
+def _name_terms(name: str) -> frozenset[str]:
+    return frozenset(term for term, weight in name_terms(name) if weight >= SAID)
 
 
 def _places(statement: Statement) -> list[Place]:

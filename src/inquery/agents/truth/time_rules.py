@@ -139,3 +139,24 @@ def _fits_question(place: Place, claims: Claims) -> bool:
     words = [part for name in column_names(place, claims.glossary) for part in re.findall(r"[\u4e00-\u9fff]+", name)]
     pairs = {word[at : at + 2] for word in words for at in range(len(word) - 1)} - {"时间", "日期"}
     return any(pair in claims.question for pair in pairs)
+
+
+_NUMBER = re.compile(r"\d{1,3}(?:\.\d+)?")
+"""No year, no day written as digits, no count of seconds: nothing that a moment could be."""
+
+
+def dates_as_dates(statement: Statement, claims: Claims) -> Breach | None:
+    """A moment is not compared with a bare number: 9 is an hour of it, and before 9 there is none or all of them."""
+    for each in statement.filters():
+        column = each.place.table.column(each.place.column) if each.place else None
+        if column is None or not each.bare or each.is_text or not _NUMBER.fullmatch(each.literal):
+            continue
+        if time_kind(column) in {"date", "datetime"} and not re.search(r"int|num|dec|real|float", column.type, re.I):
+            reason = Text(
+                f"{each.place.name if each.place else ''} is a date and is compared with {each.literal}",
+                f"{each.place.name if each.place else ''} 是日期，却与 {each.literal} 比较",
+            )
+            return Breach(
+                "odd_comparison", reason, f"take the hour, day or year of {column.name}, or compare with a date"
+            )
+    return None

@@ -2,36 +2,78 @@
 
 from __future__ import annotations
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import kept_of
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
-from inquery.agents.state_types import VERIFIED, Candidate, Judged, OtherReading, make_candidate
+from inquery.agents.state_types import VERIFIED, Candidate, Judged, OtherReading, Weighed, make_candidate
 from inquery.agents.statements.candidate_choice import Choice, Tried
+from inquery.agents.truth.doubts import tell_doubts
 from inquery.agents.truth.judge import LIKELY, Judge, shipped_judge
+from inquery.agents.truth.read_claims import claims_of, coverage_in
+from inquery.agents.truth.rules import breaches
 from inquery.agents.truth.run_evidence import PLAIN, Beside, Evidence, evidence_of
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
 from inquery.answers.prose import explain_result
 
+TEMPLATE = "template"
+"""The `why` of a statement that was kept from a question like this one."""
+UNCONFIRMED = (
+    "Please check: the measure was worked out from the columns, and nobody has confirmed it.",
+    "请核对：该指标由列推断得出，尚未有人确认。",
+)
 MOST_OTHERS = 1
 SHOWN_ROWS = 5
 WORTH_SHOWING = 0.15
 """Below this probability another reading is a mistake rather than a reading."""
 
 
-def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | None = None) -> Judged:
-    """The judge's value on the statement that was taken, with the likeliest other reading where there is doubt."""
+def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | None = None) -> tuple[Choice, Judged]:
+    """The candidates with the likeliest to be right first, the judge's value on it, and another reading where there is doubt.
+
+    Votes are part of the evidence, so that the judge hears them; they decide alone where a writer gives no probabilities,
+    since the ranking was proven on none such. What people own is taken before anything is weighed.
+    """
     judge = judge or shipped_judge()
-    best = choice.best
-    if (owned := _owned(best.candidate.sql, state, judge)) is not None:
-        return owned
-    evidence = _evidence(best, choice, state, context)
-    p = judge.p_right(evidence)
-    judged: Judged = {"p": p, "evidence": evidence}
-    if p < LIKELY and (others := _others(choice, state, context, judge)):
-        judged["others"] = others
-    return judged
+    if choice.best.result is None:  # none of them ran
+        return choice, {}
+    if (owned := _owned(choice.best.candidate.sql, state, judge)) is not None:
+        return choice, owned
+    seen = [(each, _seen(each, choice, state, context)) for each in choice.tried if each.result is not None]
+    if all(_candidate(each, state).get("signs") for each, _ in seen):
+        seen.sort(key=lambda pair: -judge.raw(pair[1]))
+    ran = tuple(tried for tried, _ in seen)
+    choice = Choice((*ran, *(each for each in choice.tried if each.result is None)))
+    weighed = [_weighed(tried, evidence, judge) for tried, evidence in seen]
+    p = weighed[0]["p"] = not_surer_than_before(weighed[0]["p"], ran[0], state)
+    judged: Judged = {"p": p, "evidence": weighed[0]["evidence"], "weighed": weighed}
+    if p < LIKELY:
+        judged["doubt"] = _doubt(ran[0].candidate.sql, weighed[0]["evidence"], state, context, judge)
+        if others := _others(choice, weighed, state, context):
+            judged["others"] = others
+    return choice, judged
+
+
+def not_surer_than_before(p: float, taken: Tried, state: State) -> float:
+    """A statement kept from an earlier run shows no doubt of its writer's: what was unsure then is so now."""
+    known = state.get("template_p")
+    return min(p, known) if known is not None and taken.candidate.why == TEMPLATE else p
+
+
+def _seen(tried: Tried, choice: Choice, state: State, context: Context) -> Evidence:
+    return evidence_of(_candidate(tried, state), tried.result, _beside(tried, choice), state, context)
+
+
+def _weighed(tried: Tried, evidence: Evidence, judge: Judge) -> Weighed:
+    return {"sql": tried.candidate.sql, "p": judge.p_right(evidence), "evidence": evidence}
+
+
+def _doubt(sql: str, evidence: Evidence, state: State, context: Context, judge: Judge) -> str:
+    statement = context.statement_of(sql)
+    broken = breaches(statement, claims_of(state, context)) if statement else ()
+    return tell_doubts(judge, evidence, coverage_in(state, context, sql), broken, state["language"])
 
 
 def _owned(sql: str, state: State, judge: Judge) -> Judged | None:
@@ -45,11 +87,9 @@ def _owned(sql: str, state: State, judge: Judge) -> Judged | None:
         return None
     # The compiler guarantees the statement; a definition that nobody accepted may be another's.
     accepted = plan["accepted"]
-    return {"p": judge.planned["accepted" if accepted else "proposed"], "verified": accepted}
-
-
-def _evidence(tried: Tried, choice: Choice, state: State, context: Context) -> Evidence:
-    return evidence_of(_candidate(tried, state), tried.result, _beside(tried, choice), state, context)
+    if accepted:
+        return {"p": judge.planned["accepted"], "verified": True}
+    return {"p": judge.planned["proposed"], "verified": False, "doubt": say(state["language"], *UNCONFIRMED)}
 
 
 def _candidate(tried: Tried, state: State) -> Candidate:
@@ -64,13 +104,13 @@ def _beside(tried: Tried, choice: Choice) -> Beside:
     return Beside(tried.weight, tried.agreement, gap, len({repr(each.rows) for each in other}))
 
 
-def _others(choice: Choice, state: State, context: Context, judge: Judge) -> list[OtherReading]:
+def _others(choice: Choice, weighed: list[Weighed], state: State, context: Context) -> list[OtherReading]:
+    p_of = {each["sql"]: each["p"] for each in weighed}
     found: list[OtherReading] = []
     for tried in choice.tried[1:]:
         if tried.result is None or not tried.result.rows or tried.rows == choice.best.rows:
             continue
-        p = judge.p_right(_evidence(tried, choice, state, context))
-        if p >= WORTH_SHOWING:
+        if (p := p_of[tried.candidate.sql]) >= WORTH_SHOWING:
             found.append(_other(tried, p, state, context))
     return sorted(found, key=lambda other: -other["confidence"])[:MOST_OTHERS]
 
