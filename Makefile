@@ -136,6 +136,7 @@ bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for 
 	for part in caches rows concurrency; do $(BIN)/python -m benchmarks.scale $$part; done
 	mkdir -p build && $(BIN)/python -m benchmarks.judge collect --out build/judge.jsonl
 	$(BIN)/python -m benchmarks.judge fit build/judge.jsonl --write
+	$(BIN)/python -m benchmarks.prose build/judge.jsonl --write
 	$(BIN)/python -m benchmarks.recall --json benchmarks/results/recall.json
 	$(BIN)/python -m benchmarks.rules --run build/judge.jsonl --keep
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.joins --spider $(SPIDER))

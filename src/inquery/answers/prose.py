@@ -16,7 +16,7 @@ from inquery.answers.answer import AnswerColumn, Fact, FactDetail
 from inquery.answers.column_words import VAGUE
 from inquery.answers.facts import label_fields, told_label
 from inquery.answers.formats import as_number, format_figure, format_number, format_percent, humanise
-from inquery.answers.number_check import drop_unknown_numbers
+from inquery.answers.number_check import drop_unknown_numbers, known_numbers
 from inquery.answers.shape import Field, Rows, Shape, read_shape
 from inquery.language import dates
 
@@ -65,7 +65,10 @@ def explain_result(
     teller = _Teller(facts, columns, rows, language, beside or Beside())
     second = teller.caveats(truncated) or teller.insight()
     parts = [teller.direct(), second]
-    text, _ = drop_unknown_numbers(teller.say(" ", "").join(filter(None, parts)), facts, rows, [question])
+    # The name of a column or table may hold numbers: gifts 2023-24. Of 12.3 in per cent 12.3% is quoted, which is 0.123.
+    asked = [question, *(column.label for column in columns), *(column.name for column in columns)]
+    percents = [number / 100 for number in known_numbers(facts, rows)] if teller.has_percents else []
+    text, _ = drop_unknown_numbers(teller.say(" ", "").join(filter(None, parts)), facts, rows, [*asked, *percents])
     return text
 
 
@@ -86,6 +89,7 @@ class _Teller:
         self.names = label_fields(self.shape, rows)
         # What names a row is no figure of it: the number of an order, a year.
         self.measures = self.shape.of_role("measure")
+        self.has_percents = any(column.format == "percent" for column in columns)
 
     def say(self, en: str, zh: str) -> str:
         return zh if self.language == "zh" else en
@@ -126,6 +130,8 @@ class _Teller:
 
     def _one(self, row: Sequence[Any]) -> str:
         fields = self.shape.fields
+        if all(cell is None for cell in row):
+            return self.say("There is no data to work this out from.", "没有可供计算的数据。")
         if len(fields) == 1:
             return self._alone(row[0], fields[0])
         label, figures = self._label(row), [field for field in self.measures if row[field.index] is not None]
@@ -137,6 +143,9 @@ class _Teller:
         said = [field for field in fields if field not in self.names] if label else list(fields)
         pairs = [self._pair(row[field.index], field) for field in said[:FIELDS]]
         told = self.say("; ", "，").join(pairs)
+        if label and len(said) == 1 and (word := self._word(said[0])):
+            value = self._value(row[said[0].index], said[0])
+            return self.say(f"{label}: {word} {value}.", f"{label}：{told}。")
         if label:
             return self.say(f"{label}: {told}.", f"{label}：{told}。") if told else self.say(f"{label}.", f"{label}。")
         return self.say(f"{told[:1].upper()}{told[1:]}.", f"{told}。")
@@ -152,7 +161,10 @@ class _Teller:
             return self.say(f"{value} has the {en} {ranked.by}.", f"{ranked.by}{zh}的是{value}。")
         if not word:
             return self.say(f"The answer is {value}.", f"答案是{value}。")
-        if word.startswith(("number of ", "total ", "average ", "highest ", "lowest ", "latest ", "earliest ")):
+        if (
+            word.startswith(("number of ", "total ", "average ", "highest ", "lowest ", "latest ", "earliest "))
+            or word == "share"
+        ):
             return f"The {word} is {value}."
         return self.say(f"{word[:1].upper()}{word[1:]}: {value}.", f"{word}为{value}。")
 
@@ -260,9 +272,10 @@ class _Teller:
         rate = format_percent(abs(detail["rate"])) if "rate" in detail else ""
         change = fact.value if isinstance(fact.value, int | float) else 0
         if not change:
+            moved = "rise" in detail or "fall" in detail
             return self.say(
-                f"From {detail['from']} to {detail['to']}, {word} stayed at {last}.",
-                f"从{detail['from']}到{detail['to']}，{word}保持在{last}。",
+                f"From {detail['from']} to {detail['to']}, {word} {'began and ended' if moved else 'stayed'} at {last}.",
+                f"从{detail['from']}到{detail['to']}，{word}{'首尾均为' if moved else '保持在'}{last}。",
             )
         up = change > 0
         by_en, by_zh = (

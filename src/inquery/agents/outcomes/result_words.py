@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from inquery.agents.context import Context, Kept
 from inquery.agents.outcomes.rows import limits_of, run_checked
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import told_of
 from inquery.agents.state import State, used_plan
 from inquery.answers.answer import AnswerColumn, Reading
@@ -35,7 +36,7 @@ def worded_columns(state: State, context: Context, kept: Kept) -> list[AnswerCol
     seen, glossary = context.here.seen(context.rules), context.here.glossary
     statement = context.statement_of(kept.sql)
     language = state.get("language", "en")
-    columns = word_columns(kept.columns, kept.rows, statement, glossary, seen, language)
+    columns = word_columns(kept.columns, kept.rows, statement, glossary, seen, language, question_of(state))
     plan = used_plan(state)
     if plan is None or len(plan["columns"]) != len(columns):
         return columns

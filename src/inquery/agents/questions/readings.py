@@ -15,11 +15,13 @@ from inquery.agents.questions.connection_glossary import metrics_meant, short_na
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import Exchange, OptionState, make_option
 from inquery.answers.answer import MatchedValue
+from inquery.answers.column_words import name_of_column, name_of_rows
 from inquery.catalog.joins import JoinGraph
 from inquery.catalog.search import index_of, rank_tables
 from inquery.catalog.time_columns import time_columns
 from inquery.language.numbers import DIGITS_ZH, ORDINALS
 from inquery.sql import Catalog, Table
+from inquery.sql.statement import Place
 
 CLOSE = 0.03
 """Matches this near in score are equally likely."""
@@ -104,7 +106,7 @@ def _time_doubt(state: State, context: Context) -> Doubt | None:
     options = [
         make_option(
             f"{table.full_name}.{each.name}",
-            _named(table, each.name, context, language),
+            _told(table, each.name, context, language),
             {"table": table.full_name, "time_column": each.name, "says": each.name.replace("_", " ")},
         )
         for each in found[:MOST_OPTIONS]
@@ -141,13 +143,23 @@ def _place_option(phrase: str, v: MatchedValue, catalog: Catalog, context: Conte
     name = _named(table, v["column"], context, language) if table else f"{v['table']}.{v['column']}"
     return make_option(
         f"{v['table']}.{v['column']}",
-        f"{name} = {v['value']}",
+        f"{_told(table, v['column'], context, language) if table else name} = {v['value']}",
         {"phrase": phrase, "table": v["table"], "column": v["column"], "value": v["value"], "says": name},
     )
 
 
+def _told(table: Table, column: str, context: Context, language: str) -> str:
+    """A column as it is shown to a person, beside what its rows are called."""
+    seen, glossary = context.here.seen(context.rules), context.here.glossary
+    owner = name_of_rows(table, glossary, seen, language, several=False)
+    what = name_of_column(Place(table, column), glossary, seen, language)
+    if language == "zh":
+        return what if what.startswith(owner) else f"{owner}的{what}"
+    return what if what.startswith(owner) else f"{owner} {what}"
+
+
 def _named(table: Table, column: str, context: Context, language: str) -> str:
-    """A column in the user's words: the glossary's, else its name beside its table's."""
+    """A column in words a writer is given: the glossary's, else its name beside its table's."""
     names = short_names(context.here.glossary, language)
     owner = names.get(table.full_name) or table.name.replace("_", " ")
     what = names.get(f"{table.full_name}.{column}") or column.replace("_", " ")
