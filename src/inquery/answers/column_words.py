@@ -205,6 +205,11 @@ def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language:
     return _Speaker(catalog, glossary, language).column(place)
 
 
+def name_of_value(place: Place, value: str, glossary: Glossary, catalog: Catalog, language: str) -> str:
+    """What a stored value is called: paid for 1, else as it is stored."""
+    return _Speaker(catalog, glossary, language).codes(place, [value]).get(value, value)
+
+
 def name_of_rows(table: Table, glossary: Glossary, catalog: Catalog, language: str, *, several: bool) -> str:
     """What the rows of a table are called: orders, a store."""
     told = _Speaker(catalog, glossary, language).table(table)

@@ -151,11 +151,11 @@ def _place_option(phrase: str, v: MatchedValue, catalog: Catalog, context: Conte
 def _told(table: Table, column: str, context: Context, language: str) -> str:
     """A column as it is shown to a person, beside what its rows are called."""
     seen, glossary = context.here.seen(context.rules), context.here.glossary
-    owner = name_of_rows(table, glossary, seen, language, several=False)
+    one = name_of_rows(table, glossary, seen, language, several=False)
     what = name_of_column(Place(table, column), glossary, seen, language)
-    if language == "zh":
-        return what if what.startswith(owner) else f"{owner}的{what}"
-    return what if what.startswith(owner) else f"{owner} {what}"
+    if what.startswith(one):
+        return what
+    return say(language, f"{name_of_rows(table, glossary, seen, language, several=True)} {what}", f"{one}的{what}")
 
 
 def _named(table: Table, column: str, context: Context, language: str) -> str:
