@@ -348,9 +348,14 @@ def _is_named_by_its_column(name: str, item: exp.Expr) -> bool:
     return said.endswith(stored) and said.removesuffix(stored) in VAGUE
 
 
+def is_piece_of_sql(name: str) -> bool:
+    """Whether a column has no name but what it was worked out by: SUM(x), home - away."""
+    return re.search(r"[(*]|\bselect\b|\s(?:[-+/|]+|<>|[<>=]+)\s", name, re.I) is not None
+
+
 def _fallback(name: str, speaker: _Speaker) -> str:
     """What is left of a name that nothing else explains; empty for a piece of SQL."""
-    if re.search(r"[(*]|\bselect\b", name, re.I):
+    if is_piece_of_sql(name):
         return ""
     told = told_name(name, "", speaker.language, speaker.question)
     if speaker.language == "zh" and not told:

@@ -112,7 +112,7 @@ def _told_zh(name: str, comment: str, question: str) -> str:
         return re.sub(r"表$", "", named[0]) or named[0]
     if has_cjk(name):
         return re.sub(r"[_\s]+", "", name)
-    words = [word for word in name_words(name) if word]
+    words = _without_initial(name_words(name))
     whole = lexicon().chinese.get(stem_term(" ".join(words)))
     if whole:
         return _said_or_first(whole, question)
@@ -123,6 +123,11 @@ def _told_zh(name: str, comment: str, question: str) -> str:
     )
 
 
+def _without_initial(words: Sequence[str]) -> Sequence[str]:
+    """A name without the letter of its table: o_price of tbl_order is a price."""
+    return words[1:] if len(words) > 1 and len(words[0]) == 1 and words[0].isalpha() else words
+
+
 def _said_or_first(words: Sequence[str], question: str) -> str:
     return next((word for word in words if word in question), words[0])
 
@@ -131,7 +136,7 @@ def _said_or_first(words: Sequence[str], question: str) -> str:
 def _told_en(name: str, comment: str) -> str:
     if has_cjk(name):
         return english_wording((), (name,)).names.get(name, "")
-    words = (spelled_out(name) or " ".join(name_words(name))).split()
+    words = _without_initial((spelled_out(name) or " ".join(name_words(name))).split())
     return " ".join(words) if words and all(map(_is_word, words)) else _english_part(comment)
 
 

@@ -115,6 +115,15 @@ MONTH = AnswerColumn(name="month", label="month")
         ([GIFTS], [[190]], "en", "The number of gifts 2023-24 records is 190."),
         ([GIFTS, SHARE], [[None, None]], "en", "There is no data to work this out from."),
         ([GIFTS], [[None]], "zh", "没有可供计算的数据。"),
+        ([CHANNEL], [[None], ["web"]], "zh", "共2条结果：（空）、web。"),
+        ([CHANNEL, GIFTS], [[None, 3]], "en", "Number of gifts 2023-24 records: 3."),
+        ([AnswerColumn(name="home - away", kind="number")], [[31]], "zh", "答案是31。"),
+        (
+            [GIFTS, SHARE],
+            [[3, 10.0], [4, 12.5]],
+            "en",
+            "Number of gifts 2023-24 records 3, share 10%; number of gifts 2023-24 records 4, share 12.5%. The total is 7.",
+        ),
         (
             [MONTH, GIFTS],
             [["2025-01", 2], ["2025-02", 6], ["2025-03", 2]],
