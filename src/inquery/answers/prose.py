@@ -26,6 +26,7 @@ FOLLOWING = 2
 FIELDS = 4
 """Of a single row, what is said; the rest stands in the table."""
 
+_ARTICLED = ("number of ", "total ", "average ", "highest ", "lowest ", "latest ", "earliest ")
 Say = Callable[[str, str], str]
 
 
@@ -170,10 +171,7 @@ class _Teller:
             return self.say(f"{value} has the {en} {ranked.by}.", f"{ranked.by}{zh}的是{value}。")
         if not word:
             return self.say(f"The answer is {value}.", f"答案是{value}。")
-        if (
-            word.startswith(("number of ", "total ", "average ", "highest ", "lowest ", "latest ", "earliest "))
-            or word == "share"
-        ):
+        if self.language != "zh" and (word.startswith(_ARTICLED) or word == "share"):
             return f"The {word} is {value}."
         return self.say(f"{word[:1].upper()}{word[1:]}: {value}.", f"{word}为{value}。")
 

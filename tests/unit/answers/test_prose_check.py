@@ -115,6 +115,7 @@ MONTH = AnswerColumn(name="month", label="month")
         ([GIFTS], [[190]], "en", "The number of gifts 2023-24 records is 190."),
         ([GIFTS, SHARE], [[None, None]], "en", "There is no data to work this out from."),
         ([GIFTS], [[None]], "zh", "没有可供计算的数据。"),
+        ([AnswerColumn(name="t", kind="number", label="total amt合计")], [[42]], "zh", "total amt合计为42。"),
         ([CHANNEL], [[None], ["web"]], "zh", "共2条结果：（空）、web。"),
         ([CHANNEL, GIFTS], [[None, 3]], "en", "Number of gifts 2023-24 records: 3."),
         ([AnswerColumn(name="home - away", kind="number")], [[31]], "zh", "答案是31。"),
