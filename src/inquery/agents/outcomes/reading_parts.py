@@ -194,7 +194,7 @@ class _Parts:
             return None
         names = [each.name for each in time_columns(place.table) if each.score > 0]
         words = self._name_of(place)
-        changes = []
+        changes: list[ReadChange] = []
         for name in names:
             if name != place.column:
                 says = name.replace("_", " ")

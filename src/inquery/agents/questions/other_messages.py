@@ -251,9 +251,9 @@ _TWO_COUNTS = (
 
 def split_questions(message: str) -> list[str]:
     """The questions of a message that asks several, each ended by a mark; one where it asks one."""
-    for pattern, asked in zip(_TWO_COUNTS, ("How many {} are there?", "有多少{}？"), strict=True):
+    for pattern, count in zip(_TWO_COUNTS, ("How many {} are there?", "有多少{}？"), strict=True):
         if counts := pattern.match(message):
-            return [asked.format(thing) for thing in counts.groups()]
+            return [count.format(thing) for thing in counts.groups()]
     parts = [part.strip() for part in _SPLIT.split(message) if part.strip()]
     asked = [part for part in parts if _stands_alone(part)]
     return asked if len(asked) == len(parts) > 1 else [message]
