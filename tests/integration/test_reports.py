@@ -352,6 +352,14 @@ async def test_a_repair_is_told_the_recommended_time_column(tmp_path: Path) -> N
         assert failure.suggestions == ("filter orders.ordered_on from 2026-10-01 to before 2026-11-01",)
 
 
+async def test_what_is_not_sure_enough_for_a_promise_is_named_with_that_reason(tmp_path: Path) -> None:
+    async with office(tmp_path, answers={"promise": 0.01}) as here:
+        (value,) = here.values(await here.run(await here.keep("{{value: how many staff are there}}"))).values()
+    assert (value.status, value.content["problem"]["code"]) == ("unsolved", "unanswerable")
+    assert "not sure enough" in value.content["problem"]["en"]
+    assert [step["name"] for step in value.content["steps"]][-1] == "run_sql"
+
+
 async def test_a_heading_says_what_a_bare_question_is_about(here: Office) -> None:
     here.writer._script = {"Staff: grand total": [STAFF]}
     run = await here.run(await here.keep("## Staff\n\n{{value: grand total}}"))
