@@ -55,7 +55,7 @@ async def drive_nodes(
     while True:
         move, made = await _move(current, whole, runtime, nodes)
         update = _joined(update, made)
-        if move.onward == "end" or rests(move):
+        if rests(move) or move.onward == "end":  # asked of every move, since a caller may note them
             return Driven(move, update)
         current, whole = move.onward, move.after
 
