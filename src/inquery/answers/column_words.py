@@ -200,9 +200,9 @@ def _quarters(name: str, cells: Sequence[object], language: str) -> dict[str, st
     return {number: f"第{number}季度" if language == "zh" else f"Q{number}" for number in "1234"}
 
 
-def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language: str) -> str:
+def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language: str, question: str = "") -> str:
     """What a stored column is called."""
-    return _Speaker(catalog, glossary, language).column(place)
+    return _Speaker(catalog, glossary, language, question).column(place)
 
 
 def name_of_value(place: Place, value: str, glossary: Glossary, catalog: Catalog, language: str) -> str:
@@ -210,9 +210,11 @@ def name_of_value(place: Place, value: str, glossary: Glossary, catalog: Catalog
     return _Speaker(catalog, glossary, language).codes(place, [value]).get(value, value)
 
 
-def name_of_rows(table: Table, glossary: Glossary, catalog: Catalog, language: str, *, several: bool) -> str:
+def name_of_rows(
+    table: Table, glossary: Glossary, catalog: Catalog, language: str, question: str = "", *, several: bool
+) -> str:
     """What the rows of a table are called: orders, a store."""
-    told = _Speaker(catalog, glossary, language).table(table)
+    told = _Speaker(catalog, glossary, language, question).table(table)
     if language == "zh":
         return told
     if several:
@@ -287,9 +289,7 @@ def _worded(
         label, unit = speaker.column(place), speaker.currency(place) if column.kind == "number" else ""
         style = "money" if unit else ""
     alias = _alias_words(name, item, speaker)
-    if item is not None and (
-        _is_hundredfold(item) or (item.find(exp.Div) is not None and (_is_share(name) or _is_share(alias)))
-    ):
+    if item is not None and (_is_hundredfold(item) or (_is_ratio(item) and (_is_share(name) or _is_share(alias)))):
         style, unit = _share_format(item), ""
         if name.casefold() in BARE_SHARES:  # 31.58% says that it is a percentage
             alias = speaker.say("share", "占比")
@@ -303,6 +303,12 @@ def _worded(
 def _computes(item: exp.Expr) -> bool:
     """Whether a number is worked out: from something that is no count."""
     return not isinstance(item, exp.Column | exp.Literal) and not isinstance(_inner(item), exp.Count)
+
+
+def _is_ratio(item: exp.Expr) -> bool:
+    """Whether something is divided, or yes and no are averaged."""
+    averaged = any(isinstance(_inner(each.this), exp.Case) for each in item.find_all(exp.Avg))
+    return averaged or item.find(exp.Div) is not None
 
 
 def _is_hundredfold(item: exp.Expr) -> bool:

@@ -100,6 +100,8 @@ def test_a_column_is_called_as_people_call_it(sql: str, en: str, zh: str) -> Non
         ("SELECT 100.0 * COUNT(store_id) / COUNT(*) AS store_share FROM orders", "percent", ""),
         ("SELECT 100 * AVG(CASE WHEN status = 1 THEN 1.0 ELSE 0.0 END) AS percent FROM orders", "percent", ""),
         ("SELECT CAST((100 * SUM(status)) AS REAL) / COUNT(*) FROM orders", "percent", ""),
+        ("SELECT AVG(CASE WHEN status = 1 THEN 1.0 ELSE 0.0 END) AS share FROM orders", "fraction", ""),
+        ("SELECT AVG(status) AS rate FROM orders", "", ""),
         ("SELECT SUM(total_amount) * 100 AS cents FROM orders", "money", "CNY"),
     ],
 )

@@ -95,7 +95,9 @@ def read_aloud(reading: Reading, state: State, context: Context, columns: Sequen
     # A phrase may be a value of several columns; the statement compares it with some of them.
     kept = [each for each in reading.get("filters", []) if f"{each['table']}.{each['column']}" in compared]
     told: Reading = {**reading, "filters": kept}
-    names = {name: name_of_column(place, glossary, seen, language) for name, place in compared.items()}
+    names = {
+        name: name_of_column(place, glossary, seen, language, question_of(state)) for name, place in compared.items()
+    }
     figures = [column.label for column in columns if column.format in FIGURES and column.label]
     groups = [column.label for column in columns if column.format not in FIGURES and column.label]
     used = {glossary.metrics[name] for name in told.get("metric", {}).values() if name in glossary.metrics}
