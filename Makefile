@@ -146,6 +146,7 @@ bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for 
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.scale tables --spider $(SPIDER))
 	for part in caches rows concurrency; do $(BIN)/python -m benchmarks.scale $$part; done
 	$(MAKE) judge
+	$(BIN)/python -m benchmarks.prose build/judge.jsonl --write
 	$(BIN)/python -m benchmarks.rules --run build/judge.jsonl --keep
 	$(BIN)/python -m benchmarks.recall --json benchmarks/results/recall.json
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.joins --spider $(SPIDER))

@@ -17,6 +17,7 @@ from benchmarks.beside import COMMANDS, OVERHEAD, beside, by_node
 from benchmarks.machine import RESULTS, ROOT
 from benchmarks.markdown import Results, Section, listed, number, part, worded
 from benchmarks.pages import PAGES
+from benchmarks.prose import tell_faults
 
 DOCS = ROOT / "docs"
 
@@ -60,6 +61,12 @@ def trusted(found: Results) -> list[str]:
     rows = [{"answers": name, **row} for name, row in found["sets"].items()]
     kept = [{"at most wrong": risk, "shown from confidence": least} for risk, least in found["promises"]]
     return [listed(rows), "Promises that hold over databases left out:", listed(kept)]
+
+
+def read_well(found: Results) -> list[str]:
+    """Sentences that are fit to be read, by set and language."""
+    names = {"set": "answers of", "language": "language", "n": "answers", "fit": "fit", "faults": "faults"}
+    return [listed([row | {"faults": tell_faults(row["faults"])} for row in found["rows"]], names)]
 
 
 def lists(found: Results, captions: Mapping[str, str]) -> list[str]:
@@ -206,6 +213,13 @@ the judge wins and loses against that, *any* those of which some candidate is ri
 the database they are asked of. The real systems are databases of
 other people that are not part of this repository; only figures of them are kept.""",
         trusted,
+    ),
+    Section(
+        "Sentences that can be read", "prose", "python -m benchmarks.judge collect --out rows.jsonl; python -m benchmarks.prose rows.jsonl --write",
+        """The sentences that stand above the results of the same questions, right or wrong: *fit* is the share that has the figure with its
+unit, no name of the database and no SQL, words of one language around the data, a value where one is told, and two sentences at
+most.""",
+        read_well,
     ),
     Section(
         "What the prompts hold", "recall", "python -m benchmarks.recall",

@@ -1,12 +1,13 @@
 """People who cannot see or point: axe finds nothing serious on any page, in either theme and language."""
 
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from tests.e2e.conftest import ROOT, Opener
 from tests.e2e.serving import REVENUE, Program
-from tests.e2e.test_conversation import start
+from tests.e2e.test_conversation import answered, start
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LIGHT = ("/", "/data/new", "/knowledge", "/saved", "/analysts", "/reports", "/settings/model", "/settings/audit")
@@ -64,3 +65,31 @@ def test_the_menu_of_a_phone_is_accessible(opened: Opener, server: Program, axe:
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Data", exact=True).wait_for()
     assert serious(page, axe) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "change", "other", "changed"),
+    [
+        ("en-US", "Revenue by region last month", "Change period", "this year", "Revenue by region this year"),
+        ("zh-CN", "上月各大区的销售额", "更改时间", "今年", "今年各大区的销售额"),
+    ],
+)
+def test_a_part_of_the_reading_is_changed_by_the_keyboard_alone(
+    opened: Opener, server: Program, axe: str, language: str, question: str, change: str, other: str, changed: str
+) -> None:
+    page = opened(server, language=language).page
+    start(page, question)
+    part = page.get_by_role("button", name=re.compile(f"^{change}"))
+    part.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("menuitem").first).to_be_focused()
+    assert serious(page, axe) == []
+    page.keyboard.press("Escape")
+    expect(part).to_be_focused()
+    page.keyboard.press("Enter")
+    items = page.get_by_role("menuitem").all_inner_texts()
+    for _ in range(items.index(other)):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    answered(page, changed)
+    expect(page.get_by_role("article")).to_have_count(2)

@@ -91,7 +91,7 @@ async def test_one_that_cannot_be_solved_is_named_in_place_and_the_rest_is_made(
     assert "Staff: **\\[line 9: " in text
 
 
-async def test_repairs_follow_the_plan_one_tool_a_step(here: Office) -> None:
+async def test_repairs_follow_the_table_of_a_question_s_own(here: Office) -> None:
     here.writer._script = {
         "total order amount last month": [
             "SELECT SUM(amout) AS t FROM orders WHERE ordered_on >= '2026-10-01' AND ordered_on < '2026-11-01'"
@@ -101,9 +101,9 @@ async def test_repairs_follow_the_plan_one_tool_a_step(here: Office) -> None:
     run = await here.run(report)
     (value,) = here.values(run).values()
     assert value.rows == [(175.0,)]
-    assert [(s["tool"], s["ok"]) for s in value.content["steps"]] == [
-        ("schema.list_tables", True), ("schema.get_columns", True), ("sql.generate", True), ("sql.validate", False),
-        ("sql.refine", True), ("sql.generate", True), ("sql.validate", True), ("sql.execute", True),
+    assert [(s["name"], s["ok"]) for s in value.content["steps"]] == [
+        ("link_schema", True), ("detect_ambiguity", True), ("write_sql", True), ("check_sql", False),
+        ("recover", True), ("write_sql", True), ("check_sql", True), ("run_sql", True),
     ]  # fmt: skip
     assert here.calls == 1, "a near name is mended without a model"
 
@@ -350,6 +350,14 @@ async def test_a_repair_is_told_the_recommended_time_column(tmp_path: Path) -> N
         assert run.status == "done"
         assert failure is not None
         assert failure.suggestions == ("filter orders.ordered_on from 2026-10-01 to before 2026-11-01",)
+
+
+async def test_what_is_not_sure_enough_for_a_promise_is_named_with_that_reason(tmp_path: Path) -> None:
+    async with office(tmp_path, answers={"promise": 0.01}) as here:
+        (value,) = here.values(await here.run(await here.keep("{{value: how many staff are there}}"))).values()
+    assert (value.status, value.content["problem"]["code"]) == ("unsolved", "unanswerable")
+    assert "not sure enough" in value.content["problem"]["en"]
+    assert [step["name"] for step in value.content["steps"]][-1] == "run_sql"
 
 
 async def test_a_heading_says_what_a_bare_question_is_about(here: Office) -> None:

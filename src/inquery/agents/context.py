@@ -11,7 +11,6 @@ from typing import Any, Literal, Protocol
 from inquery.agents.bilingual import Language
 from inquery.agents.events import Event
 from inquery.agents.outcomes.local import LocalMemory, LocalResults
-from inquery.agents.resource_pool import ResourcePool
 from inquery.agents.sources import Source, Sources, restricted
 from inquery.agents.truth.claims import Claims, Wanted
 from inquery.answers.answer import AnswerColumn, ChartSpec, Step
@@ -154,7 +153,6 @@ class Context:
     meter: UsageMeter = field(default_factory=UsageMeter)
     profile: Profile | None = None
     source: Source | None = None
-    pool: ResourcePool = field(default_factory=ResourcePool)
     steps: list[Step] = field(default_factory=list)
     kept: dict[str, Kept] = field(default_factory=dict)
     keys: dict[str, CacheKey] = field(default_factory=dict)

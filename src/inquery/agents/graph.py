@@ -10,8 +10,8 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from inquery.agents import steps
 from inquery.agents.context import Context
+from inquery.agents.driver import Node
 from inquery.agents.nodes.analyse import analyse
 from inquery.agents.nodes.approve import approve
 from inquery.agents.nodes.ask_user import ask_user
@@ -36,12 +36,13 @@ from inquery.agents.nodes.use_last_answer import use_last_answer
 from inquery.agents.nodes.write_sql import write_sql
 from inquery.agents.state import Input, State
 from inquery.agents.state_types import Successor
+from inquery.agents.steps import as_superstep
 from inquery.agents.supervisor import ROUTES, choose_next
 from inquery.tracing import is_decided, langsmith_allowed, without_tracers
 
 Graph = CompiledStateGraph[State, Context, Input, State]
 
-NODES: dict[str, steps.Node] = {
+NODES: dict[str, Node] = {
     node.__name__: node
     for node in (
         begin_turn, load_profile, route_intent, general_chat, describe_data, use_last_answer, rewrite_followup,
@@ -100,8 +101,8 @@ def build_graph(
 ) -> Graph:
     """The whole journey of a question; `chained` runs cheap nodes in one superstep, with the same steps and answers."""
     graph = StateGraph(State, context_schema=context, input_schema=Input)
-    for name, node in NODES.items():
-        graph.add_node(name, steps.chained(name, NODES) if chained and name in ROUTES else steps.single(name, node))
+    for name in NODES:
+        graph.add_node(name, as_superstep(name, NODES, alone=not chained))
     graph.add_edge(START, "begin_turn")
     for stage in ROUTES:
         graph.add_conditional_edges(

@@ -182,13 +182,34 @@ class ReadPlan(TypedDict):
     fields: dict[str, JsonValue]
 
 
+PartKind = Literal[
+    "measure", "group", "period", "date", "filter", "definition", "assumption", "chosen", "ignored", "database"
+]
+
+
+class ReadChange(TypedDict):
+    """What a part of a reading may be changed to, and the whole question so changed."""
+
+    label: str
+    question: str
+
+
+class ReadPart(TypedDict):
+    """One part of a reading in words, with what else could be meant."""
+
+    kind: PartKind
+    text: str
+    changes: list[ReadChange]
+
+
 class Reading(TypedDict, total=False):
-    """The question as it was understood, in the user's words, and in one line as `text`.
+    """The question as it was understood, in the user's words: in one line as `text`, part by part as `parts`.
 
     `ignored` are the words that nothing in the statement owns.
     """
 
     text: str
+    parts: list[ReadPart]
     question: str
     ignored: list[str]
     filters: list[ReadFilter]

@@ -51,6 +51,7 @@ _AGGREGATES: dict[type[exp.Expr], tuple[str, str, str, str]] = {
     exp.Min: ("lowest", "最低{}", "earliest", "最早{}"),
 }
 """English and Chinese for amounts, then for moments."""
+BARE_SHARES = frozenset({"percent", "percentage", "pct", "share"})
 LONGEST_NAME = 3
 SHORTEST_WORD = 3
 _NUMERIC = re.compile(r"int|real|num|dec|doub|float|money", re.I)
@@ -64,6 +65,7 @@ class _Speaker:
     catalog: Catalog
     glossary: Glossary
     language: str
+    question: str = ""
 
     def say(self, en: str, zh: str) -> str:
         return zh if self.language == "zh" else en
@@ -75,7 +77,7 @@ class _Speaker:
             return _head(about.description.zh)
         comment = "" if re.search(r"\.\w{3,7}$", table.comment) else table.comment  # the name of a file
         bare = bare_table_name(table, self.catalog)
-        return told_name(bare, comment, self.language) or humanise(bare)
+        return told_name(bare, comment, self.language, self.question) or humanise(bare)
 
     def column(self, place: Place) -> str:
         """What a stored column is called; the one that names rows is called as they are: a store, not a name."""
@@ -95,7 +97,7 @@ class _Speaker:
         said = about.columns.get(column.name) if about else None
         if said and (head := _head(said.zh) if self.language == "zh" else _short_english(said.en)):
             return head
-        told = told_name(column.name, column.comment, self.language)
+        told = told_name(column.name, column.comment, self.language, self.question)
         if not told and self.language == "zh":
             told = COMMON.get(column.name.casefold(), "")
         return told or humanise(column.name)
@@ -171,9 +173,10 @@ def word_columns(
     glossary: Glossary,
     catalog: Catalog,
     language: str,
+    question: str = "",
 ) -> list[AnswerColumn]:
     """The columns with what a reader calls them, their format and unit, and words for the codes they hold."""
-    speaker = _Speaker(catalog, glossary, language)
+    speaker = _Speaker(catalog, glossary, language, question)
     top = statement.top if statement else None
     items = top.select.expressions if top is not None else []
     plain = top is not None and len(items) == len(columns) and not any(item.is_star for item in items)
@@ -184,19 +187,34 @@ def word_columns(
         item = items[at].unalias() if plain else None
         place = shown[at].place if shown else None
         made = _worded(column, item, place, top, speaker)
-        codes = speaker.codes(place, [row[at] for row in rows[:200]]) if place else {}
+        cells = [row[at] for row in rows[:200]]
+        codes = speaker.codes(place, cells) if place else _quarters(column.name, cells, language)
         found.append(made.model_copy(update={"words": codes}))
-    return _told_apart(found)
+    return _told_apart(found, language)
 
 
-def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language: str) -> str:
+def _quarters(name: str, cells: Sequence[object], language: str) -> dict[str, str]:
+    """Quarters that were worked out as numbers: from 1 to 4 says nothing."""
+    if name.casefold() not in {"quarter", "季度"} or not {str(cell) for cell in cells} <= set("1234"):
+        return {}
+    return {number: f"第{number}季度" if language == "zh" else f"Q{number}" for number in "1234"}
+
+
+def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language: str, question: str = "") -> str:
     """What a stored column is called."""
-    return _Speaker(catalog, glossary, language).column(place)
+    return _Speaker(catalog, glossary, language, question).column(place)
 
 
-def name_of_rows(table: Table, glossary: Glossary, catalog: Catalog, language: str, *, several: bool) -> str:
+def name_of_value(place: Place, value: str, glossary: Glossary, catalog: Catalog, language: str) -> str:
+    """What a stored value is called: paid for 1, else as it is stored."""
+    return _Speaker(catalog, glossary, language).codes(place, [value]).get(value, value)
+
+
+def name_of_rows(
+    table: Table, glossary: Glossary, catalog: Catalog, language: str, question: str = "", *, several: bool
+) -> str:
     """What the rows of a table are called: orders, a store."""
-    told = _Speaker(catalog, glossary, language).table(table)
+    told = _Speaker(catalog, glossary, language, question).table(table)
     if language == "zh":
         return told
     if several:
@@ -239,12 +257,15 @@ def _is_number(item: exp.Expr, scope: Scope) -> bool:
     return bool(_NUMERIC.search(column.type)) and not column.primary_key and column.name not in keys
 
 
-def _told_apart(columns: list[AnswerColumn]) -> list[AnswerColumn]:
-    """Two columns of one name keep their own names in words."""
+def _told_apart(columns: list[AnswerColumn], language: str) -> list[AnswerColumn]:
+    """Two columns of one name keep their own names in words, where a reader of the language can read these."""
     labels = [column.label for column in columns]
     return [
         column.model_copy(update={"label": humanise(column.name)})
-        if column.label and labels.count(column.label) > 1 and not re.search(r"[(*]", column.name)
+        if column.label
+        and labels.count(column.label) > 1
+        and not re.search(r"[(*]", column.name)
+        and (language != "zh" or has_cjk(column.name))
         else column
         for column in columns
     ]
@@ -268,8 +289,10 @@ def _worded(
         label, unit = speaker.column(place), speaker.currency(place) if column.kind == "number" else ""
         style = "money" if unit else ""
     alias = _alias_words(name, item, speaker)
-    if item is not None and item.find(exp.Div) is not None and (_is_share(name) or _is_share(alias)):
+    if item is not None and (_is_hundredfold(item) or (_is_ratio(item) and (_is_share(name) or _is_share(alias)))):
         style, unit = _share_format(item), ""
+        if name.casefold() in BARE_SHARES:  # 31.58% says that it is a percentage
+            alias = speaker.say("share", "占比")
     elif not style and _is_money(name) and speaker.glossary.calendar.currency and item is not None and _computes(item):
         style, unit = "money", speaker.glossary.calendar.currency
     return column.model_copy(
@@ -282,6 +305,26 @@ def _computes(item: exp.Expr) -> bool:
     return not isinstance(item, exp.Column | exp.Literal) and not isinstance(_inner(item), exp.Count)
 
 
+def _is_ratio(item: exp.Expr) -> bool:
+    """Whether something is divided, or yes and no are averaged."""
+    averaged = any(isinstance(_inner(each.this), exp.Case) for each in item.find_all(exp.Avg))
+    return averaged or item.find(exp.Div) is not None
+
+
+def _is_hundredfold(item: exp.Expr) -> bool:
+    """Whether an expression is a ratio in per cent: 100 times an average of yes and no, or over something."""
+    item = _inner(item)
+    over = isinstance(item, exp.Div)
+    if over:
+        item = _inner(item.this)
+    if not isinstance(item, exp.Mul):
+        return False
+    factors = [_inner(item.this), _inner(item.expression)]
+    hundred = any(isinstance(each, exp.Literal) and each.name in {"100", "100.0"} for each in factors)
+    ratio = any(each.find(exp.Div, exp.Avg) is not None for each in factors)
+    return hundred and (over or ratio) and item.find(exp.AggFunc) is not None
+
+
 def _share_format(item: exp.Expr | None) -> ColumnFormat:
     """Whether shares are of 1 or of 100."""
     hundred = item is not None and any(literal.name in {"100", "100.0"} for literal in item.find_all(exp.Literal))
@@ -292,19 +335,35 @@ def _alias_words(name: str, item: exp.Expr | None, speaker: _Speaker) -> str:
     """The name that a writer gave, where it says more than what it stands for; empty for a stored column's own."""
     if item is None or isinstance(item, exp.Column) or re.search(r"[(*.]", name):
         return ""
-    if has_cjk(name):
-        return name.replace("_", "")
+    if has_cjk(name):  # 合同金额合计 is total 合同金额 to who reads English
+        return name.replace("_", "") if speaker.language == "zh" else ""
+    if _is_named_by_its_column(name, item):
+        return ""
     words = name_words(name)
     if speaker.language == "zh" or not words or len(set(words)) < len(words) or set(words) <= VAGUE:
         return ""
     return told_name(name, "", "en") if len(words) > 1 or words[0] not in VAGUE else ""
 
 
+def _is_named_by_its_column(name: str, item: exp.Expr) -> bool:
+    """Whether an alias is only what its aggregate and column are called: average_monthlyincome of AVG(MonthlyIncome)."""
+    inner = _inner(item)
+    if type(inner) not in _AGGREGATES or not isinstance(column := _inner(inner.this), exp.Column):
+        return False
+    said, stored = (re.sub(r"[\W_]", "", text).casefold() for text in (name, column.name))
+    return said.endswith(stored) and said.removesuffix(stored) in VAGUE
+
+
+def is_piece_of_sql(name: str) -> bool:
+    """Whether a column has no name but what it was worked out by: SUM(x), home - away."""
+    return re.search(r"[(*]|\bselect\b|\s(?:[-+/|]+|<>|[<>=]+)\s", name, re.I) is not None
+
+
 def _fallback(name: str, speaker: _Speaker) -> str:
     """What is left of a name that nothing else explains; empty for a piece of SQL."""
-    if re.search(r"[(*]|\bselect\b", name, re.I):
+    if is_piece_of_sql(name):
         return ""
-    told = told_name(name, "", speaker.language)
+    told = told_name(name, "", speaker.language, speaker.question)
     if speaker.language == "zh" and not told:
         told = COMMON.get(name.casefold(), "")
     return told or humanise(name)
@@ -371,7 +430,7 @@ def _counted(item: exp.Count, scope: Scope, speaker: _Speaker) -> str:
     if len(speaker.catalog.tables) == 1 and (place is None or place.is_key):
         return speaker.say("number of records", "记录数")
     if speaker.language == "zh":
-        return f"{thing}数"
+        return f"{thing}数" if has_cjk(thing) else "数量"  # encounters数 is no word of any language
     return f"number of {counted_name(thing, 'en') or thing + ' records'}"
 
 

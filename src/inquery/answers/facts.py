@@ -109,7 +109,7 @@ def _measure_facts(
     if field.additive and whole:
         facts.insert(0, Fact(kind="total", column=field.name, value=total))
     facts += _extremes(field, named, pairs, over, total if field.additive and whole and min(numbers) >= 0 else None)
-    facts += _changes(field, shape, over)
+    facts += _changes(field, shape, over, named)
     return facts + _outliers(field, named, over)
 
 
@@ -156,7 +156,7 @@ def _period(span: Span) -> FactDetail:
     return detail | {"quarter": (span.start.month + 2) // 3} if span.grain == QUARTER else detail
 
 
-def _changes(field: Field, shape: Shape, pairs: Pairs) -> list[Fact]:
+def _changes(field: Field, shape: Shape, pairs: Pairs, named: _Named) -> list[Fact]:
     times = shape.of_role("time")
     if (
         len(pairs) < 2
@@ -166,7 +166,7 @@ def _changes(field: Field, shape: Shape, pairs: Pairs) -> list[Fact]:
     ):
         return []
     when = times[0].index
-    series = [(str(row[when]), format_label(row[when]), number) for row, number in pairs]
+    series = [(str(row[when]), told_label(row[when], named.columns[when]), number) for row, number in pairs]
     if series[0][0] > series[-1][0]:
         series.reverse()
     first, last = series[0], series[-1]

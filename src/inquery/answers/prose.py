@@ -13,10 +13,10 @@ from itertools import pairwise
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact, FactDetail
-from inquery.answers.column_words import VAGUE
+from inquery.answers.column_words import VAGUE, is_piece_of_sql
 from inquery.answers.facts import label_fields, told_label
 from inquery.answers.formats import as_number, format_figure, format_number, format_percent, humanise
-from inquery.answers.number_check import drop_unknown_numbers
+from inquery.answers.number_check import drop_unknown_numbers, known_numbers
 from inquery.answers.shape import Field, Rows, Shape, read_shape
 from inquery.language import dates
 
@@ -26,6 +26,7 @@ FOLLOWING = 2
 FIELDS = 4
 """Of a single row, what is said; the rest stands in the table."""
 
+_ARTICLED = ("number of ", "total ", "average ", "highest ", "lowest ", "latest ", "earliest ")
 Say = Callable[[str, str], str]
 
 
@@ -65,7 +66,10 @@ def explain_result(
     teller = _Teller(facts, columns, rows, language, beside or Beside())
     second = teller.caveats(truncated) or teller.insight()
     parts = [teller.direct(), second]
-    text, _ = drop_unknown_numbers(teller.say(" ", "").join(filter(None, parts)), facts, rows, [question])
+    # The name of a column or table may hold numbers: gifts 2023-24. Of 12.3 in per cent 12.3% is quoted, which is 0.123.
+    asked = [question, *(column.label for column in columns), *(column.name for column in columns)]
+    percents = [number / 100 for number in known_numbers(facts, rows)] if teller.has_percents else []
+    text, _ = drop_unknown_numbers(teller.say(" ", "").join(filter(None, parts)), facts, rows, [*asked, *percents])
     return text
 
 
@@ -86,6 +90,7 @@ class _Teller:
         self.names = label_fields(self.shape, rows)
         # What names a row is no figure of it: the number of an order, a year.
         self.measures = self.shape.of_role("measure")
+        self.has_percents = any(column.format == "percent" for column in columns)
 
     def say(self, en: str, zh: str) -> str:
         return zh if self.language == "zh" else en
@@ -95,7 +100,7 @@ class _Teller:
 
     def _word(self, field: Field) -> str:
         column = self.columns[field.index]
-        vague = "(" in column.name or column.name.casefold() in VAGUE
+        vague = is_piece_of_sql(column.name) or column.name.casefold() in VAGUE
         return column.label or ("" if vague else humanise(column.name))
 
     def _word_named(self, name: str | None) -> str:
@@ -116,7 +121,12 @@ class _Teller:
         return format_figure(value, column.format if column else "", column.unit if column else "", self.language)
 
     def _label(self, row: Sequence[Any]) -> str:
-        return " · ".join(told_label(row[f.index], self.columns[f.index], self.language) for f in self.names)
+        told = [(row[f.index], told_label(row[f.index], self.columns[f.index], self.language)) for f in self.names]
+        return " · ".join(self._blank if cell is None else text for cell, text in told)
+
+    @property
+    def _blank(self) -> str:
+        return self.say("(blank)", "（空）")
 
     def direct(self) -> str:
         """The answer itself."""
@@ -126,17 +136,26 @@ class _Teller:
 
     def _one(self, row: Sequence[Any]) -> str:
         fields = self.shape.fields
+        if all(cell is None for cell in row):
+            return self.say("There is no data to work this out from.", "没有可供计算的数据。")
         if len(fields) == 1:
             return self._alone(row[0], fields[0])
-        label, figures = self._label(row), [field for field in self.measures if row[field.index] is not None]
+        named = any(row[field.index] is not None for field in self.names)
+        label, figures = (
+            self._label(row) if named else "",
+            [field for field in self.measures if row[field.index] is not None],
+        )
         ranked = self.beside.ranked
         if label and len(figures) == 1 and ranked is not None:
             value, word = self._value(row[figures[0].index], figures[0]), self._word(figures[0]) or ranked.by
             en, zh = self._extreme(ranked.descending)
             return self.say(f"{label} has the {en} {word}: {value}.", f"{word}{zh}的是{label}，为{value}。")
-        said = [field for field in fields if field not in self.names] if label else list(fields)
+        said = [field for field in fields if row[field.index] is not None and not (label and field in self.names)]
         pairs = [self._pair(row[field.index], field) for field in said[:FIELDS]]
         told = self.say("; ", "，").join(pairs)
+        if label and len(said) == 1 and (word := self._word(said[0])):
+            value = self._value(row[said[0].index], said[0])
+            return self.say(f"{label}: {word} {value}.", f"{label}：{told}。")
         if label:
             return self.say(f"{label}: {told}.", f"{label}：{told}。") if told else self.say(f"{label}.", f"{label}。")
         return self.say(f"{told[:1].upper()}{told[1:]}.", f"{told}。")
@@ -152,7 +171,7 @@ class _Teller:
             return self.say(f"{value} has the {en} {ranked.by}.", f"{ranked.by}{zh}的是{value}。")
         if not word:
             return self.say(f"The answer is {value}.", f"答案是{value}。")
-        if word.startswith(("number of ", "total ", "average ", "highest ", "lowest ", "latest ", "earliest ")):
+        if self.language != "zh" and (word.startswith(_ARTICLED) or word == "share"):
             return f"The {word} is {value}."
         return self.say(f"{word[:1].upper()}{word[1:]}: {value}.", f"{word}为{value}。")
 
@@ -163,6 +182,8 @@ class _Teller:
         if changed := next((fact for fact in self.facts if fact.kind == "change"), None):
             return self._change(changed)
         count = format_number(len(self.rows), self.language)
+        if not self.names and self.measures and len(self.rows) <= LISTED:
+            return self._all()
         if not self.names:
             return self.say(f"There are {count} rows.", f"共{count}条结果。")
         if not self.measures:
@@ -189,7 +210,7 @@ class _Teller:
         if len(self.measures) == 1:
             field = self.measures[0]
             word = self._word(field)
-            shown = [f"{self._label(row)} {self._value(row[field.index], field)}" for row in self.rows]
+            shown = [f"{self._label(row)} {self._value(row[field.index], field)}".strip() for row in self.rows]
             told = self._listed(shown)
             if not word:
                 return self.say(f"{told}.", f"{told}。")
@@ -197,9 +218,11 @@ class _Teller:
         shown = []
         for row in self.rows:
             pairs = self._listed([f"{self._word(f)} {self._value(row[f.index], f)}".strip() for f in self.measures[:3]])
-            shown.append(self.say(f"{self._label(row)} ({pairs})", f"{self._label(row)}（{pairs}）"))
+            label = self._label(row)
+            shown.append(self.say(f"{label} ({pairs})", f"{label}（{pairs}）") if label else pairs)
         told = self.say("; ", "；").join(shown)
-        return self.say(f"{told}.", f"{told}。")
+        # A name keeps its letters, a word begins a sentence.
+        return self.say(f"{told}." if self.names else f"{told[:1].upper()}{told[1:]}.", f"{told}。")
 
     def _first_of(self, count: str) -> str:
         """Many rows: the first by its figure where they are ranked, else the highest."""
@@ -239,12 +262,17 @@ class _Teller:
         low = ""
         if bottom := ends.get("bottom"):
             least = self._figure(bottom.value, field.name)
-            low = self.say(f"; {bottom.label} the lowest ({least})", f"，最低的是{bottom.label}（{least}）")
+            last = self._named(bottom)
+            low = self.say(f"; {last} the lowest ({least})", f"，最低的是{last}（{least}）")
         most = self._figure(top.value, field.name)
         return self.say(
-            f"Of {count} results, {top.label} has the highest {word} ({most}{share}){low}.",
-            f"共{count}项，{word}最高的是{top.label}（{most}{share}）{low}。",
+            f"Of {count} results, {self._named(top)} has the highest {word} ({most}{share}){low}.",
+            f"共{count}项，{word}最高的是{self._named(top)}（{most}{share}）{low}。",
         )
+
+    def _named(self, fact: Fact) -> str:
+        """What a fact's row is called; a dash says nothing in a sentence."""
+        return self._blank if fact.label in {None, "", "—"} else str(fact.label)
 
     def _share_of(self, kind: str) -> str:
         """The share that an end has of the total; nothing where that may be counted twice."""
@@ -260,9 +288,10 @@ class _Teller:
         rate = format_percent(abs(detail["rate"])) if "rate" in detail else ""
         change = fact.value if isinstance(fact.value, int | float) else 0
         if not change:
+            moved = "rise" in detail or "fall" in detail
             return self.say(
-                f"From {detail['from']} to {detail['to']}, {word} stayed at {last}.",
-                f"从{detail['from']}到{detail['to']}，{word}保持在{last}。",
+                f"From {detail['from']} to {detail['to']}, {word} {'began and ended' if moved else 'stayed'} at {last}.",
+                f"从{detail['from']}到{detail['to']}，{word}{'首尾均为' if moved else '保持在'}{last}。",
             )
         up = change > 0
         by_en, by_zh = (

@@ -12,13 +12,15 @@ from inquery.answers.formats import CURRENCIES, as_number, format_cell
 from inquery.answers.number_check import Quoted, is_known, quoted_numbers
 from inquery.answers.shape import Rows
 
-Fault = Literal["empty", "no figure", "no unit", "identifier", "too long"]
+Fault = Literal["empty", "no figure", "no unit", "identifier", "too long", "no value", "mixed languages"]
 MOST_SENTENCES = 2
 _END = re.compile(r"[。！？]+|[.!?]+(?=\s|$)")
 _IDENTIFIER = re.compile(
     r"`|(?<![\w@])[A-Za-z]\w*_\w+|(?<![\w@./])[a-z]\w*\.[a-z]\w*(?![\w.]*@)\b(?!\.)"
     r"|\b(?:SELECT|FROM|WHERE|COUNT|SUM|AVG|MIN|MAX|JOIN|NULL|LIMIT|DISTINCT|HAVING|CAST|GROUP BY|ORDER BY)\b|\w\(\*?\)"
 )
+_LATIN = re.compile(r"(?<![A-Za-z])[a-z]{3,}(?![A-Za-z])")
+_CJK = re.compile(r"[\u4e00-\u9fff]")
 _CELL = "◻"
 
 
@@ -27,8 +29,11 @@ def sentences_in(text: str) -> int:
     return sum(1 for part in _END.split(text) if re.search(r"\w|◻", part))
 
 
-def check_prose(text: str, columns: Sequence[AnswerColumn], rows: Rows) -> list[Fault]:
-    """What is wrong with the prose of a result; nothing where it is fit."""
+def check_prose(text: str, columns: Sequence[AnswerColumn], rows: Rows, language: str = "") -> list[Fault]:
+    """What is wrong with the prose of a result; nothing where it is fit.
+
+    With a `language` the words around the data are to be of it; the rows have to be all of the result's then.
+    """
     if not text.strip():
         return ["empty"]
     bare = _without_cells(text, columns, rows)
@@ -37,6 +42,10 @@ def check_prose(text: str, columns: Sequence[AnswerColumn], rows: Rows) -> list[
         found.append("too long")
     if _IDENTIFIER.search(bare):
         found.append("identifier")
+    if re.search(r"(?:\bis |为|: |：)—", bare):
+        found.append("no value")
+    if language and (_LATIN if language == "zh" else _CJK).search(bare):
+        found.append("mixed languages")
     return found + _figure_faults(text, columns, rows)
 
 

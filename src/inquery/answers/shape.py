@@ -75,8 +75,14 @@ def _field(index: int, column: AnswerColumn, cells: list[Any]) -> Field:
         role,
         additive=role == "measure"
         and column.format not in {"percent", "fraction"}
+        and not _is_ratio(column.name)
         and not any(named(name, _NOT_ADDED, _NOT_ADDED_ZH) for name in (column.name, column.label)),
     )
+
+
+def _is_ratio(name: str) -> bool:
+    """Whether a piece of SQL divides: ratios add up to nothing."""
+    return "(" in name and "/" in name
 
 
 def _role(column: AnswerColumn, present: list[Any]) -> Role:

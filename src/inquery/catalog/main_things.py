@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -95,33 +96,47 @@ def _weight(catalog: Catalog, table: Table) -> float:
     return score
 
 
-def told_name(name: str, comment: str, language: str) -> str:
-    """What a table or column is called in a language; empty where nothing says it and the name itself would read badly."""
-    return _told_zh(name, comment) if language == "zh" else _told_en(name, comment)
+def told_name(name: str, comment: str, language: str, question: str = "") -> str:
+    """What a table or column is called in a language; empty where nothing says it and the name itself would read badly.
+
+    Of several words for one, that of the question is taken: who asks for 保单 is not told of 政策, though both are policy.
+    """
+    return _told_zh(name, comment, question) if language == "zh" else _told_en(name, comment)
 
 
 @lru_cache(maxsize=4096)
-def _told_zh(name: str, comment: str) -> str:
+def _told_zh(name: str, comment: str, question: str) -> str:
     parts = [part.strip() for part in re.split(r"[，,：:；;（(/。\n]| - ", comment)]
     named = [part for part in parts[:2] if has_cjk(part) and len(part) <= 10]
     if named:
         return re.sub(r"表$", "", named[0]) or named[0]
     if has_cjk(name):
         return re.sub(r"[_\s]+", "", name)
-    words = [word for word in name_words(name) if word]
+    words = _without_initial(name_words(name))
     whole = lexicon().chinese.get(stem_term(" ".join(words)))
     if whole:
-        return whole[0]
+        return _said_or_first(whole, question)
     each = [lexicon().chinese.get(stem_term(word)) for word in words]
     # More than two words put together one by one rarely make a phrase that anybody would say.
-    return "".join(found[0] for found in each if found) if 1 < len(words) <= 2 and all(each) else ""
+    return (
+        "".join(_said_or_first(found, question) for found in each if found) if 1 < len(words) <= 2 and all(each) else ""
+    )
+
+
+def _without_initial(words: Sequence[str]) -> Sequence[str]:
+    """A name without the letter of its table: o_price of tbl_order is a price."""
+    return words[1:] if len(words) > 1 and len(words[0]) == 1 and words[0].isalpha() else words
+
+
+def _said_or_first(words: Sequence[str], question: str) -> str:
+    return next((word for word in words if word in question), words[0])
 
 
 @lru_cache(maxsize=4096)
 def _told_en(name: str, comment: str) -> str:
     if has_cjk(name):
         return english_wording((), (name,)).names.get(name, "")
-    words = (spelled_out(name) or " ".join(name_words(name))).split()
+    words = _without_initial((spelled_out(name) or " ".join(name_words(name))).split())
     return " ".join(words) if words and all(map(_is_word, words)) else _english_part(comment)
 
 
@@ -139,8 +154,10 @@ def _english_part(comment: str) -> str:
 
 def counted_name(told: str, language: str) -> str:
     """What rows of a table are called where they are counted: several in English; empty where they cannot be counted."""
-    if not told or _UNCOUNTED.search(told) or language == "zh":
-        return "" if language != "zh" and told and _UNCOUNTED.search(told) else told
+    if not told or language == "zh":
+        return told
+    if _UNCOUNTED.search(told) or told[-1].isdigit():  # gifts 2023-24 are no gifts 2023-24s
+        return ""
     last = told.rpartition(" ")[2]
     if last.endswith("s") and not last.endswith(("ss", "us")):
         return told

@@ -342,7 +342,7 @@ def _value(
         "sql": solved.sql, "columns": [column.model_dump() for column in kept.columns] if kept else [],
         "truncated": kept.truncated if kept else None, "notes": solved.notes, "via": via, "reopened": reopened,
         "problem": solved.problem.to_dict() if solved.problem else None, "agreement": solved.agreement,
-        "steps": [step.to_dict() for step in solved.steps], "usage": solved.usage,
+        "steps": solved.steps, "usage": solved.usage,
         "labels": labels_of(kept, context, language) if kept and context else {},
     }  # fmt: skip
     rows = [tuple(row) for row in kept.rows] if kept else []

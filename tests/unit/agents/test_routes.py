@@ -5,10 +5,11 @@ from typing import get_args
 import pytest
 from langgraph.runtime import Runtime
 
-from inquery.agents import steps
 from inquery.agents.context import Context, Services
+from inquery.agents.driver import drive_nodes
 from inquery.agents.graph import NODES
 from inquery.agents.state_types import Successor
+from inquery.agents.steps import as_superstep
 from inquery.agents.supervisor import ROUTES, choose_next
 from inquery.errors import InternalError
 from inquery.settings import Settings
@@ -56,7 +57,7 @@ async def test_a_misspelt_route_ends_the_run_with_an_error(desk, monkeypatch):
 @pytest.mark.parametrize("stale", ["approve", "recover"])
 async def test_no_node_sees_or_leaves_the_decision_of_another(runtime, stale):
     node = deciding(fast_mode=True)
-    update = await steps.single("begin_turn", node)({"route_decision": stale}, runtime)
+    update = await as_superstep("begin_turn", {"begin_turn": node}, alone=True)({"route_decision": stale}, runtime)
     assert node.given["route_decision"] == ""
     assert update == {"route_decision": "", "fast_mode": True}
 
@@ -64,12 +65,32 @@ async def test_no_node_sees_or_leaves_the_decision_of_another(runtime, stale):
 async def test_a_chain_goes_on_by_each_node_s_own_decision(runtime):
     silent, last = deciding(fast_mode=True), deciding(route_decision="end", text="done")
     nodes = {"begin_turn": deciding(route_decision="load_profile"), "load_profile": silent, "route_intent": last}
-    update = await steps.chained("begin_turn", nodes)({"route_decision": "end"}, runtime)
+    update = await as_superstep("begin_turn", nodes, alone=False)({"route_decision": "end"}, runtime)
     assert (silent.given["route_decision"], last.given["fast_mode"]) == ("", True)
     assert update == {"route_decision": "end", "fast_mode": True, "text": "done", "reached": "route_intent"}
 
 
 async def test_nodes_that_run_side_by_side_write_no_decision(runtime):
     runtime.context.source = object()  # they begin in the middle, where a database is open already
-    update = await steps.single("draw_chart", deciding(chart_config={}))({"route_decision": "analyse"}, runtime)
+    drawn = as_superstep("draw_chart", {"draw_chart": deciding(chart_config={})}, alone=False)
+    update = await drawn({"route_decision": "analyse"}, runtime)
     assert update == {"chart_config": {}}
+
+
+async def test_a_drive_goes_on_until_its_caller_rests_or_the_table_ends(runtime):
+    nodes = {
+        "link_schema": deciding(values=[]),
+        "detect_ambiguity": deciding(route_decision="write_sql"),
+        "write_sql": deciding(generated_sql="SELECT 1"),
+        "check_sql": deciding(route_decision="recover"),
+        "recover": deciding(route_decision="end", text="given up"),
+    }
+    driven = await drive_nodes("link_schema", {"question": "q"}, runtime, nodes, lambda move: False)
+    assert (driven.last.name, driven.last.onward, driven.last.after["text"]) == ("recover", "end", "given up")
+    assert (driven.update["generated_sql"], "question" in driven.update) == ("SELECT 1", False)
+    rested = await drive_nodes("link_schema", {}, runtime, nodes, lambda move: move.onward == "check_sql")
+    assert (rested.last.name, rested.last.before["generated_sql"]) == ("write_sql", "")
+    with pytest.raises(InternalError, match="write_sql decided on run_sql"):
+        await drive_nodes(
+            "write_sql", {}, runtime, {"write_sql": deciding(route_decision="run_sql")}, lambda move: True
+        )

@@ -75,6 +75,9 @@ LABELS = [
     ("SELECT name FROM stores", "store", "门店"),
     ("SELECT region FROM stores", "sales region", "大区"),
     ("SELECT AVG(total_amount) AS amount_per_order FROM orders", "amount per order", "平均订单总金额"),
+    ("SELECT AVG(total_amount) AS average_totalamount FROM orders", "average total amount", "平均订单总金额"),
+    ('SELECT AVG(total_amount) AS "平均订单金额" FROM orders', "average total amount", "平均订单金额"),
+    ("SELECT 100 * AVG(CASE WHEN status = 1 THEN 1.0 ELSE 0.0 END) AS percent FROM orders", "share", "占比"),
 ]
 
 
@@ -95,6 +98,11 @@ def test_a_column_is_called_as_people_call_it(sql: str, en: str, zh: str) -> Non
         ("SELECT COUNT(*) FROM orders", "count", ""),
         ("SELECT COUNT(store_id) * 1.0 / COUNT(*) AS store_share FROM orders", "fraction", ""),
         ("SELECT 100.0 * COUNT(store_id) / COUNT(*) AS store_share FROM orders", "percent", ""),
+        ("SELECT 100 * AVG(CASE WHEN status = 1 THEN 1.0 ELSE 0.0 END) AS percent FROM orders", "percent", ""),
+        ("SELECT CAST((100 * SUM(status)) AS REAL) / COUNT(*) FROM orders", "percent", ""),
+        ("SELECT AVG(CASE WHEN status = 1 THEN 1.0 ELSE 0.0 END) AS share FROM orders", "fraction", ""),
+        ("SELECT AVG(status) AS rate FROM orders", "", ""),
+        ("SELECT SUM(total_amount) * 100 AS cents FROM orders", "money", "CNY"),
     ],
 )
 def test_units_are_read_from_what_is_worked_out(sql: str, style: str, unit: str) -> None:
@@ -130,3 +138,28 @@ def test_what_ranks_is_said_and_what_only_arranges_is_not(order: str, expected: 
         f"SELECT s.name FROM stores s JOIN orders o ON o.store_id = s.store_id GROUP BY s.name ORDER BY {order} LIMIT 1"
     )
     assert ranking_words(read_statement(sql, CATALOG), GLOSSARY, CATALOG, "en") == expected
+
+
+def test_of_several_chinese_words_for_a_name_that_of_the_question_is_taken() -> None:
+    policies = Table(("policy",), (Column("policy_id", "INTEGER", primary_key=True), Column("premium", "REAL")))
+    claims = Table(("claim",), (Column("claim_id", "INTEGER", primary_key=True),))
+    catalog = Catalog(dialect="sqlite", tables=(policies, claims))
+    statement = read_statement("SELECT COUNT(*) AS n, SUM(premium) AS total_premium FROM policy", catalog)
+    columns = [AnswerColumn(name="n"), AnswerColumn(name="total_premium")]
+    found = word_columns(columns, [], statement, parse_glossary({}), catalog, "zh", "一共有多少张保单，保费多少？")
+    assert [column.label for column in found] == ["保单数", "保费合计"]
+
+
+def test_what_no_chinese_word_is_known_for_is_counted_without_its_name() -> None:
+    visits = Table(("encntrs",), (Column("id", "INTEGER", primary_key=True),))
+    catalog = Catalog(dialect="sqlite", tables=(visits, STORES))
+    statement = read_statement("SELECT COUNT(*) AS n FROM encntrs", catalog)
+    assert word_columns([AnswerColumn(name="n")], [], statement, parse_glossary({}), catalog, "zh")[0].label == "数量"
+
+
+@pytest.mark.parametrize(("language", "first"), [("en", "Q1"), ("zh", "第1季度")])
+def test_a_quarter_that_is_a_number_is_called_a_quarter(language: str, first: str) -> None:
+    sql = (
+        "SELECT (CAST(STRFTIME('%m', ordered_at) AS INTEGER) + 2) / 3 AS quarter, COUNT(*) AS n FROM orders GROUP BY 1"
+    )
+    assert worded(sql, language, [[1, 5], [2, 7]])[0].words["1"] == first

@@ -81,3 +81,60 @@ def test_rows_that_one_name_does_not_tell_apart_get_two() -> None:
     columns = [AnswerColumn(name="month"), AnswerColumn(name="channel"), REVENUE]
     text = prose(columns, [["2026-01", "web", 5], ["2026-01", "app", 7], ["2026-02", "web", 6], ["2026-02", "app", 1]])
     assert "2026-01 · web ¥5" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "language", "faults"),
+    [
+        ("shootouts数为16。", [[16]], "zh", ["mixed languages"]),
+        ("数量为16。", [[16]], "zh", []),
+        ("Total 金额: 16.", [[16]], "en", ["mixed languages"]),
+        ("The total is —.", [[None]], "en", ["no value"]),
+        ("总额为—。", [[None]], "zh", ["no value"]),
+    ],
+)
+def test_words_of_another_language_and_missing_values_are_faults(
+    text: str, rows: list[list[Any]], language: str, faults: list[str]
+) -> None:
+    assert check_prose(text, [AnswerColumn(name="n", kind="number")], rows, language) == faults
+
+
+SHARE = AnswerColumn(name="percent", kind="number", label="share", format="percent")
+CHANNEL = AnswerColumn(name="channel", label="channel")
+GIFTS = AnswerColumn(name="n", kind="number", label="number of gifts 2023-24 records", format="count")
+MONTH = AnswerColumn(name="month", label="month")
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "language", "text"),
+    [
+        ([SHARE], [[31.5789]], "en", "The share is 31.58%."),
+        ([SHARE.model_copy(update={"label": "占比"})], [[31.5789]], "zh", "占比为31.58%。"),
+        ([CHANNEL, SHARE], [["organic", 37.5]], "en", "organic: share 37.5%."),
+        ([CHANNEL, SHARE], [["web", 99.744], ["shop", 12.0]], "en", "Share: web 99.74%, shop 12%."),
+        ([GIFTS], [[190]], "en", "The number of gifts 2023-24 records is 190."),
+        ([GIFTS, SHARE], [[None, None]], "en", "There is no data to work this out from."),
+        ([GIFTS], [[None]], "zh", "没有可供计算的数据。"),
+        ([AnswerColumn(name="t", kind="number", label="total amt合计")], [[42]], "zh", "total amt合计为42。"),
+        ([CHANNEL], [[None], ["web"]], "zh", "共2条结果：（空）、web。"),
+        ([CHANNEL, GIFTS], [[None, 3]], "en", "Number of gifts 2023-24 records: 3."),
+        ([AnswerColumn(name="home - away", kind="number")], [[31]], "zh", "答案是31。"),
+        (
+            [GIFTS, SHARE],
+            [[3, 10.0], [4, 12.5]],
+            "en",
+            "Number of gifts 2023-24 records 3, share 10%; number of gifts 2023-24 records 4, share 12.5%. The total is 7.",
+        ),
+        (
+            [MONTH, GIFTS],
+            [["2025-01", 2], ["2025-02", 6], ["2025-03", 2]],
+            "en",
+            "From 2025-01 to 2025-03, number of gifts 2023-24 records began and ended at 2. It was highest in 2025-02 (6).",
+        ),
+    ],
+)
+def test_per_cent_names_with_numbers_nothing_and_a_way_back(
+    columns: list[AnswerColumn], rows: list[list[Any]], language: str, text: str
+) -> None:
+    facts = compute_facts(columns, rows)
+    assert explain_result("?", facts, columns, rows, language=language) == text

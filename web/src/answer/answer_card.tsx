@@ -28,6 +28,8 @@ type Props = {
   threadId: string;
   mayRun: boolean;
   onRefresh?: () => void;
+  /** Asks the question with a part of its reading changed. */
+  onAsk?: (question: string) => void;
   actions: ReactNode;
   /** The statement is being put right: it is shown, ready to be changed. */
   fixing?: boolean;
@@ -37,7 +39,7 @@ const FORMATS = ["csv", "xlsx", "parquet", "json"] as const;
 const WORTH_A_CHART = 3;
 
 /** One answer: what was found in words, as a table, as a chart, and the statement it came from. */
-export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, actions, fixing = false }: Props) {
+export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, onAsk, actions, fixing = false }: Props) {
   const t = useText();
   const { language } = usePreferences();
   const [view, setView] = useState<View>("answer");
@@ -147,7 +149,7 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, acti
     <div className="words">
       {result && <BigNumber result={result} answer={other ? null : answer} connection={connection} />}
       <Prose turn={turn} text={other ? other.text : turn.streamed} below={result?.rowCount === 1} />
-      <ReadAs answer={answer} />
+      <ReadAs answer={answer} onAsk={onAsk} />
       <Readings
         answer={answer}
         first={{ label: "", text: turn.streamed, columns: turn.result?.columns ?? [], rows: turn.result?.rows ?? [] }}

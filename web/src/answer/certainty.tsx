@@ -5,8 +5,9 @@ import { tellCell } from "../i18n/format";
 import { Button } from "../ui/button";
 import { Icon, type IconName } from "../ui/icons";
 import styles from "./certainty.module.css";
+import { ReadingParts } from "./reading";
 import { SmallTable } from "./small_table";
-import { alternativesOf, gradeOf, ignoredOf, readingText, type Grade } from "./truth";
+import { alternativesOf, gradeOf, ignoredOf, partsOf, readingText, type Grade } from "./truth";
 
 const LOOKS: Record<Grade, { icon: IconName; kind: string }> = {
   verified: { icon: "shield", kind: "good" },
@@ -27,23 +28,40 @@ export function GradeBadge({ answer, verified }: { answer: Answer | null; verifi
   );
 }
 
-/** How the question was read, and what of it was not used. */
-export function ReadAs({ answer }: { answer: Answer | null }) {
+/** How the question was read, part by part where the server says so, and what of it was not used. */
+export function ReadAs({ answer, onAsk }: { answer: Answer | null; onAsk?: (question: string) => void }) {
   const t = useText();
   if (!answer) return null;
   const text = readingText(answer.reading);
   const ignored = ignoredOf(answer.reading);
+  const parts = partsOf(answer.reading);
   if (!text && !ignored.length) return null;
+  const without = parts.filter((part) => part.kind === "ignored").flatMap((part) => part.changes);
   return (
     <div className={styles.read}>
-      {text && (
-        <p>
-          <span className="muted">{t.answer.reading}:</span> {text}
-        </p>
+      {parts.length ? (
+        <ReadingParts
+          parts={parts.filter((part) => part.kind !== "ignored")}
+          question={answer.reading.question ?? answer.question}
+          connection={answer.connection_id ?? ""}
+          onAsk={onAsk}
+        />
+      ) : (
+        text && (
+          <p>
+            <span className="muted">{t.answer.reading}:</span> {text}
+          </p>
+        )
       )}
       {ignored.length > 0 && (
         <p className={styles.ignored}>
           <Icon name="alert" size={14} /> {t.truth.ignored(ignored.map((part) => `“${part}”`).join(", "))}
+          {onAsk &&
+            without.map((change) => (
+              <button key={change.question} type="button" className="link" onClick={() => onAsk(change.question)}>
+                {change.label}
+              </button>
+            ))}
         </p>
       )}
     </div>

@@ -1,7 +1,75 @@
 import type { Reading } from "../api/types";
 import { usePreferences } from "../app/preferences";
+import { go } from "../app/route";
+import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { formatDate } from "../i18n/format";
+import { Icon } from "../ui/icons";
+import { Menu, type MenuItem } from "../ui/menu";
+import styles from "./reading.module.css";
+import type { ReadPart } from "./truth";
+
+type Asking = { question: string; connection: string; onAsk?: (question: string) => void };
+
+/** The reading part by part; a part that can mean something else opens what it can be changed to. */
+export function ReadingParts({ parts, question, connection, onAsk }: { parts: ReadPart[] } & Asking) {
+  const t = useText();
+  return (
+    <div className={styles.parts} role="group" aria-label={t.answer.reading}>
+      <span className="muted">{t.answer.reading}:</span>
+      <ul>
+        {parts.map((part, place) => (
+          <li key={place}>
+            {part.kind === "database" && onAsk ? (
+              <OtherDatabases part={part} question={question} connection={connection} />
+            ) : (
+              <Part
+                part={part}
+                items={
+                  onAsk
+                    ? part.changes.map((change) => ({ label: change.label, onSelect: () => onAsk(change.question) }))
+                    : []
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The same question to another database begins a conversation of its own. */
+function OtherDatabases({ part, question, connection }: { part: ReadPart; question: string; connection: string }) {
+  const { connections, chooseConnection } = useWorld();
+  const items = connections
+    .filter((other) => other.id !== connection && other.name !== part.text)
+    .map((other) => ({
+      label: other.name,
+      onSelect: () => {
+        chooseConnection(other.id);
+        go("/", { ask: question });
+      },
+    }));
+  return <Part part={part} items={items} />;
+}
+
+function Part({ part, items }: { part: ReadPart; items: MenuItem[] }) {
+  const t = useText();
+  const kind = t.truth.parts[part.kind];
+  const told = (
+    <>
+      <span className={styles.kind}>{kind}</span> {part.text}
+    </>
+  );
+  if (!items.length) return <span className={styles.part}>{told}</span>;
+  return (
+    <Menu label={t.truth.change(kind, part.text)} className={`${styles.part} ${styles.open}`} items={items}>
+      <span>{told}</span>
+      <Icon name="down" size={13} />
+    </Menu>
+  );
+}
 
 /** The question as it was understood, in the reader's words: measure, filters, period, assumptions. */
 export function HowRead({ reading }: { reading: Reading }) {

@@ -6,7 +6,11 @@ export type Alternative = { label: string; sql: string; text: string; columns: C
 
 /** What an answer says of its own certainty; an older server says none of it. */
 type Certain = { grade?: Grade | null; alternatives?: Alternative[] | null };
-type ReadWhole = Reading & { text?: string; ignored?: string[] };
+export type PartKind =
+  "measure" | "group" | "period" | "date" | "filter" | "definition" | "assumption" | "chosen" | "ignored" | "database";
+/** One part of a reading, with what else could be meant: each change is a whole question. */
+export type ReadPart = { kind: PartKind; text: string; changes: { label: string; question: string }[] };
+type ReadWhole = Reading & { text?: string; ignored?: string[]; parts?: ReadPart[] };
 
 export const gradeOf = (answer: Answer | null): Grade | null => (answer as Certain | null)?.grade ?? null;
 
@@ -15,6 +19,9 @@ export const alternativesOf = (answer: Answer | null): Alternative[] =>
 
 /** The question in the words of whoever answered it: the reading, else the plan. */
 export const readingText = (reading: Reading): string => (reading as ReadWhole).text ?? reading.plan?.text ?? "";
+
+/** The reading part by part; what was not used is told apart from the rest. */
+export const partsOf = (reading: Reading): ReadPart[] => (reading as ReadWhole).parts ?? [];
 
 /** Parts of the question that nothing in the statement stands for. */
 export const ignoredOf = (reading: Reading): string[] => (reading as ReadWhole).ignored ?? [];

@@ -105,6 +105,7 @@ export function TurnView({
           threadId={threadId}
           mayRun={mayRun && !readOnly}
           onRefresh={!readOnly && idle ? () => onAsk(turn.question, { refresh: true }) : undefined}
+          onAsk={!readOnly && idle ? (question) => onAsk(question) : undefined}
           actions={turn.phase === "done" ? actions : null}
           fixing={fixing}
         />

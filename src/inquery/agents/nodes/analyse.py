@@ -11,6 +11,7 @@ from typing import Any
 
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
+from sqlglot import exp
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context, Kept
@@ -34,7 +35,9 @@ from inquery.answers.prose_check import sentences_in
 from inquery.errors import ModelUnavailable
 from inquery.llm.privacy import shown_text
 from inquery.llm.prompting import load_prompt
+from inquery.sql.statement import Statement
 
+_ASKS_TOTAL = re.compile(r"\b(?:totals?|sum|altogether|overall|in all|combined)\b|合计|总|一共|共计|加起来", re.I)
 TELLING = 0.01
 """Of all rows, what may be left out without a word in the answer itself; the remark beside it says it anyway."""
 
@@ -57,7 +60,8 @@ async def analyse(state: State, runtime: Runtime[Context]) -> Update:
         for each in left_out
     ]
     since = first_day(state) or (await data_begins(context, statement) if statement and len(kept.rows) > 2 else None)
-    result = _Result(columns, kept.rows, kept.truncated, lost, since)
+    adds_up = _adds_up(statement, question_of(state))
+    result = _Result(columns, kept.rows, kept.truncated, lost, since, adds_up)
     facts, text = _explained(state, context, result, beside)
     if context.profile and context.profile.analysis in {"none", "short"}:
         text = first_sentence(text)
@@ -74,6 +78,13 @@ def _as_sentence(text: str, language: str) -> str:
     return say(language, f"{text[:1].upper()}{text[1:]}.", f"{text}。")
 
 
+def _adds_up(statement: Statement | None, question: str) -> bool:
+    """Whether a total says something: of groups it does, of a list of seven beers and their strengths only if asked for."""
+    if statement is None or statement.top is None or statement.top.select.find(exp.AggFunc) is not None:
+        return True
+    return _ASKS_TOTAL.search(question) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class _Result:
     """A result with its columns in words, and facts of the rows it leaves out."""
@@ -83,6 +94,7 @@ class _Result:
     truncated: str | None
     lost: list[Fact]
     since: datetime.date | None
+    adds_up: bool = True
 
 
 def _explained(state: State, context: Context, result: _Result, beside: Beside) -> tuple[list[Fact], str]:
@@ -99,7 +111,7 @@ def _explained(state: State, context: Context, result: _Result, beside: Beside) 
             caveats = caveats_of(facts, columns, rows, language, beside) if sentences_in(text) < 2 else ""
             return facts, say(language, " ", "").join(filter(None, (text, caveats)))
     else:
-        whole = not beside.repeated and not (beside.ranked and beside.ranked.cut)
+        whole = result.adds_up and not beside.repeated and not (beside.ranked and beside.ranked.cut)
         facts = compute_facts(columns, rows, truncated=truncated, today=context.day(), since=result.since, whole=whole)
         facts += result.lost
     return facts, explain_result(

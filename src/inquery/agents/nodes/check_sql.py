@@ -47,8 +47,7 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
         statement = await check_aside(context, sql)
         estimate = await _estimate(context, statement)
     except InqueryError as error:
-        return {**held, **refused(state, context, error, sql)}
-    context.pool.append("validation_history", {"sql_length": len(sql), "ok": True})
+        return {**held, **refused(state, error, sql)}
     read = await run_aside(len(sql) > LONG_STATEMENT, context.statement_of, sql)
     names = [".".join(path) for path in statement.tables]
     result: Validation = {
@@ -78,13 +77,9 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
 
 def _held(state: State, runtime: Runtime[Context], sifted: Sifted) -> Update:
     """The candidates as they stand beside the question, and the statement that is taken."""
-    context = runtime.context
-    if sifted.passed_over:
-        context.pool.append("passed_over", ", ".join(sifted.passed_over))
     update: Update = {"candidates": sifted.candidates}
     if sifted.sql != state["generated_sql"]:
         emit(runtime, SqlEvent(sql=sifted.sql, attempt=state["retry_count"] + 1))
-        context.pool.merge("current_sql", sifted.sql)
         why = next((c["why"] for c in sifted.candidates if c["sql"] == sifted.sql), "")
         update |= {"generated_sql": sifted.sql, "sql_why": why}
     return update
@@ -120,9 +115,8 @@ def _read_notes(context: Context, statement: CheckedSql, language: str) -> list[
     return [say(language, *text) for text in found[:MOST_NOTES]]
 
 
-def refused(state: State, context: Context, error: InqueryError, sql: str) -> Update:
+def refused(state: State, error: InqueryError, sql: str) -> Update:
     """The fault recorded and its candidate marked."""
-    context.pool.append("validation_history", {"sql_length": len(sql), "ok": False})
     return {
         "validation_result": {"ok": False},
         "error_history": [*state["error_history"], recorded(error, state["current_stage"], sql)],

@@ -54,7 +54,7 @@ async def _offers(what: str, state: State, context: Context) -> list[str]:
     if what in {"thanks", "bye"}:
         return []
     language = _spoken(what, state)
-    if what == "why":
+    if what in {"why", "advice"}:
         return await break_downs(context, _topic(state), language)
     return await offer_questions(context, language)
 
@@ -86,6 +86,12 @@ async def _reply(what: str, state: State, context: Context) -> str:
                 language,
                 "The data show what changed, not why; these questions take the change apart.",
                 "数据能说明发生了什么变化，但不能说明原因；可以用下面的问题拆解变化。",
+            )
+        case "advice":
+            return say(
+                language,
+                "The data show what happened, not what to do; these questions show where to look.",
+                "数据能说明发生了什么，但不能给出建议；可以从下面的问题入手。",
             )
         case "off_topic":
             name = context.here.connection.name

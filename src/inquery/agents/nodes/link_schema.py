@@ -77,8 +77,6 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
         if state.get("retry_count")
         else await asyncio.to_thread(plan_question, question, context, state["language"])
     )
-    context.pool.merge("question", question)
-    context.pool.merge("column_details", dict.fromkeys(names, True))
     return {
         "current_stage": "sql_generation" if state.get("retry_count") else "schema_analysis",
         "schema_info": {

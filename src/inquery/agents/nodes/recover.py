@@ -51,13 +51,12 @@ async def recover(state: State, runtime: Runtime[Context]) -> Update:
 
 
 def _going_on(state: State, runtime: Runtime[Context], error: Fault) -> Update:
-    """What every repair tells: people, the resource pool and the writer."""
+    """What every repair tells: people and the writer."""
     context, attempt = runtime.context, state["retry_count"] + 1
     emit(runtime, RetryEvent(error_class=error["class"], attempt=attempt))
     told = error.get("suggestions") or suggestions(
         error, context.here.seen(context.rules), state["schema_info"].get("tables", [])
     )
-    context.pool.merge("last_error", {"class": error["class"], "message": error["message"]})
     return {
         "retry_count": attempt,
         "current_stage": "sql_generation",

@@ -44,7 +44,7 @@ async def _reading(state: State, context: Context) -> Reading:
     """How the question was understood, with all of it in one line."""
     reading = reading_of(state, context)
     columns = worded_columns(state, context, await rows_of(context, state))
-    return {**reading, "text": read_aloud(reading, state, context, columns)}
+    return read_aloud(reading, state, context, columns)
 
 
 def _cacheable(state: State) -> bool:

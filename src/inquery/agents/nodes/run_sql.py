@@ -38,7 +38,7 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
         choice, judged = judge_choice(await _choice(state, context), state, context)
         result, sql = choice.taken
     except InqueryError as error:
-        return refused(state, context, error, sql) | {"execution_result": {"success": False}}
+        return refused(state, error, sql) | {"execution_result": {"success": False}}
     kept = kept_of(result, sql)
     counted = await _counted(context, sql, kept.truncated)
     described = await store_result(context, state.get("thread_id", ""), kept, result.ms)
@@ -68,7 +68,6 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
     if withheld := _withheld(cast("State", {**state, **update}), context):
         return update | withheld
     emit(runtime, rows_event(described))
-    context.pool.merge("executed", True)
     return update
 
 

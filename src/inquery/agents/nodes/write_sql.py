@@ -117,7 +117,6 @@ def _settled(sql: str, state: State, context: Context) -> str:
 
 def _written(state: State, runtime: Runtime[Context], candidates: list[Candidate], current: Candidate) -> Update:
     emit(runtime, SqlEvent(sql=current["sql"], attempt=state["retry_count"] + 1))
-    runtime.context.pool.merge("current_sql", current["sql"])
     return {
         "candidates": candidates,
         "generated_sql": current["sql"],
@@ -167,7 +166,7 @@ def request_for(state: State, context: Context, samples: list[Example]) -> Write
         measures=source.measures,
         phrases=source.phrases(question_of(state)),
         analyst=context.profile.prompt if context.profile else "",
-        surroundings=str(context.pool.get("template_context") or ""),
+        surroundings=context.wanted.surroundings,
         today=context.day(),
         n=context.model.statements,
     )

@@ -9,7 +9,9 @@ from dataclasses import replace
 from sqlglot import exp
 
 from inquery.agents.context import Context, Kept
+from inquery.agents.outcomes.reading_parts import ReadingWords, parts_of
 from inquery.agents.outcomes.rows import limits_of, run_checked
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import told_of
 from inquery.agents.state import State, used_plan
 from inquery.answers.answer import AnswerColumn, Reading
@@ -35,7 +37,7 @@ def worded_columns(state: State, context: Context, kept: Kept) -> list[AnswerCol
     seen, glossary = context.here.seen(context.rules), context.here.glossary
     statement = context.statement_of(kept.sql)
     language = state.get("language", "en")
-    columns = word_columns(kept.columns, kept.rows, statement, glossary, seen, language)
+    columns = word_columns(kept.columns, kept.rows, statement, glossary, seen, language, question_of(state))
     plan = used_plan(state)
     if plan is None or len(plan["columns"]) != len(columns):
         return columns
@@ -85,27 +87,36 @@ def _grouped_moment(statement: Statement) -> Place | None:
     return None
 
 
-def read_aloud(reading: Reading, state: State, context: Context, columns: Sequence[AnswerColumn]) -> str:
-    """The reading in one line: what the result measures and is grouped by, the period, conditions, definitions, database."""
+def read_aloud(reading: Reading, state: State, context: Context, columns: Sequence[AnswerColumn]) -> Reading:
+    """The reading in one line and part by part: measures, groups, the period, conditions, definitions, database."""
     seen, glossary, language = context.here.seen(context.rules), context.here.glossary, state["language"]
     statement = context.statement_of(state["generated_sql"])
     compared = {each.place.name: each.place for each in (statement.filters() if statement else ()) if each.place}
     # A phrase may be a value of several columns; the statement compares it with some of them.
     kept = [each for each in reading.get("filters", []) if f"{each['table']}.{each['column']}" in compared]
-    reading = {**reading, "filters": kept}
-    names = {name: name_of_column(place, glossary, seen, language) for name, place in compared.items()}
+    told: Reading = {**reading, "filters": kept}
+    names = {
+        name: name_of_column(place, glossary, seen, language, question_of(state)) for name, place in compared.items()
+    }
     figures = [column.label for column in columns if column.format in FIGURES and column.label]
     groups = [column.label for column in columns if column.format not in FIGURES and column.label]
-    used = {glossary.metrics[name] for name in reading.get("metric", {}).values() if name in glossary.metrics}
+    used = {glossary.metrics[name] for name in told.get("metric", {}).values() if name in glossary.metrics}
     shown = [
         metric for metric in used if metric.label.said(language).casefold() in {each.casefold() for each in figures}
     ]
-    return reading_line(
-        reading,
-        language,
+    words = ReadingWords(
         measures=figures,
         groups=groups if figures and len(columns) > 1 else (),
-        names=names,
+        filters=names,
         definitions={m.label.said(language): m.description.said(language) for m in shown if m.description},
+    )
+    line = reading_line(
+        told,
+        language,
+        measures=words.measures,
+        groups=words.groups,
+        names=words.filters,
+        definitions=words.definitions,
         database=context.here.connection.name,
     )
+    return {**reading, "text": line, "parts": parts_of(told, state, context, words, statement)}

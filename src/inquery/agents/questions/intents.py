@@ -11,16 +11,16 @@ from inquery.answers.chart_choice import WORDS, asked_for
 
 _I = re.I
 GREETING = re.compile(
-    r"^\W*(hi|hello|hey|good (morning|afternoon|evening)|你好|您好|嗨|哈喽|早上好|下午好|晚上好|在吗)(\s*(there|all|inquery|啊|呀))?\W*$",
+    r"^\W*(hi|hello|hey|yo|hiya|good (morning|afternoon|evening)|你好|您好|嗨|哈喽|早上好|下午好|晚上好|在吗)(\s*(there|all|inquery|啊|呀))?\W*$",
     _I,
 )
 THANKS = re.compile(
-    r"^\W*(thanks?( you)?( (very|so) much| a lot)?|thx|cheers|great|cool|ok(ay)?|nice|谢谢(你|您|啦|了)?|多谢|辛苦了|好的|好吧|不错|明白了?|知道了)\W*$",
+    r"^\W*(thanks?( you)?( (very|so) much| a lot)?|thx|cheers|great|cool|ok(ay)?|nice|yes|yep|sure|fine|got it|right|谢谢(你|您|啦|了)?|多谢|辛苦了|好的?|好吧|好啊|行|嗯+|可以|对|是的?|收到|不错|明白了?|知道了)\W*$",
     _I,
 )
 BYE = re.compile(r"^\W*((good)?bye|see you( later)?|quit|exit|再见|拜拜|回头见)\W*$", _I)
 HELP = re.compile(
-    r"^\W*(help( me)?|what can (you|i) (do|ask)( you| here)?|who are you|what are you|how do(es)? (you|this) work|"
+    r"^\W*((can you |please |could you )?help( me)?( please)?|what can (you|i) (do|ask)( you| here)?|who are you|what are you|how do(es)? (you|this) work|"
     r"what (is|'s) (this|inquery)|你(能|可以)(做|干)(什么|啥|些什么)|你是谁|怎么(使)?用|帮助|帮帮我|我(能|可以)问(你)?(什么|哪些(问题)?|啥)|有什么功能|你会(做)?什么)\W*$",
     _I,
 )

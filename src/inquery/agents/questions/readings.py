@@ -15,11 +15,13 @@ from inquery.agents.questions.connection_glossary import metrics_meant, short_na
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import Exchange, OptionState, make_option
 from inquery.answers.answer import MatchedValue
+from inquery.answers.column_words import name_of_column, name_of_rows
 from inquery.catalog.joins import JoinGraph
 from inquery.catalog.search import index_of, rank_tables
 from inquery.catalog.time_columns import time_columns
 from inquery.language.numbers import DIGITS_ZH, ORDINALS
 from inquery.sql import Catalog, Table
+from inquery.sql.statement import Place
 
 CLOSE = 0.03
 """Matches this near in score are equally likely."""
@@ -79,7 +81,9 @@ def _value_doubt(state: State, context: Context) -> Doubt | None:
         near = _nearest(_one_each(close), spoken, catalog)
         if len(near) < 2:
             continue
-        options = [_place_option(phrase, v, catalog, context, language) for v in near][:MOST_OPTIONS]
+        options = [_place_option(phrase, v, catalog, context, language, question_of(state)) for v in near][
+            :MOST_OPTIONS
+        ]
         question = say(language, f"Which “{phrase}” do you mean?", f"“{phrase}”指的是哪一个？")
         # The places are in the key: what a user once chose holds only while the choice is the same.
         return Doubt(
@@ -104,7 +108,7 @@ def _time_doubt(state: State, context: Context) -> Doubt | None:
     options = [
         make_option(
             f"{table.full_name}.{each.name}",
-            _named(table, each.name, context, language),
+            _told(table, each.name, context, language, question_of(state)),
             {"table": table.full_name, "time_column": each.name, "says": each.name.replace("_", " ")},
         )
         for each in found[:MOST_OPTIONS]
@@ -136,18 +140,32 @@ def assumptions_of(state: State, columns: Collection[str]) -> list[str]:
     return [assumption(state["language"], taken)] if 0 < len(taken) < len(asking["options"]) else []
 
 
-def _place_option(phrase: str, v: MatchedValue, catalog: Catalog, context: Context, language: str) -> OptionState:
+def _place_option(
+    phrase: str, v: MatchedValue, catalog: Catalog, context: Context, language: str, question: str
+) -> OptionState:
     table = catalog.by_name.get(v["table"])
     name = _named(table, v["column"], context, language) if table else f"{v['table']}.{v['column']}"
     return make_option(
         f"{v['table']}.{v['column']}",
-        f"{name} = {v['value']}",
+        f"{_told(table, v['column'], context, language, question) if table else name} = {v['value']}",
         {"phrase": phrase, "table": v["table"], "column": v["column"], "value": v["value"], "says": name},
     )
 
 
+def _told(table: Table, column: str, context: Context, language: str, question: str) -> str:
+    """A column as it is shown to a person, beside what its rows are called."""
+    seen, glossary = context.here.seen(context.rules), context.here.glossary
+    one = name_of_rows(table, glossary, seen, language, question, several=False)
+    what = name_of_column(Place(table, column), glossary, seen, language, question)
+    if what.startswith(one):
+        return what
+    return say(
+        language, f"{name_of_rows(table, glossary, seen, language, question, several=True)} {what}", f"{one}的{what}"
+    )
+
+
 def _named(table: Table, column: str, context: Context, language: str) -> str:
-    """A column in the user's words: the glossary's, else its name beside its table's."""
+    """A column in words a writer is given: the glossary's, else its name beside its table's."""
     names = short_names(context.here.glossary, language)
     owner = names.get(table.full_name) or table.name.replace("_", " ")
     what = names.get(f"{table.full_name}.{column}") or column.replace("_", " ")

@@ -19,14 +19,16 @@ class Wanted:
     """What whoever asks adds to the words of a question.
 
     `shape` is "value" where one figure is wanted, else "rows"; `given` are values filled in apart, `refused` statements
-    that people said no to. `strict` is for what nobody reads twice, as a report: a statement that only may be wrong is
-    passed over too, and one that surely is wrong is no answer.
+    that people said no to, `surroundings` what stands around the question in a document. `strict` is for what nobody
+    reads twice, as a report: a statement that only may be wrong is passed over too, and one that surely is wrong is no
+    answer.
     """
 
     shape: str = "rows"
     given: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     strict: bool = False
+    surroundings: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ class Sifted:
     sql: str
     broken: tuple[Breach, ...] = ()
     fault: Fault | None = None
-    passed_over: tuple[str, ...] = ()
 
 
 def sift(state: State, context: Context) -> Sifted:
@@ -52,13 +51,11 @@ def sift(state: State, context: Context) -> Sifted:
     if not kept and fault is None:
         fewest = min(len(broken) for broken in sure.values())
         kept = [sql for sql, broken in sure.items() if len(broken) == fewest]
-    passed_over = dict.fromkeys(each.code for sql, broken in found.items() if sql not in kept for each in broken)
     return Sifted(
         [_marked(c, found, kept) if c in waiting else c for c in everything],
         kept[0] if kept else waiting[0]["sql"],
         tuple(sure[kept[0]]) if kept else (),
         fault,
-        tuple(passed_over),
     )
 
 

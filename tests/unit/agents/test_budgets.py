@@ -1,53 +1,13 @@
-"""The resource pool, its light memory, gating, and the curator's budgets."""
+"""Budgets: what of a schema, a result and a history is shown to a model."""
 
 from langchain_core.messages import HumanMessage
 
 from inquery.agents.curator import compressed, summarised, too_long
-from inquery.agents.resource_pool import ResourcePool
 from inquery.llm.context_fit import fitted
 from inquery.llm.schema_text import schema_block
 from inquery.llm.token_count import count_tokens as tokens
 from inquery.llm.writer import SchemaView
 from inquery.sql import Column, Table
-
-
-def test_details_are_merged_and_never_overwritten():
-    pool = ResourcePool()
-    pool.merge("column_details", {"orders": {"id": "int"}})
-    pool.merge("column_details", {"orders": {"amount": "real"}, "stores": {"id": "int"}})
-    assert pool.get("column_details") == {"orders": {"id": "int", "amount": "real"}, "stores": {"id": "int"}}
-
-
-def test_what_is_handed_out_is_a_copy():
-    pool = ResourcePool()
-    pool.merge("column_details", {"orders": {}})
-    pool.get("column_details")["orders"]["x"] = 1
-    assert pool.get("column_details") == {"orders": {}}
-
-
-def test_a_step_says_what_it_still_needs():
-    pool = ResourcePool()
-    assert pool.missing("sql_generation") == ("question", "column_details")
-    pool.merge("question", "q")
-    pool.merge("column_details", {"orders": {}})
-    assert pool.missing("sql_generation") == ()
-    assert pool.missing("sql_refinement") == ("current_sql", "last_error")
-
-
-def test_the_light_memory_does_not_grow_with_repairs():
-    pool = ResourcePool()
-    pool.merge("question", "q")
-    pool.merge("column_details", {"orders": {"id": "int"}})
-    sizes = []
-    for number in range(6):
-        pool.merge("current_sql", f"SELECT {number} FROM orders")
-        pool.merge("last_error", {"class": "unknown_column", "message": f"no column {number}"})
-        pool.append("validation_history", {"ok": False})
-        sizes.append(len(str(pool.memory())))
-    assert max(sizes) == min(sizes)
-    assert len(pool.get("sql_history")) == 5
-    memory = pool.memory()
-    assert (memory.has_sql, memory.schema_available, memory.fix_attempts, memory.tables) == (True, True, 5, ("orders",))
 
 
 def wide(name: str, count: int) -> Table:

@@ -1,0 +1,78 @@
+"""Each part of a reading says what else could be meant, as a whole question that is read as meant."""
+
+import datetime
+from typing import Any
+
+import pytest
+
+IN_2026 = "SELECT COUNT(*) AS n FROM orders WHERE ordered_on >= '2026-01-01' AND ordered_on < '2027-01-01'"
+PAID = "SELECT COUNT(*) AS n FROM orders WHERE status = 'paid'"
+TODAY = datetime.date(2026, 11, 17)
+
+
+def parts(answer: Any, kind: str) -> list[dict[str, Any]]:
+    return [part for part in answer.reading["parts"] if part["kind"] == kind]
+
+
+def questions(part: dict[str, Any]) -> dict[str, str]:
+    return {change["label"]: change["question"] for change in part["changes"]}
+
+
+@pytest.mark.parametrize(
+    ("question", "changed"),
+    [
+        (
+            "How many orders were placed in 2026?",
+            {
+                "2025": "How many orders were placed in 2025?",
+                "last year": "How many orders were placed last year?",
+                "this month": "How many orders were placed this month?",
+                "without a period": "How many orders were placed?",
+            },
+        ),
+        (
+            "2026年有多少订单？",
+            {
+                "2025年": "2025年有多少订单？",
+                "去年": "去年有多少订单？",
+                "本月": "本月有多少订单？",
+                "不限时间": "有多少订单？",
+            },
+        ),
+    ],
+)
+async def test_a_period_may_be_another_or_none(desk, question, changed):
+    opened = desk(lambda request: [IN_2026], today=TODAY)
+    (period,) = parts(await opened.ask(question), "period")
+    assert period["text"] in {"2026", "2026年"}
+    found = questions(period)
+    assert {label: found.get(label) for label in changed} == changed
+
+
+@pytest.mark.parametrize(
+    ("question", "other", "without"),
+    [
+        ("How many paid orders are there?", "How many shipped orders are there?", "How many orders are there?"),
+        ("paid的订单有多少？", "shipped的订单有多少？", "订单有多少？"),
+    ],
+)
+async def test_a_condition_may_be_another_value_or_none(desk, question, other, without):
+    opened = desk(lambda request: [PAID])
+    (only,) = parts(await opened.ask(question), "filter")
+    found = questions(only)
+    assert found["shipped"] == other
+    assert without in found.values()
+
+
+async def test_a_change_is_answered_like_a_question_that_was_typed(desk):
+    opened = desk(lambda request: [PAID.replace("paid", "shipped")] if "shipped" in request.question else [PAID])
+    first = await opened.ask("How many paid orders are there?", "t")
+    other = questions(parts(first, "filter")[0])["shipped"]
+    assert (first.rows, (await opened.ask(other, "t")).rows) == ([[3]], [[1]])
+
+
+async def test_what_was_ignored_can_be_left_out_and_the_database_is_told(desk):
+    answer = await desk(lambda request: [PAID]).ask("How many paid orders in Paris are there?")
+    assert parts(answer, "database")
+    (ignored,) = parts(answer, "ignored")
+    assert ignored["changes"] == [{"label": "ask without it", "question": "How many paid orders are there?"}]
