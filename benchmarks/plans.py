@@ -102,7 +102,7 @@ async def open_vocabulary(sources: Sources, path: Path) -> Vocabulary:
     source = await sources.open("demo" if path.stem == "demo" else sources.add(str(path)))
     policy = Policy()
     catalog, values = source.seen(policy), source.values_for(policy).by_place()
-    return Vocabulary(Book(catalog, source.glossary, values, propose_metrics(catalog, source.glossary)))
+    return Vocabulary(Book(catalog, source.glossary, values, propose_metrics(catalog, source.glossary, values)))
 
 
 def judge(db_id: str, question: Question, vocabulary: Vocabulary, database: sqlite3.Connection) -> Verdict:

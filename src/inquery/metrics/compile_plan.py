@@ -502,7 +502,22 @@ class _Compiler:
                 shown.append(exp.alias_(self._value(metric, plan.comparison.period, plan.filters), f"p{number}"))
             if plan.share_of:
                 shown.append(exp.alias_(self._value(metric, plan.period, self._without_part()), f"w{number}"))
-        return exp.select(*shown).from_(WIDE)
+        select = exp.select(*shown).from_(WIDE)
+        if spine := self._spine():
+            select = select.where(exp.LTE(this=exp.column("b"), expression=self._last_bucket(spine[-1])))
+        return select
+
+    def _last_bucket(self, otherwise: str) -> exp.Expr:
+        """Where the data ends: a database that stopped in June has no July, neither a nought nor a flat total."""
+        assert self.unit is not None
+        table, column = self._time(self.slots[0].metric)
+        sources = _Sources(self, self._table(table))
+        latest = exp.Max(this=sources.column(table, column))
+        stored, text = self._stored(table, column), self._is_text(table, column)
+        when = dates.as_day(latest, stored, self.dialect) if stored else latest
+        bucket = dates.bucket(self.unit, when, self.dialect, text=text or stored is not None)
+        ends = sources.attach(exp.select(bucket), [])
+        return exp.func("COALESCE", ends.subquery(), exp.Literal.string(otherwise))
 
     def _value(self, metric: Metric, period: PlanPeriod | None, filters: tuple[PlanFilter, ...]) -> exp.Expr:
         cells = [exp.column(f"c{self._slot(leaf, period, filters)}") for leaf in self.book.leaves(metric)]

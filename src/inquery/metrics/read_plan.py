@@ -52,6 +52,8 @@ _AFTER_NUMBER = {
 }
 
 _DIFFERENT = re.compile(r"\b(?:different|distinct|unique)\b|不同|去重|不重复", re.I)
+_HOW_MUCH = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:is|was|are|were)\b|多少|几|是什么|合计|总", re.I)
+_DATED_BY = re.compile(r"\bby the (?:day|date)\b.*\b(?:was|were|is|are)\b", re.I)
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _ORDERED = re.compile(r"\border|\bplace")
 """Words that say no more than that an order was made."""
@@ -539,6 +541,9 @@ class _Reader:
             raise NoPlanError(f"the measure cannot be split by {phrase.text}")
         if len(usable) > 1:
             raise NoPlanError(f"{phrase.text} may be {', '.join(usable)}")
+        if self._is_of_the_split(at, usable[0]):
+            phrase.used = True
+            return last
         role = self._role(at, phrase, last)
         usable = self._kinds_of(at, usable)
         if not role:
@@ -555,6 +560,14 @@ class _Reader:
             place = next(place for place, group in self.groups if group.dimension == usable[0])
             self._note_role(place, role)
         return role
+
+    def _is_of_the_split(self, at: int, dimension: str) -> bool:
+        """各会员等级雇主, `each customer segment's customers`: the things whose kinds were just named."""
+        about, earlier = self.book.dimension(dimension), self.phrases[at - 1] if at else None
+        if not about.is_entity or earlier is None or not earlier.used:
+            return False
+        kinds = [self.book.dimension(d) for d in earlier.senses.dimensions]
+        return any(each.table == about.table and not each.is_entity for each in kinds)
 
     def _kinds_of(self, at: int, usable: list[str]) -> list[str]:
         """各类客户 are kinds of customers and not customers: the dimension that is called 类客户."""
@@ -644,7 +657,13 @@ class _Reader:
             return "group"  # store performance
         if self._threshold_phrase() is not None and not self.groups and phrase.senses.dimensions:
             return "target"  # are there categories with a return rate above …
-        if last and at and self.phrases[at - 1].senses.dimensions and self.phrases[at - 1].used:
+        if (
+            last
+            and at
+            and phrase.senses.dimensions
+            and self.phrases[at - 1].senses.dimensions
+            and self.phrases[at - 1].used
+        ):
             return last  # 分渠道、状态: a list without a word between
         return ""
 
@@ -1146,6 +1165,8 @@ class _Reader:
             self._use("top", "which", "which_many")
             assert number.number is not None
             return None, "", int(number.number.value)
+        if part := self._counted_part():
+            return None, part, None
         if len(dimensions) == 1 and not self.filters:
             return "total", "", None
         if len(dimensions) == 2 and self.parents:
@@ -1156,6 +1177,24 @@ class _Reader:
         if not dimensions and len(parts) == 1:
             return None, parts[0].dimension, None
         raise NoPlanError("a share of what is not said")
+
+    def _counted_part(self) -> str:
+        """`What percentage of moves were cancelled, by kind`: the part is told after the noun, and split as the whole is."""
+        parts = [each for each in self.filters if not each.negated and not each.holding]
+        if (
+            len(parts) != 1
+            or len(self.filters) != 1
+            or len(self.measures) != 1
+            or self.measures[0].expression != "COUNT(*)"
+        ):
+            return ""
+        said = next((at for at, p in enumerate(self.phrases) if p.says("share", "percent")), None)
+        noun = next((at for at, p in enumerate(self.phrases) if self.measures[0].name in p.senses.metrics), None)
+        part = next((at for at, p in enumerate(self.phrases) if p.text in parts[0].text and p.senses.members), None)
+        if said is None or noun is None or part is None or has_cjk(self.question) or not said < noun < part:
+            return ""
+        own = self.book.dimension(parts[0].dimension).table == self.measures[0].entity
+        return parts[0].dimension if own and all(self.phrases[at].text != "," for at in (noun, part)) else ""
 
     def _ranking(
         self, comparison: Comparison | None, contribution: bool, share: bool, concentration: int | None
@@ -1286,6 +1325,20 @@ class _Reader:
             raise NoPlanError("split by what is not known")
         if plan.running and plan.ranking is not None:
             raise NoPlanError("a running total that is ranked")
+        if whole and not self._is_summed():
+            raise NoPlanError("whether it is added up is not said")
+        for at, phrase in enumerate(self.phrases[:-1]):
+            follows = self.phrases[at + 1]
+            if (
+                phrase.senses.metrics
+                and self._is_weak(phrase)
+                and not self._counts_it(phrase)
+                and self.book.metric(phrase.senses.metrics[0]).entity in {leaf.entity for leaf in self._leaves()}
+                and follows.says("each", "every")
+            ):
+                raise NoPlanError(f"whether {phrase.text} are counted is not said")
+        if any(g.unit == "day" for g in plan.groups) and _DATED_BY.search(self.question):
+            raise NoPlanError("by the day on which something happened")
         if plan.period is not None and plan.period.grain == "day" and (plan.period.end - plan.period.start).days == 1:
             raise NoPlanError("what there is on one day may be dated otherwise")
         chosen = {metric.name for metric in self.measures}
@@ -1297,12 +1350,24 @@ class _Reader:
         if _DIFFERENT.search(self.question) and any(m.additivity != "distinct" for m in self.measures):
             raise NoPlanError("what is counted once is not known")
         nouns = [p for p in self.phrases if p.used and p.senses.metrics and self._is_weak(p)]
-        counted = any(p.says("count", "top", "bottom", "share", "moving", "running") for p in self.phrases) or any(
-            has_cjk(p.text) and "多少" in p.text for p in self.phrases
-        )
+        counted = any(
+            p.says("count", "top", "bottom", "share", "percent", "moving", "running") for p in self.phrases
+        ) or any(has_cjk(p.text) and "多少" in p.text for p in self.phrases)
         counts = [m for m in self.measures if m.status == "proposed" and m.expression == "COUNT(*)"]
-        if counts and nouns and not counted:
+        if counts and nouns and not counted and plan.threshold is None:
             raise NoPlanError(f"whether {nouns[0].text} are counted is not said")
+
+    def _is_summed(self) -> bool:
+        """Whether one figure is asked for, and no list of what is stored."""
+        asked = ("total", "count", "average", "share", "percent", "amount", "top", "bottom")
+        return (
+            self._says(*asked)
+            or bool(_HOW_MUCH.search(self.question))
+            or any(m.additivity == "ratio" for m in self.measures)
+        )
+
+    def _counts_it(self, phrase: Phrase) -> bool:
+        return any(metric.name in phrase.senses.metrics for metric in self.measures)
 
     def _refuse_leftovers(self, plan: Plan) -> None:
         grouped = bool(plan.groups)
