@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from benchmarks.managers import DATA, Reply, build_databases, is_right, read_questions
 from training.business import SPECS
@@ -105,6 +106,20 @@ async def open_vocabulary(sources: Sources, path: Path) -> Vocabulary:
     return Vocabulary(Book(catalog, source.glossary, values, propose_metrics(catalog, source.glossary, values)))
 
 
+def as_told(rows: Sequence[tuple[Any, ...]], roles: Sequence[str]) -> list[list[tuple[Any, ...]]]:
+    """The rows as they are, and each figure alone beside the labels: a plan shows both periods where one growth was asked.
+
+    A rate may be told in per cent or as a part of one.
+    """
+    found = [list(rows)]
+    labels = [at for at, role in enumerate(roles) if role in ("label", "bucket")]
+    for figure in (at for at in range(len(roles)) if at not in labels):
+        for part in (1, 100):
+            column = [row[figure] / part if isinstance(row[figure], int | float) else row[figure] for row in rows]
+            found.append([(*(row[at] for at in labels), cell) for row, cell in zip(rows, column, strict=True)])
+    return found
+
+
 def judge(db_id: str, question: Question, vocabulary: Vocabulary, database: sqlite3.Connection) -> Verdict:
     """One question read, compiled, run and compared."""
     today = datetime.date.today() if question.manager else TODAY
@@ -117,10 +132,12 @@ def judge(db_id: str, question: Question, vocabulary: Vocabulary, database: sqli
         item = next(item for item in read_questions() if item.id == question.manager)
         right = is_right(item, Reply("answered", rows), database)
     else:
+        told = as_told(rows, [column.role for column in made.columns])
         found = [(gold, database.execute(gold).fetchall()) for gold in question.golds]
         right = any(
-            fits_rows(expected, rows, ordered=is_ordered(gold) and read.plan.ranking is None)
+            fits_rows(expected, each, ordered=is_ordered(gold) and read.plan.ranking is None)
             for gold, expected in found
+            for each in told
         )
     return Verdict(db_id, question.text, True, right, str(question.golds[:1]), made.sql)
 

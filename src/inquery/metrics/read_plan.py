@@ -84,7 +84,8 @@ def read_plan(
     # A rate is often explained in the same breath; where it is one that people defined, their definition holds, and the
     # words of the explanation split and rank nothing.
     told = _read_text(question[: explained.start()], vocabulary, clock)
-    if told.plan is None or any(vocabulary.book.metric(name).kind != "ratio" for name in told.plan.measures):
+    measures = [vocabulary.book.metric(name) for name in told.plan.measures] if told.plan else []
+    if told.plan is None or any(each.kind != "ratio" or each.status != "accepted" for each in measures):
         return whole
     return told
 
@@ -1325,6 +1326,8 @@ class _Reader:
             raise NoPlanError("split by what is not known")
         if plan.running and plan.ranking is not None:
             raise NoPlanError("a running total that is ranked")
+        if plan.threshold is not None and len(plan.groups) > 1:
+            raise NoPlanError("which of the two is listed is not known")
         if whole and not self._is_summed():
             raise NoPlanError("whether it is added up is not said")
         for at, phrase in enumerate(self.phrases[:-1]):
@@ -1350,9 +1353,11 @@ class _Reader:
         if _DIFFERENT.search(self.question) and any(m.additivity != "distinct" for m in self.measures):
             raise NoPlanError("what is counted once is not known")
         nouns = [p for p in self.phrases if p.used and p.senses.metrics and self._is_weak(p)]
-        counted = any(
-            p.says("count", "top", "bottom", "share", "percent", "moving", "running") for p in self.phrases
-        ) or any(has_cjk(p.text) and "多少" in p.text for p in self.phrases)
+        counted = any(p.says("count", "top", "bottom", "share", "percent", "moving") for p in self.phrases) or any(
+            has_cjk(p.text) and "多少" in p.text for p in self.phrases
+        )
+        # A running total of moves counts them; ad spend per month and its running total adds money up.
+        counted = counted or any((of := self._previous(noun)) is not None and of.says("running") for noun in nouns)
         counts = [m for m in self.measures if m.status == "proposed" and m.expression == "COUNT(*)"]
         if counts and nouns and not counted and plan.threshold is None:
             raise NoPlanError(f"whether {nouns[0].text} are counted is not said")
@@ -1361,9 +1366,7 @@ class _Reader:
         """Whether one figure is asked for, and no list of what is stored."""
         asked = ("total", "count", "average", "share", "percent", "amount", "top", "bottom")
         return (
-            self._says(*asked)
-            or bool(_HOW_MUCH.search(self.question))
-            or any(m.additivity == "ratio" for m in self.measures)
+            self._says(*asked) or bool(_HOW_MUCH.search(self.question)) or any(m.kind == "ratio" for m in self.measures)
         )
 
     def _counts_it(self, phrase: Phrase) -> bool:
