@@ -145,12 +145,11 @@ def judge(db_id: str, question: Question, vocabulary: Vocabulary, database: sqli
 async def count(names: Sequence[str], languages: Sequence[str], every: bool) -> dict[str, list[Verdict]]:
     """Every question of the sets."""
     found: dict[str, list[Verdict]] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        plain = Settings(home=Path(folder))
-        settings = plain.model_copy(update={"knowledge": plain.knowledge.model_copy(update={"join_tests": "wait"})})
-        for name in names:
-            verdicts = found.setdefault(name, [])
-            sources = Sources(settings)
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:  # one a set: some databases are in two
+            plain = Settings(home=Path(folder))
+            settings = plain.model_copy(update={"knowledge": plain.knowledge.model_copy(update={"join_tests": "wait"})})
+            verdicts, sources = found.setdefault(name, []), Sources(settings)
             for db_id, questions in built(name, Path(folder), every):
                 path = Path(folder) / f"{db_id}.sqlite"
                 vocabulary = await open_vocabulary(sources, path)

@@ -24,7 +24,7 @@ from inquery.answers.formats import json_cell
 from inquery.answers.plan_answer import plan_facts, plan_prose
 from inquery.answers.prose import explain_result
 from inquery.databases.engine import Result
-from inquery.errors import BadRequest, SqlRefused, Text
+from inquery.errors import BadRequest, InqueryError, SqlRefused, Text
 from inquery.knowledge.glossary import Glossary, Said, parse_glossary, plain_glossary
 from inquery.knowledge.glossary_files import describe_catalog, glossary_of, merge_glossaries, save_glossary
 from inquery.language.dates import Span, before, year_before
@@ -37,6 +37,7 @@ from inquery.metrics.plan_told import describe_plan
 from inquery.metrics.plan_types import Comparison, Grouping, Plan, PlanFilter, PlanPeriod, PlanRanking, TimeUnit
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import key_of
+from inquery.metrics.routes import find_table, repeated_values
 from inquery.sql import Policy, check
 from inquery.store import open_store
 
@@ -188,7 +189,7 @@ class MetricDesk:
 
         Raises BadRequest where the file as a whole cannot be trusted: two metrics that share a word.
         """
-        source, added = self.context.here, imported.glossary
+        source, added = self.context.here, await self._with_tested_keys(imported.glossary)
         left_out = dict(imported.left_out)
         seen = describe_catalog(source.seen(self.context.rules), Glossary(joins=added.joins))
         values = source.values_for(self.context.rules).by_place()
@@ -214,6 +215,31 @@ class MetricDesk:
             "kept": list(kept),
             "left_out": [{"name": name, "why": why.zh if zh else why.en} for name, why in left_out.items()],
         }
+
+    async def _with_tested_keys(self, added: Glossary) -> Glossary:
+        """Joins of a file whose far side is no declared key, with whether its values are all different.
+
+        A tool that calls a column a primary entity is believed only as far as the rows say so; rows that are not one's own
+        prove nothing of the others.
+        """
+        catalog = self.context.here.seen(self.context.rules)
+        if self.context.rules.row_filters:
+            return added
+        hints = []
+        for hint in added.joins:
+            table, column = hint.sides[1]
+            home = find_table(catalog, table)
+            known = home.column(column) if home else None
+            if home is None or known is None or [c.name for c in home.columns if c.primary_key] == [known.name]:
+                hints.append(hint)
+                continue
+            try:
+                result = await run_checked(self.context, repeated_values(home, known.name, self.context.here.dialect))
+            except InqueryError:  # a table too large to be counted in time proves nothing
+                hints.append(hint)
+                continue
+            hints.append(hint.model_copy(update={"unique": not result.rows}))
+        return added.model_copy(update={"joins": tuple(hints)})
 
     def _refused(self, name: str, book: Book) -> Text | None:
         """Why the statement of a metric would not run: what the compiler or the guard says of it."""
