@@ -163,7 +163,7 @@ class Vocabulary:
                     for word in value_words(value) if plain and len(values) <= MOST_SPOKEN else ():
                         self._member(word, Member(name, value, told=False))
         for meant in meant_words(self.book.catalog) if plain else ():
-            if not meant.flag and len(key_of(meant.word)) > 1:
+            if not meant.flag and (len(meant.word) > 3 or len(key_of(meant.word)) > 1):
                 self._member(meant.word, Member(f"{meant.place[0]}.{meant.place[1]}", meant.value, told=True))
         for table in self.book.catalog.tables:
             for column in table.columns:
