@@ -263,7 +263,7 @@ def ask_all(items: Sequence[Asked], language: str, folder: Path, out: Path | Non
                     "rows": [list(map(str, r)) for r in reply.rows[:12]], "count": len(reply.rows),
                 }  # fmt: skip
                 found.append(verdict)
-                if out:
+                if out and item.half == "open":  # the shut half leaves no line to be read
                     with out.open("a", encoding="utf-8") as log:
                         log.write(json.dumps(verdict, ensure_ascii=False) + "\n")
         database.close()
@@ -304,8 +304,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["INQUERY_HOME"] = str(args.home or Path(folder) / "home")
         build_databases({item.db_id for item in items}, Path(folder))
-        shut_log = args.out if args.half == "open" else None  # the shut half leaves no line to be read
-        print(json.dumps(count(ask_all(items, args.language, Path(folder), shut_log)), ensure_ascii=False))
+        found = ask_all(items, args.language, Path(folder), args.out)
+    for half in ("open", "shut"):
+        if own := [verdict for verdict in found if verdict["half"] == half]:
+            print(json.dumps({"half": half, "language": args.language, **count(own)}, ensure_ascii=False))
 
 
 if __name__ == "__main__":
