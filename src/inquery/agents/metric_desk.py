@@ -141,20 +141,27 @@ class MetricDesk:
         ]
 
     def proposals(self) -> list[Metric]:
-        """Metrics that the columns suggest and nobody has yet."""
-        seen = self.context.here.seen(self.context.rules)
-        bare = self.context.here.glossary.model_copy(update={"metrics": {}})
-        return [metric for metric in propose_metrics(seen, bare) if metric.name not in self.book.glossary.metrics]
+        """Metrics that the columns suggest and nobody has yet, without those that only count the part of a rate."""
+        return [metric for metric in self._proposed() if metric.label.en or metric.label.zh]
+
+    def _proposed(self) -> list[Metric]:
+        source, rules = self.context.here, self.context.rules
+        bare = source.glossary.model_copy(update={"metrics": {}})
+        found = propose_metrics(source.seen(rules), bare, source.values_for(rules).by_place())
+        return [metric for metric in found if metric.name not in self.book.glossary.metrics]
 
     async def accept(self, name: str) -> MetricInfo:
         """Keep a proposal as accepted, or accept one that was kept as proposed."""
         known = self.book.glossary.metrics.get(name)
         if known is not None:
             return await self.edit(name, {"status": "accepted"})
-        proposed = next((metric for metric in self.proposals() if metric.name == name), None)
-        if proposed is None:
+        every = {metric.name: metric for metric in self._proposed()}
+        if name not in every:
             raise BadRequest.because(f"nothing proposes a metric {name}", f"没有建议的指标 {name}")
-        return await self._keep(name, {**plain_metric(proposed), "status": "accepted"})
+        proposed = every[name]
+        parts = {part: every[part] for part in (proposed.numerator, proposed.denominator) if part in every}
+        kept = {part: {**plain_metric(metric), "status": "accepted"} for part, metric in parts.items()}
+        return await self._keep(name, {**plain_metric(proposed), "status": "accepted"}, kept)
 
     async def edit(self, name: str, changes: Mapping[str, object]) -> MetricInfo:
         """Change fields of a metric, or make one; nothing is kept where it could not be used."""
@@ -167,9 +174,13 @@ class MetricDesk:
         kept = plain_glossary(self.context.here.glossary).get("metrics", {}).get(name, {})
         return await self._keep(name, {**kept, **changes})
 
-    async def _keep(self, name: str, content: Mapping[str, object]) -> MetricInfo:
+    async def _keep(
+        self, name: str, content: Mapping[str, object], parts: Mapping[str, Mapping[str, object]] | None = None
+    ) -> MetricInfo:
+        """Keep a metric with the parts of a rate, all of them tried first."""
         source = self.context.here
-        added = parse_glossary({"metrics": {name: dict(content)}})
+        whole_of = {part: dict(each) for part, each in (parts or {}).items()}
+        added = parse_glossary({"metrics": {**whole_of, name: dict(content)}})
         whole = merge_glossaries(source.glossary, added)
         book = Book(source.seen(self.context.rules), whole, source.values_for(self.context.rules).by_place())
         metric = book.metric(name)  # raises where it cannot be used
@@ -405,7 +416,8 @@ def info_of(metric: Metric) -> MetricInfo:
 def plain_metric(metric: Metric) -> dict[str, object]:
     """A metric as the glossary keeps it."""
     fields: dict[str, object] = {
-        "expression": metric.expression, "filter": metric.filter, "entity": metric.entity, "tables": [metric.entity],
+        "expression": metric.expression, "filter": metric.filter, "entity": metric.entity,
+        "tables": [metric.entity] if metric.entity else [], "numerator": metric.numerator, "denominator": metric.denominator,
         "time": ".".join(metric.time or ()), "additivity": metric.additivity, "unit": metric.unit, "format": metric.format,
         "label": {"en": metric.label.en, "zh": metric.label.zh}, "synonyms": [*metric.synonyms], "status": metric.status,
     }  # fmt: skip

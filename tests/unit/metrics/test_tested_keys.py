@@ -47,3 +47,16 @@ def test_a_key_is_believed_as_far_as_the_rows_say_so(tmp_path: Path, second: str
         assert report["kept"] == kept
         if "local_stays" in kept:
             assert inn.query_metric("local_stays").rows == [[2]]
+
+
+def test_a_proposed_rate_is_kept_with_its_parts(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "inn.sqlite")) as database, database:
+        database.execute("CREATE TABLE stays (stay_id INTEGER PRIMARY KEY, status TEXT, day DATE)")
+        rows = [(n, "cancelled" if n % 4 == 0 else "done") for n in range(1, 9)]
+        database.executemany("INSERT INTO stays VALUES (?, ?, '2025-01-02')", rows)
+    settings = Settings(home=tmp_path / "home")
+    with Inquery.connect(tmp_path / "inn.sqlite", settings=settings, policy=Policy()) as inn:
+        desk = inn._wait(inn._desk())
+        (rate,) = [each.name for each in desk.proposals() if "cancellation rate" in each.synonyms]
+        assert inn._wait(desk.accept(rate))["status"] == "accepted"
+        assert inn.query_metric(rate).rows == [[25.0]]
