@@ -54,6 +54,8 @@ _AFTER_NUMBER = {
 _DIFFERENT = re.compile(r"\b(?:different|distinct|unique)\b|不同|去重|不重复", re.I)
 _HOW_MUCH = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:is|was|are|were)\b|多少|几|是什么|合计|总", re.I)
 _DATED_BY = re.compile(r"\bby the (?:day|date)\b.*\b(?:was|were|is|are)\b", re.I)
+# The best store sells most; the store with the most employees has employees.
+_JUDGED = re.compile(r"\b(?:top|best|worst|bottom|strongest|weakest|leading)\b|最[好差强弱佳]|垫底|冠军|前", re.I)
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _ORDERED = re.compile(r"\border|\bplace")
 """Words that say no more than that an order was made."""
@@ -277,8 +279,13 @@ class _Reader:
         Products are sold in pieces as well as for money, so that what sells best of them is not said.
         """
         sold = [p for p in self.phrases if _SOLD.search(p.text) and not p.senses.metrics]
-        judged = [p for p in self.phrases if p.says("headline", "top", "bottom") and not p.senses.metrics]
-        if not (sold or judged) or any(p.says("activity") and not p.says("skip") for p in self.phrases):
+        judged = any(
+            p.says("headline") or (p.says("top", "bottom") and _JUDGED.search(p.text))
+            for p in self.phrases
+            if not p.senses.metrics
+        )
+        counted = any(p.says("count") for p in self.phrases)
+        if counted or not (sold or judged) or any(p.says("activity") and not p.says("skip") for p in self.phrases):
             return
         found = self._known("sales", "销售额")
         if not found or found[0].time is None:
@@ -1195,7 +1202,7 @@ class _Reader:
         if said is None or noun is None or part is None or has_cjk(self.question) or not said < noun < part:
             return ""
         own = self.book.dimension(parts[0].dimension).table == self.measures[0].entity
-        return parts[0].dimension if own and all(self.phrases[at].text != "," for at in (noun, part)) else ""
+        return parts[0].dimension if own else ""
 
     def _ranking(
         self, comparison: Comparison | None, contribution: bool, share: bool, concentration: int | None
