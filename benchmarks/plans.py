@@ -4,7 +4,8 @@
 
 Read, compiled and run without a model; held against the gold rows as `inquery eval product` does (two further columns and a
 rounding do no harm), managers' questions by their own judge. --all takes the databases that the writer was trained on too,
-which code never was: to read failures there and to count on the others. The managers' questions are those of the open half.
+which code never was: to read failures there and to count on the others.
+Of the managers' questions one half is open, the other is only counted.
 """
 
 from __future__ import annotations
@@ -67,12 +68,10 @@ class Verdict:
     sql: str = ""
 
 
-def built(name: str, folder: Path, every: bool) -> Iterator[tuple[str, list[Question]]]:
+def built(name: str, folder: Path, every: bool, half: str) -> Iterator[tuple[str, list[Question]]]:
     """The databases of a set, each built in the folder, with their questions."""
     if name in ("managers", "demo"):
-        items = [
-            item for item in read_questions() if item.half == "open" and (item.db_id == "demo") == (name == "demo")
-        ]
+        items = [item for item in read_questions() if item.half == half and (item.db_id == "demo") == (name == "demo")]
         build_databases({item.db_id for item in items}, folder)
         if name == "demo":
             ensure_demo(folder, datetime.date.today()).rename(folder / "demo.sqlite")
@@ -142,7 +141,7 @@ def judge(db_id: str, question: Question, vocabulary: Vocabulary, database: sqli
     return Verdict(db_id, question.text, True, right, str(question.golds[:1]), made.sql)
 
 
-async def count(names: Sequence[str], languages: Sequence[str], every: bool) -> dict[str, list[Verdict]]:
+async def count(names: Sequence[str], languages: Sequence[str], every: bool, half: str) -> dict[str, list[Verdict]]:
     """Every question of the sets."""
     found: dict[str, list[Verdict]] = {}
     for name in names:
@@ -150,7 +149,7 @@ async def count(names: Sequence[str], languages: Sequence[str], every: bool) -> 
             plain = Settings(home=Path(folder))
             settings = plain.model_copy(update={"knowledge": plain.knowledge.model_copy(update={"join_tests": "wait"})})
             verdicts, sources = found.setdefault(name, []), Sources(settings)
-            for db_id, questions in built(name, Path(folder), every):
+            for db_id, questions in built(name, Path(folder), every, half):
                 path = Path(folder) / f"{db_id}.sqlite"
                 vocabulary = await open_vocabulary(sources, path)
                 with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
@@ -167,8 +166,11 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="the databases that the writer was trained on too")
     parser.add_argument("--wrong", type=int, default=0, help="show so many plans that were wrong")
     parser.add_argument("--unread", type=int, default=0, help="show so many questions without a plan, and why")
+    parser.add_argument("--half", choices=["open", "shut"], default="open", help="of the managers' questions")
     args = parser.parse_args()
-    for name, verdicts in asyncio.run(count(args.sets, args.language, args.all)).items():
+    if args.half == "shut":  # which is only counted
+        args.wrong = args.unread = 0
+    for name, verdicts in asyncio.run(count(args.sets, args.language, args.all, args.half)).items():
         fired = [each for each in verdicts if each.fired]
         print(
             json.dumps({"set": name, "asked": len(verdicts), "fired": len(fired), "right": sum(v.right for v in fired)})

@@ -279,7 +279,8 @@ class _Compiler:
 
     def _bucket(self, unit: TimeUnit, sources: _Sources, metric: Metric) -> exp.Expr:
         table, column = self._time(metric)
-        when, text = sources.column(table, column), self._is_text(table, column)
+        text = self._is_text(table, column)
+        when: exp.Expr = sources.column(table, column)
         if stored := self._stored(table, column):
             # 20250630 is a number to the engine: it is made a day before months are cut from it.
             when, text = dates.as_day(when, stored, self.dialect), True
