@@ -135,3 +135,24 @@ def test_python_measures_under_a_policy(tmp_path: Path) -> None:
         assert part.query_metric("total_orders_amount").rows == [[30.0]]
         with pytest.raises(BadRequest):
             part.query_metric("total_orders_amount", by=["mood"])
+
+
+FILE = """
+metrics:
+  paid_orders: {expression: COUNT(*), entity: orders, label: {en: Paid orders, zh: 已付订单}}
+  ghosts: {expression: SUM(orders.nothing), entity: orders, label: {en: Ghosts, zh: 幽灵}}
+"""
+
+
+def test_a_file_is_imported_over_http_and_what_cannot_be_used_says_why(people: Town) -> None:
+    where = API + "/metrics/import"
+    with people.client("ann") as ann:
+        assert ann.put(where, params=SHOP | {"filename": "m.yaml"}, content=FILE.encode()).status_code == 403
+    with people.client("root") as root:
+        taken = root.put(where, params=SHOP | {"filename": "../m.yaml"}, content=FILE.encode()).json()
+        assert taken["kept"] == ["paid_orders"]
+        assert [(each["name"], "orders.nothing" in each["why"]) for each in taken["left_out"]] == [("ghosts", True)]
+        answer = root.post(API + "/metrics/query", json=SHOP | {"metrics": ["paid_orders"]}).json()
+        assert answer["rows"][0][0] > 0
+        broken = root.put(where, params=SHOP | {"filename": "m.json"}, content=b"{")
+        assert (broken.status_code, "m.json" in broken.text) == (422, True)

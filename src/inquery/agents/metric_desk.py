@@ -24,7 +24,7 @@ from inquery.answers.formats import json_cell
 from inquery.answers.plan_answer import plan_facts, plan_prose
 from inquery.answers.prose import explain_result
 from inquery.databases.engine import Result
-from inquery.errors import BadRequest, SqlRefused, Text
+from inquery.errors import BadRequest, InqueryError, SqlRefused, Text
 from inquery.knowledge.glossary import Glossary, Said, parse_glossary, plain_glossary
 from inquery.knowledge.glossary_files import describe_catalog, glossary_of, merge_glossaries, save_glossary
 from inquery.language.dates import Span, before, year_before
@@ -37,6 +37,7 @@ from inquery.metrics.plan_told import describe_plan
 from inquery.metrics.plan_types import Comparison, Grouping, Plan, PlanFilter, PlanPeriod, PlanRanking, TimeUnit
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import key_of
+from inquery.metrics.routes import find_table, repeated_values
 from inquery.sql import Policy, check
 from inquery.store import open_store
 
@@ -140,20 +141,27 @@ class MetricDesk:
         ]
 
     def proposals(self) -> list[Metric]:
-        """Metrics that the columns suggest and nobody has yet."""
-        seen = self.context.here.seen(self.context.rules)
-        bare = self.context.here.glossary.model_copy(update={"metrics": {}})
-        return [metric for metric in propose_metrics(seen, bare) if metric.name not in self.book.glossary.metrics]
+        """Metrics that the columns suggest and nobody has yet, without those that only count the part of a rate."""
+        return [metric for metric in self._proposed() if metric.label.en or metric.label.zh]
+
+    def _proposed(self) -> list[Metric]:
+        source, rules = self.context.here, self.context.rules
+        bare = source.glossary.model_copy(update={"metrics": {}})
+        found = propose_metrics(source.seen(rules), bare, source.values_for(rules).by_place())
+        return [metric for metric in found if metric.name not in self.book.glossary.metrics]
 
     async def accept(self, name: str) -> MetricInfo:
         """Keep a proposal as accepted, or accept one that was kept as proposed."""
         known = self.book.glossary.metrics.get(name)
         if known is not None:
             return await self.edit(name, {"status": "accepted"})
-        proposed = next((metric for metric in self.proposals() if metric.name == name), None)
-        if proposed is None:
+        every = {metric.name: metric for metric in self._proposed()}
+        if name not in every:
             raise BadRequest.because(f"nothing proposes a metric {name}", f"没有建议的指标 {name}")
-        return await self._keep(name, {**plain_metric(proposed), "status": "accepted"})
+        proposed = every[name]
+        parts = {part: every[part] for part in (proposed.numerator, proposed.denominator) if part in every}
+        kept = {part: {**plain_metric(metric), "status": "accepted"} for part, metric in parts.items()}
+        return await self._keep(name, {**plain_metric(proposed), "status": "accepted"}, kept)
 
     async def edit(self, name: str, changes: Mapping[str, object]) -> MetricInfo:
         """Change fields of a metric, or make one; nothing is kept where it could not be used."""
@@ -166,9 +174,13 @@ class MetricDesk:
         kept = plain_glossary(self.context.here.glossary).get("metrics", {}).get(name, {})
         return await self._keep(name, {**kept, **changes})
 
-    async def _keep(self, name: str, content: Mapping[str, object]) -> MetricInfo:
+    async def _keep(
+        self, name: str, content: Mapping[str, object], parts: Mapping[str, Mapping[str, object]] | None = None
+    ) -> MetricInfo:
+        """Keep a metric with the parts of a rate, all of them tried first."""
         source = self.context.here
-        added = parse_glossary({"metrics": {name: dict(content)}})
+        whole_of = {part: dict(each) for part, each in (parts or {}).items()}
+        added = parse_glossary({"metrics": {**whole_of, name: dict(content)}})
         whole = merge_glossaries(source.glossary, added)
         book = Book(source.seen(self.context.rules), whole, source.values_for(self.context.rules).by_place())
         metric = book.metric(name)  # raises where it cannot be used
@@ -188,7 +200,7 @@ class MetricDesk:
 
         Raises BadRequest where the file as a whole cannot be trusted: two metrics that share a word.
         """
-        source, added = self.context.here, imported.glossary
+        source, added = self.context.here, await self._with_tested_keys(imported.glossary)
         left_out = dict(imported.left_out)
         seen = describe_catalog(source.seen(self.context.rules), Glossary(joins=added.joins))
         values = source.values_for(self.context.rules).by_place()
@@ -214,6 +226,31 @@ class MetricDesk:
             "kept": list(kept),
             "left_out": [{"name": name, "why": why.zh if zh else why.en} for name, why in left_out.items()],
         }
+
+    async def _with_tested_keys(self, added: Glossary) -> Glossary:
+        """Joins of a file whose far side is no declared key, with whether its values are all different.
+
+        A tool that calls a column a primary entity is believed only as far as the rows say so; rows that are not one's own
+        prove nothing of the others.
+        """
+        catalog = self.context.here.seen(self.context.rules)
+        if self.context.rules.row_filters:
+            return added
+        hints = []
+        for hint in added.joins:
+            table, column = hint.sides[1]
+            home = find_table(catalog, table)
+            known = home.column(column) if home else None
+            if home is None or known is None or [c.name for c in home.columns if c.primary_key] == [known.name]:
+                hints.append(hint)
+                continue
+            try:
+                result = await run_checked(self.context, repeated_values(home, known.name, self.context.here.dialect))
+            except InqueryError:  # a table too large to be counted in time proves nothing
+                hints.append(hint)
+                continue
+            hints.append(hint.model_copy(update={"unique": not result.rows}))
+        return added.model_copy(update={"joins": tuple(hints)})
 
     def _refused(self, name: str, book: Book) -> Text | None:
         """Why the statement of a metric would not run: what the compiler or the guard says of it."""
@@ -379,7 +416,8 @@ def info_of(metric: Metric) -> MetricInfo:
 def plain_metric(metric: Metric) -> dict[str, object]:
     """A metric as the glossary keeps it."""
     fields: dict[str, object] = {
-        "expression": metric.expression, "filter": metric.filter, "entity": metric.entity, "tables": [metric.entity],
+        "expression": metric.expression, "filter": metric.filter, "entity": metric.entity,
+        "tables": [metric.entity] if metric.entity else [], "numerator": metric.numerator, "denominator": metric.denominator,
         "time": ".".join(metric.time or ()), "additivity": metric.additivity, "unit": metric.unit, "format": metric.format,
         "label": {"en": metric.label.en, "zh": metric.label.zh}, "synonyms": [*metric.synonyms], "status": metric.status,
     }  # fmt: skip

@@ -149,6 +149,7 @@ class JoinHint(_Part):
 
     on: str = Field(min_length=1, max_length=LONGEST_TEXT, pattern=r"^[^=<>]+=[^=<>]+$")
     note: Both = Both()
+    unique: bool = Field(False, description="whether the values of the right side were counted and no two are alike")
 
     _texts = field_validator("note", mode="before")(both_texts)
 

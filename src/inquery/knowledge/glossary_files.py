@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from inquery.errors import BadRequest
@@ -147,7 +148,14 @@ def _dbt_metrics(manifest: dict[str, Any]) -> dict[str, Both]:
 def describe_catalog(catalog: Catalog, glossary: Glossary) -> Catalog:
     """The catalogue with the glossary's descriptions where the database has no comment, and its joins."""
     tables = tuple(_described(table, _found(table, glossary)) for table in catalog.tables)
-    return dataclasses.replace(catalog, tables=tables, joins=(*catalog.joins, *_joins(catalog, glossary)))
+    proved = set(_proved(catalog, glossary))
+    joins = (
+        dataclasses.replace(each, cardinality="many_to_one")
+        if each.cardinality == "unknown" and each.ends in proved
+        else each
+        for each in (*catalog.joins, *_joins(catalog, glossary))
+    )
+    return dataclasses.replace(catalog, tables=tables, joins=tuple(joins))
 
 
 def _found(table: Table, glossary: Glossary) -> About:
@@ -179,6 +187,16 @@ def _joins(catalog: Catalog, glossary: Glossary) -> list[Join]:
         if edge not in known and (*edge[2:], *edge[:2]) not in known:
             found.append(Join(*edge, declared=False, reason="stated in the glossary", how="stated"))
     return found
+
+
+def _proved(
+    catalog: Catalog, glossary: Glossary
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]]:
+    """The ends of joins whose right side was found to repeat nothing."""
+    for hint in glossary.joins:
+        left, right = (_place(catalog, *side) for side in hint.sides)
+        if hint.unique and left is not None and right is not None:
+            yield left[0], (left[1],), right[0], (right[1],)
 
 
 def _place(catalog: Catalog, table: str, column: str) -> tuple[tuple[str, ...], str] | None:

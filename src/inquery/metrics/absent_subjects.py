@@ -23,6 +23,8 @@ LONGEST_VALUE = 60
 UNREADABLE = 0.3
 """Of a database with more columns than this whose names no lexicon can read nobody can say what it does not hold."""
 SHORT_FORM = 3
+SHORT_VALUE = 3
+"""A value of so few letters says nothing: `ads` is the stem of every AD among names, mails and codes."""
 Stems = tuple[str, ...]
 
 
@@ -91,7 +93,11 @@ class Holdings:
             known = self._absent[subject.name] = not (
                 self._unreadable
                 or any(self._names.hold(phrase, subject.unless) for phrase in (*subject.say, *subject.has))
-                or any(self._values.hold(phrase, subject.unless) for phrase in subject.say)
+                or any(
+                    self._values.hold(phrase, subject.unless)
+                    for phrase in subject.say
+                    if len(phrase) > SHORT_VALUE or has_cjk(phrase)
+                )
             )
         return known
 

@@ -26,6 +26,7 @@ from inquery.metrics.metric_types import Dimension, Metric
 from inquery.metrics.plan_types import SERIES, Figure, Plan, PlanFilter, PlanPeriod, TimeUnit
 from inquery.metrics.routes import find_table
 from inquery.sql.catalog import Table
+from inquery.sql.stored_dates import StoredDate, stored_date
 
 Role = Literal[
     "label",
@@ -278,7 +279,11 @@ class _Compiler:
 
     def _bucket(self, unit: TimeUnit, sources: _Sources, metric: Metric) -> exp.Expr:
         table, column = self._time(metric)
-        when, text = sources.column(table, column), self._is_text(table, column)
+        text = self._is_text(table, column)
+        when: exp.Expr = sources.column(table, column)
+        if stored := self._stored(table, column):
+            # 20250630 is a number to the engine: it is made a day before months are cut from it.
+            when, text = dates.as_day(when, stored, self.dialect), True
         if unit != "weekpart":
             return dates.bucket(unit, when, self.dialect, text=text)
         day = dates.bucket("weekday", when, self.dialect, text=text)
@@ -286,6 +291,11 @@ class _Compiler:
         en, zh = ("weekend", "weekday"), ("周末", "工作日")
         weekend, workday = zh if self.language == "zh" else en
         return exp.Case(ifs=[exp.If(this=ends, true=exp.Literal.string(weekend))], default=exp.Literal.string(workday))
+
+    def _stored(self, table: str, column: str) -> StoredDate | None:
+        """How the column keeps days where its engine takes them for numbers or plain text."""
+        known = self._table(table).column(column)
+        return stored_date(known) if known is not None else None
 
     def _is_text(self, table: str, column: str) -> bool:
         known = self._table(table).column(column)
@@ -307,11 +317,14 @@ class _Compiler:
 
     def _within(self, sources: _Sources, metric: Metric, period: PlanPeriod) -> list[exp.Expr]:
         table, column = self._time(metric)
-        text = self._is_text(table, column)
+        text, stored = self._is_text(table, column), self._stored(table, column)
         found: list[exp.Expr] = []
         for day, open_side, compare in ((period.start, OPEN_START, exp.GTE), (period.end, OPEN_END, exp.LT)):
             if day != open_side:
                 literal = dates.date_literal(day.isoformat(), self.dialect, text=text)
+                if stored is not None:
+                    kept = stored.border(day.isoformat()) if compare is exp.GTE else stored.after(day.isoformat())
+                    literal = exp.Literal.string(kept) if isinstance(kept, str) else exp.Literal.number(kept)
                 found.append(compare(this=sources.column(table, column), expression=literal))
         return found
 
@@ -490,7 +503,22 @@ class _Compiler:
                 shown.append(exp.alias_(self._value(metric, plan.comparison.period, plan.filters), f"p{number}"))
             if plan.share_of:
                 shown.append(exp.alias_(self._value(metric, plan.period, self._without_part()), f"w{number}"))
-        return exp.select(*shown).from_(WIDE)
+        select = exp.select(*shown).from_(WIDE)
+        if spine := self._spine():
+            select = select.where(exp.LTE(this=exp.column("b"), expression=self._last_bucket(spine[-1])))
+        return select
+
+    def _last_bucket(self, otherwise: str) -> exp.Expr:
+        """Where the data ends: a database that stopped in June has no July, neither a nought nor a flat total."""
+        assert self.unit is not None
+        table, column = self._time(self.slots[0].metric)
+        sources = _Sources(self, self._table(table))
+        latest = exp.Max(this=sources.column(table, column))
+        stored, text = self._stored(table, column), self._is_text(table, column)
+        when = dates.as_day(latest, stored, self.dialect) if stored else latest
+        bucket = dates.bucket(self.unit, when, self.dialect, text=text or stored is not None)
+        ends = sources.attach(exp.select(bucket), [])
+        return exp.func("COALESCE", ends.subquery(), exp.Literal.string(otherwise))
 
     def _value(self, metric: Metric, period: PlanPeriod | None, filters: tuple[PlanFilter, ...]) -> exp.Expr:
         cells = [exp.column(f"c{self._slot(leaf, period, filters)}") for leaf in self.book.leaves(metric)]

@@ -285,6 +285,8 @@ def shown_column(table: Table, language: str) -> str | None:
     ending = [name for folded, name in names.items() if folded.endswith(("_name", "名称", "姓名"))]
     if len(ending) == 1:
         return ending[0]
+    if len(table.display) == 1:
+        return table.display[0]
     other = "zh" if language == "en" else "en"
     return names.get(f"name_{other}")
 

@@ -7,13 +7,14 @@ that are marked as deleted are left out, and the filter says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.knowledge.glossary import Both, Glossary
 from inquery.language.text import has_cjk, name_words, stem, word_set
+from inquery.metrics.metric_book import Values
 from inquery.metrics.metric_types import Metric
-from inquery.metrics.spoken_labels import column_labels, spoken_name, table_labels
+from inquery.metrics.spoken_labels import column_labels, spoken_name, table_labels, value_words
 from inquery.sql.catalog import Catalog, Column, Table
 
 _NUMBER = re.compile(r"int|num|dec|real|doub|float|money", re.I)
@@ -33,11 +34,18 @@ _AVERAGED = frozenset(
 _NOT_MEASURED = frozenset(
     map(stem, word_set("id no code key num number sort order seq index year month day status type flag"))
 )
+_EACH = frozenset(map(stem, word_set("unit list retail per each hourly daily")))
+_PRICED = frozenset(map(stem, word_set("price cost rate fee wage charge")))
+_ORDER_VALUE = ("average order value", "aov", "average amount per order", "客单价", "笔单价", "每单金额")
+MOST_STATES = 12
 _DELETED = frozenset({"is_deleted", "deleted", "del_flag", "isdeleted", "is_delete", "delete_flag", "delflag"})
-_ADDED_ZH = re.compile(r"金额|总额|费|成本|价|款|额|数量|件数|重量|积分|税|利润|奖金|工资|薪|保额|保费|收入|支出|余额")
+_ADDED_ZH = re.compile(
+    r"金额|总额|费|成本|价|款|额|数量|件数|重量|积分|税|利润|奖金|工资|薪|保额|保费|收入|支出|余额"
+    r"|[^参分系岁指位层代]数$"
+)
 
 
-def propose_metrics(catalog: Catalog, glossary: Glossary) -> list[Metric]:
+def propose_metrics(catalog: Catalog, glossary: Glossary, values: Values | None = None) -> list[Metric]:
     """Proposals in the order of the tables, for those that nobody defined a metric of.
 
     None where people named the dimensions too: their words are then the whole vocabulary, and a guess beside it would
@@ -47,14 +55,85 @@ def propose_metrics(catalog: Catalog, glossary: Glossary) -> list[Metric]:
         return []
     measured = {name.casefold() for metric in glossary.metrics.values() for name in (metric.entity, *metric.tables)}
     tables = [t for t in catalog.tables if not {t.name.casefold(), t.full_name.casefold()} & measured]
-    return [metric for table in tables for metric in _of_table(table, catalog, glossary)]
+    found = [metric for table in tables for metric in _of_table(table, catalog, glossary)]
+    return found + [rate for table in tables for rate in _rates(table, catalog, glossary, values or {})]
+
+
+def _rates(table: Table, catalog: Catalog, glossary: Glossary, values: Values) -> Iterator[Metric]:
+    """How many of a table's rows came to a state that is stored: the cancellation rate of orders with a status cancelled."""
+    words = table_labels(table, catalog, glossary)
+    place = _quoted(table.name)
+    for column in table.columns:
+        if not re.search(
+            r"status|state|result|verdict|outcome|状态|结果|进度|结论", f"{column.name} {column.comment}", re.I
+        ):
+            continue
+        stored = values.get((table.full_name, column.name), ())
+        states = {value: (value,) for value in stored} | {each.value: each.words for each in column.meanings}
+        for number, (value, said) in enumerate(states.items() if 1 < len(states) <= MOST_STATES else ()):
+            named = tuple(dict.fromkeys(rate for word in said for rate in _rate_names(word, words)))
+            if not named or "'" in value:
+                continue
+            literal = value if value.isdigit() and _NUMBER.search(column.type) else f"'{value}'"
+            part = f"{table.name}_{column.name}_{number}"
+            condition = f"{place}.{_quoted(column.name)} = {literal}"
+            deleted, time = _not_deleted(table), _dated(table)
+            yield Metric(
+                name=part,
+                label=Both(),  # a part of the rate alone: no question names it
+                entity=table.full_name,
+                expression="COUNT(*)",
+                filter=f"{condition} AND {deleted}" if deleted else condition,
+                time=time,
+                status="proposed",
+            )
+            yield Metric(
+                name=f"{part}_rate",
+                label=Both(
+                    en=next((word for word in named if not has_cjk(word)), ""),
+                    zh=next((word for word in named if has_cjk(word)), ""),
+                ),
+                synonyms=named,
+                kind="ratio",
+                numerator=part,
+                denominator=f"{table.name}_count",
+                additivity="ratio",
+                format="percent",
+                status="proposed",
+            )
+
+
+def _rate_names(state: str, tables: Sequence[str]) -> Iterator[str]:
+    """取消率 for 已取消, cancellation rate for cancelled."""
+    if has_cjk(state):
+        bare = re.sub(r"^(?:已经?|被)", "", state)
+        if 2 <= len(bare) <= 3:
+            yield f"{bare}率"
+            yield from (f"{home}{bare}率" for home in tables if has_cjk(home))
+        return
+    folded = state.casefold().replace("_", " ")
+    if not re.fullmatch(r"[a-z ]{4,20}", folded):
+        return
+    nouns = [noun for ending, noun in _STATE_NOUNS if folded.endswith(ending)]
+    for noun in (folded, *nouns):
+        yield f"{noun} rate"
+        yield from (f"{home} {noun} rate" for home in tables if not has_cjk(home))
+    for word in value_words(state):
+        yield from _rate_names(word, tables)
+
+
+_STATE_NOUNS = (
+    ("cancelled", "cancellation"), ("canceled", "cancellation"), ("returned", "return"), ("completed", "completion"),
+    ("rejected", "rejection"), ("failed", "failure"), ("approved", "approval"), ("refunded", "refund"), ("delayed", "delay"),
+    ("delivered", "delivery"), ("passed", "pass"), ("won", "win"), ("lost", "loss"), ("surrendered", "surrender"), ("renewed", "renewal"),
+    ("lapsed", "lapse"),
+)  # fmt: skip
 
 
 def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Metric]:
     words = table_labels(table, catalog, glossary)
     condition = _not_deleted(table)
-    dated = next((each.name for each in time_columns(table) if each.recommended), None)
-    time = (table.full_name, dated) if dated else None
+    time = _dated(table)
     english = next((word for word in words if not has_cjk(word)), table.name)
     chinese = next((word for word in words if has_cjk(word)), "")
     yield Metric(
@@ -94,10 +173,11 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
             status="proposed",
         )
         if how == "SUM":
+            orders = amounts == [column] and any(word in ("order", "订单") for word in words)
             yield Metric(
                 name=f"average_{table.name}_{column.name}",
                 label=Both(en=f"average {spoken_name(column.name)}", zh=""),
-                synonyms=tuple(_averaging(labels)),
+                synonyms=(*_averaging(labels), *(_ORDER_VALUE if orders else ())),
                 entity=table.full_name,
                 expression=f"AVG({place})",
                 filter=condition,
@@ -106,6 +186,11 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
                 format="money" if _is_money(column) else "number",
                 status="proposed",
             )
+
+
+def _dated(table: Table) -> tuple[str, str] | None:
+    found = next((each.name for each in time_columns(table) if each.recommended), None)
+    return (table.full_name, found) if found else None
 
 
 def _counting(words: tuple[str, ...]) -> Iterator[str]:
@@ -142,8 +227,12 @@ def _measure(column: Column) -> str | None:
     words = [stem(word) for word in name_words(column.name)]
     if not words or words[-1] in _NOT_MEASURED:
         return None
-    if words[-1] in _AVERAGED and words[-1] not in _ADDED:
+    # Prices of one piece do not add up: the price of a list, of a unit, of an hour.
+    each = (set(words) & _EACH and set(words) & _PRICED) or column.name.endswith("单价") or "单价" in column.comment
+    if words[-1] in _AVERAGED and (words[-1] not in _ADDED or each):
         return "AVG"
+    if each:
+        return None
     if set(words) & _ADDED or _ADDED_ZH.search(column.comment) or _ADDED_ZH.search(column.name):
         return "SUM"
     return None

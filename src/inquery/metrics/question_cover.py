@@ -12,15 +12,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 
+from inquery.catalog.meant_words import meant_words
 from inquery.language.numbers import ORDINAL, YEAR, NumberHit, numbers_in
 from inquery.language.periods import Period
 from inquery.language.text import Token, singular, tokens_of
 from inquery.metrics.metric_book import Book, shown_column
-from inquery.metrics.spoken_labels import flag_words
+from inquery.metrics.spoken_labels import event_words, flag_words, value_words
 
 LONGEST = 14
 """Tokens of a phrase; a Chinese character is one."""
 LONGEST_VALUE = 40
+MOST_SPOKEN = 30
+"""Values of a column that are called by other words too; longer lists are names."""
 Key = tuple[str, ...]
 _BREAK = re.compile(r"[,，。;；:：?？!！()（）]|\.\s|——")
 
@@ -136,6 +139,9 @@ class Vocabulary:
                 for word in self.book.column_words(table, column.name):
                     if len(key_of(word)) > 1:
                         self._add(word, "times", f"{table.full_name}.{column.name}")
+                known = table.column(column.name)
+                for word in event_words(table, known) if known and not self.book.glossary.metrics else ():
+                    self._add(word, "times", f"{table.full_name}.{column.name}")
 
     def _add_members(self) -> None:
         shown: dict[tuple[str, str], str] = {}
@@ -148,10 +154,17 @@ class Vocabulary:
                         shown[dimension.table, shows] = f"{dimension.table}.{shows}"
             else:
                 shown[dimension.table, dimension.column] = name
+        plain = not self.book.glossary.metrics
         for place, name in shown.items():
-            for value in self.book.values.get(place, ()):
+            values = self.book.values.get(place, ())
+            for value in values:
                 if 1 < len(value) <= LONGEST_VALUE and not value.isdigit():
                     self._member(value, Member(name, value, told=False))
+                    for word in value_words(value) if plain and len(values) <= MOST_SPOKEN else ():
+                        self._member(word, Member(name, value, told=False))
+        for meant in meant_words(self.book.catalog) if plain else ():
+            if not meant.flag and (len(meant.word) > 3 or len(key_of(meant.word)) > 1):
+                self._member(meant.word, Member(f"{meant.place[0]}.{meant.place[1]}", meant.value, told=True))
         for table in self.book.catalog.tables:
             for column in table.columns:
                 for word in flag_words(table, column):

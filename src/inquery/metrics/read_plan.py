@@ -46,9 +46,17 @@ from inquery.metrics.routes import find_table
 HARMLESS = ("skip", "join", "each", "every", "total", "count", "to_date")
 """Kinds of words that change nothing where no rule took them."""
 _OPERATORS: dict[str, Operator] = {"over": ">", "at_least": ">=", "under": "<", "at_most": "<="}
-_AFTER_NUMBER = {"at_least": ("以上", "or more", "or above", "and above"), "at_most": ("以下", "or less", "or fewer")}
+_AFTER_NUMBER = {
+    "at_least": ("以上", "及以上", "或以上", "或更多", "or more", "or above", "and above"),
+    "at_most": ("以下", "及以下", "或以下", "or less", "or fewer"),
+}
 
 _DIFFERENT = re.compile(r"\b(?:different|distinct|unique)\b|不同|去重|不重复", re.I)
+_HOW_MUCH = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:is|was|are|were)\b|多少|几|是什么|合计|总", re.I)
+_DATED_BY = re.compile(r"\bby the (?:day|date)\b.*\b(?:was|were|is|are)\b", re.I)
+# The best store sells most; the store with the most employees has employees.
+_JUDGED = re.compile(r"\b(?:top|best|worst|bottom|strongest|weakest|leading)\b|最[好差强弱佳]|垫底|冠军|前", re.I)
+_SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _ORDERED = re.compile(r"\border|\bplace")
 """Words that say no more than that an order was made."""
 
@@ -78,7 +86,8 @@ def read_plan(
     # A rate is often explained in the same breath; where it is one that people defined, their definition holds, and the
     # words of the explanation split and rank nothing.
     told = _read_text(question[: explained.start()], vocabulary, clock)
-    if told.plan is None or any(vocabulary.book.metric(name).kind != "ratio" for name in told.plan.measures):
+    measures = [vocabulary.book.metric(name) for name in told.plan.measures] if told.plan else []
+    if told.plan is None or any(each.kind != "ratio" or each.status != "accepted" for each in measures):
         return whole
     return told
 
@@ -174,9 +183,14 @@ class _Reader:
             self._leave_out_twice(phrase)
         self._need_a_join([phrase for phrase in strong if phrase.used])
         for phrase in named:
-            # The orders of `revenue from web orders` are what revenue is taken from, and no second measure.
-            if not phrase.used and self._is_source(phrase):
+            # The orders of `revenue from web orders` are what revenue is taken from, and no second measure. The depots of
+            # `charges per depot` are so too, but they split it: whatever can is left to the groups.
+            if not phrase.used and self._is_source(phrase) and not any(map(self._splits, phrase.senses.dimensions)):
                 phrase.used = True
+        if not self.measures:
+            self._count_orders()
+        if not self.measures:
+            self._take_headline()
         if not self.measures:
             self._count_members()
         self._drop_parts_of_ratios()
@@ -240,6 +254,53 @@ class _Reader:
             for leaf in self.book.leaves(metric)
         )
 
+    def _known(self, *words: str) -> list[Metric]:
+        """The accepted metric that one of the words names."""
+        for word in words:
+            senses = self.vocabulary.phrases.get(key_of(word))
+            found = [self.book.metric(name) for name in senses.metrics] if senses else []
+            if len(found) == 1 and found[0].status == "accepted":
+                return found
+        return []
+
+    def _count_orders(self) -> None:
+        """`Who ordered 20 times or more`, 下单20次及以上: orders are counted, though no noun says so."""
+        if not self._says("activity"):
+            return
+        for phrase in self.phrases:
+            later = self.phrases[self.phrases.index(phrase) + 1] if phrase is not self.phrases[-1] else None
+            if phrase.number is not None and later is not None and later.text.lower() in ("times", "time", "次"):
+                self.measures = self._known("number of orders", "订单数")
+                self._use("activity") if self.measures else None
+
+    def _take_headline(self) -> None:
+        """What is sold, or how something is doing, is told by the one figure that people called sales.
+
+        Products are sold in pieces as well as for money, so that what sells best of them is not said.
+        """
+        sold = [p for p in self.phrases if _SOLD.search(p.text) and not p.senses.metrics]
+        judged = any(
+            p.says("headline") or (p.says("top", "bottom") and _JUDGED.search(p.text))
+            for p in self.phrases
+            if not p.senses.metrics
+        )
+        counted = any(p.says("count") for p in self.phrases)
+        if counted or not (sold or judged) or any(p.says("activity") and not p.says("skip") for p in self.phrases):
+            return
+        found = self._known("sales", "销售额")
+        if not found or found[0].time is None:
+            return
+        dated = self._path(found[0].time[0])
+        for phrase in self.phrases:
+            for dimension in phrase.senses.dimensions:
+                goal = self._path(self.book.dimension(dimension).table)
+                route = self.book.routes.route(self._path(found[0].entity), goal)
+                if route is not None and route.joins and route.joins[0].right != dated:
+                    raise NoPlanError(f"{phrase.text} may be ranked by pieces or by money")
+        self.measures = found
+        for phrase in self.phrases:
+            phrase.used = phrase.used or phrase.says("headline")
+
     def _count_members(self) -> None:
         """`How many customers bought …`: the measure that counts these members once."""
         for phrase in self.phrases:
@@ -249,7 +310,7 @@ class _Reader:
             active = [p for p in self.phrases if p.says("activity")]
             counting = [m for m in self.book.metrics.values() if self._counts(m, entity)]
             # Who ordered and then cancelled has ordered; a measure that leaves such orders out would count fewer.
-            plain = sum(bool(p.periods) for p in self.phrases) < 2 and not any(
+            plain = sum(bool(p.periods) or p.says("before", "year_before") for p in self.phrases) < 2 and not any(
                 p.says("each", "every") for p in self.phrases
             )
             if plain and any(_ORDERED.search(p.text) for p in active) and any(m.filter for m in counting):
@@ -290,6 +351,12 @@ class _Reader:
         """A ratio may be told together with its parts: the discount rate, that is discounts over sales before discount."""
         parts = {leaf.name for metric in self.measures if metric.kind == "ratio" for leaf in self.book.leaves(metric)}
         ratios = [metric for metric in self.measures if metric.kind == "ratio"]
+        chosen = {metric.name for metric in self.measures}
+        named = [at for at, p in enumerate(self.phrases) if chosen & set(p.senses.metrics)]
+        if any(
+            all(p.says("join") for p in self.phrases[one + 1 : two]) and two > one + 1 for one, two in pairwise(named)
+        ):
+            return  # revenue and gross margin: both were asked for
         if ratios and all(metric.kind == "ratio" or metric.name in parts for metric in self.measures):
             self.measures = ratios
 
@@ -482,6 +549,9 @@ class _Reader:
             raise NoPlanError(f"the measure cannot be split by {phrase.text}")
         if len(usable) > 1:
             raise NoPlanError(f"{phrase.text} may be {', '.join(usable)}")
+        if self._is_of_the_split(at, usable[0]):
+            phrase.used = True
+            return last
         role = self._role(at, phrase, last)
         usable = self._kinds_of(at, usable)
         if not role:
@@ -498,6 +568,14 @@ class _Reader:
             place = next(place for place, group in self.groups if group.dimension == usable[0])
             self._note_role(place, role)
         return role
+
+    def _is_of_the_split(self, at: int, dimension: str) -> bool:
+        """各会员等级雇主, `each customer segment's customers`: the things whose kinds were just named."""
+        about, earlier = self.book.dimension(dimension), self.phrases[at - 1] if at else None
+        if not about.is_entity or earlier is None or not earlier.used:
+            return False
+        kinds = [self.book.dimension(d) for d in earlier.senses.dimensions]
+        return any(each.table == about.table and not each.is_entity for each in kinds)
 
     def _kinds_of(self, at: int, usable: list[str]) -> list[str]:
         """各类客户 are kinds of customers and not customers: the dimension that is called 类客户."""
@@ -581,11 +659,27 @@ class _Reader:
         follows = self.phrases[at + 1].text.lower() if at + 1 < len(self.phrases) else ""
         if later is not None and later.says("top", "bottom", "fast", "slow") and follows in _WITH:
             return "target"  # the store with the highest revenue
+        if later is not None and later.periods and self._is_extreme_of(later):
+            return "target"  # the month of last year with the highest revenue
+        if later is not None and later.says("headline"):
+            return "group"  # store performance
         if self._threshold_phrase() is not None and not self.groups and phrase.senses.dimensions:
             return "target"  # are there categories with a return rate above …
-        if last and at and self.phrases[at - 1].senses.dimensions and self.phrases[at - 1].used:
+        if (
+            last
+            and at
+            and phrase.senses.dimensions
+            and self.phrases[at - 1].senses.dimensions
+            and self.phrases[at - 1].used
+        ):
             return last  # 分渠道、状态: a list without a word between
         return ""
+
+    def _is_extreme_of(self, period: Phrase) -> bool:
+        """Whether a period is followed by `with the highest`."""
+        at, later = self.phrases.index(period), self._next(period)
+        follows = self.phrases[at + 1].text.lower() if at + 1 < len(self.phrases) else ""
+        return later is not None and later.says("top", "bottom") and follows in _WITH
 
     def _is_skipped_over(self, phrase: Phrase) -> bool:
         return phrase.says("skip") and not phrase.says("each", "every")
@@ -719,6 +813,8 @@ class _Reader:
         threshold = self._threshold(comparison)
         contrast = self._contrast(comparison)
         share, share_of, concentration = self._share(comparison, contribution)
+        if threshold is not None and (share or share_of or concentration):
+            raise NoPlanError("a share of those that pass")
         ranking = self._ranking(comparison, contribution, bool(share), concentration)
         if threshold is None and ranking is None and not contribution and not contrast:
             threshold = self._moved(comparison, unit)
@@ -806,7 +902,8 @@ class _Reader:
         if len(self.measures) != 1 or metric.additivity != "distinct" or metric.kind != "simple":
             return None
         relative = next((p for p in self.phrases if p.says("before", "year_before") and not p.used), None)
-        if len(self.periods) == 1 and relative is not None and self._says_unused("not"):
+        both = self._says_unused("both") or any(p.text.lower() == "both" for p in self.phrases)
+        if len(self.periods) == 1 and relative is not None and (self._says_unused("not") or both):
             other = earlier_period(self.periods[0][1], before if relative.says("before") else year_before)
             relative.used = True
             self.periods = sorted([*self.periods, (self.phrases.index(relative), other)], key=lambda each: each[0])
@@ -818,7 +915,7 @@ class _Reader:
                 present = next(period for _, period in self.periods if period != absent)
                 self._use("activity", "which", "which_many")
                 return self._members_plan(metric, present, Membership(also=absent))
-            if self._take("both"):
+            if self._take("both") or (both and self._says("activity")):
                 self._use("activity", "which", "which_many")
                 first, second = (period for _, period in self.periods)
                 return self._members_plan(metric, first, Membership(also=second, active=True))
@@ -1076,6 +1173,8 @@ class _Reader:
             self._use("top", "which", "which_many")
             assert number.number is not None
             return None, "", int(number.number.value)
+        if part := self._counted_part():
+            return None, part, None
         if len(dimensions) == 1 and not self.filters:
             return "total", "", None
         if len(dimensions) == 2 and self.parents:
@@ -1086,6 +1185,24 @@ class _Reader:
         if not dimensions and len(parts) == 1:
             return None, parts[0].dimension, None
         raise NoPlanError("a share of what is not said")
+
+    def _counted_part(self) -> str:
+        """`What percentage of moves were cancelled, by kind`: the part is told after the noun, and split as the whole is."""
+        parts = [each for each in self.filters if not each.negated and not each.holding]
+        if (
+            len(parts) != 1
+            or len(self.filters) != 1
+            or len(self.measures) != 1
+            or self.measures[0].expression != "COUNT(*)"
+        ):
+            return ""
+        said = next((at for at, p in enumerate(self.phrases) if p.says("share", "percent")), None)
+        noun = next((at for at, p in enumerate(self.phrases) if self.measures[0].name in p.senses.metrics), None)
+        part = next((at for at, p in enumerate(self.phrases) if p.text in parts[0].text and p.senses.members), None)
+        if said is None or noun is None or part is None or has_cjk(self.question) or not said < noun < part:
+            return ""
+        own = self.book.dimension(parts[0].dimension).table == self.measures[0].entity
+        return parts[0].dimension if own else ""
 
     def _ranking(
         self, comparison: Comparison | None, contribution: bool, share: bool, concentration: int | None
@@ -1139,12 +1256,11 @@ class _Reader:
         rate = self._says("percent", "fast", "slow") or any(_is_rate_word(p.text) for p in self.phrases)
         # 环比最差 speaks of the rate, 环比下降最多 may speak of pieces.
         plain = any(p.text in _PLAIN_EXTREMES for p in said)
-        rate = rate or (self._says("year_before", "before") and not (plain and self._says("grow", "fall")))
+        rate = rate or (self._says("year_before", "before") and not plain)
         if self.measures[0].format == "percent":
             return "difference"
-        if not rate:
-            raise NoPlanError("the largest change in money or in per cent")
-        return "percent"
+        # `Fell the most`, 下降最多: of two stores the one that lost more; a rate has words of its own.
+        return "percent" if rate else "difference"
 
     def _number(self, default: int | None) -> int | None:
         numbers = [p for p in self.phrases if p.number and not p.used and p.number.kind != PERCENT]
@@ -1217,6 +1333,22 @@ class _Reader:
             raise NoPlanError("split by what is not known")
         if plan.running and plan.ranking is not None:
             raise NoPlanError("a running total that is ranked")
+        if plan.threshold is not None and len(plan.groups) > 1:
+            raise NoPlanError("which of the two is listed is not known")
+        if whole and not self._is_summed():
+            raise NoPlanError("whether it is added up is not said")
+        for at, phrase in enumerate(self.phrases[:-1]):
+            follows = self.phrases[at + 1]
+            if (
+                phrase.senses.metrics
+                and self._is_weak(phrase)
+                and not self._counts_it(phrase)
+                and self.book.metric(phrase.senses.metrics[0]).entity in {leaf.entity for leaf in self._leaves()}
+                and follows.says("each", "every")
+            ):
+                raise NoPlanError(f"whether {phrase.text} are counted is not said")
+        if any(g.unit == "day" for g in plan.groups) and _DATED_BY.search(self.question):
+            raise NoPlanError("by the day on which something happened")
         if plan.period is not None and plan.period.grain == "day" and (plan.period.end - plan.period.start).days == 1:
             raise NoPlanError("what there is on one day may be dated otherwise")
         chosen = {metric.name for metric in self.measures}
@@ -1228,12 +1360,24 @@ class _Reader:
         if _DIFFERENT.search(self.question) and any(m.additivity != "distinct" for m in self.measures):
             raise NoPlanError("what is counted once is not known")
         nouns = [p for p in self.phrases if p.used and p.senses.metrics and self._is_weak(p)]
-        counted = any(p.says("count", "top", "bottom", "share", "moving") for p in self.phrases) or any(
+        counted = any(p.says("count", "top", "bottom", "share", "percent", "moving") for p in self.phrases) or any(
             has_cjk(p.text) and "多少" in p.text for p in self.phrases
         )
+        # A running total of moves counts them; ad spend per month and its running total adds money up.
+        counted = counted or any((of := self._previous(noun)) is not None and of.says("running") for noun in nouns)
         counts = [m for m in self.measures if m.status == "proposed" and m.expression == "COUNT(*)"]
-        if counts and nouns and not counted:
+        if counts and nouns and not counted and plan.threshold is None:
             raise NoPlanError(f"whether {nouns[0].text} are counted is not said")
+
+    def _is_summed(self) -> bool:
+        """Whether one figure is asked for, and no list of what is stored."""
+        asked = ("total", "count", "average", "share", "percent", "amount", "top", "bottom")
+        return (
+            self._says(*asked) or bool(_HOW_MUCH.search(self.question)) or any(m.kind == "ratio" for m in self.measures)
+        )
+
+    def _counts_it(self, phrase: Phrase) -> bool:
+        return any(metric.name in phrase.senses.metrics for metric in self.measures)
 
     def _refuse_leftovers(self, plan: Plan) -> None:
         grouped = bool(plan.groups)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sqlglot import exp
+
+from inquery.form.idents import identifier
 from inquery.sql.catalog import Catalog, Join, Table
 
 Path = tuple[str, ...]
@@ -88,6 +91,20 @@ def _repeats_nothing(join: Join, catalog: Catalog) -> bool:
     right = catalog.by_path.get(join.right)
     key = {column.name for column in right.columns if column.primary_key} if right else set()
     return bool(key) and key == set(join.right_columns)
+
+
+def repeated_values(table: Table, column: str, dialect: str) -> str:
+    """The statement that finds one value of a column that two rows share; no row where it is a key."""
+    source = exp.Table(
+        **dict(zip(("this", "db", "catalog"), (identifier(p, dialect) for p in reversed(table.path)), strict=False))
+    )
+    key = exp.column(identifier(column, dialect))
+    found = exp.select(key).from_(source).where(key.copy().is_(exp.null()).not_()).group_by(key.copy())
+    return (
+        found.having(exp.GT(this=exp.Count(this=exp.Star()), expression=exp.Literal.number(1)))
+        .limit(1)
+        .sql(dialect=dialect)
+    )
 
 
 def find_table(catalog: Catalog, name: str) -> Table | None:

@@ -40,7 +40,7 @@ def table_labels(table: Table, catalog: Catalog, glossary: Glossary) -> tuple[st
             dict.fromkeys([*words, *about.synonyms, *short_texts(about.description.zh), *short_texts(table.comment)])
         )
     bare = _without_prefix(table, catalog)
-    told = [re.sub(r"表$", "", text) for text in short_texts(table.comment)]
+    told = [re.sub(r"(?:信息|记录)?表$", "", text) for text in short_texts(table.comment)]
     return tuple(dict.fromkeys(word for word in [bare, *told, *words, *_translated(bare)] if word))
 
 
@@ -55,7 +55,50 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     if about:
         return tuple(dict.fromkeys(words))
     home = _without_prefix(table, catalog)
-    return tuple(dict.fromkeys([*words, f"{home} {words[0]}", *_translated(words[0])]))
+    words += [f"{home} {words[0]}", *_translated(words[0])]
+    words += [kind for word in words for kind in _kinds_of(word)]
+    # A policy that keeps its product_name knows its product, where no table does.
+    thing = words[0].removesuffix(" name")
+    if thing != words[0] and all(_without_prefix(other, catalog) != thing for other in catalog.tables):
+        words += [thing, *_translated(thing)]
+    if words[0] in ("channel", "渠道"):
+        words += ["sales channel", "销售渠道"]
+    # 出货单 has 出货盒数, though the column is called 盒数 alone.
+    homes = [text for text in (home, *short_texts(table.comment)) if has_cjk(text)]
+    acts = {re.sub(r"(?:单|表|记录|明细|信息|流水)+$", "", text) for text in homes}
+    words += [act + word for act in sorted(acts) for word in words if act and has_cjk(word) and act not in word]
+    return tuple(dict.fromkeys(words))
+
+
+def _kinds_of(words: str) -> tuple[str, ...]:
+    """The type of insurance is the insurance type."""
+    first, _, last = words.rpartition(" ")
+    if not first or has_cjk(words) or last not in _KINDS:
+        return ()
+    named = ("type", "kind") if last in ("type", "kind") else (last,)
+    return tuple(f"{name} of {first}" for name in named) + tuple(f"{first} {name}" for name in named)
+
+
+_KINDS = ("type", "kind", "status", "level", "category", "method", "grade", "state", "class")
+
+
+def event_words(table: Table, column: Column) -> tuple[str, ...]:
+    """What is said to have happened on a date: signed and 签单 of sign_date and 签单日期."""
+    found = []
+    for text in (column.name, *short_texts(column.comment)):
+        if has_cjk(text):
+            act = re.sub(r"(?:日期|时间|时刻|日)$", "", text)
+            found += [act, f"{act}日期", f"{act}时间"] if len(act) > 1 and act != text else []
+            continue
+        words = [word for word in name_words(text) if word not in _WHEN]
+        words = words[1:] if len(words) == 2 and words[0] in name_words(table.name) else words
+        if len(words) == 1 and len(words[0]) > 3:
+            base = re.sub(r"ed$", "", words[0])
+            found += [words[0], f"{base}ed", f"{base}d" if base.endswith("e") else f"{base}ing", f"{base}ing date"]
+    return tuple(dict.fromkeys(found))
+
+
+_WHEN = frozenset(["date", "time", "at", "on", "dt", "day", "datetime", "timestamp", "when", "ts"])
 
 
 def _bare_column(table: Table, column: Column) -> str:
@@ -90,4 +133,15 @@ def _without_prefix(table: Table, catalog: Catalog) -> str:
 
 
 def _translated(words: str) -> list[str]:
+    if has_cjk(words):
+        return list(lexicon().english.get(words, ()))[:MOST_TRANSLATIONS]
     return list(lexicon().chinese.get(stem_term(words), ()))[:MOST_TRANSLATIONS]
+
+
+def value_words(value: str) -> tuple[str, ...]:
+    """What a stored word is called besides: 完成 for 已完成, and in the other language where the lexicon has it."""
+    if has_cjk(value):
+        bare = re.sub(r"^已经?", "", value)
+        english = lexicon().english.get(bare, ())[:2]
+        return (*((bare,) if bare != value and len(bare) > 1 else ()), *english)
+    return tuple(lexicon().chinese.get(stem_term(value), ())[:2]) if len(value) > 3 else ()

@@ -24,6 +24,6 @@ def test_every_result_is_named_and_its_command_makes_part_of_make_bench() -> Non
     names = {path.stem for path in RESULTS.glob("*.json")}
     assert [name for name in names if f"`{name}`" not in README and not name.startswith("scale-")] == []
     recipe = (ROOT / "Makefile").read_text("utf-8").partition("\nbench: ")[2].partition("\n\n")[0]
-    without_page = {"quick", "pin", "demo_answers", "report_answers", "embedded", "safety_runner"}
+    without_page = {"quick", "pin", "demo_answers", "report_answers", "embedded", "safety_runner", "managers", "plans"}
     made = {name.removeprefix("benchmarks.") for name in NAMED} - without_page
     assert [name for name in sorted(made) if not re.search(rf"\b{name}\b", recipe)] == []

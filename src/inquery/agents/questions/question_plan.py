@@ -38,7 +38,7 @@ def vocabulary_of(context: Context) -> Vocabulary:
         seen = source.seen(context.rules)
         values = source.values_for(context.rules).by_place()
         glossary = source.glossary
-        known = Vocabulary(Book(seen, glossary, values, propose_metrics(seen, glossary)))
+        known = Vocabulary(Book(seen, glossary, values, propose_metrics(seen, glossary, values)))
         with _LOCK:
             _KNOWN[key] = known
     return known

@@ -77,7 +77,8 @@ def _holdings_of(context: Context) -> Holdings:
 def _missing_subject(
     question: str, read: Sequence[Statement], statements: Sequence[str], context: Context
 ) -> Text | None:
-    literals = [literal.casefold() for statement in read for literal in statement.literals()]
+    # Of the statement that is shown: among four candidates one always looks for the word in some text.
+    literals = [literal.casefold() for statement in read[:1] for literal in statement.literals()]
     # A writer that names it may know a column that was added since: the catalogue is read anew before anybody is told no.
     named = {stem for sql in statements for name in re.findall(r"\w+", sql) for stem in name_stems(name)}
     absent = [

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import PurePath
 from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field, model_validator
 
 from inquery.agents.bilingual import Language as Spoken
-from inquery.agents.metric_desk import DimensionInfo, MetricDesk, MetricInfo, info_of, open_desk, parse_plan
+from inquery.agents.metric_desk import (
+    DimensionInfo,
+    ImportReport,
+    MetricDesk,
+    MetricInfo,
+    info_of,
+    open_desk,
+    parse_plan,
+)
 from inquery.answers.answer import Answer
 from inquery.api.access import source_of
+from inquery.api.auditing import deed
 from inquery.api.bodies import Body, Filled, Name, Question
 from inquery.api.identity import User
 from inquery.api.measuring import run_plan
 from inquery.api.presence import while_there
 from inquery.api.rights import Asker, Browser, GlossaryEditor
 from inquery.api.routes.query import Key, query
+from inquery.api.routes.uploads import BINARY
 from inquery.api.shared import Here, Language, Shared
+from inquery.metrics.imports.metric_files import read_metric_file
 from inquery.metrics.plan_types import Plan
 
 router = APIRouter(prefix="/metrics", tags=["metrics"])
@@ -85,6 +98,23 @@ async def query_metrics(
         return await query(asked, user, here, language, request, key)
     desk = await _desk(here, user, body.connection_id, language)
     return await while_there(request, run_plan(here, user, desk, _plan(body, desk)))
+
+
+@router.put("/import", openapi_extra={"requestBody": BINARY})
+async def import_metrics(
+    request: Request,
+    user: GlossaryEditor,
+    here: Here,
+    language: Language,
+    filename: Annotated[str, Query(min_length=1, max_length=200, description="its ending says what the file is")],
+    connection_id: Connection = None,
+) -> ImportReport:
+    """Send our YAML, dbt's manifest.json, Cube, OSI or Excel as the body; what can be used is kept, the rest is told with why."""
+    desk = await _desk(here, user, connection_id, language)
+    given = PurePath(filename.replace("\\", "/")).name
+    deed(request, target=given)
+    content = await request.body()
+    return await desk.import_metrics(await asyncio.to_thread(read_metric_file, given, content))
 
 
 @router.post("/{name}/accept")

@@ -1,0 +1,84 @@
+"""Questions to plans on a database that nobody described: what names, codes and dates say by themselves, and what they do not."""
+
+import datetime
+
+import pytest
+from tests.unit.metrics.test_read_plan import brief
+
+from inquery.catalog.joins import with_joins
+from inquery.knowledge.glossary import Glossary
+from inquery.metrics.compile_plan import compile_plan
+from inquery.metrics.metric_book import Book
+from inquery.metrics.propose import propose_metrics
+from inquery.metrics.question_cover import Vocabulary
+from inquery.metrics.read_plan import read_plan
+from inquery.sql import check
+from inquery.sql.catalog import Catalog, Column, ForeignKey, Meaning, Table
+
+TODAY = datetime.date(2025, 6, 30)
+
+
+def key(name: str) -> Column:
+    return Column(name, "INTEGER", primary_key=True)
+
+
+TABLES = (
+    Table(("pool",), (key("pool_id"), Column("pool_name", "TEXT"), Column("town", "TEXT"))),
+    Table(
+        ("booking",),
+        (
+            key("booking_id"),
+            Column("pool_id", "INTEGER"),
+            Column("lane_type", "TEXT"),
+            Column("state", "INTEGER", meanings=(Meaning("1", ("confirmed",)), Meaning("2", ("cancelled", "已取消")))),
+            Column("fee", "REAL"),
+            Column("unit_price", "REAL"),
+            Column("day_key", "INTEGER", samples=("20250105", "20241231")),
+        ),
+        foreign_keys=(ForeignKey(("pool_id",), ("pool",), ("pool_id",)),),
+    ),
+)
+VALUES = {("pool", "town"): ["Hove", "Lewes"], ("booking", "lane_type"): ["fast", "slow"], ("booking", "state"): ["1", "2"]}
+
+
+def vocabulary() -> Vocabulary:
+    catalog = with_joins(Catalog("sqlite", TABLES))
+    return Vocabulary(Book(catalog, Glossary(), VALUES, propose_metrics(catalog, Glossary(), VALUES)))
+
+
+@pytest.mark.parametrize(
+    ("question", "plan"),
+    [
+        ("Top 2 pools by total fee in 2024", {"measures": "total_booking_fee", "groups": "pool", "ranking": {"n": 2}}),
+        ("Cancellation rate by type of lane", {"measures": "booking_state_1_rate", "groups": "booking.lane_type"}),
+        ("各泳池的取消率", {"measures": "booking_state_1_rate", "groups": "pool"}),
+        ("各更衣室的取消率", None),
+        ("Total fee per town, 2024 against 2023", {"measures": "total_booking_fee", "groups": "pool.town"}),
+        ("Unit prices of fast lanes", None),  # a list, and prices of one piece do not add up
+        ("What percentage of bookings were cancelled, per town?", {"measures": "booking_count", "share_of": "booking.state"}),
+    ],
+)  # fmt: skip
+def test_what_names_say_is_read_and_nothing_else(question: str, plan: dict[str, object] | None) -> None:
+    read = read_plan(question, vocabulary(), today=TODAY)
+    if plan is None:
+        assert read.plan is None
+        return
+    assert read.plan is not None, f"{read.why} {read.ignored}"
+    found = brief(read.plan)
+    assert {name: found.get(name) for name in plan} == plan
+    made = compile_plan(read.plan, vocabulary().book, "sqlite", today=TODAY)
+    assert check(made.sql, dialect="sqlite", catalog=vocabulary().book.catalog)
+
+
+def test_days_kept_as_numbers_are_compared_as_numbers() -> None:
+    read = read_plan("Number of bookings by month in 2024", vocabulary(), today=TODAY)
+    assert read.plan is not None
+    sql = compile_plan(read.plan, vocabulary().book, "sqlite", today=TODAY).sql
+    assert "booking.day_key >= 20240101" in sql
+    assert "booking.day_key < 20250101" in sql
+
+
+def test_a_series_ends_where_the_data_ends() -> None:
+    read = read_plan("Running total of fee by month in 2024", vocabulary(), today=TODAY)
+    assert read.plan is not None
+    assert "MAX(booking.day_key)" in compile_plan(read.plan, vocabulary().book, "sqlite", today=TODAY).sql
