@@ -156,13 +156,14 @@ def erp(count: int, width: int = 12) -> tuple[Table, ...]:
     return (*others, users, *own)
 
 
+@pytest.mark.parametrize("style", FORMATS.values(), ids=FORMATS)
 @pytest.mark.parametrize(
     "question", ["Which company name has the highest amount due on invoices?", "哪个客户的发票金额最高？"]
 )
 def test_of_four_hundred_tables_those_of_the_question_are_shown_with_their_parents(
-    shipped: Tokens, question: str
+    shipped: Tokens, question: str, style: PromptFormat
 ) -> None:
-    found = view(shipped, question, erp(400), FORMAT_E)
+    found = view(shipped, question, erp(400), style)
     assert len(found.tokens) <= CHOSEN_TOKENS
     tables = {table.name: {column.name for column in table.columns} for table in found.tables}
     assert {"id", "customer_id", "amount_due"} <= tables["x_invoice"]
@@ -183,6 +184,22 @@ def test_a_schema_that_fits_is_shown_whole_and_alike_for_every_question(shipped:
     assert asked[0].tokens == asked[1].tokens
     assert len(asked[0].tokens) <= SCHEMA_TOKENS
     assert {len(table.columns) for table in asked[0].tables} == {len(table.columns) for table in erp(12)}
+
+
+def test_names_that_a_system_gives_its_own_way_are_plain_in_format_d_alone(shipped: Tokens) -> None:
+    prefixed = tuple(
+        Table((f"erp_{name}",), (Column("rowid", "INTEGER", primary_key=True), Column(column, "REAL")))
+        for name, column in [("bestellung", "umsatz"), ("livraison", "total_ht"), ("vente", "taux_tva"), ("site", "ht")]
+    )
+    found = {name: view(shipped, "How many orders?", prefixed, style) for name, style in FORMATS.items()}
+    assert schema_text(found["D"].prompt).splitlines() == [
+        "order .rowid*# .revenue#",
+        "delivery .rowid*# .total_without_tax#",
+        "site .rowid*# .without_tax#",
+        "sale .rowid*# .rate_tax#",
+    ]
+    assert found["D"].names.word_tables["order"] == "erp_bestellung"
+    assert "erp_bestellung .rowid*# .umsatz#" in schema_text(found["E"].prompt)
 
 
 def test_the_format_is_that_of_the_weights() -> None:
