@@ -225,7 +225,7 @@ async def test_a_small_table_is_read_by_one_statement_and_tells_the_same(
         db.execute(
             "create table mixed (id integer primary key, n text, city text, price real, api_token text, day date)"
         )
-        db.execute("create table nothing (id integer primary key, word text)")
+        db.execute("create table hollow (id integer primary key, word text)")
         for number in range(60):
             row = (
                 60 - number,
