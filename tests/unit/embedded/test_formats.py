@@ -186,20 +186,31 @@ def test_a_schema_that_fits_is_shown_whole_and_alike_for_every_question(shipped:
     assert {len(table.columns) for table in asked[0].tables} == {len(table.columns) for table in erp(12)}
 
 
-def test_names_that_a_system_gives_its_own_way_are_plain_in_format_d_alone(shipped: Tokens) -> None:
+def test_of_a_large_schema_names_are_plain_and_columns_hold_values_in_format_d_alone(shipped: Tokens) -> None:
+    told = [("bestellung", "umsatz"), ("livraison", "total_ht"), ("vente", "taux_tva")]
+    told += [(f"thing_{n}", f"property_{n}") for n in range(12)]
     prefixed = tuple(
-        Table((f"erp_{name}",), (Column("rowid", "INTEGER", primary_key=True), Column(column, "REAL")))
-        for name, column in [("bestellung", "umsatz"), ("livraison", "total_ht"), ("vente", "taux_tva"), ("site", "ht")]
+        Table(
+            (f"erp_{name}",),
+            (
+                Column("rowid", "INTEGER", primary_key=True, samples=("1", "2")),
+                Column(column, "REAL", samples=("5", "6")),
+                Column(f"{column}_unused", "REAL"),
+                *(Column(f"further_property_{n}", "TEXT", samples=("a", "b", "c")) for n in range(30)),
+            ),
+            estimated_rows=40,
+            counted=True,
+        )
+        for name, column in told
     )
-    found = {name: view(shipped, "How many orders?", prefixed, style) for name, style in FORMATS.items()}
-    assert schema_text(found["D"].prompt).splitlines() == [
-        "order .rowid*# .revenue#",
-        "delivery .rowid*# .total_without_tax#",
-        "site .rowid*# .without_tax#",
-        "sale .rowid*# .rate_tax#",
-    ]
+    question = "What is the total revenue of orders, deliveries and sales?"
+    found = {name: view(shipped, question, prefixed, style) for name, style in FORMATS.items()}
+    lines = {line.split()[0]: line for line in schema_text(found["D"].prompt).splitlines()}
+    assert lines["order"].startswith("order .rowid*# .revenue#=5|6 .further")
+    assert lines["delivery"].startswith("delivery .rowid*# .total_without_tax#=5|6 .further")
+    assert lines["sale"].startswith("sale .rowid*# .rate_tax#=5|6 .further")
     assert found["D"].names.word_tables["order"] == "erp_bestellung"
-    assert "erp_bestellung .rowid*# .umsatz#" in schema_text(found["E"].prompt)
+    assert "erp_bestellung .rowid*# .umsatz#=5|6 .umsatz_unused#" in schema_text(found["E"].prompt)
 
 
 def test_the_format_is_that_of_the_weights() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from inquery.catalog.suitable import private
 from inquery.catalog.value_index import ValueMatch
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import NameMap
@@ -67,14 +68,33 @@ def chosen_view(
 ) -> View:
     """The tables and columns that a question needs most, of a schema that does not fit."""
     tables, cost = tuple(whole.schema.tables.values()), _costs(whole, begin)
+    choice = filled_tables(tables, joins) if style.filled else tables
     budget = CHOSEN_TOKENS
     while True:
-        chosen = choose(question, tables, joins, values, cost, budget)
+        chosen = choose(question, choice, joins, values, cost, budget)
         view = view_of(chosen, joins, language, begin, style, measures, whole=tables)
         if len(view.tokens) <= CHOSEN_TOKENS or budget < CHOSEN_TOKENS // 4:
             return view
         # Names change with what stands beside them, and a measure adds a column: the sum of the parts is a guess.
         budget -= max(20, len(view.tokens) - CHOSEN_TOKENS)
+
+
+def filled_tables(tables: Sequence[Table], joins: Sequence[Join]) -> tuple[Table, ...]:
+    """The tables with the columns that hold something, as far as that is known; of an ERP half of them never do."""
+    joined = {(join.left, name) for join in joins for name in join.left_columns}
+    joined |= {(join.right, name) for join in joins for name in join.right_columns}
+    joined |= {(table.path, name) for table in tables for key in table.foreign_keys for name in key.columns}
+    return tuple(_filled(table, joined) if table.counted and not table.is_empty else table for table in tables)
+
+
+def _filled(table: Table, joined: Container[tuple[tuple[str, ...], str]]) -> Table:
+    kept = tuple(
+        column
+        for column in table.columns
+        if column.samples or column.primary_key or (table.path, column.name) in joined or private(column.name)
+    )
+    # Where no value was read at all, nothing is known.
+    return replace(table, columns=kept) if any(column.samples for column in kept) else table
 
 
 def _costs(whole: View, begin: Begin) -> Callable[[Table, Column | None], int]:
@@ -113,7 +133,8 @@ def view_of(
     form = FormSchema(stored, joins)
     meanings = understood(measures, form)
     with_all = with_codes_as_words(with_measures(shown_tables, meanings))
-    names = spoken_names(with_all, language, plain=style.plain)
+    # Of a schema that fits, the names it has: today's weights read those rightly, and it was measured with them.
+    names = spoken_names(with_all, language, plain=whole if style.plain else ())
     prompt = prompt_tables(with_all, names, language, style)
     tokens = begin(schema_text(prompt))
     shown = form if with_all == stored else FormSchema(with_all, joins)

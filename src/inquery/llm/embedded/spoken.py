@@ -26,15 +26,15 @@ Values = Mapping[tuple[str, str], Mapping[str, str]]
 """By (full table name, column): stored values with the words they are shown in."""
 
 
-def spoken_names(tables: Sequence[Table], language: str, *, plain: bool = False) -> NameMap:
+def spoken_names(tables: Sequence[Table], language: str, *, plain: Sequence[Table] = ()) -> NameMap:
     """How a form spells the names of a schema: as identifiers, short forms in full, Chinese in English for who asks in it.
 
-    `plain` also leaves out the prefix that all tables share and says European words in English.
+    With all tables of the schema as `plain`, the prefix that they share is left out and European words are in English.
     """
     columns = {column.name: letters_first(clean_name(column.name)) for table in tables for column in table.columns}
     names = {table.name: clean_name(table.name) for table in tables} | columns
     if plain:
-        names |= plain_names(tables, names)
+        names |= plain_names(names, common_prefix([table.name for table in plain]))
     full = spell_out(names.values())
     # Byte for byte what the writer was trained with wherever a name needs no cleaning.
     said = {
@@ -48,9 +48,8 @@ def spoken_names(tables: Sequence[Table], language: str, *, plain: bool = False)
     return NameMap(tables, lower=True, said=said)
 
 
-def plain_names(tables: Sequence[Table], names: Mapping[str, str]) -> dict[str, str]:
+def plain_names(names: Mapping[str, str], common: str) -> dict[str, str]:
     """Names that a system gives its own way, as people would: erp_commande as "order", date_livraison as "date delivery"."""
-    common = common_prefix([table.name for table in tables])
     split = {stored: name_words(name) for stored, name in names.items()}
     short = FRENCH_SHORT if any(not FRENCH_TAX.isdisjoint(words) for words in split.values()) else {}
     found = {}
