@@ -125,6 +125,8 @@ async def _run(
 
 def _keep(table: Table, column: Column, read: Sequence[Any], per_column: int, found: Gathered) -> None:
     place = (table.full_name, column.name)
+    if type_family(column.type) == "flag":  # MySQL sends a bit as a byte
+        read = [int.from_bytes(value) if isinstance(value, bytes) else value for value in read]
     values = [value for value in read if value is not None and not isinstance(value, bytes | memoryview)]
     found.samples[place] = tuple(text for value in values[:SAMPLES] if len(text := spelt(value)) <= LONGEST_VALUE)
     texts = [value for value in values if isinstance(value, str) and 0 < len(value) <= LONGEST_VALUE]

@@ -128,6 +128,20 @@ def test_a_flag_is_known_by_its_name_and_its_two_values() -> None:
     assert state_of(Column("invoices_paid")) == ""
 
 
+def test_of_a_flag_that_every_table_has_that_of_the_thing_said_is_meant() -> None:
+    tables = tuple(
+        Table(
+            (f"app_{name}",),
+            (Column("id", "INTEGER", primary_key=True), Column(f"{name[0]}_enabled", "BIT(1)", samples=("1", "0"))),
+        )
+        for name in ("account", "device", "user")
+    )
+    catalog = Catalog("sqlite", tables)
+    assert found("the name of an enabled device", catalog) == [("d_enabled", "1")]
+    assert found("启用的设备有多少", catalog) == [("d_enabled", "1")]
+    assert found("a device that is not enabled", catalog) == [("d_enabled", "0")]
+
+
 def test_a_state_that_is_no_flag_stays_a_number() -> None:
     assert found("paid customers", one_column(Column("paid", "INTEGER", samples=("10", "25")), "customers")) == []
 

@@ -223,7 +223,7 @@ async def test_a_small_table_is_read_by_one_statement_and_tells_the_same(
     path = tmp_path / "small.sqlite"
     with sqlite3.connect(path) as db:
         db.execute(
-            "create table mixed (id integer primary key, n text, city text, price real, api_token text, day date)"
+            "create table mixed (id integer primary key, n text, city text, price real, api_token text, day date, b bit(1))"
         )
         db.execute("create table hollow (id integer primary key, word text)")
         for number in range(60):
@@ -234,8 +234,9 @@ async def test_a_small_table_is_read_by_one_statement_and_tells_the_same(
                 number / 4,
                 "s",
                 "2024-01-02",
+                number % 2,
             )
-            db.execute("insert into mixed values (?, ?, ?, ?, ?, ?)", row)
+            db.execute("insert into mixed values (?, ?, ?, ?, ?, ?, ?)", row)
     db.close()
     attach("small", open_engine(parse_address(str(path))))
     try:
@@ -247,5 +248,6 @@ async def test_a_small_table_is_read_by_one_statement_and_tells_the_same(
         detach("small")
     assert whole.samples["mixed", "city"] == ("Oslo", "北京")
     assert whole.samples["mixed", "id"][:3] == ("1", "2", "3")
+    assert whole.samples["mixed", "b"] == ("0", "1")
     assert ("mixed", "api_token") not in whole.samples
     assert {table for table, _ in whole.samples} == {"mixed"}
