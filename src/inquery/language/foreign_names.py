@@ -69,5 +69,5 @@ FOREIGN = {word: tuple(dict.fromkeys(" ".join(meant).split())) for word, meant i
 """The English words of all these meanings."""
 
 FRENCH_TAX = frozenset({"tva", "ttc"})
-FRENCH_SHORT = {"ht": "without tax", "ttc": "with tax", "tx": "rate"}
+FRENCH_SHORT = {"ht": "excluding tax", "ttc": "including tax", "tx": "rate"}
 """Short forms where one of those says that the names are French: elsewhere ht is a height."""

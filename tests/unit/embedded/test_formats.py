@@ -196,6 +196,7 @@ def test_of_a_large_schema_names_are_plain_and_columns_hold_values_in_format_d_a
                 Column("rowid", "INTEGER", primary_key=True, samples=("1", "2")),
                 Column(column, "REAL", samples=("5", "6")),
                 Column(f"{column}_unused", "REAL"),
+                Column(f"{column}_zero", "REAL", samples=("0.0",)),
                 *(Column(f"further_property_{n}", "TEXT", samples=("a", "b", "c")) for n in range(30)),
             ),
             estimated_rows=40,
@@ -207,7 +208,7 @@ def test_of_a_large_schema_names_are_plain_and_columns_hold_values_in_format_d_a
     found = {name: view(shipped, question, prefixed, style) for name, style in FORMATS.items()}
     lines = {line.split()[0]: line for line in schema_text(found["D"].prompt).splitlines()}
     assert lines["order"].startswith("order .rowid*# .revenue#=5|6 .further")
-    assert lines["delivery"].startswith("delivery .rowid*# .total_without_tax#=5|6 .further")
+    assert lines["delivery"].startswith("delivery .rowid*# .total_excluding_tax#=5|6 .further")
     assert lines["sale"].startswith("sale .rowid*# .rate_tax#=5|6 .further")
     assert found["D"].names.word_tables["order"] == "erp_bestellung"
     assert "erp_bestellung .rowid*# .umsatz#=5|6 .umsatz_unused#" in schema_text(found["E"].prompt)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -24,6 +25,8 @@ SCHEMA_TOKENS = 1100
 """A larger schema is cut to what the question needs most: reading costs 3 ms a token. Training saw up to 1,600."""
 CHOSEN_TOKENS = 900
 """What is chosen for one question is read anew for each, so it is shorter than what is read once for all."""
+
+_ZERO = re.compile(r"0(?:\.0*)?")
 
 Begin = Callable[[str], list[int]]
 """The tokens of a prompt that begins with a text."""
@@ -91,10 +94,15 @@ def _filled(table: Table, joined: Container[tuple[tuple[str, ...], str]]) -> Tab
     kept = tuple(
         column
         for column in table.columns
-        if column.samples or column.primary_key or (table.path, column.name) in joined or private(column.name)
+        if _holds_values(column) or column.primary_key or (table.path, column.name) in joined or private(column.name)
     )
     # Where no value was read at all, nothing is known.
     return replace(table, columns=kept) if any(column.samples for column in kept) else table
+
+
+def _holds_values(column: Column) -> bool:
+    """Whether a column says anything: an amount that is 0 in every row drew sums away from the one that is kept."""
+    return any(sample.strip() and not _ZERO.fullmatch(sample) for sample in column.samples)
 
 
 def _costs(whole: View, begin: Begin) -> Callable[[Table, Column | None], int]:
