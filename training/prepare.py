@@ -121,7 +121,7 @@ def render(
         tables = list(with_codes_as_words(tables))
         names = spoken_names(tables, language)
         text = schema_text(prompt_tables(tables, names, language, style))
-        if style.chosen and len(begin(text)) > SCHEMA_TOKENS:
+        if len(begin(text)) > SCHEMA_TOKENS:
             made += alone(chosen, tables, index, language, noise, tally, style, source)
             continue
         pairs = [render_question(item, query, tables, names, index, noise, tally, style) for item, query in chosen]

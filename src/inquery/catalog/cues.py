@@ -28,7 +28,10 @@ class Cues:
     def of(cls, table: str, column: str) -> Cues:
         """The cues of one column; words such as id and name count only when they stand alone."""
         last = table.rsplit(".", 1)[-1]
-        stems = full_stems(column)
+        # One letter before a name is a prefix, and `a` of a question is no a_name.
+        stems = frozenset(stem for stem in full_stems(column) if len(stem) > 1 or not stem.isascii()) or full_stems(
+            column
+        )
         return cls(stems - GENERIC or stems, full_stems(last), _chinese(column), _chinese(last))
 
     @property

@@ -192,9 +192,13 @@ async def _test_all(reader: _Reader, joins: Sequence[Join], tests: dict[Ends, Te
     groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[Join]] = {}
     for join in joins:
         groups.setdefault((join.left, join.left_columns), []).append(join)
-    async with asyncio.TaskGroup() as tasks:
-        for group in groups.values():
-            tasks.create_task(one(group))
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            for group in groups.values():
+                tasks.create_task(one(group))
+    except ExceptionGroup as failed:
+        # Whoever waits knows single errors: a group passed by them all, and a terminal that had ended showed its trace.
+        raise failed.exceptions[0] from failed
 
 
 async def _test(reader: _Reader, join: Join) -> Tested | None:

@@ -211,14 +211,15 @@ def primary_key(table: Table) -> tuple[Column, ...]:
 
 @lru_cache(maxsize=4096)
 def type_family(type_name: str) -> str:
-    """number, text, time or other; empty when the type is unknown."""
+    """number, text, time, flag or other; empty when the type is unknown."""
     name = type_name.lower()
     if not name:
         return ""
     for family, pattern in (
-        ("number", r"int|serial|numeric|decimal|number|real|float|double|long|short|byte(?!a)"),
+        ("number", r"int|serial|numeric|decimal|number|real|float|double|long|short|byte(?!a)|money"),
         ("text", r"char|text|string|clob|enum|uuid|guid"),
         ("time", r"date|time|year"),
+        ("flag", r"^bool|^bit(?:\(1\))?$"),
     ):
         if re.search(pattern, name):
             return family

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from inquery.catalog.enumerations import heading_of
 from inquery.catalog.key_names import ARCHIVES
 from inquery.catalog.time_columns import time_columns
 from inquery.language.lexicon import lexicon, stem_term, vocabulary
@@ -66,13 +67,19 @@ def thing_of(table: Table) -> Thing:
     """What a table's columns are for."""
     keys = {name for key in table.foreign_keys for name in key.columns}
     plain = [c for c in table.columns if not c.primary_key and c.name not in keys]
-    numbers = [c for c in plain if _NUMERIC.search(c.type) and not _NO_MEASURE.search(_snake(c.name))]
-    sums = [c for c in numbers if _SUMMED.search(c.name) and not _AVERAGED.search(c.name)]
-    averages = [c for c in numbers if _AVERAGED.search(c.name)]
+    numbers = [c for c in plain if _NUMERIC.search(c.type) and not c.meanings and not _says(_NO_MEASURE, c)]
+    sums = [c for c in numbers if _says(_SUMMED, c) and not _says(_AVERAGED, c)]
+    averages = [c for c in numbers if _says(_AVERAGED, c)]
     when = next((each.name for each in time_columns(table) if each.recommended), "")
     groups = [c for c in plain if _TEXTUAL.search(c.type) and c.name != when and 2 <= len(set(c.samples)) <= 7]
-    groups += [c for c in plain if c not in groups and _is_named_group(c) and c.name != when]
+    groups += [c for c in plain if c not in groups and (_is_named_group(c) or len(c.meanings) > 1) and c.name != when]
     return Thing(table, tuple(sums), tuple(averages), tuple(groups), when)
+
+
+def _says(pattern: re.Pattern[str], column: Column) -> bool:
+    """Whether a column is called so, by its name in full or by its comment: `amt` is an amount, and so is jine "金额"."""
+    full = spelled_out(column.name).replace(" ", "_")
+    return any(pattern.search(text) for text in (_snake(column.name), full, heading_of(column.comment)) if text)
 
 
 def _is_named_group(column: Column) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from inquery.language.flag_words import STATES
 from inquery.language.lexicon import lexicon, stem_term
 from inquery.language.text import fold, has_cjk, name_words
 from inquery.sql import Catalog, Column
@@ -13,9 +14,12 @@ from inquery.sql import Catalog, Column
 LESS_SURE = 0.94
 """Of a flag's score: `active` may be said of something else, a label is written down for this column."""
 MOST_TRANSLATIONS = 6
+SHORT_PREFIX = 3
+"""Letters before a column's own word, as tables put them there: c_enabled, emp_active."""
 
 _TRUE, _FALSE = ("1", "y", "t", "true", "yes", "是", "有"), ("0", "n", "f", "false", "no", "否", "无")
 _FLAG_FIRST = frozenset({"is", "has", "was", "can", "if", "flag", "allow"})
+_FLAG_VERBS = frozenset({"is", "has", "was"})
 _FLAG_LAST = frozenset({"flag", "yn", "ind", "indicator", "bool", "flg", "tag"})
 _FLAG_ZH = re.compile(r"^是否(?:为|是|已经?)?|^有无|(?:标志|标识|标记)$")
 _NOT_ZH = ("未", "非", "不", "没有", "没")
@@ -53,7 +57,8 @@ def meant_words(catalog: Catalog) -> Iterator[MeantWord]:
             if column.meanings or not column.samples:
                 continue
             yield from (MeantWord(place, word, value, LESS_SURE) for word, value in _short_codes(column))
-            yield from (MeantWord(place, word, value, LESS_SURE, flag=True) for word, value in _flag_words(column))
+            flags = dict.fromkeys(_flag_words(column))
+            yield from (MeantWord(place, word, value, LESS_SURE, flag=True) for word, value in flags)
 
 
 def flag_values(column: Column) -> tuple[str, str] | None:
@@ -77,19 +82,36 @@ def flag_name(column: Column) -> str:
         if said and said != text:
             return said
     words = name_words(column.name)
-    if len(words) > 1 and words[0] in _FLAG_FIRST:
-        return " ".join(words[1:])
+    # owner_is_company: what stands before is whom the flag is about.
+    first = next((at for at, word in enumerate(words[:-1]) if word in (_FLAG_FIRST if at == 0 else _FLAG_VERBS)), None)
+    if first is not None:
+        return " ".join(words[first + 1 :])
     return " ".join(words[:-1]) if len(words) > 1 and words[-1] in _FLAG_LAST else ""
 
 
+def state_of(column: Column) -> str:
+    """The state that a flag is called by without an `is`: enabled of c_enabled, overdue of Overdue; empty where it is none.
+
+    One word behind a short prefix at most: of `unit_paid` nobody can tell what is paid.
+    """
+    words = name_words(column.name)
+    for name in ("".join(words), words[-1] if len(words) == 2 and len(words[0]) <= SHORT_PREFIX else ""):
+        if name in STATES:
+            return name
+    return ""
+
+
 def _flag_words(column: Column) -> Iterator[tuple[str, str]]:
-    stored, name = flag_values(column), flag_name(column)
-    if stored is None or not name:
+    stored, name, state = flag_values(column), flag_name(column), state_of(column)
+    if stored is None or not (name or state):
         return
     yes, no = stored
     words = lexicon()
+    said = STATES.get(state or name, ())
     chinese = [name] if has_cjk(name) else list(words.chinese.get(stem_term(name), ()))[:MOST_TRANSLATIONS]
-    english = list(words.english.get(name, ()))[:MOST_TRANSLATIONS] if has_cjk(name) else [name]
+    english = list(words.english.get(name, ()))[:MOST_TRANSLATIONS] if has_cjk(name) else [name] if name else []
+    chinese = list(dict.fromkeys([*chinese, *(word for word in said if has_cjk(word))]))
+    english = list(dict.fromkeys([*english, *(word for word in said if not has_cjk(word))]))
     for word in english:
         yield word, yes
         yield from ((f"{prefix}{word}", no) for prefix in ("not ", "non ", "in", "un"))

@@ -16,6 +16,8 @@ from inquery.language.text import COMMON, STOPWORDS, Token, name_words, singular
 LONGEST_PHRASE = 8  # words of Latin script, or characters of a Chinese word, tried as one phrase
 COMMON_PART = 40  # a word held by more values than this identifies none of them
 PARTIAL_FLOOR = 0.55
+MOSTLY = 0.5  # of a value's letters that a translated term has to cover to mean it
+BOTH_SEXES = "男女"
 FIRST_TERMS = 3  # translations of a word that its synonyms are looked for by: later ones are other meanings
 OPENING_QUOTES = "'\"“‘「『《`"
 GLUED_BEFORE = re.compile(r"[A-Za-z0-9]$|\d[.,:/\-]$")
@@ -164,6 +166,8 @@ class Postings:
     def _called_otherwise(self, spoken: Spoken, first: int) -> Iterator[ValueHit]:
         """Values that are another name of a phrase: Turkey for Turkish and for Turks, United States for US."""
         start, phrase = spoken.tokens[first].start, ""
+        if BOTH_SEXES in spoken.text[max(0, start - 1) : start + 2]:
+            return  # 男女各有多少人 asks for both, and a hint of either made a condition of it
         for last in range(first, min(first + LONGEST, spoken.size)):
             token = spoken.tokens[last]
             if token.cjk and last > first:
@@ -187,6 +191,19 @@ class Postings:
             for term in words.english.get(phrase, ()):
                 yield from (ValueHit(first, last, n, 0.8, 3) for n in self._spelt(term))
                 yield from (ValueHit(first, last, n, 0.76, 3) for n in self._countries(term))
+                yield from (ValueHit(first, last, n, 0.66, 2) for n in self._mostly(term))
+
+    def _mostly(self, term: str) -> Iterator[int]:
+        """Values of which a translated term of several words is the larger part: 奥运会 for Summer Olympic Games."""
+        stems = tuple(stem_term(term).split())
+        numbers = self.parts.get(stems[0], ()) if len(stems) > 1 else ()
+        if len(numbers) > COMMON_PART:
+            return
+        for number in numbers:
+            words = self.words[number]
+            runs = (words[at : at + len(stems)] for at in range(len(words) - len(stems) + 1))
+            if len(words) > len(stems) and stems in runs and sum(map(len, stems)) >= MOSTLY * sum(map(len, words)):
+                yield number
 
     def synonymous(self, spoken: Spoken, words: Lexicon) -> Iterator[ValueHit]:
         """Chinese phrases that share an English word with a value: 已支付 for 已付款, both of which are paid."""

@@ -21,7 +21,7 @@ _UNSUITABLE = re.compile(
     )$""",
     re.VERBOSE | re.IGNORECASE,
 )
-_PRIVATE = re.compile(r"passw|secret|token|hash|salt|credential|api_?key", re.IGNORECASE)
+_PRIVATE = re.compile(r"passw|passphrase|pwd|crypted|secret|token|hash|salt|credential|api_?key|cvv", re.IGNORECASE)
 _KEY = re.compile(r"(?:_id|Id|ID|uuid|guid|编号|postcode|zip|邮编)$")
 
 

@@ -130,10 +130,14 @@ class ValueIndex:
         hits += self._postings.fuzzy(spoken, taken, self._known)
         stated = list(self._stated(spoken))
         kept = longest(hits, {(first, last) for first, last, _ in stated})
-        found = [match for hit in kept if (match := self._spell(spoken, hit))]
+        found = [match for hit in kept if not self._is_flag(hit) and (match := self._spell(spoken, hit))]
+        found += _nearest_flags([match for hit in kept if self._is_flag(hit) and (match := self._spell(spoken, hit))])
         found += [_mapped_match(spoken, *each) for each in stated]
         found.sort(key=lambda m: (-m.score, m.start, m.table, m.column, m.value))
         return _few_a_phrase(found)[:limit]
+
+    def _is_flag(self, hit: ValueHit) -> bool:
+        return hit.value >= len(self.values) and self._meant[hit.value - len(self.values)].flag
 
     def _standing_for(self, spoken: Spoken) -> Iterator[ValueHit]:
         """Phrases that are what a code stands for; they are numbered after the values."""
@@ -285,6 +289,14 @@ def longest(hits: list[ValueHit], stated: set[tuple[int, int]]) -> list[ValueHit
 def _mapped_match(spoken: Spoken, first: int, last: int, target: Mapped) -> ValueMatch:
     start, end = spoken.tokens[first].start, spoken.tokens[last].end
     return ValueMatch(*target, spoken.text[start:end], 1.0, start, end)
+
+
+def _nearest_flags(found: Sequence[ValueMatch]) -> list[ValueMatch]:
+    """Of the flags that a phrase may mean, those of the thing it is said of: every table of a system has its `valid`."""
+    best: dict[int, float] = {}
+    for match in found:
+        best[match.start] = max(best.get(match.start, 0.0), match.score)
+    return [match for match in found if match.score == best[match.start]]
 
 
 def _few_a_phrase(found: list[ValueMatch]) -> list[ValueMatch]:

@@ -249,9 +249,11 @@ def _described(name: str, file: Path, new_in: Connections | None = None) -> Impo
 
 
 def _tell(taken: ImportedDictionary) -> None:
+    counts = ((taken.tables, "table"), (taken.columns, "column"), (taken.values, "value"))
+    said = ", ".join(f"{count:,} {thing}{'' if count == 1 else 's'}" for count, thing in counts)
     click.echo(
         say(
-            f"Dictionary: {taken.tables:,} tables, {taken.columns:,} columns, {taken.values:,} values described.",
+            f"Dictionary: {said} described.",
             f"数据字典：已说明 {taken.tables:,} 张表、{taken.columns:,} 列、{taken.values:,} 个取值。",
         )
     )

@@ -27,9 +27,12 @@ def note_text(note: ReadNote) -> Text:
         return _converted(note, _ALIKE[note.kind])
     en, zh = _quoted(note.shown, "en"), _quoted(note.shown, "zh")
     count = note.count
+    plural, is_are, its = ("", "is", "its") if count == 1 else ("s", "are", "their")
     texts: dict[NoteKind, Text] = {
         "encoding": Text(f"The text is read as {', '.join(note.shown)}.", f"文本按 {'、'.join(note.shown)} 编码读取。"),
-        "titles": Text(f"{_rows(count)} above the header are no data: {en}.", f"表头上方的 {count} 行不是数据：{zh}。"),
+        "titles": Text(
+            f"{_rows(count)} above the header {is_are} no data: {en}.", f"表头上方的 {count} 行不是数据：{zh}。"
+        ),
         "headers": Text(f"The header has {count} rows, joined as {en}.", f"表头共 {count} 行，已合并为{zh}等列名。"),
         "no_header": Text(f"There is no header; columns are called {en}.", f"没有表头，列名为{zh}等。"),
         "blanks": Text(f"{_rows(count, 'empty ')} left out.", f"已略去 {count} 个空行。"),
@@ -38,13 +41,14 @@ def note_text(note: ReadNote) -> Text:
             f"已略去 {count} 行合计（{zh}），以免重复计算。",
         ),
         "footnotes": Text(
-            f"{_rows(count)} below the table are no data: {en}.", f"表格下方的 {count} 行不是数据：{zh}。"
+            f"{_rows(count)} below the table {is_are} no data: {en}.", f"表格下方的 {count} 行不是数据：{zh}。"
         ),
         "merged": Text(
-            f"{count} merged cells: every row has their value.", f"{count} 处合并单元格，其中每一行都已填入相同的值。"
+            f"{count} merged cell{plural}: every row has {its} value.",
+            f"{count} 处合并单元格，其中每一行都已填入相同的值。",
         ),
         "hidden": Text(f"Hidden sheets left out: {en}.", f"已略去隐藏的工作表：{zh}。"),
-        "empty_columns": Text(f"{count} empty columns left out.", f"已略去 {count} 个空列。"),
+        "empty_columns": Text(f"{count} empty column{plural} left out.", f"已略去 {count} 个空列。"),
         "text": Text(
             f"“{note.column}” stays text: {note.odd_count:,} of {note.of:,} cells are of another kind, such as "
             f"{_quoted(note.odd, 'en')}. It cannot be summed or compared as a number or date.",

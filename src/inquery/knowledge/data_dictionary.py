@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from inquery.catalog.enumerations import read_enumeration
 from inquery.catalog.meanings import as_stored, meanings_of
 from inquery.catalog.stored import forget_catalog
 from inquery.errors import BadRequest
@@ -64,7 +65,8 @@ def import_dictionary(
     return ImportedDictionary(
         tables=sum(bool(entry.comment) and not entry.column for entry in there),
         columns=sum(bool(entry.comment) and bool(entry.column) for entry in there),
-        values=sum(len(entry.values) for entry in there),
+        # Codes are explained in comments at least as often as in columns of their own.
+        values=sum(len(entry.values) or len(read_enumeration(entry.comment)) for entry in there),
         missing=tuple(missing[:MOST_MISSING]),
         not_there=len(missing),
     )

@@ -42,6 +42,9 @@ class Entry:
         return cls(table, column, comment, tuple((code, word) for code, word in values))
 
 
+_BLANK = b" \t\r\n\xef\xbb\xbf"
+
+
 def read_dictionary(content: bytes, filename: str) -> tuple[Entry, ...]:
     """The entries of a file; raises BadRequest with one sentence where it is none."""
     kind = PurePath(filename.lower()).suffix
@@ -50,6 +53,8 @@ def read_dictionary(content: bytes, filename: str) -> tuple[Entry, ...]:
         raise BadRequest.because(
             f"a dictionary is a file that ends in {named}", f"数据字典文件应以 {named} 结尾", detail=filename
         )
+    if not content.strip(_BLANK):
+        raise _bad(filename, "it is empty", "文件为空")
     entries = tuple(entry for entry in _READERS[kind](content, filename) if entry.comment or entry.values)
     if not entries:
         raise _bad(filename, "it describes no table and no column", "其中没有任何表或列的说明")

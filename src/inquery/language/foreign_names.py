@@ -15,13 +15,13 @@ compte account|comptes account|comptabilite accounting|conge leave|conges leave|
 contrats contract|cotisation subscription|courriel email|devis quote|devise currency|echeance due date
 ecriture entry|eleve student|employe employee|employes employee|entrepot warehouse|entrepots warehouse|entreprise company
 expedition shipment|fabricant manufacturer|facture invoice|factures invoice|facturedet invoice line|fichinter intervention
-fournisseur supplier|fournisseurs supplier|fourn supplier|frais expense|horaire schedule|immeuble building
+fournisseur supplier|fournisseurdet supplier line|propaldet proposal line|contratdet contract line|fournisseurs supplier|fourn supplier|frais expense|horaire schedule|immeuble building
 jour day|libelle label|ligne line|livraison delivery|livraisons delivery|livre book|locataire tenant|loyer rent|magasin store
 marque brand|mouvement movement|naissance birth|nom name|nombre number|numero number|paiement payment|paiements payment|panier cart|paye paid|payee paid|reel actual
 personne person|prenom first name|prestation service|produit product|produits product
 projet project|projets project|propal proposal|quantite quantity|reglement payment|remise discount|rendez appointment|salaire salary
-salarie employee|societe company customer|societes company|solde balance|soldes balance|stagiaire trainee|tache task|taches task
-taux rate|tva tax|utilisateur user|utilisateurs user|valeur value|vendeur seller|vente sale|ventes sale
+salarie employee|seuil threshold|societe company/customer|societes company|solde balance|soldes balance|stagiaire trainee|tache task|taches task
+taux rate|tva tax|utilisateur user|utilisateurs user|valeur value|vendeur seller|vente sale|ventes sale|alerte alert
 ville city|voiture car
 """
 
@@ -54,14 +54,20 @@ sconto discount|spesa expense|utente user|utenti user|vendita sale|vendite sale
 
 
 def _read(*texts: str) -> dict[str, tuple[str, ...]]:
-    """Words and what they may mean; of two languages both meanings count."""
+    """Words and what they may mean, each a word or two; of two languages both meanings count."""
     found: dict[str, tuple[str, ...]] = {}
     for text in texts:
         for entry in text.strip().replace("\n", "|").split("|"):
             word, _, english = entry.partition(" ")
-            found[word] = tuple(dict.fromkeys((*found.get(word, ()), *english.split())))
+            found[word] = tuple(dict.fromkeys((*found.get(word, ()), *english.split("/"))))
     return found
 
 
-FOREIGN = _read(_FRENCH, _GERMAN, _SPANISH_PORTUGUESE_ITALIAN)
-"""English words by the foreign one."""
+IN_ENGLISH = _read(_FRENCH, _GERMAN, _SPANISH_PORTUGUESE_ITALIAN)
+"""What a foreign word means in English, likeliest first."""
+FOREIGN = {word: tuple(dict.fromkeys(" ".join(meant).split())) for word, meant in IN_ENGLISH.items()}
+"""The English words of all these meanings."""
+
+FRENCH_TAX = frozenset({"tva", "ttc"})
+FRENCH_SHORT = {"ht": "excluding tax", "ttc": "including tax", "tx": "rate"}
+"""Short forms where one of those says that the names are French: elsewhere ht is a height."""

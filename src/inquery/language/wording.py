@@ -198,7 +198,8 @@ def merge(into: Terms, more: Terms) -> None:
 def unglued(word: str) -> tuple[str, ...]:
     """`totalamount` as total and amount, when every piece is a known word; else the word itself."""
     known = vocabulary()
-    if len(word) < 7 or not word.isalpha() or stem(word) in known or not known:
+    # commande is an order, not `comm` and `ande`: no table of orders was found by that word.
+    if len(word) < 7 or not word.isalpha() or stem(word) in known or word in FOREIGN or not known:
         return (word,)
     for cut in range(len(word) - 3, 2, -1):
         head, tail = word[:cut], word[cut:]

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from inquery.agents.first_questions import first_questions
-from inquery.catalog.main_things import main_things, told_name
+from inquery.catalog.main_things import main_things, thing_of, told_name
 from inquery.sql import Catalog, Column, Join, Table
+from inquery.sql.catalog import Meaning
 
 SHEET = Table(
     ("main", "clean"),
@@ -59,6 +60,28 @@ def test_main_things_come_before_logs_and_empty_tables() -> None:
     assert next(thing.table.name for thing in main_things(SHOP)) == "orders"
     asked = {each.table for each in first_questions(SHOP, "en")}
     assert "invoices" not in asked
+
+
+def test_measures_and_groups_are_known_by_short_names_comments_and_codes() -> None:
+    table = Table(
+        ("t1",),
+        (
+            Column("inv_amt", "REAL"),
+            Column("je", "REAL", comment="订单金额"),
+            Column("dj", "REAL", comment="单价"),
+            Column(
+                "st",
+                "INTEGER",
+                comment="状态 0待付款 1已付款",
+                meanings=(Meaning("0", ("待付款",)), Meaning("1", ("已付款",))),
+            ),
+        ),
+        estimated_rows=50,
+    )
+    thing = thing_of(table)
+    assert [column.name for column in thing.sums] == ["inv_amt", "je"]
+    assert [column.name for column in thing.averages] == ["dj"]
+    assert [column.name for column in thing.groups] == ["st"]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

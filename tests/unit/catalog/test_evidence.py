@@ -15,6 +15,7 @@ from inquery.catalog.stored import load_catalog
 from inquery.databases.executor.execute import attach, detach
 from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import parse_address
+from inquery.errors import NotFound
 from inquery.settings import KnowledgeSettings, Settings
 from inquery.sql import Catalog, Join
 
@@ -241,6 +242,17 @@ async def test_who_cancels_keeps_what_was_learnt(build: Build, tmp_path: Path) -
     assert kept is not None
     assert not kept.tested
     assert kept.tests
+
+
+async def test_a_database_that_is_closed_under_the_tests_is_told_as_one_error(build: Build, tmp_path: Path) -> None:
+    build(
+        customers=("id integer primary key, name text", numbered(40, "x")),
+        orders=("id integer primary key, customer_id integer", [(n, n % 40 + 1) for n in range(100)]),
+    )
+    stored = (await refresh_catalog("made", home=tmp_path)).stored
+    detach("made")
+    with pytest.raises(NotFound):
+        await gather_evidence("made", stored, home=tmp_path)
 
 
 async def test_a_budget_that_is_spent_leaves_what_names_say(build: Build, tmp_path: Path) -> None:

@@ -24,7 +24,10 @@ KEY = Column("pk", "INTEGER", primary_key=True)
 
 
 def all_pairs() -> list[Pair]:
-    """English terms and Chinese words of all files, without those that are grammar: 最新 asks for an order, `mine` is whose."""
+    """English terms and Chinese words of all files, without those that are grammar: 最新 asks for an order, `mine` is whose.
+
+    Nor those that begin with a digit: 2月份 is a period.
+    """
     lines = (line for file in sources() for line in file.read_text("utf-8").splitlines() if not line.startswith("#"))
     found = dict.fromkeys(
         (fold(term.strip()), fold(word.strip()))
@@ -35,7 +38,7 @@ def all_pairs() -> list[Pair]:
     return [
         (term, word)
         for term, word in found
-        if word and word not in ASKING_CHINESE and not set(term.split()) <= ASKING - NOUNS
+        if word and word not in ASKING_CHINESE and not word[0].isdigit() and not set(term.split()) <= ASKING - NOUNS
     ]
 
 

@@ -10,7 +10,7 @@ import pytest
 from inquery.catalog.enumerations import heading_of, read_enumeration
 from inquery.catalog.lookups import lookup_tables
 from inquery.catalog.meanings import with_meanings
-from inquery.catalog.meant_words import flag_name, flag_values
+from inquery.catalog.meant_words import flag_name, flag_values, state_of
 from inquery.catalog.refresh import refresh_catalog
 from inquery.catalog.stored import load_catalog
 from inquery.catalog.value_index import ValueIndex
@@ -104,6 +104,11 @@ def test_a_comment_that_numbers_the_stored_words_explains_nothing() -> None:
         ("未删除的客户", Column("是否删除", "INTEGER", samples=("0", "1")), "0"),
         ("married customers", Column("marital_status", "TEXT", samples=("M", "S")), "M"),
         ("已婚客户", Column("marital_status", "TEXT", samples=("M", "S")), "M"),
+        ("enabled customers", Column("c_enabled", "INTEGER", samples=("1", "0")), "1"),
+        ("停用的和未启用的客户", Column("c_enabled", "INTEGER", samples=("1", "0")), "0"),
+        ("customers we lost", Column("Churned", "TEXT", samples=("No", "Yes")), "Yes"),
+        ("已经流失的客户", Column("Churned", "TEXT", samples=("No", "Yes")), "Yes"),
+        ("customers whose owner is a company", Column("owner_is_company", "TEXT", samples=("t", "f")), "t"),
         ("high priority customers", Column("priority", "TEXT", samples=("H", "L")), "H"),
     ],
 )
@@ -118,6 +123,27 @@ def test_a_flag_is_known_by_its_name_and_its_two_values() -> None:
     assert flag_name(Column("has_parking")) == "parking"
     assert flag_name(Column("wx", comment="是否微信用户（0否 1是）")) == "微信用户"
     assert flag_name(Column("status")) == ""
+    assert flag_name(Column("owner_is_company")) == "company"
+    assert state_of(Column("c_enabled")) == "enabled"
+    assert state_of(Column("invoices_paid")) == ""
+
+
+def test_of_a_flag_that_every_table_has_that_of_the_thing_said_is_meant() -> None:
+    tables = tuple(
+        Table(
+            (f"app_{name}",),
+            (Column("id", "INTEGER", primary_key=True), Column(f"{name[0]}_enabled", "BIT(1)", samples=("1", "0"))),
+        )
+        for name in ("account", "device", "user")
+    )
+    catalog = Catalog("sqlite", tables)
+    assert found("the name of an enabled device", catalog) == [("d_enabled", "1")]
+    assert found("启用的设备有多少", catalog) == [("d_enabled", "1")]
+    assert found("a device that is not enabled", catalog) == [("d_enabled", "0")]
+
+
+def test_a_state_that_is_no_flag_stays_a_number() -> None:
+    assert found("paid customers", one_column(Column("paid", "INTEGER", samples=("10", "25")), "customers")) == []
 
 
 SYSTEM = """

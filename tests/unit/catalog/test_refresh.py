@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from inquery.catalog.collect import collect, statement
+from inquery.catalog.collect import collect, gather_values, statement
 from inquery.catalog.refresh import Refreshed, refresh_catalog
 from inquery.catalog.stored import files, forget_catalog, load_catalog
 from inquery.catalog.visible import visible_catalog, visible_values, without_filtered_samples
-from inquery.databases.executor.execute import introspect
+from inquery.databases.executor.execute import attach, detach, introspect
+from inquery.databases.registry import open_engine
+from inquery.databases.transport.address import parse_address
 from inquery.errors import NotFound
 from inquery.sql import Catalog, Column, Policy, Table, check
 
@@ -213,3 +215,39 @@ def test_the_statements_pass_the_guard_in_every_dialect(dialect: str, rows: int 
     sql = statement(made, made.columns[0], dialect, limit=100)
     checked = check(sql, dialect=dialect, catalog=catalog, policy=Policy(row_cap=None))
     assert checked.tables == (made.path,)
+
+
+async def test_a_small_table_is_read_by_one_statement_and_tells_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "small.sqlite"
+    with sqlite3.connect(path) as db:
+        db.execute(
+            "create table mixed (id integer primary key, n text, city text, price real, api_token text, day date, b bit(1))"
+        )
+        db.execute("create table hollow (id integer primary key, word text)")
+        for number in range(60):
+            row = (
+                60 - number,
+                7 if number % 7 == 0 else f"n{number % 5}",
+                ["北京", "Oslo", None][number % 3],
+                number / 4,
+                "s",
+                "2024-01-02",
+                number % 2,
+            )
+            db.execute("insert into mixed values (?, ?, ?, ?, ?, ?, ?)", row)
+    db.close()
+    attach("small", open_engine(parse_address(str(path))))
+    try:
+        catalog = await introspect("small")
+        whole = await gather_values("small", catalog)
+        monkeypatch.setattr("inquery.catalog.collect.SMALL", -1)
+        assert await gather_values("small", catalog) == whole
+    finally:
+        detach("small")
+    assert whole.samples["mixed", "city"] == ("Oslo", "北京")
+    assert whole.samples["mixed", "id"][:3] == ("1", "2", "3")
+    assert whole.samples["mixed", "b"] == ("0", "1")
+    assert ("mixed", "api_token") not in whole.samples
+    assert {table for table, _ in whole.samples} == {"mixed"}

@@ -158,7 +158,7 @@ def test_a_dictionary_comes_with_a_connection_and_is_seen_in_its_schema(
     file = tmp_path / "goods.comments.json"
     file.write_text(DICTIONARY, "utf-8")
     ran = inquery("connections", "add", "goods", str(coded), "--dictionary", str(file))
-    assert (ran.code, "1 tables, 2 columns" in ran.out) == (0, True), ran.out
+    assert (ran.code, "1 table, 2 columns" in ran.out) == (0, True), ran.out
     assert "not there: godos (nearest: goods)" in ran.err
     (shown,) = inquery("schema", "goods", "-c", "goods", "--json").json["tables"]
     assert (shown["comment"], shown["display"]) == ("商品", ["name"])

@@ -69,7 +69,9 @@ def test_western_text_is_not_taken_for_chinese(tmp_path: Path, read: Read) -> No
     assert read(tmp_path, "SELECT name FROM a ORDER BY 1") == [("Genève",), ("Zürich",)]
 
 
-@pytest.mark.parametrize(("text", "line"), [("a,b\n1,2\n3\n4,5\n", "3"), ("a,b\n1,2\n3,4\n5,6,7\n", "4")])
+@pytest.mark.parametrize(
+    ("text", "line"), [("a,b\n1,2\n3\n4,5\n", "3"), ("a,b\n1,2\n3,4\n5,6,7\n", "4"), ("a,b\n1,2\n5,6,7\n8\n", "3")]
+)
 def test_ragged_rows_name_the_file_and_the_line(tmp_path: Path, text: str, line: str) -> None:
     (tmp_path / "rag.csv").write_text(text)
     with pytest.raises(BadDataFile) as caught:

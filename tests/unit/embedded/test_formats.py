@@ -156,13 +156,14 @@ def erp(count: int, width: int = 12) -> tuple[Table, ...]:
     return (*others, users, *own)
 
 
+@pytest.mark.parametrize("style", FORMATS.values(), ids=FORMATS)
 @pytest.mark.parametrize(
     "question", ["Which company name has the highest amount due on invoices?", "哪个客户的发票金额最高？"]
 )
 def test_of_four_hundred_tables_those_of_the_question_are_shown_with_their_parents(
-    shipped: Tokens, question: str
+    shipped: Tokens, question: str, style: PromptFormat
 ) -> None:
-    found = view(shipped, question, erp(400), FORMAT_E)
+    found = view(shipped, question, erp(400), style)
     assert len(found.tokens) <= CHOSEN_TOKENS
     tables = {table.name: {column.name for column in table.columns} for table in found.tables}
     assert {"id", "customer_id", "amount_due"} <= tables["x_invoice"]
@@ -183,6 +184,34 @@ def test_a_schema_that_fits_is_shown_whole_and_alike_for_every_question(shipped:
     assert asked[0].tokens == asked[1].tokens
     assert len(asked[0].tokens) <= SCHEMA_TOKENS
     assert {len(table.columns) for table in asked[0].tables} == {len(table.columns) for table in erp(12)}
+
+
+def test_of_a_large_schema_names_are_plain_and_columns_hold_values_in_format_d_alone(shipped: Tokens) -> None:
+    told = [("bestellung", "umsatz"), ("livraison", "total_ht"), ("vente", "taux_tva")]
+    told += [(f"thing_{n}", f"property_{n}") for n in range(12)]
+    prefixed = tuple(
+        Table(
+            (f"erp_{name}",),
+            (
+                Column("rowid", "INTEGER", primary_key=True, samples=("1", "2")),
+                Column(column, "REAL", samples=("5", "6")),
+                Column(f"{column}_unused", "REAL"),
+                Column(f"{column}_zero", "REAL", samples=("0.0",)),
+                *(Column(f"further_property_{n}", "TEXT", samples=("a", "b", "c")) for n in range(30)),
+            ),
+            estimated_rows=40,
+            counted=True,
+        )
+        for name, column in told
+    )
+    question = "What is the total revenue of orders, deliveries and sales?"
+    found = {name: view(shipped, question, prefixed, style) for name, style in FORMATS.items()}
+    lines = {line.split()[0]: line for line in schema_text(found["D"].prompt).splitlines()}
+    assert lines["order"].startswith("order .rowid*# .revenue#=5|6 .further")
+    assert lines["delivery"].startswith("delivery .rowid*# .total_excluding_tax#=5|6 .further")
+    assert lines["sale"].startswith("sale .rowid*# .rate_tax#=5|6 .further")
+    assert found["D"].names.word_tables["order"] == "erp_bestellung"
+    assert "erp_bestellung .rowid*# .umsatz#=5|6 .umsatz_unused#" in schema_text(found["E"].prompt)
 
 
 def test_the_format_is_that_of_the_weights() -> None:

@@ -167,7 +167,7 @@ def written_sql(
         today=datetime.date(2026, 11, 15),
     )  # fmt: skip
     view = writer._view(request)
-    made = writer._candidate(Written(tuple(form.split()), 0.0, 1.0), view, writer._read(request, view), "sqlite")
+    made = writer._candidate(Written(tuple(form.split()), 0.0, 1.0), view, writer._read(request, view), request)
     assert made is not None
     return made.sql
 
@@ -199,3 +199,13 @@ def test_a_measure_has_the_unit_of_what_it_means(writer: EmbeddedWriter, express
     measure = Measure("turnover", expression, tables=("firms",))
     form = "from firms show firms.staff by firms.staff having sum ( firms.turnover ) > 3000000"
     assert written_sql(writer, FIRMS, "turnover over 3 million", form, (measure,)).endswith(f"> {limit}")
+
+
+def test_the_writer_tells_spans_in_the_unit_that_is_asked_for(writer: EmbeddedWriter) -> None:
+    stays = Table(("stays",), (Column("stay_id", "INTEGER"), Column("came", "TIMESTAMP"), Column("went", "TIMESTAMP")))
+    form = "from stays show avg ( days ( stays.came , stays.went ) )"
+    days = written_sql(writer, stays, "How many days does a stay last on average?", form)
+    assert "24" not in days
+    assert "24" in written_sql(writer, stays, "How long is a stay on average, in hours?", form)
+    assert "1440" in written_sql(writer, stays, "每次停留平均多少分钟？", form)
+    assert written_sql(writer, stays, "平均停留多少天？白天每小时有多少人？", form) == days

@@ -9,7 +9,6 @@ from inquery.catalog.value_index import ValueIndex
 from inquery.errors import Unanswerable
 from inquery.form.form_grammar import FormGrammar
 from inquery.llm.embedded.decode import Written
-from inquery.llm.embedded.fitting import ranked
 from inquery.llm.embedded.form_writer import EmbeddedWriter, is_sure
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
@@ -88,10 +87,21 @@ async def test_a_template_of_the_cache_is_taken_as_it_is(writer: EmbeddedWriter)
     assert [c.why for c in found] == ["template"]
 
 
-def test_tables_of_a_large_schema_are_kept_by_relevance_with_those_that_join_them() -> None:
-    relevance = (("products", "title"), ("orders", "status"))
-    order = [t.name for t in ranked(SchemaView(SHOP, relevance=relevance))]
-    assert order == ["products", "orders", "order_items", "customers"]
+def test_what_is_chosen_of_a_large_schema_is_chosen_for_each_question(writer: EmbeddedWriter) -> None:
+    names = ("harbours", "lighthouses", "ferries")
+    wide = tuple(table(name, [f"{name}_fact_{n}" for n in range(200)]) for name in names)
+    shown = [
+        {
+            column.name
+            for each in writer._view(request(question=question, schema=SchemaView(wide))).tables
+            for column in each.columns
+        }
+        for question in ("What is ferries fact 150?", "What is lighthouses fact 150?")
+    ]
+    assert [{name for name in names if f"{name}_fact_150" in found} for found in shown] == [
+        {"ferries"},
+        {"lighthouses"},
+    ]
 
 
 def test_a_text_far_ahead_of_the_others_is_sure() -> None:

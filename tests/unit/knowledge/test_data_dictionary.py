@@ -148,7 +148,7 @@ def test_every_shape_says_the_same(name: str) -> None:
         ("x.xlsx", b"PK\x03\x04 broken", "it is not an XLSX workbook"),
         ("x.csv", b"a,b\n1,2", "no row names its columns"),
         ("x.csv", b'table,comment\norders,"never closed', "a quotation mark is not closed"),
-        ("x.csv", b"", "no row names its columns"),
+        ("x.csv", b"", "it is empty"),
         ("x.json", b"[1, 2]", "it names no tables"),
         ("x.json", b'{"orders": [1, 2]}', "a table is described by a text or by its columns"),
         ("x.json", b'{"orders": {}}', "it describes no table and no column"),

@@ -29,7 +29,12 @@ def test_what_was_packed_comes_back_in_its_order() -> None:
 
 
 def test_a_number_that_leaves_no_file_out_is_the_whole_lexicon() -> None:
-    assert lexicon("8") is lexicon()
+    assert lexicon("9") == lexicon()
+
+
+def test_the_words_of_the_first_files_are_had_without_the_last() -> None:
+    first = parse_files([file for file in sources() if file.name[0] <= "8"])
+    assert (lexicon("8").english, lexicon("8").chinese) == (first.english, first.chinese)
     assert len(lexicon("1").english) < len(lexicon().english)
 
 

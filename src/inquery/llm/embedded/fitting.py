@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from inquery.catalog.suitable import private
 from inquery.catalog.value_index import ValueMatch
 from inquery.form.join_paths import FormSchema
 from inquery.form.name_words import NameMap
@@ -17,14 +19,14 @@ from inquery.llm.schema_choice import choose
 from inquery.sql.catalog import Column, Join, Table, with_references
 
 if TYPE_CHECKING:  # training renders with this file, and has no settings
-    from inquery.llm.writer import Measure, SchemaView, WriteRequest
+    from inquery.llm.writer import Measure, WriteRequest
 
 SCHEMA_TOKENS = 1100
 """A larger schema is cut to what the question needs most: reading costs 3 ms a token. Training saw up to 1,600."""
 CHOSEN_TOKENS = 900
 """What is chosen for one question is read anew for each, so it is shorter than what is read once for all."""
-BEST = 5
-"""So many tables are taken by relevance before those that join them."""
+
+_ZERO = re.compile(r"0(?:\.0*)?")
 
 Begin = Callable[[str], list[int]]
 """The tokens of a prompt that begins with a text."""
@@ -42,13 +44,13 @@ class View:
     prompt: tuple[PromptTable, ...]
     values: Values
     tokens: tuple[int, ...]
+    for_question: bool = False
+    """Whether it shows what one question needs, of a schema that does not fit."""
 
 
 def make_view(request: WriteRequest, language: str, begin: Begin, style: PromptFormat) -> View:
     """The schema of a request, or what fits of it; in a stable order, so that a prefix that was read is used again."""
     schema = request.schema
-    if not style.chosen:
-        return _whole_tables(schema, request.measures, language, begin, style)
     # Prompt, grammar, names and measures all read a table's keys: what counts as one is decided here alone.
     tables = with_references(schema.tables, schema.joins) if style.undeclared else schema.tables
     whole = view_of(tables, schema.joins, language, begin, style, request.measures)
@@ -69,14 +71,38 @@ def chosen_view(
 ) -> View:
     """The tables and columns that a question needs most, of a schema that does not fit."""
     tables, cost = tuple(whole.schema.tables.values()), _costs(whole, begin)
+    choice = filled_tables(tables, joins) if style.filled else tables
     budget = CHOSEN_TOKENS
     while True:
-        chosen = choose(question, tables, joins, values, cost, budget)
+        chosen = choose(question, choice, joins, values, cost, budget)
         view = view_of(chosen, joins, language, begin, style, measures, whole=tables)
         if len(view.tokens) <= CHOSEN_TOKENS or budget < CHOSEN_TOKENS // 4:
             return view
         # Names change with what stands beside them, and a measure adds a column: the sum of the parts is a guess.
         budget -= max(20, len(view.tokens) - CHOSEN_TOKENS)
+
+
+def filled_tables(tables: Sequence[Table], joins: Sequence[Join]) -> tuple[Table, ...]:
+    """The tables with the columns that hold something, as far as that is known; of an ERP half of them never do."""
+    joined = {(join.left, name) for join in joins for name in join.left_columns}
+    joined |= {(join.right, name) for join in joins for name in join.right_columns}
+    joined |= {(table.path, name) for table in tables for key in table.foreign_keys for name in key.columns}
+    return tuple(_filled(table, joined) if table.counted and not table.is_empty else table for table in tables)
+
+
+def _filled(table: Table, joined: Container[tuple[tuple[str, ...], str]]) -> Table:
+    kept = tuple(
+        column
+        for column in table.columns
+        if _holds_values(column) or column.primary_key or (table.path, column.name) in joined or private(column.name)
+    )
+    # Where no value was read at all, nothing is known.
+    return replace(table, columns=kept) if any(column.samples for column in kept) else table
+
+
+def _holds_values(column: Column) -> bool:
+    """Whether a column says anything: an amount that is 0 in every row drew sums away from the one that is kept."""
+    return any(sample.strip() and not _ZERO.fullmatch(sample) for sample in column.samples)
 
 
 def _costs(whole: View, begin: Begin) -> Callable[[Table, Column | None], int]:
@@ -115,30 +141,10 @@ def view_of(
     form = FormSchema(stored, joins)
     meanings = understood(measures, form)
     with_all = with_codes_as_words(with_measures(shown_tables, meanings))
-    names = spoken_names(with_all, language)
+    # Of a schema that fits, the names it has: today's weights read those rightly, and it was measured with them.
+    names = spoken_names(with_all, language, plain=whole if style.plain else ())
     prompt = prompt_tables(with_all, names, language, style)
     tokens = begin(schema_text(prompt))
     shown = form if with_all == stored else FormSchema(with_all, joins)
-    return View(with_all, names, form, shown, meanings, prompt, spoken_values(with_all, language), tuple(tokens))
-
-
-def _whole_tables(
-    schema: SchemaView, measures: tuple[Measure, ...], language: str, begin: Begin, style: PromptFormat
-) -> View:
-    """As many whole tables, best first, as fit."""
-    kept = ranked(schema)
-    while True:
-        view = view_of(kept, schema.joins, language, begin, style, measures)
-        if len(view.tokens) <= SCHEMA_TOKENS or len(kept) <= 2:
-            return view
-        kept = kept[: max(2, len(kept) * SCHEMA_TOKENS // len(view.tokens))] if len(kept) > 3 else kept[:-1]
-
-
-def ranked(schema: SchemaView) -> list[Table]:
-    """Tables by their best column for the question; one that ties two of the best together comes before the rest."""
-    order = {name: at for at, name in reversed(list(enumerate(table for table, _ in schema.relevance)))}
-    tables = sorted(schema.tables, key=lambda table: order.get(table.full_name, len(order)))
-    best = {table.path for table in tables[:BEST] if table.full_name in order}
-    tying = [t for t in tables if t.path not in best and len({key.table for key in t.foreign_keys} & best) > 1]
-    first = [table for table in tables if table.path in best]
-    return [*first, *tying, *(table for table in tables if table not in first and table not in tying)]
+    said = spoken_values(with_all, language)
+    return View(with_all, names, form, shown, meanings, prompt, said, tuple(tokens), for_question=bool(whole))

@@ -26,6 +26,7 @@ from inquery.llm.embedded.percents import fractions, scaled
 from inquery.llm.embedded.prompt import FORMAT_D, PromptFormat, question_text, schema_text
 from inquery.llm.embedded.runtime import Model, PromptState, give_back
 from inquery.llm.embedded.spoken import as_stored
+from inquery.llm.embedded.time_spans import asked_span, in_asked_span
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.units import in_units, units
 from inquery.llm.embedded.view import CONSTANTS, Reading, read_question
@@ -93,7 +94,7 @@ class EmbeddedWriter:
                 return []
             raise Unanswerable.because(*_NOT_HERE)
         close = written if avoid else [text for text in written if text.logprob > written[0].logprob - FAR]
-        found = [made for text in close if (made := self._candidate(text, view, reading, request.dialect))]
+        found = [made for text in close if (made := self._candidate(text, view, reading, request))]
         return [made for made in _distinct(found) if made.sql not in avoid][: max(request.n, 1)]
 
     def _read(self, request: WriteRequest, view: View) -> Reading:
@@ -145,7 +146,7 @@ class EmbeddedWriter:
         """The n best texts behind a prompt."""
         return self._decoder.beam(state, grammar.start(), width=n, n=n)
 
-    def _candidate(self, written: Written, view: View, reading: Reading, dialect: str) -> Candidate | None:
+    def _candidate(self, written: Written, view: View, reading: Reading, request: WriteRequest) -> Candidate | None:
         if reading.percents:
             columns = fractions(view.prompt, view.tables)
             written = replace(written, words=scaled(written.words, reading.percents, columns))
@@ -157,24 +158,25 @@ class EmbeddedWriter:
             meant = expanded(form, view.meanings)
             if reading.magnitudes:
                 meant = in_units(meant, reading.magnitudes, units(view.schema.tables))
-            tree = to_tree(meant, view.schema, dialect, reading.periods, strict=True)
+            if self._edition == "D" and (span := asked_span(request.question)):
+                meant = in_asked_span(meant, span)
+            tree = to_tree(meant, view.schema, request.dialect, reading.periods, strict=True)
         except FormError:
             return None
         read_from = {source.table for source in walk_tree(form) if isinstance(source, Source)}
         stored = {column.name for name in read_from for column in view.schema.tables[name].columns}
-        sql = headed(tree, dialect, form, {name for _, name in view.meanings}, stored)
+        sql = headed(tree, request.dialect, form, {name for _, name in view.meanings}, stored)
         return Candidate(sql, score=written.logprob, why=written.text, signs=_signs(written))
 
     def _view(self, request: WriteRequest) -> View:
         language = language_of(request.question)
-        # Format E chooses for the question, where it has to.
-        key = (request.schema, request.measures, language, request.question if self._style.chosen else "")
+        known = (request.schema, request.measures, language)
         with self._views_lock:
-            view = self._views.get(key)
+            view = self._views.get((*known, "")) or self._views.get((*known, request.question))
         if view is None:
             view = make_view(request, language, self._begin, self._style)
             with self._views_lock:
-                self._views[key] = view
+                self._views[*known, request.question if view.for_question else ""] = view
         return view
 
     def _begin(self, text: str) -> list[int]:

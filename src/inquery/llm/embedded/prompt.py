@@ -35,21 +35,23 @@ class PromptFormat:
     """What a set of weights was trained to read; a model reads no other format well, so its config.json names its own.
 
     `undeclared`: joins that nobody declared are references like declared ones. `display`: the name people call a row by is
-    marked. `chosen`: of a schema that does not fit, columns are left out before tables. `bound`: a number comes with its
-    word, a phrase with two values at most, a word with a translation only where all of it is in the schema. `parts`: the
-    line of what the question asks for.
+    marked. `bound`: a number comes with its word, a phrase with two values at most, a word with a translation only where
+    all of it is in the schema. `parts`: the line of what the question asks for. `plain`, of a schema that does not
+    fit: names without the prefix that all tables share, and European words in English. `filled`, of such a schema: columns
+    without values are left out first.
     """
 
     version: int
     undeclared: bool = False
     display: bool = False
-    chosen: bool = False
     bound: bool = False
     parts: bool = False
+    plain: bool = False
+    filled: bool = False
 
 
-FORMAT_D = PromptFormat(2)
-FORMAT_E = PromptFormat(3, undeclared=True, display=True, chosen=True, bound=True, parts=True)
+FORMAT_D = PromptFormat(2, plain=True, filled=True)
+FORMAT_E = PromptFormat(3, undeclared=True, display=True, bound=True, parts=True)
 FORMATS = {"D": FORMAT_D, "E": FORMAT_E}
 
 

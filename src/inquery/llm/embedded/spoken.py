@@ -12,9 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 from inquery.catalog.enumerations import heading_of
+from inquery.catalog.key_names import common_prefix
 from inquery.form.ast import ColumnRef, Literal, Predicate, Source, rebuild_tree, walk_tree
 from inquery.form.name_words import NameMap, spell_name
-from inquery.language.text import has_cjk
+from inquery.language.foreign_names import FRENCH_SHORT, FRENCH_TAX, IN_ENGLISH
+from inquery.language.text import has_cjk, name_words
 from inquery.language.translation import Wording, clean_name, english_wording, in_english, letters_first, spell_out
 from inquery.llm.embedded.prompt import MAX_VALUES, categorical_values, column_kind
 from inquery.sql.catalog import Column, Meaning, Table
@@ -24,10 +26,15 @@ Values = Mapping[tuple[str, str], Mapping[str, str]]
 """By (full table name, column): stored values with the words they are shown in."""
 
 
-def spoken_names(tables: Sequence[Table], language: str) -> NameMap:
-    """How a form spells the names of a schema: as identifiers, short forms in full, Chinese in English for who asks in it."""
+def spoken_names(tables: Sequence[Table], language: str, *, plain: Sequence[Table] = ()) -> NameMap:
+    """How a form spells the names of a schema: as identifiers, short forms in full, Chinese in English for who asks in it.
+
+    With all tables of the schema as `plain`, the prefix that they share is left out and European words are in English.
+    """
     columns = {column.name: letters_first(clean_name(column.name)) for table in tables for column in table.columns}
     names = {table.name: clean_name(table.name) for table in tables} | columns
+    if plain:
+        names |= plain_names(names, common_prefix([table.name for table in plain]))
     full = spell_out(names.values())
     # Byte for byte what the writer was trained with wherever a name needs no cleaning.
     said = {
@@ -39,6 +46,19 @@ def spoken_names(tables: Sequence[Table], language: str) -> NameMap:
         translated = {name: clean_name(word) for name, word in english(tables).names.items()}
         said |= {name: letters_first(word) if name in columns else word for name, word in translated.items()}
     return NameMap(tables, lower=True, said=said)
+
+
+def plain_names(names: Mapping[str, str], common: str) -> dict[str, str]:
+    """Names that a system gives its own way, as people would: erp_commande as "order", date_livraison as "date delivery"."""
+    split = {stored: name_words(name) for stored, name in names.items()}
+    short = FRENCH_SHORT if any(not FRENCH_TAX.isdisjoint(words) for words in split.values()) else {}
+    found = {}
+    for stored, words in split.items():
+        kept = words[1:] if common and len(words) > 1 and words[0] == common else words
+        said = [short.get(word) or IN_ENGLISH.get(word, (word,))[0] for word in kept]
+        if said != list(words):
+            found[stored] = " ".join(said)
+    return found
 
 
 def english(tables: Sequence[Table]) -> Wording:

@@ -37,7 +37,9 @@ _CODE_NAME = re.compile(
     r"|编号|编码|代码|号$|号码|电话|手机|邮编|型号|规格|版本|学号|工号|单号",
     re.I,
 )
-_ENGLISH = ("%d %b %Y", "%b %d, %Y", "%B %d, %Y", "%d %B %Y", "%d-%b-%Y", "%d-%b-%y", "%b %d %Y", "%B %d %Y")
+# Two digits of a year first: %Y takes 24 for the year 24.
+_ENGLISH_MONTHS = ("%b %Y", "%B %Y", "%b, %Y", "%B, %Y", "%b-%y", "%b-%Y", "%B-%Y")
+_ENGLISH = ("%d %b %Y", "%b %d, %Y", "%B %d, %Y", "%d %B %Y", "%d-%b-%y", "%d-%b-%Y", "%b %d %Y", "%B %d %Y")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +127,12 @@ def _moment(pattern: str, *order: int) -> Callable[[str], str]:
     return value
 
 
-def _english(cell: str) -> str:
-    formats = "[" + ", ".join(map(quoted, _ENGLISH)) + "]"
-    return f"CAST(try_strptime(replace({cell}, '.', ''), {formats}) AS DATE)"
+def _english(*formats: str) -> Callable[[str], str]:
+    """A date whose month is a word; Sept is none to DuckDB."""
+    listed = "[" + ", ".join(map(quoted, formats)) + "]"
+    return lambda cell: (
+        f"CAST(try_strptime(regexp_replace(replace({cell}, '.', ''), '(?i)sept\\b', 'Sep'), {listed}) AS DATE)"
+    )
 
 
 _YMD = r"(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})\s?[日号]?"
@@ -136,13 +141,15 @@ _MONTH = r"(\d{4})\s?[-/年]\s?(\d{1,2})\s?(?:月份|月)?"
 _DIGIT_DAY = r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"
 _DIGIT_MONTH = r"((?:19|20)\d\d)(0[1-9]|1[0-2])"
 _ENGLISH_DAY = rf"\d{{1,2}}[ -]{_MONTHS}[ -]\d{{2,4}}|{_MONTHS} \d{{1,2}},? \d{{4}}"
+_ENGLISH_MONTH = rf"{_MONTHS}(?:,? \d{{4}}|-\d{{4}}|-\d\d)"
 _EUROPEAN = r"[-+]?\s?€?\s?(?:[1-9]\d{0,2}(?:\.\d{3})+|0|[1-9]\d*),\d+\s?€?|[-+]?\s?€?\s?[1-9]\d{0,2}(?:\.\d{3})+\s?€?"
 
 DATE = Kind("date", _YMD, "DATE", _parts(_YMD, 1, 2, 3))
 MOMENT = Kind("date", _YMD + _TIME, "TIMESTAMP", _moment(_YMD + _TIME, 1, 2, 3))
 DAY_FIRST = Kind("day_first", _NUMERIC_DAY, "DATE", _parts(_NUMERIC_DAY, 3, 2, 1))
 MONTH_FIRST = Kind("month_first", _NUMERIC_DAY, "DATE", _parts(_NUMERIC_DAY, 3, 1, 2))
-ENGLISH = Kind("date", _ENGLISH_DAY, "DATE", _english)
+ENGLISH = Kind("date", _ENGLISH_DAY, "DATE", _english(*_ENGLISH))
+ENGLISH_MONTH = Kind("month", _ENGLISH_MONTH, "DATE", _english(*_ENGLISH_MONTHS))
 MONTH = Kind("month", _MONTH, "DATE", _parts(_MONTH, 1, 2, 0))
 YEAR = Kind("year", r"(\d{4})\s?年度?", "BIGINT", lambda cell: f"TRY_CAST(left({cell}, 4) AS BIGINT)")
 DIGIT_DAY = Kind("date", _DIGIT_DAY, "DATE", _parts(_DIGIT_DAY, 1, 2, 3))
@@ -163,7 +170,7 @@ EUROPEAN = Kind(
         f"TRY_CAST(replace(replace(regexp_replace({cell}, {quoted(r'[€ ]')}, '', 'g'), '.', ''), ',', '.') AS DOUBLE)"
     ),
 )
-_OF_TEXT = (DATE, MOMENT, ENGLISH, MONTH, YEAR, PERCENT, WHOLE, AMOUNT, EUROPEAN)
+_OF_TEXT = (DATE, MOMENT, ENGLISH, ENGLISH_MONTH, MONTH, YEAR, PERCENT, WHOLE, AMOUNT, EUROPEAN)
 """What a text column may be, the narrower of two kinds before the wider."""
 NUMBERS = frozenset({"number", "percent"})
 _BARE = re.compile(r"[-+]?\d+")

@@ -153,12 +153,25 @@ def _is_header(cells: Row) -> bool:
 def _is_second_header(head: Row, second: Row, body: Sequence[Row]) -> bool:
     """Whether the next row names columns too: the first leaves gaps or repeats, and values come below the second's words."""
     gaps = any(not cell for cell in head) or len(set(cells_of(head))) < len(cells_of(head))
-    if not gaps or not any(second) or not _is_header(second):
+    if not gaps or not any(second) or not (_is_header(second) or _heads_years(head, second)):
         return False
     if not all(h or s for h, s in zip(head, second, strict=True)):
         return False
     worded = [at for at, cell in enumerate(second) if cell]
     return any(at < len(row) and row[at] and _is_value(row[at]) for row in body for at in worded)
+
+
+def _heads_years(head: Row, second: Row) -> bool:
+    """Whether a row has years alone, the same ones in a run under each heading: 2023, 2024, 2023, 2024."""
+    groups: dict[str, list[int]] = {}
+    for above, below in zip(_filled_right(head, second), second, strict=True):
+        # A cell that was merged downwards repeats the heading.
+        if below and below != above:
+            if not above or not _YEAR.fullmatch(below):
+                return False
+            groups.setdefault(above, []).append(int(below))
+    runs = list(groups.values())
+    return bool(runs) and len(runs[0]) >= 2 and all(run == list(range(run[0], run[0] + len(run))) for run in runs)
 
 
 def _filled_right(head: Row, second: Row) -> Row:

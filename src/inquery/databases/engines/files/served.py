@@ -164,12 +164,17 @@ def _write_table(path: Path, rows: Sequence[Row], layout: Layout) -> list[Notice
 
 def _refuse_ragged(rows: Sequence[Row], layout: Layout, path: Path, delimiter: str) -> None:
     """A line of another width within the table is no remark but a fault: cells would stand under wrong names."""
-    for number in range(layout.first, len(rows)):
-        if number not in layout.dropped and len(rows[number]) != layout.cells:
+    data = [number for number in range(layout.first, len(rows)) if number not in layout.dropped]
+    if all(len(rows[number]) == layout.cells for number in data):
+        return
+    # One line with a cell too many makes the table wider than all others are: it is the odd one, not they.
+    usual = Counter(len(rows[number]) for number in (max(layout.first - 1, 0), *data)).most_common(1)[0][0]
+    for number in data:
+        if len(rows[number]) != usual:
             with path.open(encoding="utf-8-sig", newline="") as file:
                 reader = csv.reader(file, delimiter=delimiter)
                 line = next((reader.line_num for at, _ in enumerate(reader) if at == number), number + 1)
-            raise ragged(str(line), f"{len(rows[number])} cells, {layout.cells} columns")
+            raise ragged(str(line), f"{len(rows[number])} cells, {usual} columns")
 
 
 def _read_rows(path: Path, delimiter: str, size: int) -> Iterator[Row]:
