@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import BaseModel
 
-from inquery.errors import AnswerCut, BadOutput, ContentFiltered, ModelTimeout, ModelUnavailable
+from inquery.errors import AnswerCut, BadOutput, ContentFiltered, ModelRefused, ModelTimeout, ModelUnavailable
 from inquery.llm.call_limits import CallLimits, retried
 from inquery.llm.parsing import WithoutThoughts, parse_as, parse_broken, without_thoughts
 from inquery.llm.provider_errors import clean_words, model_error
@@ -75,7 +75,9 @@ class ChatModel:
             message = await self._answer(messages, usage or current_usage(), None, on_token)
         text = without_thoughts(text_of(message))
         if not text and not message.tool_calls:
-            raise self._why_empty(message) or _said(BadOutput("empty answer"), self._refusal(message))
+            if refusal := self._refusal(message):
+                raise ModelRefused(refusal, reason=refusal)
+            raise self._why_empty(message) or BadOutput("empty answer")
         return text
 
     async def complete_as(
@@ -88,7 +90,7 @@ class ChatModel:
     ) -> Schema:
         """The model's answer as a value of the schema, asked for in the surest way the model takes.
 
-        Text is always tried too, and `otherwise` may make a value of text that holds no JSON, a refusal among it.
+        Text is always tried too, and `otherwise` may make a value of text that holds no JSON.
         """
         meter = usage or current_usage()
         async with self._deadline():
@@ -101,10 +103,9 @@ class ChatModel:
                 found = _read_as(message, schema, otherwise)
         if found is not None:
             return found
-        refusal = self._refusal(message)
-        if refusal and otherwise is not None and (made := otherwise(refusal)) is not None:
-            return made
-        shown = refusal or without_thoughts(text_of(message))
+        if refusal := self._refusal(message):
+            raise ModelRefused(refusal, reason=refusal)
+        shown = without_thoughts(text_of(message))
         raise self._why_empty(message) or _said(BadOutput(f"no {schema.__name__}"), shown)
 
     async def shape(self) -> RequestShape:
