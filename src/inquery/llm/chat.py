@@ -38,6 +38,7 @@ MOST_LESSONS = 8
 _CUT = {"length", "max_tokens", "model_context_window_exceeded"}
 _ENDINGS = {"finish_reason", "stop_reason", "done_reason"}
 """How providers say that an answer is whole, and why it ended; a stream without one of these was cut."""
+_DATA = ("{", "[{", "```")
 _CLOSE_RATIO = 0.05
 STABLE = "inquery_stable"
 """The key under which a message says how many of its first characters come again with the next question."""
@@ -70,11 +71,13 @@ class ChatModel:
     async def complete(
         self, messages: list[BaseMessage], *, usage: UsageMeter | None = None, on_token: OnToken | None = None
     ) -> str:
-        """The model's answer as text, without its thoughts."""
+        """The model's answer in words, without its thoughts; data instead of words is nothing to show to a person."""
         async with self._deadline():
             message = await self._answer(messages, usage or current_usage(), None, on_token)
         text = without_thoughts(text_of(message))
-        if not text and not message.tool_calls:
+        if text.startswith(_DATA):
+            raise _said(BadOutput("data instead of words"), text)
+        if not text:
             if refusal := self._refusal(message):
                 raise ModelRefused(refusal, reason=refusal)
             raise self._why_empty(message) or BadOutput("empty answer")
@@ -226,12 +229,13 @@ class ChatModel:
             self._model.shape = shape
         model = self._model if schema is None else self._structured(schema, shape)
         key = self._settings.api_key.get_secret_value()
-        sent = False
+        sent = is_data = False
 
         def hand_on(text: str) -> None:
-            nonlocal sent
-            sent = True
-            if on_token:
+            nonlocal sent, is_data
+            is_data = is_data or (not sent and text.lstrip()[:1] in {"{", "[", "`"})
+            if on_token and not is_data:
+                sent = True
                 on_token(text)
 
         async def once() -> AIMessage:
@@ -250,7 +254,7 @@ class ChatModel:
                 return None
             found.__cause__ = error
             # What was shown cannot be taken back by a second try, and what teaches a lesson is asked differently.
-            return final(found) if (sent and on_token) or lesson_of(shape, found) is not None else found
+            return final(found) if sent or lesson_of(shape, found) is not None else found
 
         limits = self._limits
         with span("model", what="chat", model=self.name), langsmith_allowed(False):

@@ -23,7 +23,6 @@ from inquery.llm.token_count import count_tokens
 from inquery.llm.writer import Candidate, Failure, WriteRequest
 from inquery.settings import LLMSettings
 
-
 _STATEMENT_KEYS = ("sql", "query", "sql_query", "statement", "SQL")
 """What models call their statement where they forget the name they were given."""
 _REASON_KEYS = ("reason", "why", "explanation", "message", "answer")
@@ -225,7 +224,7 @@ _NO = re.compile(
 _WILL_NOT = re.compile(
     r"(?:can(?:not|['’]t| not)|won['’]t|will not|unable to|must decline to|not (?:able|allowed|permitted) to|refuse to)\s+"
     r"(?:\w+\s+)?(?:assist|help|comply|fulfil|engage|continue|discuss|do (?:that|this))|\b(?:my|our|content|usage) "
-    r"(?:guidelines|polic(?:y|ies))|must decline|(?:无法|不能|不可以)(?:为您|向您|给您)?(?:协助|帮助|提供帮助|满足|讨论)|"
+    r"(?:guidelines|polic(?:y|ies))|must decline|rather not|(?:无法|不能|不可以)(?:为您|向您|给您)?(?:协助|帮助|提供帮助|满足|讨论)|"
     r"不便|不方便|拒绝|违反.{0,12}(?:规定|政策|准则)",
     re.I,
 )

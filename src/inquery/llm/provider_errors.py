@@ -163,7 +163,7 @@ def model_error(error: BaseException, *secrets: str) -> ModelUnavailable | None:
         found.said = _title(said.words)
     elif said.status is not None or said.code:
         found.said = clean_words(said.words, *secrets)
-    found.detail = f"{kind} {said.status or ''} {said.code} {found.said}".strip()
+    found.detail = " ".join(filter(None, (kind, str(said.status or ""), said.code, found.said)))
     return found
 
 
