@@ -12,6 +12,7 @@ from tests.stubs.openai_server import Reply, Stub, openai_server
 from tests.unit.agents.conftest import Opened
 
 from inquery import Inquery
+from inquery.agents.context import Profile
 from inquery.agents.sources import Sources
 from inquery.agents.state_types import make_fault
 from inquery.agents.supervisor import looping
@@ -269,3 +270,21 @@ async def test_rows_that_were_cut_are_counted_when_asked_for(desk: Opened) -> No
             unknown = await asked.ask("List all the orders")
     assert (known.truncated, len(known.rows), known.total_count) == ("rows", 2, 5)
     assert (unknown.truncated, unknown.total_count) == ("rows", None)
+
+
+PAID = Profile("p", "Paid", prompt="Count paid orders only, and write tersely.")
+
+
+async def test_an_analysts_prompt_is_heeded_in_statements_and_in_prose(desk: Opened) -> None:
+    with openai_server(Reply(arguments=GOOD), Reply("There are 3.")) as stub:
+        async with hold_chats():
+            asked = desk(llm=hosted(stub), writer=None, cache={"enabled": False})
+            answer = await asked.ask("How many customers are there?", profile=PAID)
+    assert [PAID.prompt in body["messages"][-1]["content"] for body in stub.asked] == [True, True]
+    assert (answer.text, answer.warnings) == ("There are 3.", [])
+
+
+async def test_a_model_that_reads_no_prompt_says_so(desk: Opened) -> None:
+    answer = await desk([GOOD["candidates"][0]["sql"]]).ask("一共有多少客户？", profile=PAID)
+    assert answer.status == "answered"
+    assert any("不读取该分析师的提示词" in warning for warning in answer.warnings)
