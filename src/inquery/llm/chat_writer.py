@@ -29,21 +29,20 @@ _REASON_KEYS = ("reason", "why", "explanation", "message", "answer")
 
 
 class WrittenSql(BaseModel):
-    """A statement, and why; without a statement the why says why there is none."""
+    """A statement, and why."""
 
-    sql: str = ""
+    sql: str
     why: str = ""
 
     @model_validator(mode="before")
     @classmethod
     def _bare(cls, given: Any) -> Any:
+        """Some give the text alone, by another name, or none at all: then the why says why there is no statement."""
         if isinstance(given, str):
             return {"sql": given}
-        if isinstance(given, dict) and "sql" not in given and (sql := _first_text(given, _STATEMENT_KEYS)):
-            return {**given, "sql": sql}
-        return given
+        return {**given, "sql": _first_text(given, _STATEMENT_KEYS)} if isinstance(given, dict) else given
 
-    @field_validator("sql", "why", mode="before")
+    @field_validator("why", mode="before")
     @classmethod
     def _blank(cls, given: Any) -> Any:
         return given or ""

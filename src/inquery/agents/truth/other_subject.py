@@ -6,6 +6,8 @@ they spoke of 45, 43 of them wrong, and of two of the 347 that were right.
 
 from __future__ import annotations
 
+import re
+
 from inquery.agents.context import Context
 from inquery.agents.state import State
 from inquery.agents.truth.claims import Breach
@@ -17,6 +19,8 @@ CODE = "other_subject"
 MOST_LOST = 0.75
 """Of the telling words; from here on a statement that leaves out a word the database knows is about something else."""
 MOST_IGNORED = 2
+_OF_TIME = re.compile(r"(?i)date|time|now\b|year|month|quarter|week|day|interval|current|[_.]at\b|日|月|年")
+"""Dialects have more ways to say when than anybody lists; what may be one is taken for one."""
 
 
 def find_other_subject(sql: str, state: State, context: Context) -> Breach | None:
@@ -27,7 +31,7 @@ def find_other_subject(sql: str, state: State, context: Context) -> Breach | Non
     said = [f"“{word}”" for word in covered.ignored]
     is_other = len(said) >= MOST_IGNORED or (bool(said) and covered.ignored_share >= MOST_LOST)
     periods = [period["text"] for period in claims_of(state, context).periods]
-    without_time = bool(periods) and not speaks_of_time(statement)
+    without_time = bool(periods) and not speaks_of_time(statement) and not _OF_TIME.search(sql)
     if not is_other and not without_time:
         return None
     said += [f"“{text}”" for text in periods] if without_time else []
