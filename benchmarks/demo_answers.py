@@ -1,10 +1,11 @@
 """How many free questions about the demo database are answered rightly by the model of the settings.
 
-    python -m benchmarks.demo_answers [--out answers.jsonl]
+    python -m benchmarks.demo_answers [--masked] [--out answers.jsonl]
 
 Forty questions, half of them Chinese, that no training data holds; the right SQL has relative days as parameters. The
 whole graph answers, as `inquery ask` does; rows are compared as they are, and an answer may show the figure it ranks by besides
-what was asked.
+what was asked. With `--masked` the writer is shown what a remote model would be: cells without e-mail addresses, phone,
+identity and card numbers; the difference is what masking costs.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ from benchmarks.items import rows_of
 from inquery.client import Inquery
 from inquery.demo.build import ensure_demo
 from inquery.evals.compare import RunFailed, is_ordered, same_rows
-from inquery.settings import get_settings
+from inquery.llm.privacy import guarded
+from inquery.llm.writer import Candidate, Failure, SqlWriter, WriteRequest
+from inquery.llm.writers import writer_for
+from inquery.settings import LLMSettings, get_settings
 
 QUESTIONS = Path(__file__).parent / "data" / "demo_held.jsonl"
 
@@ -61,15 +65,39 @@ def is_right(gold: str, sql: str, path: Path) -> bool:
     return bool(one_more) and [row[: len(expected[0])] for row in got] == expected
 
 
+class Masked:
+    """The writer of the settings, shown what a model elsewhere would be; counts the requests that masking changed."""
+
+    def __init__(self, writer: SqlWriter) -> None:
+        self._writer = writer
+        self._elsewhere = LLMSettings(provider="openai", model="m", base_url="https://models.example.com/v1")
+        self.changed = 0
+
+    async def write(self, request: WriteRequest) -> list[Candidate]:
+        """Candidates from what is left of the request."""
+        return await self._writer.write(self._seen(request))
+
+    async def repair(self, request: WriteRequest, failed: Failure) -> list[Candidate]:
+        """Candidates that avoid a failure, from what is left of the request."""
+        return await self._writer.repair(self._seen(request), failed)
+
+    def _seen(self, request: WriteRequest) -> WriteRequest:
+        seen = guarded(request, self._elsewhere, "full")
+        self.changed += seen != request
+        return seen
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--masked", action="store_true", help="show the writer what a remote model would be shown")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     today = datetime.date.today()
     path = ensure_demo(get_settings().home, today)
     found = []
-    with Inquery.connect("demo") as inquery:
+    masked = Masked(writer_for(get_settings().llm)) if args.masked else None
+    with Inquery.connect("demo", writer=masked) as inquery:
         for line in QUESTIONS.read_text("utf-8").splitlines():
             item = json.loads(line)
             started = time.perf_counter()
@@ -86,6 +114,8 @@ def main() -> None:
     for language in ("en", "zh"):
         own = [each for each in found if each["language"] == language]
         print(language, sum(each["right"] for each in own), "of", len(own))
+    if masked:
+        print("requests that masking changed:", masked.changed)
     print("p50", round(statistics.median(each["s"] for each in found), 2), "s")
 
 

@@ -14,7 +14,7 @@ InqueryError
 │                         ConnectionLost, DatabaseBusy, BadDataFile, StoreDown, HomeUnusable
 ├── ModelUnavailable      ModelTimeout, ModelUnreachable, RateLimited, ModelQuotaSpent, CircuitOpen, KeyRefused,
 │                         ModelForbidden, UnknownModel, RequestRejected, ContextTooLong, NotAModel, ContentFiltered,
-│                         BadOutput, AnswerCut, BudgetSpent, ModelMissing
+│                         ModelRefused, BadOutput, AnswerCut, BudgetSpent, ModelMissing
 └── InternalError         a bug of ours
 
 `str(error)` and `error.detail` may hold driver text and are for logs and repair only;
@@ -499,8 +499,8 @@ class BadDataFile(DatabaseUnavailable):
 
 class ModelUnavailable(InqueryError):
     code = "model_unavailable"
-    en = "The language model cannot be used right now."
-    zh = "语言模型暂时无法使用。"
+    en = "The language model's server has a fault of its own and cannot be used right now."
+    zh = "语言模型服务器自身出现故障，暂时无法使用。"
     retryable = True
 
 
@@ -581,6 +581,15 @@ class ContentFiltered(ModelUnavailable):
     code = "model_content_filter"
     en = "The language model's provider withheld the answer by its content filter. Try other words."
     zh = "语言模型服务商的内容过滤拦截了回答，请换一种说法。"
+    retryable = False
+
+
+class ModelRefused(ModelUnavailable):
+    """The model itself will not answer, which says nothing of the data."""
+
+    code = "model_refused"
+    en = "The language model refused to answer: {reason}"
+    zh = "语言模型拒绝回答：{reason}"
     retryable = False
 
 

@@ -18,7 +18,7 @@ HTML = "<!DOCTYPE html><html><head><title>Welcome to nginx!</title></head><body>
 class Reply:
     """One scripted reply.
 
-    `fault` is half_stream or not_json; `arguments` go into a tool call where a tool was offered, as text where they are
+    `fault` is half_stream, not_json or streams (unasked); `arguments` go into a tool call where a tool was offered, as text where they are
     no JSON; `error` is the body of a status; `body` is a whole answer of its own; `usage` adds to what is reported.
     """
 
@@ -104,7 +104,7 @@ def openai_server(*replies: Reply, refuses: Sequence[Refusal] = ()) -> Iterator[
                 self.send(200, json.dumps(reply.body))
             elif self.path.endswith("/api/chat"):
                 self.send(200, "\n".join(map(json.dumps, ollama_lines(reply, body))) + "\n")
-            elif body.get("stream"):
+            elif body.get("stream") or reply.fault == "streams":
                 self.stream(reply, anthropic_events(reply, body) if anthropic else openai_events(reply, body))
             else:
                 self.send(200, json.dumps(anthropic_message(reply, body) if anthropic else completion(reply, body)))

@@ -60,6 +60,7 @@ class Breaker:
         self._clock = clock
         self._in_a_row = 0
         self._opened_at: float | None = None
+        self._said = ""
 
     def allow(self) -> None:
         """Raise CircuitOpen while the breaker is open."""
@@ -67,18 +68,26 @@ class Breaker:
             return
         left = self._opened_at + self.pause_s - self._clock()
         if left > 0:
-            raise CircuitOpen(f"{self._in_a_row} failures in a row", seconds=max(1, round(left)))
+            open_now = CircuitOpen(f"{self._in_a_row} failures in a row: {self._said}", seconds=max(1, round(left)))
+            open_now.said = self._said  # why it failed before is why it is paused now
+            raise open_now
         self._opened_at = None
         self._in_a_row = self.failures - 1
+
+    @property
+    def is_open(self) -> bool:
+        """Whether calls are refused now."""
+        return self._opened_at is not None and self._opened_at + self.pause_s > self._clock()
 
     def succeeded(self) -> None:
         """A call ended well."""
         self._in_a_row = 0
         self._opened_at = None
 
-    def failed(self) -> None:
-        """A call failed for a reason of the provider's."""
+    def failed(self, said: str = "") -> None:
+        """A call failed for a reason of the provider's, which is told to those who then find it open."""
         self._in_a_row += 1
+        self._said = said
         if self._in_a_row >= self.failures:
             self._opened_at = self._clock()
 
@@ -105,7 +114,10 @@ async def retried(
     classify: Callable[[BaseException], ModelUnavailable | None],
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> T:
-    """Call until it succeeds, a failure is final, or the tries are used up."""
+    """Call until it succeeds, a failure is final, or the tries are used up.
+
+    Whose own tries open the breaker is told why they failed, not that it is open.
+    """
 
     async def once() -> T:
         try:
@@ -116,14 +128,14 @@ async def retried(
                 raise
             # What one person's request was (a wrong key, a long prompt) must not close the model to everybody.
             if found.retryable and is_providers_fault(found):
-                breaker.failed()
+                breaker.failed(found.said)
             raise found from error
         breaker.succeeded()
         return result
 
+    breaker.allow()
     tries = AsyncRetrying(
-        before=lambda _: breaker.allow(),
-        retry=retry_if_exception(_may_pass),
+        retry=retry_if_exception(lambda error: _may_pass(error) and not breaker.is_open),
         wait=_pause,
         stop=stop_after_attempt(retries + 1),
         sleep=sleep,

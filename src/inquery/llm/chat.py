@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from langchain_core.messages import AIMessage, BaseMessage
 from pydantic import BaseModel
 
-from inquery.errors import AnswerCut, BadOutput, ContentFiltered, ModelTimeout, ModelUnavailable
+from inquery.errors import AnswerCut, BadOutput, ContentFiltered, ModelRefused, ModelTimeout, ModelUnavailable
 from inquery.llm.call_limits import CallLimits, retried
 from inquery.llm.parsing import WithoutThoughts, parse_as, parse_broken, without_thoughts
 from inquery.llm.provider_errors import clean_words, model_error
@@ -38,6 +38,7 @@ MOST_LESSONS = 8
 _CUT = {"length", "max_tokens", "model_context_window_exceeded"}
 _ENDINGS = {"finish_reason", "stop_reason", "done_reason"}
 """How providers say that an answer is whole, and why it ended; a stream without one of these was cut."""
+_DATA = ("{", "[{", "```")
 _CLOSE_RATIO = 0.05
 STABLE = "inquery_stable"
 """The key under which a message says how many of its first characters come again with the next question."""
@@ -70,12 +71,16 @@ class ChatModel:
     async def complete(
         self, messages: list[BaseMessage], *, usage: UsageMeter | None = None, on_token: OnToken | None = None
     ) -> str:
-        """The model's answer as text, without its thoughts."""
+        """The model's answer in words, without its thoughts; data instead of words is nothing to show to a person."""
         async with self._deadline():
             message = await self._answer(messages, usage or current_usage(), None, on_token)
         text = without_thoughts(text_of(message))
-        if not text and not message.tool_calls:
-            raise self._why_empty(message) or _said(BadOutput("empty answer"), self._refusal(message))
+        if text.startswith(_DATA):
+            raise _said(BadOutput("data instead of words"), text)
+        if not text:
+            if refusal := self._refusal(message):
+                raise ModelRefused(refusal, reason=refusal)
+            raise self._why_empty(message) or BadOutput("empty answer")
         return text
 
     async def complete_as(
@@ -88,7 +93,7 @@ class ChatModel:
     ) -> Schema:
         """The model's answer as a value of the schema, asked for in the surest way the model takes.
 
-        Text is always tried too, and `otherwise` may make a value of text that holds no JSON, a refusal among it.
+        Text is always tried too, and `otherwise` may make a value of text that holds no JSON.
         """
         meter = usage or current_usage()
         async with self._deadline():
@@ -101,10 +106,9 @@ class ChatModel:
                 found = _read_as(message, schema, otherwise)
         if found is not None:
             return found
-        refusal = self._refusal(message)
-        if refusal and otherwise is not None and (made := otherwise(refusal)) is not None:
-            return made
-        shown = refusal or without_thoughts(text_of(message))
+        if refusal := self._refusal(message):
+            raise ModelRefused(refusal, reason=refusal)
+        shown = without_thoughts(text_of(message))
         raise self._why_empty(message) or _said(BadOutput(f"no {schema.__name__}"), shown)
 
     async def shape(self) -> RequestShape:
@@ -225,12 +229,13 @@ class ChatModel:
             self._model.shape = shape
         model = self._model if schema is None else self._structured(schema, shape)
         key = self._settings.api_key.get_secret_value()
-        sent = False
+        sent = is_data = False
 
         def hand_on(text: str) -> None:
-            nonlocal sent
-            sent = True
-            if on_token:
+            nonlocal sent, is_data
+            is_data = is_data or (not sent and text.lstrip()[:1] in {"{", "[", "`"})
+            if on_token and not is_data:
+                sent = True
                 on_token(text)
 
         async def once() -> AIMessage:
@@ -249,7 +254,7 @@ class ChatModel:
                 return None
             found.__cause__ = error
             # What was shown cannot be taken back by a second try, and what teaches a lesson is asked differently.
-            return final(found) if (sent and on_token) or lesson_of(shape, found) is not None else found
+            return final(found) if sent or lesson_of(shape, found) is not None else found
 
         limits = self._limits
         with span("model", what="chat", model=self.name), langsmith_allowed(False):

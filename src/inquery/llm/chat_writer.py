@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,10 @@ from typing import Any
 from langchain_core.messages import HumanMessage
 from pydantic import BaseModel, Field, field_validator, model_validator
 
-from inquery.errors import BadOutput, ContextTooLong, Unanswerable, Unclear
+from inquery.errors import ContextTooLong, ModelRefused, Unanswerable, Unclear
 from inquery.llm.chat import STABLE, ChatModel
 from inquery.llm.context_fit import without_last
-from inquery.llm.parsing import bare_sql, find_sql
+from inquery.llm.parsing import bare_sql, find_sql, is_statement
 from inquery.llm.privacy import guarded, guarded_failure
 from inquery.llm.prompting import Prompt, load_prompt
 from inquery.llm.provider_errors import clean_words
@@ -21,6 +22,10 @@ from inquery.llm.schema_text import dialect_notes, glossary_block, samples_block
 from inquery.llm.token_count import count_tokens
 from inquery.llm.writer import Candidate, Failure, WriteRequest
 from inquery.settings import LLMSettings
+
+_STATEMENT_KEYS = ("sql", "query", "sql_query", "statement", "SQL")
+"""What models call their statement where they forget the name they were given."""
+_REASON_KEYS = ("reason", "why", "explanation", "message", "answer")
 
 
 class WrittenSql(BaseModel):
@@ -32,7 +37,10 @@ class WrittenSql(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _bare(cls, given: Any) -> Any:
-        return {"sql": given} if isinstance(given, str) else given
+        """Some give the text alone, by another name, or none at all: then the why says why there is no statement."""
+        if isinstance(given, str):
+            return {"sql": given}
+        return {**given, "sql": _first_text(given, _STATEMENT_KEYS)} if isinstance(given, dict) else given
 
     @field_validator("why", mode="before")
     @classmethod
@@ -49,13 +57,25 @@ class SqlAnswer(BaseModel):
 
     @field_validator("unanswerable", "question", mode="before")
     @classmethod
-    def _nothing(cls, given: Any) -> Any:
+    def _in_one_line(cls, given: Any) -> Any:
+        """A question with its choices is one text here, and `true` is a no without a reason."""
+        if given is True:
+            return " "
+        if isinstance(given, dict):
+            said = _first_text(given, ("text", "question", "message", *_REASON_KEYS))
+            listed = next((value for value in given.values() if isinstance(value, list)), [])
+            choices = " / ".join(_choice(each) for each in listed)
+            return f"{said} ({choices})" if said and choices else said or choices
+        if isinstance(given, list):
+            return " ".join(map(str, given))
         return given or ""
 
     @model_validator(mode="before")
     @classmethod
     def _unwrapped(cls, given: Any) -> Any:
         """Models wrap their answer, or give one statement alone; an object that holds none of it is no answer."""
+        if isinstance(given, list) and given and all(isinstance(each, dict) for each in given):
+            given = {"candidates": given}
         if not isinstance(given, dict):
             return given
         known = cls.model_fields.keys()
@@ -63,10 +83,21 @@ class SqlAnswer(BaseModel):
             inner = next((value for value in given.values() if isinstance(value, dict) and known & value.keys()), None)
             if inner is not None:
                 return inner
-            if isinstance(given.get("sql"), str):
-                return {"candidates": [given]}
+            if (sql := _first_text(given, _STATEMENT_KEYS)) and find_sql(sql):
+                return {"candidates": [{**given, "sql": sql}]}
             raise ValueError("no answer")
-        return {name: value for name, value in given.items() if not (name == "candidates" and value is None)}
+        kept = {name: value for name, value in given.items() if not (name == "candidates" and value is None)}
+        if not any(kept.get(name) for name in known) and (reason := _first_text(given, _REASON_KEYS)):
+            kept["unanswerable"] = reason
+        return kept
+
+
+def _first_text(given: Mapping[str, Any], names: Iterable[str]) -> str:
+    return next((found for name in names if isinstance(found := given.get(name), str) and found.strip()), "")
+
+
+def _choice(given: Any) -> str:
+    return _first_text(given, ("label", "text", "name", "value")) if isinstance(given, dict) else str(given)
 
 
 class ChatWriter:
@@ -142,21 +173,63 @@ def _template(request: WriteRequest) -> str:
 
 
 def _candidates(answer: SqlAnswer, n: int) -> list[Candidate]:
-    written = [(bare_sql(item.sql), item.why) for item in answer.candidates if item.sql.strip()][: max(n, 1)]
+    """The statements, or Unclear, ModelRefused or Unanswerable with the model's words: an empty list is a no as well."""
+    reasons = [answer.unanswerable]
+    written = []
+    for item in answer.candidates:
+        if (reason := _no_statement(item)) is None:
+            written.append((bare_sql(item.sql), item.why))
+        else:
+            reasons.append(reason)
     if written:
-        return [Candidate(sql, score=-float(place), why=why) for place, (sql, why) in enumerate(written)]
-    for words, kind in ((answer.question, Unclear), (answer.unanswerable, Unanswerable)):
-        if words.strip():
-            reason = clean_words(words)
-            raise kind(reason, reason=reason)
-    raise BadOutput("no statement")
+        kept = written[: max(n, 1)]
+        return [Candidate(sql, score=-float(place), why=why) for place, (sql, why) in enumerate(kept)]
+    if answer.question.strip():
+        asked = clean_words(answer.question)
+        raise Unclear(asked, reason=asked)
+    reason = clean_words(next((each for each in reasons if each.strip()), ""))
+    if _WILL_NOT.search(reason) and not _OF_THE_DATA.search(reason):
+        raise ModelRefused(reason, reason=reason)
+    raise Unanswerable(reason, reason=reason) if reason else Unanswerable.because(*_WITHOUT_REASON)
+
+
+_WITHOUT_REASON = ("the language model found nothing in these tables.", "语言模型在这些表中没有找到所需的数据。")
+
+
+def _no_statement(item: WrittenSql) -> str | None:
+    """Why an item holds no statement, in the model's words: some say no where the statement should be."""
+    text = item.sql.strip()
+    if not text:
+        return item.why
+    bare = re.sub(r"(?m)^\s*(?:--|#|/\*)|\*/\s*$", "", text).strip()
+    # A statement of any kind is the guard's to judge, and so is what may be one with a mistake in it.
+    if is_statement(bare) or find_sql(text) or not _NO.search(bare) or not _reads_like_words(bare):
+        return None
+    return bare
+
+
+def _reads_like_words(text: str) -> bool:
+    """Whether a text is a sentence rather than code: no brackets, stars, comparisons or ends of statements."""
+    return not re.search(r"[*=<>();]|\b(?:select|from\s+\w+\s+where)\b", text, re.I)
 
 
 _NO = re.compile(
-    r"\b(?:can(?:no|')t|cannot|could not|couldn't|unable|impossible|(?:do|does|did)(?: not|n't) (?:have|contain|include|exist|hold)|"
-    r"no (?:such )?(?:table|column|field|data|information)|not (?:possible|available|enough|in (?:the|this))|insufficient|"
-    r"sorry|must decline)\b|无法|不能|没有|抱歉|不包含|不存在|缺少|不足以|未包含|查不到",
+    r"\b(?:cannot|unable|impossible|no|not|none|nothing|neither|nor|never|lacks?|lacking|missing|absent|without|outside|"
+    r"unrelated|irrelevant|insufficient|unavailable|unanswerable|sorry|apologi[sz]e|decline|refuse)\b|n['’]t\b|"
+    r"[无没不未缺非]|抱歉|拒绝|超出",
     re.I,
+)
+"""Words of a no. Text that holds neither a statement nor one of these is taken for a slip, and asked for once more."""
+_WILL_NOT = re.compile(
+    r"(?:can(?:not|['’]t| not)|won['’]t|will not|unable to|must decline to|not (?:able|allowed|permitted) to|refuse to)\s+"
+    r"(?:\w+\s+)?(?:assist|help|comply|fulfil|engage|continue|discuss|do (?:that|this))|\b(?:my|our|content|usage) "
+    r"(?:guidelines|polic(?:y|ies))|must decline|rather not|(?:无法|不能|不可以)(?:为您|向您|给您)?(?:协助|帮助|提供帮助|满足|讨论)|"
+    r"不便|不方便|拒绝|违反.{0,12}(?:规定|政策|准则)",
+    re.I,
+)
+"""A model that will not, which is no matter of the data."""
+_OF_THE_DATA = re.compile(
+    r"\b(?:data|database|tables?|columns?|fields?|schema|records?)\b|数据|表|字段|列|库|记录", re.I
 )
 _LONGEST_NO = 1200
 """A longer text is a model that talks, not one that declines."""
@@ -171,7 +244,9 @@ def _in_words(text: str) -> SqlAnswer | None:
         return None
     if told.endswith(("?", "？")):
         return SqlAnswer(question=told)
-    return SqlAnswer(unanswerable=told) if _NO.search(told) else None
+    if _NO.search(told):
+        return SqlAnswer(unanswerable=told)
+    return SqlAnswer(question=told) if re.search(r"[?？]", told) else None
 
 
 def _shared(request: WriteRequest) -> dict[str, str]:

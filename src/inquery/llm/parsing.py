@@ -14,6 +14,8 @@ from inquery.errors import BadOutput
 Model = TypeVar("Model", bound=BaseModel)
 
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.S | re.I)
+_UNOPENED = re.compile(r"\A(?:(?!<(?:think|thinking|reasoning)>).)*?</(?:think|thinking|reasoning)>", re.S | re.I)
+"""Some templates put the opening tag into the prompt, so that the answer has the closing one alone."""
 LONGEST_TAG = len("</reasoning>")
 _FENCE = re.compile(r"```[ \t]*([A-Za-z0-9_+-]*)[ \t]*\n?(.*?)(?:```|\Z)", re.S)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
@@ -24,6 +26,8 @@ _WRITES = (
     r"(?:grant|revoke)\s+\w+|pragma\s+\w+|(?:attach|detach)\b|explain\s+(?:select|with|query|analyze)\b)"
 )
 _SQL_START = re.compile(rf"(?im)^\s*{_READS}")
+_SQL_AFTER_WORDS = re.compile(rf"(?is)(?<=[:：`])\s*({_READS}.*?)(?:`|\n\s*\n|\Z)")
+"""`Run this: select …`, and a statement between single quotes of code."""
 _STATEMENT = re.compile(rf"(?i)\s*(?:{_READS}|{_WRITES})")
 _CLAUSE = re.compile(
     r"(?i)\s*(?:[(),]|--|/\*|(?:from|where|group\s+by|having|order\s+by|limit|offset|fetch|union|intersect|except|window|"
@@ -33,7 +37,7 @@ _CLAUSE = re.compile(
 
 def without_thoughts(text: str) -> str:
     """The text less its reasoning blocks; an unclosed one swallows the rest, as it should."""
-    return _THOUGHT.sub("", text).strip()
+    return _THOUGHT.sub("", _UNOPENED.sub("", text)).strip()
 
 
 class WithoutThoughts:
@@ -123,8 +127,15 @@ def find_sql(text: str) -> str | None:
     for body in fenced(clean, "sql", "sqlite", "postgresql", "mysql"):
         if _SQL_START.search(body):
             return body.strip()
-    start = _SQL_START.search(clean)
-    return _until_words(clean[start.start() :].strip()) if start else None
+    if start := _SQL_START.search(clean):
+        return _until_words(clean[start.start() :].strip())
+    inline = _SQL_AFTER_WORDS.search(clean)
+    return inline.group(1).strip() if inline else None
+
+
+def is_statement(text: str) -> bool:
+    """Whether a text begins as a statement of any kind does."""
+    return _STATEMENT.match(text) is not None
 
 
 def bare_sql(text: str) -> str:

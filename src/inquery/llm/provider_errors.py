@@ -74,6 +74,8 @@ class Said:
     param: str = ""
     words: str = ""
     html: bool = False
+    odd: bool = False
+    """Whether the answer is none of a model's: a list, a text, a redirection."""
 
     @property
     def text(self) -> str:
@@ -93,10 +95,15 @@ def read_failure(error: BaseException) -> Said:
         body = getattr(error, "error", None)
     said = _read_body(body)
     words = said.words or _plain_text(response, error)
-    is_page = "html" in kind or words.lstrip()[:15].lower().startswith(("<!doctype", "<html"))
+    is_odd = _ODD in words or (status is not None and 300 <= status < 400)
+    is_page = "html" in kind or bool(re.search(r"<!doctype html|<html", words[:200], re.I))
     if status is None and said.code.isdigit() and 400 <= int(said.code) < 600:
         status = int(said.code)
-    return Said(status, said.code, said.param, words, is_page or "Unexpected response type" in words)
+    return Said(status, said.code, said.param, words, is_page, is_odd)
+
+
+_ODD = "Unexpected response type"
+"""How langchain begins when a server answers 200 with no JSON object."""
 
 
 def _read_body(body: object) -> Said:
@@ -150,11 +157,13 @@ def model_error(error: BaseException, *secrets: str) -> ModelUnavailable | None:
     found = _classified(error, said)
     if found is None:
         return None
-    if said.html:
+    if said.odd and not (said.html and said.status is None):
+        found.said = f"HTTP {said.status}" if said.status else ""
+    elif said.html:
         found.said = _title(said.words)
     elif said.status is not None or said.code:
         found.said = clean_words(said.words, *secrets)
-    found.detail = f"{kind} {said.status or ''} {said.code} {found.said}".strip()
+    found.detail = " ".join(filter(None, (kind, str(said.status or ""), said.code, found.said)))
     return found
 
 
@@ -162,7 +171,7 @@ def _classified(error: BaseException, said: Said) -> ModelUnavailable | None:
     status, text = said.status, said.text
     if status is None and not said.code:
         return _without_answer(error, said)
-    if said.html and (status is None or status < 500):
+    if said.odd or (said.html and (status is None or status < 500)):
         return NotAModel()
     if _FILTER.search(text):
         return ContentFiltered()
@@ -194,13 +203,20 @@ def _without_answer(error: BaseException, said: Said) -> ModelUnavailable | None
         return BadOutput(kind)
     if kind == "ContentFilterFinishReasonError":
         return ContentFiltered(kind)
-    if said.html or kind in {"JSONDecodeError", "APIResponseValidationError"}:
+    if said.html or said.odd or kind in {"JSONDecodeError", "APIResponseValidationError"}:
         return NotAModel(kind)
     if isinstance(error, OSError) or "Connect" in kind or kind == "RequestError":
         return ModelUnreachable(kind)
     if _comes_from_a_provider(error):
         return ModelUnavailable(kind)
-    return BadOutput(kind) if _broke_in_a_client(error) else None
+    return _stumbled(kind) if _broke_in_a_client(error) else None
+
+
+def _stumbled(kind: str) -> BadOutput:
+    """An answer that a client cannot read: the writer asks once more by itself, which three tries would double."""
+    found = BadOutput(kind)
+    found.retryable = False  # type: ignore[misc]
+    return found
 
 
 _PROVIDER_MODULES = {"anthropic", "httpcore", "httpx", "json", "langchain_core", "ollama", "openai"}

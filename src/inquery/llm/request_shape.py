@@ -17,7 +17,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import TypeAdapter, ValidationError
 
-from inquery.errors import ModelUnavailable, RequestRejected, UnknownModel
+from inquery.errors import ModelUnavailable, NotAModel, RequestRejected, UnknownModel
 from inquery.home import write_file
 from inquery.llm.provider_errors import read_failure
 
@@ -69,9 +69,14 @@ def lesson_of(shape: RequestShape, refusal: ModelUnavailable) -> RequestShape | 
 
     Keys, accounts, filters and lengths are no matter of the shape; servers say what they lack with 404 and 500 too.
     """
-    if refusal.__cause__ is None or type(refusal) not in {RequestRejected, UnknownModel, ModelUnavailable}:
+    if refusal.__cause__ is None:
         return None
     said = read_failure(refusal.__cause__)
+    if isinstance(refusal, NotAModel):  # some proxies stream whatever they are asked
+        streams = not shape.streams_only and re.search(r"got str: ['\"]data: *\{", said.words)
+        return replace(shape, streams_only=True) if streams else None
+    if type(refusal) not in {RequestRejected, UnknownModel, ModelUnavailable}:
+        return None
     learnt = _named(shape, said.text)
     if learnt is None and isinstance(refusal, RequestRejected) and not _mentions_anything(said.words):
         learnt = _plainest(shape)

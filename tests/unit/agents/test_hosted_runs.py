@@ -12,6 +12,7 @@ from tests.stubs.openai_server import Reply, Stub, openai_server
 from tests.unit.agents.conftest import Opened
 
 from inquery import Inquery
+from inquery.agents.context import Profile
 from inquery.agents.sources import Sources
 from inquery.agents.state_types import make_fault
 from inquery.agents.supervisor import looping
@@ -229,3 +230,61 @@ async def test_claude_is_told_what_to_cache(desk: Opened) -> None:
     content = stub.asked[0]["messages"][-1]["content"]
     assert isinstance(content, str)  # a small schema is not worth a place in the cache
     assert json.dumps(stub.asked[0]).count("cache_control") == 0
+
+
+async def test_a_follow_up_that_no_rule_reads_is_asked_with_what_was_said_long_ago(desk: Opened) -> None:
+    whole = Reply(arguments={"question": "How many customers are there in Paris?"})
+    cities = ("Lyon", "Oslo", "Rome", "Bern", "Bonn")
+    good = Reply(arguments=GOOD)
+    with openai_server(*[good] * len(cities), whole, good) as stub:
+        async with hold_chats():
+            asked = desk(llm=hosted(stub), writer=None, cache={"enabled": False}, agent={"history_messages": 3})
+            for city in cities:
+                await asked.ask(f"How many customers are there in {city}?", thread="t")
+            answer = await asked.ask(
+                "and that other place we spoke of at the very beginning, the same thing", thread="t"
+            )
+    rewriting, writing = (body["messages"][-1]["content"] for body in stub.asked[-2:])
+    assert "How many customers are there in Lyon?" in rewriting.partition("earlier: ")[2]
+    assert "How many customers are there in Paris?" in writing
+    assert answer.status == "answered"
+
+
+@pytest.mark.parametrize(("question", "said"), [("讲个笑话吧", "因为表太多。"), ("Tell me a joke", "Too many tables.")])
+async def test_small_talk_is_the_models_where_there_is_one(question: str, said: str, desk: Opened) -> None:
+    with openai_server(Reply(said)) as stub:
+        async with hold_chats():
+            answer = await desk(llm=hosted(stub), writer=None).ask(question)
+            silent = await desk(llm=hosted(stub, base_url="http://127.0.0.1:9/v1"), writer=None).ask(question)
+    assert (answer.status, answer.text, len(stub.asked)) == ("chat", said, 1)
+    assert silent.status == "chat"
+    assert silent.text
+
+
+async def test_rows_that_were_cut_are_counted_when_asked_for(desk: Opened) -> None:
+    listed = Reply(arguments={"candidates": [{"sql": "SELECT order_id FROM orders ORDER BY order_id"}]})
+    with openai_server(listed) as stub:
+        async with hold_chats():
+            asked = desk(llm=hosted(stub), writer=None, cache={"enabled": False}, query={"rows": 2})
+            known = await asked.ask("List the orders", count_rows=True)
+            unknown = await asked.ask("List all the orders")
+    assert (known.truncated, len(known.rows), known.total_count) == ("rows", 2, 5)
+    assert (unknown.truncated, unknown.total_count) == ("rows", None)
+
+
+PAID = Profile("p", "Paid", prompt="Count paid orders only, and write tersely.")
+
+
+async def test_an_analysts_prompt_is_heeded_in_statements_and_in_prose(desk: Opened) -> None:
+    with openai_server(Reply(arguments=GOOD), Reply("There are 3.")) as stub:
+        async with hold_chats():
+            asked = desk(llm=hosted(stub), writer=None, cache={"enabled": False})
+            answer = await asked.ask("How many customers are there?", profile=PAID)
+    assert [PAID.prompt in body["messages"][-1]["content"] for body in stub.asked] == [True, True]
+    assert (answer.text, answer.warnings) == ("There are 3.", [])
+
+
+async def test_a_model_that_reads_no_prompt_says_so(desk: Opened) -> None:
+    answer = await desk([GOOD["candidates"][0]["sql"]]).ask("一共有多少客户？", profile=PAID)
+    assert answer.status == "answered"
+    assert any("不读取该分析师的提示词" in warning for warning in answer.warnings)

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from inquery.errors import BadRequest, CircuitOpen, ModelMissing, ModelUnavailable
+from inquery.errors import BadRequest, CircuitOpen, ModelMissing, ModelUnavailable, ModelUnreachable
 from inquery.llm.call_limits import LONGEST_PAUSE_S, Breaker, retried
 from inquery.llm.provider_errors import model_error
 
@@ -100,10 +100,13 @@ async def test_what_another_try_cannot_mend_is_told_at_once(failure: BaseExcepti
     assert (provider.calls, provider.pauses) == (1, [])
 
 
-async def test_a_breaker_that_opens_between_two_tries_ends_them() -> None:
-    provider = Provider(*[ServerError() for _ in range(9)])
+async def test_a_breaker_that_opens_between_two_tries_ends_them_with_their_own_failure() -> None:
+    provider, breaker = Provider(*[ServerError() for _ in range(9)]), Breaker(2, 60)
+    with pytest.raises(ModelUnavailable) as caught:
+        await provider.ask(retries=5, breaker=breaker)
+    assert (provider.calls, type(caught.value)) == (2, ModelUnreachable)
     with pytest.raises(CircuitOpen):
-        await provider.ask(retries=5, breaker=Breaker(2, 60))
+        await provider.ask(breaker=breaker)
     assert provider.calls == 2
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from inquery.errors import BadOutput, BadRequest, ModelMissing
+from inquery.errors import BadOutput, BadRequest, ModelMissing, ModelRefused, Unanswerable
 from inquery.llm.chat import ChatModel
 from inquery.llm.chat_writer import ChatWriter
 from inquery.llm.prompting import load_prompt, prompt_names
@@ -93,6 +93,13 @@ async def test_a_bare_statement_is_accepted() -> None:
 
 async def test_prose_is_bad_output() -> None:
     with pytest.raises(BadOutput):
+        await writer(scripted("Certainly, here we go.")).write(REQUEST)
+
+
+async def test_a_no_is_told_from_a_refusal() -> None:
+    with pytest.raises(Unanswerable):
+        await writer(scripted("这些表里没有薪资数据，无法回答这个问题。")).write(REQUEST)
+    with pytest.raises(ModelRefused):
         await writer(scripted("I would rather not.")).write(REQUEST)
 
 
@@ -168,6 +175,20 @@ async def test_a_model_that_can_read_little_is_shown_fewer_tables_and_not_asked_
     await chat.write(wide)
     assert len(model.asked) == 3
     assert len(prompt_of(model)) == len(second)
+
+
+@pytest.mark.parametrize("most", [2000, 5000, 20_000])
+async def test_a_wide_chinese_schema_never_overruns_what_a_model_can_read(most: int) -> None:
+    columns = tuple(
+        Column(f"字段{number}", "text", comment="一列很长的中文注释，说明其业务含义") for number in range(12)
+    )
+    wide = replace(REQUEST, schema=SchemaView(tuple(Table((f"表{n}",), columns) for n in range(60))), samples=())
+    model = scripted("SELECT 1")
+    await writer(model, settings=REMOTE.model_copy(update={"max_tokens": 500, "context_tokens": most})).write(wide)
+    prompt = prompt_of(model)
+    chinese = sum("\u4e00" <= letter <= "\u9fff" for letter in prompt)
+    assert chinese + (len(prompt) - chinese) / 4 <= most - 500  # a token a character, and four letters of the rest
+    assert "表0 " in prompt
 
 
 def test_a_chinese_character_is_about_a_token() -> None:

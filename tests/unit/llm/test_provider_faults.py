@@ -132,6 +132,14 @@ async def test_nonsense_is_not_an_answer(reply: Reply) -> None:
         await model_at(stub, retries=0).complete(ASK)
 
 
+@pytest.mark.parametrize("reply", [Reply('{"candidates": []}'), Reply("")], ids=["json", "empty"])
+async def test_data_is_no_answer_where_words_are_wanted(reply: Reply) -> None:
+    pieces: list[str] = []
+    with openai_server(reply) as stub, pytest.raises(BadOutput):
+        await model_at(stub, retries=0).complete(ASK, on_token=pieces.append)
+    assert pieces == []
+
+
 @pytest.mark.parametrize("text", ["I cannot do that.", '{"m": 1}', '{"n": "many"}', "```json\n{\n```"])
 async def test_prose_instead_of_json_is_bad_output(text: str) -> None:
     with openai_server(Reply(text)) as stub, pytest.raises(BadOutput):

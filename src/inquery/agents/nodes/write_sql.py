@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from inquery.agents.bilingual import say
+from inquery.agents.bilingual import Language, say
 from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
@@ -26,7 +26,7 @@ from inquery.aside import LONG_QUESTION, run_aside
 from inquery.cache.answer_key import names_of
 from inquery.cache.slots import same_slots
 from inquery.catalog.value_index import ValueMatch
-from inquery.errors import BadOutput, InqueryError, ModelUnavailable, Unanswerable, Unclear
+from inquery.errors import AnswerCut, BadOutput, InqueryError, ModelRefused, ModelUnavailable, Unanswerable, Unclear
 from inquery.knowledge.narrowing import is_readable
 from inquery.knowledge.samples import Sample
 from inquery.llm.context_fit import fitted
@@ -51,12 +51,12 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
         if not any(sample.same for sample in samples) and context.model.provider in IN_PROCESS:
             periods = state["query_analysis"].get("periods", [])
             await check_answerable(question_of(state), [each.sql for each in found], context, periods)
+    except (Unanswerable, ModelRefused) as error:
+        return _declined(state, context, error)
     except ModelUnavailable as error:
         return _failed(state, context, error)
     except Unclear as error:
         return _asked_back(state, context, error)
-    except Unanswerable as error:
-        return _declined(state, context, error)
     # A model that takes a statement which people approved for this very question is believed as they are.
     approved = {sample.sql for sample in samples if sample.same}
     found = [replace(c, why=VERIFIED) if c.sql in approved else c for c in found]
@@ -84,11 +84,13 @@ def _asked_back(state: State, context: Context, error: Unclear) -> Update:
     return {"clarification": asking, "usage": spent, "current_stage": "clarification", "route_decision": "ask_user"}
 
 
-def _declined(state: State, context: Context, error: Unanswerable | Unclear) -> Update:
+def _declined(state: State, context: Context, error: Unanswerable | Unclear | ModelRefused) -> Update:
     told, language = told_error(error, state["language"]), state["language"]
     questions = answerable_questions(question_of(state), context, language)
     listed = say(language, " ".join(questions), "".join(questions))
-    text = told["message"] + (say(language, f" You could ask: {listed}", f"可以这样问：{listed}") if questions else "")
+    text = _ended(told["message"], language)
+    if questions:
+        text += say(language, f" You could ask: {listed}", f"可以这样问：{listed}")
     return close_turn(
         state,
         outcome="declined",
@@ -97,6 +99,12 @@ def _declined(state: State, context: Context, error: Unanswerable | Unclear) -> 
         recommended_questions=questions,
         usage=context.meter.snapshot(),
     )
+
+
+def _ended(text: str, language: Language) -> str:
+    """A model's words as a sentence that another may follow, whichever language it spoke."""
+    whole = text if text.endswith(tuple(".!?…。！？")) else text + say(language, ".", "。")
+    return f"{whole} " if language == "zh" and whole[-1] in ".!?…" else whole
 
 
 def _settled(sql: str, state: State, context: Context) -> str:
@@ -215,8 +223,8 @@ def _asks_the_same(sample: Sample, state: State, context: Context) -> bool:
 
 def _failed(state: State, context: Context, error: ModelUnavailable) -> Update:
     entry = recorded(error, "sql_generation")
-    if isinstance(error, BadOutput):
-        entry["class"] = "no_sql"  # another try may do better
+    if isinstance(error, BadOutput) and not isinstance(error, AnswerCut):
+        entry["class"] = "no_sql"  # another try may do better; an answer that was cut had one with more room already
     return {
         "error_history": [*state["error_history"], entry],
         "current_stage": "error_recovery",

@@ -212,7 +212,7 @@ def _coverage(statement: Statement, state: State, context: Context) -> Evidence:
         "invented": min(len(covered.invented), 3),
         "values_lost": min(sum(not kept for kept in phrases.values()), 3),
         "values_kept": min(sum(phrases.values()), 3),
-        "period_lost": bool(state["query_analysis"].get("periods")) and not _dated(statement),
+        "period_lost": bool(state["query_analysis"].get("periods")) and not speaks_of_time(statement),
         "unsaid_tables": _share([not _is_said(table.name, table.comment, spoken) for table in tables.values()]),
         "unsaid_columns": _share([not _is_said(p.column, _comment(p), spoken) for p in places if not p.is_key]),
     } | {
@@ -273,7 +273,7 @@ def _is_said(name: str, comment: str, spoken: set[str]) -> bool:
     return bool(stems & spoken) or bool(_terms(comment) & spoken)
 
 
-def _dated(statement: Statement) -> bool:
+def speaks_of_time(statement: Statement) -> bool:
     """Whether any condition speaks of time: a literal like a year or a day, or a function of dates."""
     dated = (
         exp.Date,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from inquery.agents.context import Context
 from inquery.agents.state import State
 from inquery.agents.state_types import Candidate, CandidateStatus, Fault, make_fault
+from inquery.agents.truth.other_subject import find_other_subject
 from inquery.agents.truth.read_claims import claims_of, is_from_people
 from inquery.agents.truth.repairs import mend_breaches
 from inquery.agents.truth.rules import Breach, breaches, not_refused
@@ -47,7 +48,9 @@ def sift(state: State, context: Context) -> Sifted:
     kept = [sql for sql in found if not sure[sql]]
     if context.wanted.strict:
         kept = [sql for sql in kept if not found[sql]] or kept
-    fault = None if kept or not _may_write_again(state, context) else _fault(next(iter(found)), sure)
+    fault = None if kept or not _may_write_again(state, context) else _fault(next(iter(found)), sure[next(iter(found))])
+    if fault is None and kept and (elsewhere := _other_subject(kept[0], state, context)):
+        fault, kept = _fault(kept[0], [elsewhere, *found[kept[0]]]), []
     if not kept and fault is None:
         fewest = min(len(broken) for broken in sure.values())
         kept = [sql for sql, broken in sure.items() if len(broken) == fewest]
@@ -93,9 +96,16 @@ def _may_write_again(state: State, context: Context) -> bool:
     return reads_reasons and not any(each.get("rule") == CLAIM for each in state["error_history"])
 
 
-def _fault(sql: str, sure: dict[str, list[Breach]]) -> Fault:
+def _other_subject(sql: str, state: State, context: Context) -> Breach | None:
+    """What a hosted model's statement leaves of the question, the first time; it costs a call, so that only it is asked."""
+    hosted = context.model.provider not in IN_PROCESS
+    may_ask = hosted and not context.wanted.strict and _may_write_again(state, context)
+    return find_other_subject(sql, state, context) if may_ask else None
+
+
+def _fault(sql: str, broken: list[Breach]) -> Fault:
     """A statement's first breach, with the advice of all its others."""
-    first, *_ = broken = sure[sql]
+    first = broken[0]
     advice = list(dict.fromkeys(each.advice for each in broken))
     return make_fault(first.code, first.reason, stage="sql_validation", sql=sql, suggestions=advice, rule=CLAIM)
 
