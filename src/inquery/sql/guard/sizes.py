@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import prod
 
 from sqlglot import exp
 
@@ -68,8 +69,10 @@ def _apply(kind: type[exp.Expr], left: float | None, right: float | None) -> flo
 
 
 def _reads_nothing(node: exp.Expr) -> bool:
-    """A size that comes from no column is a constant in disguise."""
-    return node.find(exp.Column) is None
+    """A size that comes from no column and counts no rows of its own query is a constant in disguise."""
+    if node.find(exp.Column) is not None:
+        return False
+    return all(star.find_ancestor(exp.Query) in set(node.find_all(exp.Query)) for star in node.find_all(exp.Star))
 
 
 def refuse_size(node: exp.Expr) -> None:
@@ -82,6 +85,8 @@ def refuse_size(node: exp.Expr) -> None:
         _refuse_length(name, node, arguments)
     elif name in SERIES:
         _refuse_series(name, arguments)
+    elif name == "array_fill" and len(arguments) > 1:
+        _refuse_array(name, arguments[1])
     elif name == "generator":
         _refuse_generator(node)
     elif name in {"printf", "format"} and arguments:
@@ -108,6 +113,13 @@ def _refuse_length(name: str, node: exp.Expr, arguments: list[exp.Expr]) -> None
         if at > 0 and len(node.parent.expressions) > at:
             size *= max(constant(node.parent.expressions[at]) or 1, 1)
     if size > MAX_TEXT:
+        raise _too_big(name)
+
+
+def _refuse_array(name: str, lengths: exp.Expr) -> None:
+    """PostgreSQL's array_fill(1, ARRAY[1000, 1000]) has as many cells as its lengths multiplied."""
+    sizes = [constant(length) for length in lengths.expressions]
+    if _reads_nothing(lengths) and (not sizes or None in sizes or prod(size or 1 for size in sizes) > MAX_TEXT):
         raise _too_big(name)
 
 
