@@ -273,6 +273,7 @@ class Sources:
                         per_column=self.settings.knowledge.values_per_column,
                         at_most=NEXT_TABLES,
                         read=structure,
+                        at_once=1,  # questions come first
                     )
                     left = len(found.stored.unread)
                     self._progress[connection_id] = (tables - left, tables)

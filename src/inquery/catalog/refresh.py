@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from inquery.catalog.collect import Gathered, gather_values
+from inquery.catalog.collect import AT_ONCE, Gathered, gather_values
 from inquery.catalog.display_names import Counted, count_candidates, with_display
 from inquery.catalog.evidence import BUDGET_S, run_join_tests
 from inquery.catalog.join_verdicts import Ends, Tested
@@ -68,13 +68,15 @@ async def refresh_catalog(
     describe: Callable[[Catalog], Catalog] | None = None,
     at_most: int | None = None,
     read: Catalog | None = None,
+    at_once: int = AT_ONCE,
     home: Path | None = None,
 ) -> Refreshed:
     """Read the catalogue anew, keep the contents of unchanged tables, and save it.
 
     `describe` adds comments from elsewhere before tables are compared; `contents=False` reads structure only;
     `full` reads the contents of every table again; `evidence` tests the joins on data before it returns. Of more tables
-    than `at_most` the rest is left `unread` for another time; `read` is the structure where it was read just now.
+    than `at_most` the rest is left `unread` for another time; `read` is the structure where it was read just now, `at_once` says how many tables
+    are read at a time.
     """
     before = await asyncio.to_thread(load_catalog, connection_id, home=home, searchable=False)
     mark = await asyncio.to_thread(file_mark, connection_id)  # before reading: a change meanwhile is read next time
@@ -89,7 +91,13 @@ async def refresh_catalog(
     found = Gathered()
     if contents and wanted:
         found = await gather_values(
-            connection_id, fresh, tables=wanted, policy=policy, per_column=per_column, progress=progress
+            connection_id,
+            fresh,
+            tables=wanted,
+            policy=policy,
+            per_column=per_column,
+            progress=progress,
+            at_once=at_once,
         )
     read_now = {t.path for t in wanted}
     # While the contents of thousands of tables come in, their names say of joins what they said the first time.
