@@ -59,8 +59,6 @@ THINGS = [
     "contract",
     "employee",
     "ticket",
-    "visit",
-    "account",
     "order",
 ]
 KINDS = ["archive", "daily", "monthly", "north", "south", "audit", "staging", "legacy", "web", "retail", "trade"]

@@ -75,8 +75,8 @@ async def refresh_catalog(
 
     `describe` adds comments from elsewhere before tables are compared; `contents=False` reads structure only;
     `full` reads the contents of every table again; `evidence` tests the joins on data before it returns. Of more tables
-    than `at_most` the rest is left `unread` for another time; `read` is the structure where it was read just now, `at_once` says how many tables
-    are read at a time.
+    than `at_most` the rest is left `unread` for another time, and `at_once` are read at a time; `read` is the structure where it was
+    read just now.
     """
     before = await asyncio.to_thread(load_catalog, connection_id, home=home, searchable=False)
     mark = await asyncio.to_thread(file_mark, connection_id)  # before reading: a change meanwhile is read next time
