@@ -118,7 +118,7 @@ class Names:
         found: list[Table] = []
         for word in sorted(w for w in self.by_initial.get(entity[-1][:2], ()) if same_word(entity[-1], w)):
             crowd = self.by_last[word]
-            found += crowd if len(crowd) <= CROWD else self.by_entity.get((*entity[:-1], word), ())
+            found += crowd if len(crowd) <= CROWD else few_of(self.by_entity.get((*entity[:-1], word), []))
         return found
 
     def forms(self, table: Table) -> list[str]:
@@ -576,7 +576,7 @@ def best(table: Table, guesses: list[Guess], *, few: bool) -> list[Guess]:
         top = found[0].confidence
         equal = [each for each in found if each.confidence == top and not each.weak]
         chosen = [each for each in equal if each.table.path[:-1] == table.path[:-1]] or equal
-        others = [each for each in found if each not in equal]
+        others = [each for each in found if each.confidence != top or each.weak]
         if len(chosen) > (3 if few else 1):
             chosen = [each._replace(weak=True, confidence=WEAK) for each in chosen]
         elif len(chosen) > 1:
