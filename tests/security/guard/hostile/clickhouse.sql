@@ -242,3 +242,5 @@ SELECT lowCardinalityIndices('x'), blockNumber(), shardNum(), queryID()
 SELECT _file, _path FROM orders
 SELECT in(id, customers) FROM orders
 SELECT count() FROM orders WHERE globalNotIn(id, secrets)
+# sizes, samples and recursions
+SELECT range(toUInt64(pow(10, 12)))

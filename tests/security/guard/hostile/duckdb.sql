@@ -230,3 +230,6 @@ SELECT * FROM memory.main.secrets
 SELECT 's'::secrets
 SELECT txid_current(), pg_sleep(1)
 FROM orders INSERT INTO x
+# sizes, samples and recursions
+SELECT unnest(generate_series(1, 10::BIGINT ** 12))
+SELECT repeat('x', count(*) * 1000000000) FROM range(9)

@@ -339,3 +339,13 @@ CALL refresh()
 WITH RECURSIVE c AS (SELECT 1 AS x UNION ALL SELECT c.x FROM c JOIN (VALUES (1), (2)) AS v(y) ON true) SELECT count(*) FROM c
 SELECT array_fill(1, ARRAY[1000, 1000, 1000])
 SELECT repeat('x', (SELECT count(*) FROM generate_series(1, 10000000) a)::int)
+# sizes, samples and recursions
+WITH RECURSIVE c AS (SELECT 1 AS x UNION ALL (SELECT x + 1 FROM c)) SELECT count(*) FROM c
+WITH RECURSIVE c AS (SELECT 1 AS x UNION SELECT x * 2 FROM c) SELECT count(*) FROM c
+SELECT repeat('x', count(*)::int * 1000000000) FROM generate_series(1, 5)
+SELECT * FROM orders TABLESAMPLE pg_sleep (10)
+SELECT array_fill(1, ARRAY[(SELECT 100000000)])
+SELECT * FROM generate_series(1, (SELECT 10^12)::bigint)
+SELECT * FROM generate_series(1::bigint, 10^12)
+SELECT repeat('x', id * 1000 * 1000 * 1000) FROM orders
+SELECT repeat(name, (1000 + length(name)) * 100000) FROM customers

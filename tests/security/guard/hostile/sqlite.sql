@@ -150,3 +150,7 @@ SELECT json_group_array(name) OVER (ORDER BY (SELECT name FROM sqlite_schema LIM
 WITH RECURSIVE c(x) AS (SELECT 1 UNION SELECT x + 1 FROM c) SELECT count(*) FROM c
 WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT c.x + 1 FROM c, orders) SELECT count(*) FROM c
 WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT c.x + 1 FROM orders CROSS JOIN c) SELECT count(*) FROM c
+# sizes, samples and recursions
+WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE 1 = 1) SELECT sum(x) FROM c
+WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT c.x + 1 FROM c JOIN orders ON 1) SELECT sum(x) FROM c
+WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x || 'aaaa' FROM c) SELECT length(max(x)) FROM c

@@ -258,3 +258,5 @@ EXECUTE AS USER = 'x'
 SELECT $IDENTITY, $ROWGUID FROM secrets
 SELECT %%physloc%% FROM orders
 WITH c AS (SELECT 1 AS n UNION ALL SELECT n FROM c) SELECT * FROM c
+# sizes, samples and recursions
+SELECT REPLICATE('x', COUNT(*) * 1000000000) FROM orders

@@ -186,3 +186,6 @@ WITH t AS (SELECT [1, 2, 3] AS a) SELECT x, (SELECT SUM(v) FROM UNNEST(a) AS v) 
 SELECT IF(total > 10, 'a', 'b'), LAST_VALUE(total IGNORE NULLS) OVER w FROM orders WINDOW w AS (ORDER BY created_at)
 FROM orders |> WHERE total > 10 |> AGGREGATE SUM(total) AS s GROUP BY status |> ORDER BY s DESC |> LIMIT 5
 SELECT JSON_VALUE(payload, '$.city') AS city, LOGICAL_OR(total > 1), STRING_AGG(DISTINCT status, ', ' ORDER BY status) FROM orders GROUP BY ROLLUP (city)
+# sizes, samples and recursions
+WITH RECURSIVE d AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM d WHERE n < 30) SELECT n FROM d
+SELECT REPEAT('#', CAST(COUNT(*) / 10 AS INT64)) AS bar FROM orders GROUP BY status

@@ -275,3 +275,7 @@ SELECT splitByChar('@', email)[2] AS domain, uniq(id), countIf(city = '') FROM c
 SELECT if(empty(city), '未知', city) AS c, round(avg(total), 2) FROM customers AS k INNER JOIN orders AS o ON o.customer_id = k.id GROUP BY c
 SELECT sequenceMatch('(?1).*(?2)')(ts, name = 'a', name = 'b'), runningDifference(value) FROM events GROUP BY user_id, value
 SELECT transform(status, ['p', 's'], ['paid', 'sent'], 'other'), bitAnd(id, 3), cityHash64(id) % 10 FROM orders
+# sizes, samples and recursions
+SELECT status, repeat('*', toUInt32(count() / 10)) AS bar FROM orders GROUP BY status
+SELECT status, bar(count(), 0, 100, 20) FROM orders GROUP BY status
+SELECT * FROM orders SAMPLE 1 / 10 OFFSET 1 / 2

@@ -296,3 +296,9 @@ SELECT o.* FROM orders o SEMI JOIN customers c ON c.id = o.customer_id
 WITH t AS MATERIALIZED (FROM orders WHERE total > 10) SELECT count() FROM t
 SELECT struct_pack(a := id, b := total), levenshtein(name, 'x'), jaccard('a', 'b') FROM "order" JOIN products USING (id)
 SELECT sum(total) FILTER (status = 'paid') FROM orders WHERE created_at BETWEEN DATE '2024-01-01' AND current_date
+# sizes, samples and recursions
+WITH RECURSIVE t(id, lvl) USING KEY (id) AS (SELECT id, 0 FROM employees WHERE manager_id IS NULL UNION SELECT e.id, t.lvl + 1 FROM employees e JOIN t ON e.manager_id = t.id) SELECT * FROM t
+SELECT * FROM orders USING SAMPLE reservoir(100 ROWS) REPEATABLE (7)
+SELECT * FROM orders TABLESAMPLE reservoir(20%)
+SELECT repeat('▇', count(*)::INT // 5) AS bar FROM orders GROUP BY status
+SELECT unnest(generate_series(1, (SELECT max(quantity) FROM order_items)))

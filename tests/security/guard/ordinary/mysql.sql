@@ -266,3 +266,6 @@ SELECT /*+ MAX_EXECUTION_TIME(1000) */ COUNT(*) FROM orders
 SELECT ROUND(SUM(IFNULL(discount, 0)) / NULLIF(SUM(total), 0) * 100, 1) AS `discount %` FROM orders
 SELECT name FROM products WHERE MATCH (name) AGAINST ('shirt' IN NATURAL LANGUAGE MODE)
 SELECT 'a\' , (SELECT token FROM secrets) -- ' AS one_text
+# sizes, samples and recursions
+SELECT status, REPEAT('*', COUNT(*)) AS bar FROM orders GROUP BY status
+WITH RECURSIVE t AS (SELECT id, name, CAST(name AS CHAR(200)) AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, CONCAT(t.path, ' > ', e.name) FROM t STRAIGHT_JOIN employees e ON e.manager_id = t.id) SELECT path FROM t

@@ -168,3 +168,7 @@ SELECT j.sku FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (sku VARCHAR2(20)
 SELECT REGEXP_SUBSTR(email, '[^@]+$'), COUNT(*) FROM customers GROUP BY REGEXP_SUBSTR(email, '[^@]+$') FETCH FIRST 5 PERCENT ROWS ONLY
 SELECT /*+ PARALLEL(o 4) */ COUNT(*) FROM orders o SAMPLE (10)
 SELECT MEDIAN(total), STATS_MODE(status), WIDTH_BUCKET(MAX(total), 0, 100, 5) FROM orders
+# sizes, samples and recursions
+SELECT RPAD('*', COUNT(*), '*') AS bar, status FROM orders GROUP BY status
+SELECT COUNT(*) FROM orders SAMPLE BLOCK (5) SEED (1)
+WITH t (id, lvl) AS (SELECT id, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.lvl + 1 FROM employees e, t WHERE e.manager_id = t.id) SELECT lvl, COUNT(*) FROM t GROUP BY lvl

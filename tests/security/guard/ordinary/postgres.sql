@@ -350,3 +350,17 @@ SELECT sum(total) FROM orders WHERE created_at >= date_trunc('year', CURRENT_DAT
 SELECT array_fill(0, ARRAY[12]) AS months
 WITH RECURSIVE c AS (SELECT 1 AS x UNION SELECT e.id FROM c JOIN employees e ON e.manager_id = c.x) SELECT count(*) FROM c
 WITH RECURSIVE c(x) AS (SELECT id FROM employees WHERE manager_id IS NULL UNION SELECT e.id FROM employees e, c WHERE e.manager_id = c.x) SELECT * FROM c
+# sizes, samples and recursions
+WITH RECURSIVE c AS (SELECT id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT x.id, c.lvl + 1 FROM c CROSS JOIN LATERAL (SELECT e.id FROM employees e WHERE e.manager_id = c.id) AS x) SELECT lvl, count(*) FROM c GROUP BY lvl
+WITH RECURSIVE c AS (SELECT id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT x.id, c.lvl + 1 FROM c, LATERAL (SELECT e.id FROM employees e WHERE e.manager_id = c.id) AS x) SELECT lvl, count(*) FROM c GROUP BY lvl
+WITH RECURSIVE c AS (SELECT id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL (SELECT e.id, c.lvl + 1 FROM employees e JOIN c ON c.id = e.manager_id)) SELECT max(lvl) FROM c
+WITH RECURSIVE loose AS ((SELECT status FROM orders ORDER BY status LIMIT 1) UNION ALL SELECT (SELECT status FROM orders WHERE status > loose.status ORDER BY status LIMIT 1) FROM loose WHERE loose.status IS NOT NULL) SELECT status FROM loose WHERE status IS NOT NULL
+WITH RECURSIVE pairs(a, b) AS (SELECT id, referrer_id FROM customers UNION SELECT p.a, c.referrer_id FROM pairs p JOIN customers c ON c.id = p.b) SELECT a, count(*) FROM pairs GROUP BY a
+SELECT rpad('', count(*)::int / 10, '#') AS bar, status FROM orders GROUP BY status
+SELECT id FROM orders TABLESAMPLE BERNOULLI (5)
+SELECT id FROM orders TABLESAMPLE system_rows (100)
+SELECT array_fill(NULL::numeric, ARRAY[3, 4]) AS grid
+SELECT repeat('#', (100 * count(*) / 1000)::int) AS bar FROM orders GROUP BY status
+SELECT g FROM generate_series(1, (SELECT max(id) FROM orders)) AS g
+SELECT g FROM generate_series(1, (SELECT count(*) FROM orders)) AS g
+SELECT lpad(id::text, 8, '0'), repeat('x', length(name)) FROM customers

@@ -194,3 +194,7 @@ SELECT customer_id, MAX_BY(id, total), CONDITIONAL_TRUE_EVENT(total > 1) OVER (O
 WITH RECURSIVE t (id, lvl) AS (SELECT id, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.lvl + 1 FROM employees e JOIN t ON e.manager_id = t.id) SELECT lvl, COUNT(*) FROM t GROUP BY lvl
 SELECT TOP 5 SPLIT_PART(email, '@', 2) AS d, COUNT(*) FROM customers GROUP BY d ORDER BY 2 DESC NULLS LAST
 SELECT e.id, o.id FROM events e ASOF JOIN orders o MATCH_CONDITION (e.ts >= o.created_at) ON e.user_id = o.customer_id
+# sizes, samples and recursions
+SELECT * FROM orders SAMPLE BERNOULLI (10)
+SELECT * FROM orders TABLESAMPLE BLOCK (5) SEED (3)
+SELECT * FROM orders SAMPLE (100 ROWS)

@@ -261,3 +261,11 @@ SELECT instr(email, '@'), substr(email, instr(email, '@') + 1) AS domain, count(
 SELECT name FROM customers WHERE name GLOB '[A-M]*' AND id NOT IN (SELECT customer_id FROM orders WHERE customer_id IS NOT NULL)
 SELECT id, total FROM orders WHERE created_at >= datetime('now', '-30 days', 'start of day') AND unixepoch(created_at) > 0
 SELECT count(*), count(DISTINCT customer_id), min(total), max(total), avg(total) FROM orders NATURAL JOIN order_items
+# sizes, samples and recursions
+WITH RECURSIVE split(word, rest) AS (SELECT '', 'a,b,c' || ',' UNION ALL SELECT substr(rest, 0, instr(rest, ',')), substr(rest, instr(rest, ',') + 1) FROM split WHERE rest <> '') SELECT word FROM split WHERE word <> ''
+WITH RECURSIVE fib(a, b, n) AS (SELECT 0, 1, 1 UNION ALL SELECT b, a + b, n + 1 FROM fib WHERE n < 20) SELECT a FROM fib
+WITH RECURSIVE bounds(lo, hi) AS (SELECT min(date(created_at)), max(date(created_at)) FROM orders), days(d) AS (SELECT lo FROM bounds UNION ALL SELECT date(d, '+1 day') FROM days, bounds WHERE d < hi) SELECT count(*) FROM days
+WITH RECURSIVE months(m) AS (SELECT 1 UNION SELECT m + 1 FROM months WHERE m < 12) SELECT m FROM months
+WITH RECURSIVE tree AS (SELECT id, name FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name FROM employees e, tree t WHERE e.manager_id = t.id) SELECT * FROM tree
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 31) SELECT i FROM n
+SELECT printf('%08d', id) FROM orders

@@ -150,3 +150,5 @@ SELECT * FROM orders MATCH_RECOGNIZE (PARTITION BY customer_id ORDER BY created_
 SELECT region, COUNT(*) * 1.0 / SUM(COUNT(*)) OVER () AS share FROM customers WHERE signup_date >= current_date - INTERVAL '90' DAY GROUP BY region
 WITH RECURSIVE t(id, depth) AS (SELECT id, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.depth + 1 FROM employees e JOIN t ON e.manager_id = t.id) SELECT depth, count(*) FROM t GROUP BY depth
 SELECT geometric_mean(total), corr(total, discount), approx_most_frequent(3, status, 100), checksum(id) FROM orders
+# sizes, samples and recursions
+SELECT * FROM orders TABLESAMPLE SYSTEM (10)

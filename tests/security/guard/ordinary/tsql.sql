@@ -177,3 +177,8 @@ SELECT id FROM orders WHERE total > ALL (SELECT AVG(total) FROM orders GROUP BY 
 SELECT DATETRUNC(month, created_at) AS m, SUM(total) OVER (ORDER BY created_at ROWS 6 PRECEDING) FROM orders FOR JSON PATH
 SELECT d FROM (SELECT CAST('2024-01-01' AS DATE) AS d) AS t OPTION (MAXRECURSION 0)
 SELECT id FROM orders OPTION (MAXRECURSION 0)
+# sizes, samples and recursions
+WITH c AS (SELECT id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT x.id, c.lvl + 1 FROM c CROSS APPLY (SELECT e.id FROM employees e WHERE e.manager_id = c.id) AS x) SELECT lvl, COUNT(*) AS n FROM c GROUP BY lvl
+WITH d AS (SELECT CAST('2024-01-01' AS DATE) AS d UNION ALL SELECT DATEADD(day, 1, d) FROM d WHERE d < '2024-12-31') SELECT d.d, COUNT(o.id) AS n FROM d LEFT JOIN orders o ON CAST(o.created_at AS DATE) = d.d GROUP BY d.d OPTION (MAXRECURSION 366)
+SELECT TOP 5 PERCENT id, total FROM orders TABLESAMPLE (10 PERCENT) ORDER BY total DESC
+SELECT c.name, REPLICATE('*', COUNT(*)) AS bar FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name
