@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 LONG_QUESTION = 300
 """Characters above which a question is read aside: some 30 ms of rules on a slow core."""
+LARGE_CATALOG = 400
+"""Tables above which every question is read aside: among 5,000 the first one makes indexes for more than a second."""
 LONG_STATEMENT = 1500
 """Characters above which a statement is checked aside: the guard reads some 30 KB in a second."""
 READERS = 2

@@ -1,4 +1,4 @@
-"""Promise 30: a home that is damaged, closed or full is told in one sentence with a way out; what can be made anew is."""
+"""Promise 32: a home that is damaged, closed or full is told in one sentence with a way out; what can be made anew is."""
 
 import asyncio
 import errno

@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime
+import gc
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -10,13 +11,15 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.integration.api_server import API, Served, make_shop, served
+from tests.integration.api_server import API, HOW_MANY, Served, make_shop, served
 
+from inquery.agents import context, sources
 from inquery.agents.own_sql import limits_for, run_own_sql
 from inquery.agents.questions.question_bounds import LONGEST_NUMBER, check_length, check_question
 from inquery.agents.sources import Sources
 from inquery.answers import formats
 from inquery.aside import LONG_STATEMENT, READERS, run_aside
+from inquery.catalog.joins import with_joins
 from inquery.errors import BadRequest, QuestionEmpty, QuestionTooLong, SqlRefused
 from inquery.knowledge.glossary import Glossary
 from inquery.language.numbers import numbers_in
@@ -95,13 +98,43 @@ def test_a_question_is_bounded_before_a_rule_reads_it() -> None:
         assert "超过 100 位" in refused.value.public_message("zh")
 
 
-def test_joins_without_number_are_refused_before_they_are_resolved() -> None:
+MANY_PARTS = {
+    "joins": MANY_JOINS,
+    "commas": "SELECT 1 AS x FROM " + ", ".join(f"orders o{n}" for n in range(1700)),
+    "common tables": f"WITH {', '.join(f'c{n} AS (SELECT 1 AS x)' for n in range(1700))} SELECT * FROM c1",
+    "subqueries": "SELECT " + ", ".join(f"(SELECT {n}) AS c{n}" for n in range(1700)),
+    "calls": f"SELECT {', '.join(f'abs(amount) AS c{n}' for n in range(4000))} FROM orders",
+    "semicolons": "SELECT 1 AS x" + ";" * 30_000,
+}
+
+
+@pytest.mark.parametrize("kind", MANY_PARTS)
+def test_parts_without_number_are_refused_before_they_are_resolved(kind: str) -> None:
     catalog = Catalog.of({"orders": ["order_id", "amount"]}, dialect="sqlite")
     with pytest.raises(SqlRefused) as refused:
-        check(MANY_JOINS, dialect="sqlite", catalog=catalog)
+        check(MANY_PARTS[kind], dialect="sqlite", catalog=catalog)
     assert refused.value.rule == "too_complex"
+
+
+def test_parts_that_people_write_are_not_too_many() -> None:
+    catalog = Catalog.of({"orders": ["order_id", "amount"]}, dialect="sqlite")
     few = MANY_JOINS[: MANY_JOINS.index(" JOIN orders o60 ")]
-    assert check(few, dialect="sqlite", catalog=catalog).tables
+    listed = f"SELECT amount FROM orders WHERE order_id IN ({', '.join(map(str, range(100_000, 112_000)))})"
+    tables = ", ".join(f"c{n} AS (SELECT {n} AS x)" for n in range(100))
+    for sql in (few, listed, f"WITH {tables} SELECT x FROM c99", " UNION ALL ".join(["SELECT 1 AS x"] * 100)):
+        assert check(sql, dialect="sqlite", catalog=catalog).text
+
+
+def test_joins_are_guessed_in_one_pass_over_the_tables() -> None:
+    """Where hundreds of tables are called the same, a column that says so means none of them."""
+
+    def calls(tables: int) -> int:
+        names = {f"north_customer_{n:04}": ["id", "name", "customer_id", "order_no", "made_by"] for n in range(tables)}
+        catalog = Catalog.of(names | {"orders": ["id", "order_no"]}, dialect="sqlite")
+        return calls_in(lambda: with_joins(catalog))
+
+    calls(400)  # the words of names are kept
+    assert calls(400) < 2.6 * calls(200)
 
 
 async def test_short_texts_stay_and_long_ones_leave_the_loop() -> None:
@@ -184,6 +217,32 @@ def test_the_server_goes_on_while_it_reads_a_long_question(server: Served, quest
     assert found.status_code == 200, found.text
     assert set(answers) == {200}
     assert len(answers) > 10
+
+
+@pytest.mark.parametrize(("tables", "aside"), [(400, False), (1, True)])
+def test_a_question_over_very_many_tables_is_read_aside(
+    server: Served, monkeypatch: pytest.MonkeyPatch, tables: int, aside: bool
+) -> None:
+    threads: list[str] = []
+    really = sources.rank_tables
+
+    def noted(*args: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return really(*args)
+
+    monkeypatch.setattr(sources, "rank_tables", noted)
+    monkeypatch.setattr(context, "LARGE_CATALOG", tables)
+    with server.client() as client:
+        found = client.post(API + "/query", json={"question": HOW_MANY, "refresh": True})
+    assert found.json()["status"] == "answered", found.text
+    assert threads
+    assert all(name.startswith("inquery-reader") == aside for name in threads), threads
+
+
+def test_a_server_does_not_walk_what_it_has_loaded(server: Served) -> None:
+    """A collection of garbage would hold it for half a second."""
+    assert httpx.get(server.url + "/health/live").status_code == 200
+    assert gc.get_freeze_count() > 10_000
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "more than 100 digits"), ("zh", "超过 100 位")])

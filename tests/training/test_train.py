@@ -15,7 +15,6 @@ pytest.importorskip("safetensors", reason="needs the training extra: make test-t
 from tokenizers import Tokenizer  # noqa: E402
 from tokenizers.models import WordLevel  # noqa: E402
 from tokenizers.pre_tokenizers import Whitespace  # noqa: E402
-
 from training.model import Config, SmolLM, block_mask, row_mask  # noqa: E402
 from training.packing import Group, Stream, pack  # noqa: E402
 from training.quantise import dequantise, quantise  # noqa: E402

@@ -14,6 +14,7 @@ from inquery.agents.outcomes.local import LocalMemory, LocalResults
 from inquery.agents.sources import Source, Sources, restricted
 from inquery.agents.truth.claims import Claims, Wanted
 from inquery.answers.answer import AnswerColumn, ChartSpec, Step
+from inquery.aside import LARGE_CATALOG, LONG_QUESTION
 from inquery.cache.answer_key import CacheKey
 from inquery.cache.exact import ExactCache
 from inquery.cache.semantic import SemanticCache
@@ -241,6 +242,10 @@ class Context:
         if self.access is not None:
             self.policy = self.access(source.id)
         self.source = source.narrowed(self.policy)
+
+    def is_long(self, question: str) -> bool:
+        """Whether to read a question aside: long itself, or held against very many tables."""
+        return len(question) > LONG_QUESTION or len(self.here.catalog.tables) > LARGE_CATALOG
 
     def matches(self, text: str) -> list[ValueMatch]:
         """The stored values a text names, found once a run."""

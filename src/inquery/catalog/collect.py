@@ -47,11 +47,12 @@ async def gather_values(
     policy: Policy | None = None,
     per_column: int = PER_COLUMN,
     progress: Progress = no_progress,
+    at_once: int = AT_ONCE,
 ) -> Gathered:
-    """Samples and values of some tables, a few tables at a time; columns that cannot be read are left out."""
+    """Samples and values of some tables, `at_once` so many; columns that cannot be read are left out."""
     wanted = catalog.tables if tables is None else tables
     found = Gathered()
-    turn = asyncio.Semaphore(AT_ONCE)
+    turn = asyncio.Semaphore(at_once)
     done = 0
 
     async def one(table: Table) -> None:

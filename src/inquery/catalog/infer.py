@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rapidfuzz import fuzz
 
@@ -38,7 +38,9 @@ from inquery.language.text import fold, has_cjk, name_words, singular
 from inquery.sql import Catalog, Column, Join, Table
 from inquery.sql.dialects import DIALECTS
 
+T = TypeVar("T")
 CROWD = 30
+"""Tables beyond which a name means none of them. Of 5,000 tables each column was held against hundreds of one name: 28 s."""
 FAMILY = 3  # so many tables with one first word are a family, and their members speak of each other without it
 MOST_GUESSES = 8  # of one column, best first; data decides among them
 NEARLY, ALIKE = 5, 80  # letters that begin both words, and how far the wholes have to agree, in per cent
@@ -103,8 +105,11 @@ class Names:
             for place, column in enumerate(table.columns):
                 if place == 0 or is_key_name(column.name) or bare_name(column.name) in marked:
                     self.identifiers[bare_name(column.name)].append((table, column))
-        for form in self.by_form:
+        for form, found in self.by_form.items():
             self.by_opening[form[:OPENING]].append(form)
+            if len(found) > CROWD:
+                self.by_form[form] = few_of([(loose, table) for loose, table in found if not loose])
+        self._begun: dict[str, list[str]] = {}
         self.staff = [table for table in catalog.tables if self.is_people(table, STAFF)]
         self.people = [table for table in catalog.tables if self.is_people(table, ROLES)]
 
@@ -113,7 +118,7 @@ class Names:
         found: list[Table] = []
         for word in sorted(w for w in self.by_initial.get(entity[-1][:2], ()) if same_word(entity[-1], w)):
             crowd = self.by_last[word]
-            found += crowd if len(crowd) <= CROWD else self.by_entity.get((*entity[:-1], word), ())
+            found += crowd if len(crowd) <= CROWD else few_of(self.by_entity.get((*entity[:-1], word), []))
         return found
 
     def forms(self, table: Table) -> list[str]:
@@ -153,8 +158,10 @@ class Names:
 
     def forms_from(self, opening: str) -> list[str]:
         """The names of tables, as one word, that begin with some letters."""
-        near = self.by_opening.get(opening[:OPENING], ()) if len(opening) >= OPENING else self.by_form
-        return [form for form in near if form.startswith(opening)]
+        if opening not in self._begun:
+            near = self.by_opening.get(opening[:OPENING], ()) if len(opening) >= OPENING else self.by_form
+            self._begun[opening] = [form for form in near if form.startswith(opening)]
+        return self._begun[opening]
 
     def is_people(self, table: Table, words: frozenset[str]) -> bool:
         """Whether a table lists people who do the work, by the words that say so."""
@@ -162,6 +169,11 @@ class Names:
         if len(self.key[table.path]) != 1 or is_archive(table.name) or len(said) > 2:
             return False
         return self.forms(table)[-1] in words or (said[0] in words and said[-1] == "member")
+
+
+def few_of(found: list[T]) -> list[T]:
+    """What a name may mean, and nothing where it would mean a crowd."""
+    return found if len(found) <= CROWD else []
 
 
 def without_affixes(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -210,7 +222,7 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         return
     folded = fold(column.name)
     if folded not in GENERIC:
-        for other in names.by_key.get(folded, ()) if not is_marked(column.name) else ():
+        for other in few_of(names.by_key.get(folded, [])) if not is_marked(column.name) else ():
             key = names.key[other.path][0]
             if other.path != table.path:
                 sure = 0.9 if names_entity(names, column, other) else 0.8 if refers_to(column.name) else 0.55
@@ -249,7 +261,7 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         return
     words = reference.entity if reference else tuple(singular(word) for word in name_words(column.name))
     marked = is_marked(column.name)
-    if reference and not any(names.by_form.get("".join(words[cut:])) for cut in range(len(words))):
+    if reference and not any("".join(words[cut:]) in names.by_form for cut in range(len(words))):
         for form in names.spelt_nearly("".join(words)):
             for _, other in names.called_exactly(form):
                 yield from named(names, table, column, other, 0.45, weak=True)
@@ -284,7 +296,8 @@ def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
     short = glued.group(1) if glued else words[0]
     if len(short) < 3 and len(names.catalog.tables) > FEW:
         return
-    begun = {form: names.by_form[form] for form in names.forms_from(short)}
+    forms = names.forms_from(short)
+    begun = {form: names.by_form[form] for form in (forms if len(forms) <= CROWD else {short}.intersection(forms))}
     # Of those that begin so, the one that begins all the others is meant: order, not order_line.
     root = min(begun, key=len, default="")
     begins = sum(form.startswith(root) for form in begun)
@@ -315,8 +328,7 @@ def by_same_identifier(names: Names, table: Table, column: Column) -> Iterator[G
     bare = bare_name(column.name)
     if bare in GENERIC or not bare:
         return
-    places = names.identifiers.get(bare, ())
-    for other, there in places if len(places) <= CROWD else ():
+    for other, there in few_of(names.identifiers.get(bare, [])):
         if other.path != table.path and not is_archive(other.name):
             reason = "same name as an identifier of the other table"
             yield from typed(names, column, Guess(WEAK, other, there, reason, weak=True))
@@ -327,7 +339,7 @@ def by_doer(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     if not is_doer(column.name):
         return
     alone = len(names.staff) == 1 and type_family(column.type) == "number" and is_doer(column.name, surely=True)
-    for other in [*names.staff, *names.people]:
+    for other in few_of([*names.staff, *names.people]):
         sure = 0.6 if alone and other in names.staff else 0.47 if other in names.staff and not names.people else 0.43
         found = Guess(sure, other, names.key[other.path][0], "who did it is one of the people", weak=sure < 0.6)
         if (other.path, found.column.name) != (table.path, column.name):
@@ -339,7 +351,7 @@ def by_key_ending(names: Names, table: Table, column: Column) -> Iterator[Guess]
     words = name_words(column.name)
     for cut in range(1, len(words)):
         ending = "".join(words[cut:])
-        for other in names.by_bare_key.get(ending, ()) if ending not in GENERIC else ():
+        for other in few_of(names.by_bare_key.get(ending, [])) if ending not in GENERIC else ():
             own = other.path == table.path
             reason = f"{column.name} ends with the key of {other.name}"
             sure = round(0.66 - 0.2 * is_copy(other, table), 2)
@@ -500,8 +512,7 @@ def inherited(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """A key that is also another table's key extends it: employees.person_id of persons; a copy extends nothing."""
     if fold(column.name) in GENERIC or names_entity(names, column, table) or is_archive(table.name):
         return
-    crowd = names.by_key.get(fold(column.name), ())
-    for other in crowd if len(crowd) <= CROWD else ():  # `rowid` is the key of every table, and of none in particular
+    for other in few_of(names.by_key.get(fold(column.name), [])):  # `rowid` is the key of every table
         if other.path != table.path and names_entity(names, column, other) and not is_archive(other.name):
             yield Guess(0.75, other, names.key[other.path][0], "shares the key of the other table")
 
@@ -565,7 +576,7 @@ def best(table: Table, guesses: list[Guess], *, few: bool) -> list[Guess]:
         top = found[0].confidence
         equal = [each for each in found if each.confidence == top and not each.weak]
         chosen = [each for each in equal if each.table.path[:-1] == table.path[:-1]] or equal
-        others = [each for each in found if each not in equal]
+        others = [each for each in found if each.confidence != top or each.weak]
         if len(chosen) > (3 if few else 1):
             chosen = [each._replace(weak=True, confidence=WEAK) for each in chosen]
         elif len(chosen) > 1:

@@ -8,9 +8,10 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
-from inquery.catalog.collect import Gathered, gather_values
-from inquery.catalog.display_names import count_candidates, with_display
+from inquery.catalog.collect import AT_ONCE, Gathered, gather_values
+from inquery.catalog.display_names import Counted, count_candidates, with_display
 from inquery.catalog.evidence import BUDGET_S, run_join_tests
 from inquery.catalog.join_verdicts import Ends, Tested
 from inquery.catalog.joins import with_joins
@@ -20,7 +21,7 @@ from inquery.catalog.stored import Stored, load_catalog, read_time, save_catalog
 from inquery.catalog.value_index import PER_COLUMN, Place, ValueIndex
 from inquery.databases.engine import Progress, no_progress
 from inquery.databases.executor.execute import file_mark, introspect
-from inquery.sql import Catalog, Policy, Table
+from inquery.sql import Catalog, Join, Policy, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +68,22 @@ async def refresh_catalog(
     describe: Callable[[Catalog], Catalog] | None = None,
     at_most: int | None = None,
     read: Catalog | None = None,
+    at_once: int = AT_ONCE,
     home: Path | None = None,
 ) -> Refreshed:
     """Read the catalogue anew, keep the contents of unchanged tables, and save it.
 
     `describe` adds comments from elsewhere before tables are compared; `contents=False` reads structure only;
     `full` reads the contents of every table again; `evidence` tests the joins on data before it returns. Of more tables
-    than `at_most` the rest is left `unread` for another time; `read` is the structure where it was read just now.
+    than `at_most` the rest is left `unread` for another time, and `at_once` are read at a time; `read` is the structure where it was
+    read just now.
     """
     before = await asyncio.to_thread(load_catalog, connection_id, home=home, searchable=False)
     mark = await asyncio.to_thread(file_mark, connection_id)  # before reading: a change meanwhile is read next time
     structure = read or await introspect(connection_id, progress)
-    fresh = describe(structure) if describe else structure
-    old = {t.path: t for t in before.catalog.tables} if before and before.catalog.dialect == fresh.dialect else {}
-    new = [t for t in fresh.tables if t.path not in old]
-    altered = [t for t in fresh.tables if t.path in old and table_hash(t) != table_hash(old[t.path])]
+    fresh = await asyncio.to_thread(describe, structure) if describe else structure
+    changes = await asyncio.to_thread(_compared, fresh, before)
+    new, altered = changes.added, changes.altered
     late = before.unread if before and not full else frozenset()
     wanted = list(fresh.tables) if full else [*new, *altered, *_left(fresh, late.difference(_names([*new, *altered])))]
     later = frozenset(_names(wanted[at_most:])) if at_most is not None else frozenset()
@@ -89,21 +91,55 @@ async def refresh_catalog(
     found = Gathered()
     if contents and wanted:
         found = await gather_values(
-            connection_id, fresh, tables=wanted, policy=policy, per_column=per_column, progress=progress
+            connection_id,
+            fresh,
+            tables=wanted,
+            policy=policy,
+            per_column=per_column,
+            progress=progress,
+            at_once=at_once,
         )
-    stored = await asyncio.to_thread(_merged, fresh, before, {t.path for t in wanted}, found, per_column)
+    read_now = {t.path for t in wanted}
+    # While the contents of thousands of tables come in, their names say of joins what they said the first time.
+    joins = before.catalog.joins if before and later and not changes.any else None
+    stored = await asyncio.to_thread(_merged, fresh, before, read_now, found, per_column, joins)
     if contents:
         stored = await _with_lookups(connection_id, stored, policy)
-        changed = [table for table in stored.catalog.tables if table.path in {t.path for t in wanted}]
+        changed = [table for table in stored.catalog.tables if table.path in read_now]
         counts = await count_candidates(connection_id, stored.catalog, changed, policy)
-        named = with_display(replace(stored.catalog, tables=tuple(changed)), counts).by_path
-        stored = replace(stored, catalog=_replaced(stored.catalog, named))
+        stored = await asyncio.to_thread(_with_names, stored, changed, counts)
     stored = replace(stored, unread=later, mark=mark if contents else ())
     await asyncio.to_thread(save_catalog, connection_id, stored, home=home)
     if evidence:
         stored = await gather_evidence(connection_id, stored, policy=policy, progress=progress, home=home)
-    gone = sorted(".".join(path) for path in old.keys() - fresh.by_path.keys())
-    return Refreshed(stored, _names(new), _names(altered), tuple(gone))
+    return Refreshed(stored, _names(new), _names(altered), tuple(sorted(".".join(path) for path in changes.dropped)))
+
+
+class _Changes(NamedTuple):
+    """How the structure differs from the one before."""
+
+    added: list[Table]
+    altered: list[Table]
+    dropped: frozenset[tuple[str, ...]]
+
+    @property
+    def any(self) -> bool:
+        return bool(self.added or self.altered or self.dropped)
+
+
+def _compared(fresh: Catalog, before: Stored | None) -> _Changes:
+    old = before.catalog.by_path if before and before.catalog.dialect == fresh.dialect else {}
+    return _Changes(
+        [t for t in fresh.tables if t.path not in old],
+        [t for t in fresh.tables if t.path in old and table_hash(t) != table_hash(old[t.path])],
+        frozenset(old.keys() - fresh.by_path.keys()),
+    )
+
+
+def _with_names(stored: Stored, changed: list[Table], counts: Mapping[tuple[str, str], Counted]) -> Stored:
+    """The catalogue with the columns by which people call the rows of tables that were read now."""
+    named = with_display(replace(stored.catalog, tables=tuple(changed)), counts).by_path
+    return replace(stored, catalog=_replaced(stored.catalog, named))
 
 
 async def _with_lookups(connection_id: str, stored: Stored, policy: Policy | None) -> Stored:
@@ -173,9 +209,14 @@ def _keep_evidence(connection_id: str, stored: Stored, home: Path | None) -> Sto
 
 
 def _merged(
-    fresh: Catalog, before: Stored | None, read: set[tuple[str, ...]], found: Gathered, per_column: int
+    fresh: Catalog,
+    before: Stored | None,
+    read: set[tuple[str, ...]],
+    found: Gathered,
+    per_column: int,
+    joins: tuple[Join, ...] | None,
 ) -> Stored:
-    """New structure with new contents where they were read and old contents elsewhere."""
+    """New structure with new contents where they were read and old contents elsewhere; `joins` where they are known."""
     old = before.catalog.by_path if before else {}
     kept: dict[Place, list[str]] = {}
     tables = []
@@ -192,7 +233,8 @@ def _merged(
     mapped = before.values.mappings if before else {}
     # A test holds as long as both its tables do; new contents are tested anew.
     tests = {ends: t for ends, t in before.tests.items() if not {ends[0], ends[2]} & read} if before else {}
-    joined = with_joins(replace(fresh, tables=tuple(tables)), tests)
+    sampled = replace(fresh, tables=tuple(tables))
+    joined = with_joins(sampled, tests) if joins is None else replace(sampled, joins=joins)
     described = with_display(with_meanings(joined))
     # Of tables that were not read again what data told before still holds.
     unchanged = {

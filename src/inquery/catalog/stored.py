@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
 
 from inquery.catalog.join_verdicts import Ends, Tested, Tests
@@ -16,6 +16,9 @@ from inquery.home import PREFIXES, close_home, write_file
 from inquery.settings import home_folder
 from inquery.sql import Catalog, Column, ForeignKey, Join, Table
 from inquery.sql.catalog import Meaning, ReadNote
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 FORMAT = 1
 DEPTH = 4
@@ -66,7 +69,7 @@ def save_structure(connection_id: str, stored: Stored, *, home: Path | None = No
         "tested": stored.tested,
         "unread": sorted(stored.unread),
         "mark": list(stored.mark),
-        "tests": [asdict(test) for test in stored.tests.values()],
+        "tests": [_fields(test) for test in stored.tests.values()],
         **plain(stored.catalog),
     }
     write_file(catalog_file, gzip.compress(json.dumps(content, ensure_ascii=False).encode(), mtime=0))
@@ -124,9 +127,25 @@ def plain(catalog: Catalog) -> dict[str, Any]:
     return {
         "dialect": catalog.dialect,
         "default_schema": catalog.default_schema,
-        "tables": [asdict(table) for table in catalog.tables],
-        "joins": [asdict(join) for join in catalog.joins],
+        "tables": [
+            {
+                **_fields(table),
+                "columns": [
+                    {**_fields(column), "meanings": [_fields(meaning) for meaning in column.meanings]}
+                    for column in table.columns
+                ],
+                "foreign_keys": [_fields(key) for key in table.foreign_keys],
+                "notes": [_fields(note) for note in table.notes],
+            }
+            for table in catalog.tables
+        ],
+        "joins": [_fields(join) for join in catalog.joins],
     }
+
+
+def _fields(made: DataclassInstance) -> dict[str, Any]:
+    """The fields of a record; `asdict` copies whatever they hold, which took a third of opening 5,000 tables."""
+    return {name: getattr(made, name) for name in made.__dataclass_fields__}
 
 
 def from_plain(content: dict[str, Any]) -> Catalog:

@@ -1,5 +1,6 @@
 """Whatever the text, check() gives a statement under the policy or SqlRefused, and nothing else."""
 
+import dataclasses
 import random
 
 import pytest
@@ -145,3 +146,16 @@ def test_every_use_of_a_filtered_table_carries_its_filter(dialect: str) -> None:
                 assert isinstance(select.parent, exp.Subquery)
                 kept += 1
     assert kept >= 25
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_literal_that_stands_alone_is_read_as_any_other(dialect: str) -> None:
+    """The short way for long lists gives the trees of sqlglot's own way."""
+    made = grammar(dialect)
+    base = made.parser.__mro__[1]
+    plainly = dataclasses.replace(
+        made, parser=type("Plain", (made.parser,), {"_parse_disjunction": base._parse_disjunction})
+    )
+    lists = ["SELECT f(1, 'a', ('b'), (2), -3, 'b', 1.5e3) IN (1, 2, '3') FROM t", "SELECT (1), ('a'), 1, 'b'"]
+    for sql in [*lists, *ordinary(dialect)]:
+        assert made.parse(sql) == plainly.parse(sql), sql

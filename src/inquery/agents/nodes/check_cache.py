@@ -12,7 +12,7 @@ from inquery.agents.outcomes.cache_key import key_of, names_in
 from inquery.agents.outcomes.entries import served
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State, Update
-from inquery.aside import LONG_QUESTION, run_aside
+from inquery.aside import run_aside
 from inquery.cache.answer_key import CacheKey
 from inquery.cache.entry import CacheEntry
 from inquery.cache.exact import CLAIM_S, ExactCache
@@ -28,7 +28,7 @@ async def check_cache(state: State, runtime: Runtime[Context]) -> Update:
     onward: Update = {"route_decision": "link_schema", "current_stage": "schema_analysis"}
     if state.get("refresh") or not context.settings.cache.enabled:
         return onward
-    long = len(question_of(state)) > LONG_QUESTION
+    long = context.is_long(question_of(state))
     key = await run_aside(long, key_of, context, state)
     if services.exact is not None and (entry := await _found(services.exact, key, context, state)):
         answer = await served(state, runtime, entry, "exact")

@@ -9,7 +9,7 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.questions.connection_glossary import short_names, uses_word
 from inquery.agents.state import State, Update
-from inquery.aside import LONG_QUESTION, run_aside
+from inquery.aside import run_aside
 from inquery.catalog.search import Ranking
 from inquery.catalog.time_columns import time_columns
 from inquery.sql import Catalog, Table
@@ -39,7 +39,7 @@ async def describe_data(state: State, runtime: Runtime[Context]) -> Update:
 
 
 async def _ranked(question: str, context: Context) -> Ranking:
-    return await run_aside(len(question) > LONG_QUESTION, context.here.ranking, question, context.rules)
+    return await run_aside(context.is_long(question), context.here.ranking, question, context.rules)
 
 
 def mentioned(question: str, context: Context, catalog: Catalog) -> list[Table]:

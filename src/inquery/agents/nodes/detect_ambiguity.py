@@ -11,7 +11,7 @@ from inquery.agents.questions.readings import Doubt, answered, assumption, doubt
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import Clarification, OptionState, ask_back
 from inquery.answers.answer import MatchedValue, OptionReading
-from inquery.aside import LONG_QUESTION, run_aside
+from inquery.aside import run_aside
 from inquery.memory.longterm import CLARIFICATION
 
 KIND = CLARIFICATION
@@ -23,7 +23,7 @@ async def detect_ambiguity(state: State, runtime: Runtime[Context]) -> Update:
     # A plan owns every word, each by one meaning, so that there is nothing to ask.
     if state["clarification"].get("reply") is not None or state["plan"]:
         return {"route_decision": "write_sql"}
-    doubt = await run_aside(len(question_of(state)) > LONG_QUESTION, doubt_about, state, context)
+    doubt = await run_aside(context.is_long(question_of(state)), doubt_about, state, context)
     if doubt is None:
         return {"route_decision": "write_sql"}
     asking = ask_back(doubt.key, doubt.question, doubt.options)

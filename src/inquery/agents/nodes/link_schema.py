@@ -16,7 +16,7 @@ from inquery.agents.state import State, Update
 from inquery.agents.state_types import Fault, FoundPeriod, found_period, make_fault, matched_value
 from inquery.answers.answer import OptionReading
 from inquery.answers.column_words import name_of_rows
-from inquery.aside import LONG_QUESTION, run_aside
+from inquery.aside import run_aside
 from inquery.catalog.main_things import main_things
 from inquery.catalog.search import Ranking
 from inquery.catalog.value_index import ValueMatch
@@ -50,7 +50,7 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
         context.take(await context.services.sources.open(context.here.id, anew=True))
     source = context.here
     matches = await _all_matches(question, context)
-    long = len(question) > LONG_QUESTION
+    long = context.is_long(question)
     ranking = await run_aside(long, lambda: source.ranking(question, context.rules, matches))
     chosen = state.get("clarification", {}).get("reading", {})
     values = [match for match in ranking.values if _fits(match, chosen)][:VALUES]
@@ -65,7 +65,7 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
     if (
         not (
             await run_aside(long, _matched, question, ranking, metrics)
-            or _says_a_column(question, source.seen(context.rules))
+            or await run_aside(long, _says_a_column, question, source.seen(context.rules))
         )
         and _readable(source.seen(context.rules))
         and context.chat_model() is None

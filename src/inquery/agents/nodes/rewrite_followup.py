@@ -15,7 +15,7 @@ from inquery.agents.questions.question_plan import turn_question
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import PlannedStatement, make_candidate
 from inquery.agents.statements.edits import limited, sorted_as
-from inquery.aside import LONG_QUESTION, run_aside
+from inquery.aside import run_aside
 from inquery.errors import ModelUnavailable
 from inquery.llm.prompting import load_prompt
 from inquery.llm.token_count import last_tokens
@@ -45,7 +45,7 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
     from inquery.agents.questions.followup import merge_followup, stands_alone
 
     glossary = context.here.glossary
-    long = len(message) + len(before) > LONG_QUESTION
+    long = context.is_long(message + before)
     seen = context.here.seen(context.rules)
     topical = await run_aside(
         long, lambda: bool(glossary.metrics_in(message)) or bool(mentioned(message, context, seen))

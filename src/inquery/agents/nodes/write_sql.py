@@ -22,7 +22,7 @@ from inquery.agents.statements.numeric_date_terms import write_numeric_dates
 from inquery.agents.statements.ranking_figure import with_figure
 from inquery.agents.statements.shown_names import show_names
 from inquery.agents.statements.spelling import correct_spelling
-from inquery.aside import LONG_QUESTION, run_aside
+from inquery.aside import run_aside
 from inquery.cache.answer_key import names_of
 from inquery.cache.slots import same_slots
 from inquery.catalog.value_index import ValueMatch
@@ -141,7 +141,7 @@ async def _ask(state: State, context: Context) -> tuple[list[WrittenCandidate], 
     # What people verified comes first, then what code reads whole; a writer never invents a metric that is defined.
     if not failure and "sql" in plan and not any(sample.same for sample in samples):
         return [WrittenCandidate(plan["sql"], 1.0, plan["text"])], []
-    request = await run_aside(len(question_of(state)) > LONG_QUESTION, request_for, state, context, samples)
+    request = await run_aside(context.is_long(question_of(state)), request_for, state, context, samples)
     if not failure and context.model.provider == "embedded" and (known_already := verified_candidates(request)):
         return known_already, samples  # so that verified questions are answered where no weights are installed
     writer = await context.sql_writer()

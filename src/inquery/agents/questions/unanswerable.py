@@ -19,6 +19,7 @@ from inquery.agents.first_questions import first_questions
 from inquery.agents.questions.question_plan import vocabulary_of
 from inquery.agents.state_types import FoundPeriod
 from inquery.agents.statements.emptiness import RANGE_ROWS, column_range
+from inquery.aside import run_aside
 from inquery.catalog.search import column_terms, table_name_terms
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.errors import Text, Unanswerable
@@ -55,7 +56,8 @@ async def check_answerable(
 ) -> None:
     """Raise Unanswerable with what is missing, where a rule is sure that none of the statements can be right."""
     read = [found for sql in statements if (found := context.statement_of(sql))]
-    reason = _missing_subject(question, read, statements, context) or _missing_time(question, read, context)
+    missing = await run_aside(context.is_long(question), _missing_subject, question, read, statements, context)
+    reason = missing or _missing_time(question, read, context)
     if reason is None and read:
         reason = await _outside_the_data(periods, read[0], context)
     if reason is not None:

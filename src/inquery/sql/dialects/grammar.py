@@ -23,7 +23,7 @@ from sqlglot.tokenizer_core import Token
 from inquery.sql.dialects.json_syntax import column_with_conditions, write_column
 from inquery.sql.dialects.lookup import DIALECTS
 from inquery.sql.dialects.record import Dialect, Members, ParserChange, WriterChange
-from inquery.sql.dialects.typed_literals import read_typed_literals
+from inquery.sql.dialects.typed_literals import read_lone_literals, read_typed_literals
 from inquery.sql.interpreted import interpreted
 
 # What sqlglot cannot read or write is refused; a warning in the log adds nothing.
@@ -48,7 +48,7 @@ def _parser_class(dialect: SqlglotDialect, changes: tuple[ParserChange, ...]) ->
         "FUNCTION_PARSERS": {k: v for k, v in base.FUNCTION_PARSERS.items() if k in SPECIAL_SYNTAX},
         "_parse_json_column_def": column_with_conditions(base),
     }
-    for change in (read_typed_literals, *changes):
+    for change in (read_typed_literals, read_lone_literals, *changes):
         change(base, members)
     return type(f"Guarded{base.__name__}", (base,), members)
 

@@ -1,4 +1,4 @@
-"""DATE '2024-01-31': a type before a text makes one value, to which whatever follows belongs."""
+"""How literals are read: DATE '2024-01-31' is one value, to which whatever follows belongs; long lists are read quickly."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from sqlglot.tokenizer_core import TokenType
 
 from inquery.sql.dialects.record import Members
 
+_LITERALS = frozenset({TokenType.NUMBER, TokenType.STRING})
+_ENDS = frozenset({TokenType.COMMA, TokenType.R_PAREN})
 _ZONED = {exp.DType.TIMESTAMP: exp.DType.TIMESTAMPTZ, exp.DType.TIME: exp.DType.TIMETZ}
 
 
@@ -21,6 +23,20 @@ def read_typed_literals(base: type[Parser], members: Members) -> None:
         return found if found is not None else base._parse_type(self, *args, **options)
 
     members["_parse_type"] = parse_type
+
+
+def read_lone_literals(base: type[Parser], members: Members) -> None:
+    """Read a number or a text that stands alone in a list at once: sqlglot asks some twenty levels of operators for each.
+
+    Nothing but the literal can be meant where a comma or a bracket follows it. Half of the time of a list of 10,000 went there.
+    """
+
+    def parse_disjunction(self: Any) -> exp.Expr | None:
+        lone = self._curr.token_type in _LITERALS and self._next.token_type in _ENDS
+        found: exp.Expr | None = self._parse_primary() if lone else base._parse_disjunction(self)
+        return found
+
+    members["_parse_disjunction"] = parse_disjunction
 
 
 def read_unbounded_literals(base: type[Parser], members: Members) -> None:

@@ -17,7 +17,16 @@ from inquery.sql.guard.rewriting import rewrite
 from inquery.sql.guard.row_cap import cap, is_ordered
 from inquery.sql.guard.sizes import refuse_size
 from inquery.sql.guard.sqlite_texts import read_texts
-from inquery.sql.guard.structure import NODE_RULES, Rule, one_statement, refuse_class, refuse_root, refuse_text, walk
+from inquery.sql.guard.structure import (
+    NODE_RULES,
+    Rule,
+    one_statement,
+    refuse_class,
+    refuse_many_joins,
+    refuse_root,
+    refuse_text,
+    walk,
+)
 from inquery.sql.guard.type_names import refuse_type
 from inquery.sql.guard.wrapping import is_fenced
 from inquery.sql.names import PolicyView, view_of
@@ -90,6 +99,7 @@ def _inspect(tree: exp.Expr, view: PolicyView) -> Resolver:
     refuse_root(tree)
     resolver = Resolver(view)
     nodes = list(walk(tree, resolver.trusted_conditions(tree)))
+    refuse_many_joins(nodes)
     dialect = view.grammar.name
     extra = view.policy.functions | named_lambdas(tree)
     for node in nodes:

@@ -9,12 +9,20 @@ from inquery.sql.guard.sizes import MAX_ROWS, constant
 
 
 def refuse_endless(cte: exp.CTE, tree: exp.Expr) -> None:
-    """Raise SqlRefused for a recursive CTE that only counts, without a bound or with one beyond reason."""
+    """Raise SqlRefused for a recursive CTE that plainly has no end, or one beyond reason."""
     body = cte.this.unnest() if isinstance(cte.this, exp.Subquery) else cte.this
-    if isinstance(body, exp.Union) and not body.args.get("distinct"):
-        branch = body.expression.unnest() if isinstance(body.expression, exp.Subquery) else body.expression
-        if isinstance(branch, exp.Select) and _reads_only(branch, cte.alias) and not body.args.get("limit"):
-            _refuse_branch(branch, tree)
+    if not isinstance(body, exp.Union) or body.args.get("limit"):
+        return
+    branch = body.expression.unnest() if isinstance(body.expression, exp.Subquery) else body.expression
+    if not isinstance(branch, exp.Select):
+        return
+    sources = _sources_of(branch)
+    if not any(_is_table(source, cte.alias) for source in sources):
+        return
+    # UNION drops rows that were there before: it ends by itself unless each step makes new values.
+    if body.args.get("distinct") and not _makes_values(branch):
+        return
+    _refuse_branch(branch, tree, alone=len(sources) == 1)
 
 
 def refuse_endless_walk(walk: exp.Connect) -> None:
@@ -31,16 +39,30 @@ def refuse_endless_walk(walk: exp.Connect) -> None:
         raise SqlRefused("too_complex", "a walk without an end")
 
 
-def _reads_only(branch: exp.Select, name: str) -> bool:
-    """Whether the CTE itself is the branch's one source: a join may run dry, a count does not."""
+def _sources_of(branch: exp.Select) -> list[exp.Expr]:
+    """What stands in the branch's FROM."""
     from_ = branch.args.get("from_")
-    source = from_.this if from_ is not None else None
-    return isinstance(source, exp.Table) and source.name.casefold() == name.casefold() and not branch.args.get("joins")
+    if from_ is None:
+        return []
+    return [from_.this, *(join.this for join in branch.args.get("joins") or [])]
 
 
-def _refuse_branch(branch: exp.Select, tree: exp.Expr) -> None:
+def _is_table(source: exp.Expr, name: str) -> bool:
+    return isinstance(source, exp.Table) and source.name.casefold() == name.casefold()
+
+
+def _makes_values(branch: exp.Select) -> bool:
+    """Whether a row can differ from all before it: something is computed, not only passed on."""
+    given = (item.this if isinstance(item, exp.Alias) else item for item in branch.expressions)
+    return any(not isinstance(item, exp.Column | exp.Literal | exp.Star | exp.Null | exp.Boolean) for item in given)
+
+
+def _refuse_branch(branch: exp.Select, tree: exp.Expr, *, alone: bool) -> None:
+    """`alone`: the CTE is the one source, so that nothing but a bound in WHERE ends the count. A join may run dry."""
     where = branch.args.get("where")
     bounded = where is not None and where.find(exp.Column) is not None
+    if not alone:
+        bounded = bounded or any(_may_run_dry(join) for join in branch.args.get("joins") or [])
     if not bounded and not branch.args.get("limit") and not tree.args.get("limit"):
         raise SqlRefused("too_complex", "a recursion without an end")
     if where is not None and _only_starts(branch, where):
@@ -49,6 +71,15 @@ def _refuse_branch(branch: exp.Select, tree: exp.Expr) -> None:
         limit = constant(comparison.expression)
         if limit is not None and limit > MAX_ROWS and _counts_by_one(branch, comparison.this):
             raise SqlRefused("too_complex", "a recursion with too many steps")
+
+
+def _may_run_dry(join: exp.Expr) -> bool:
+    """Whether a join keeps fewer rows than it is given: `FROM c, c AS d` and `CROSS JOIN orders` never do."""
+    if join.args.get("using") or (join.args.get("method") or "").upper() == "NATURAL":
+        return True
+    on = join.args.get("on")
+    # What follows a comma may depend on the row before it: UNNEST(c.children), a lateral subquery.
+    return isinstance(join.this, exp.Lateral | exp.Unnest) or (on is not None and on.find(exp.Column) is not None)
 
 
 def _only_starts(branch: exp.Select, where: exp.Expr) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import prod
 
 from sqlglot import exp
 
@@ -25,6 +26,7 @@ SERIES = {
     "generate_series", "range", "sequence", "generate_array", "array_generate_range", "numbers", "numbers_mt",
     "generateseries", "zeros", "zeros_mt", "generate_range_array",
 }  # fmt: skip
+_CONVERSION = re.compile(r"to_?u?(int|float|number|decimal)\d*|bigint|int\d*|float\d*|floor|ceil(ing)?|round|trunc|abs")
 _WIDTH = re.compile(r"%[-+ #0,!]*(\*|\d+)?(?:\.(\*|\d+))?")
 
 
@@ -44,6 +46,8 @@ def constant(node: exp.Expr | None) -> float | None:
         return None if value is None else -value
     if isinstance(node, exp.Anonymous) and call_name(node) in {"pow", "power"} and len(node.expressions) == 2:
         return _apply(exp.Pow, constant(node.expressions[0]), constant(node.expressions[1]))
+    if isinstance(node, exp.Anonymous) and len(node.expressions) == 1 and _CONVERSION.fullmatch(call_name(node) or ""):
+        return constant(node.expressions[0])
     if isinstance(node, exp.Binary):
         return _apply(type(node), constant(node.this), constant(node.expression))
     return None
@@ -68,8 +72,26 @@ def _apply(kind: type[exp.Expr], left: float | None, right: float | None) -> flo
 
 
 def _reads_nothing(node: exp.Expr) -> bool:
-    """A size that comes from no column is a constant in disguise."""
-    return node.find(exp.Column) is None
+    """A size that comes from no column and counts no rows of its own query is a constant in disguise."""
+    if node.find(exp.Column) is not None:
+        return False
+    within = {id(query) for query in node.find_all(exp.Query)}
+    counts = [call for call in node.find_all(exp.Func) if call_name(call) == "count"]
+    return all(id(call.find_ancestor(exp.Query)) in within for call in counts)
+
+
+def _factor(node: exp.Expr) -> float:
+    """How many times a column's value or a count is taken at least: 1000 of `1000 * (count(*) + 1)`."""
+    value = constant(node)
+    if value is not None:
+        return abs(value)
+    if isinstance(node, exp.Mul):
+        return _factor(node.this) * _factor(node.expression)
+    if isinstance(node, exp.Column | exp.Query):
+        return 1.0
+    if isinstance(node, exp.Div | exp.IntDiv):
+        return _factor(node.this)
+    return max((_factor(part) for part in node.iter_expressions()), default=1.0)
 
 
 def refuse_size(node: exp.Expr) -> None:
@@ -82,6 +104,8 @@ def refuse_size(node: exp.Expr) -> None:
         _refuse_length(name, node, arguments)
     elif name in SERIES:
         _refuse_series(name, arguments)
+    elif name == "array_fill" and len(arguments) > 1:
+        _refuse_array(name, arguments[1])
     elif name == "generator":
         _refuse_generator(node)
     elif name in {"printf", "format"} and arguments:
@@ -92,7 +116,7 @@ def _refuse_length(name: str, node: exp.Expr, arguments: list[exp.Expr]) -> None
     index = LENGTH_ARGUMENT[name]
     size = constant(arguments[index]) if len(arguments) > index else None
     if size is None:
-        if len(arguments) > index and _reads_nothing(arguments[index]):
+        if len(arguments) > index and (_reads_nothing(arguments[index]) or _factor(arguments[index]) > MAX_TEXT):
             raise _too_big(name)
         size = 1
     # repeat(repeat('x', 100000), 100000): each is within bounds, their product is not.
@@ -111,9 +135,18 @@ def _refuse_length(name: str, node: exp.Expr, arguments: list[exp.Expr]) -> None
         raise _too_big(name)
 
 
+def _refuse_array(name: str, lengths: exp.Expr) -> None:
+    """PostgreSQL's array_fill(1, ARRAY[1000, 1000]) has as many cells as its lengths multiplied."""
+    sizes = [constant(length) for length in lengths.expressions]
+    if _reads_nothing(lengths) and (not sizes or None in sizes or prod(size or 1 for size in sizes) > MAX_TEXT):
+        raise _too_big(name)
+
+
 def _refuse_series(name: str, arguments: list[exp.Expr]) -> None:
     # Trino also names them: start => 1, stop => 10.
     numbers = [constant(a.expression if isinstance(a, exp.Kwarg | exp.PropertyEQ) else a) for a in arguments]
+    if any(query.find(exp.Table) is None for each in arguments for query in each.find_all(exp.Query)):
+        raise _too_big(name)  # (SELECT 10^12) is a number that does not want to be seen
     if not numbers or any(number is None for number in numbers):
         return
     values = [number for number in numbers if number is not None]

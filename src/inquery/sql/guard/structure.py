@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from sqlglot import exp
@@ -17,8 +18,12 @@ from inquery.sql.guard.type_names import refuse_operator
 
 MAX_LENGTH = 100_000
 MAX_DEPTH = 120
+MAX_TOKENS = 25_000
+"""Words and signs, as in a list of 12,000 numbers. The guard reads some 50,000 in a second, and no request may take longer."""
 MAX_JOINS = 300
-"""MySQL joins 61 tables and SQLite 64; to resolve the names of 1,700 takes seconds."""
+"""MySQL joins 61 tables and SQLite 64; to resolve the names of 1,700 takes seconds, also where commas join them."""
+MAX_QUERIES = 500
+"""SELECTs in one statement: as many as SQLite takes in a union; 2,800 CTEs took 1.6 s."""
 
 ROOTS = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values, exp.Pivot)
 
@@ -72,6 +77,9 @@ STATEMENT_WORDS = {
     "UPDATE", "UPDATETEXT", "USE", "WAITFOR", "WHILE", "WRITETEXT",
 }  # fmt: skip
 
+# PostgreSQL calls a function of the database's own for any other word.
+SAMPLINGS = {"", "BERNOULLI", "BLOCK", "RESERVOIR", "ROW", "SYSTEM", "SYSTEM_ROWS", "SYSTEM_TIME"}
+
 # The past that a table may be read at; a stream or the log of changes is another source.
 MOMENTS = {"AT", "BEFORE"}
 MOMENT_KINDS = {"TIMESTAMP", "OFFSET", "STATEMENT"}
@@ -102,9 +110,14 @@ def refuse_executable_comments(sql: str, tokens: list[Token]) -> None:
 
 
 def refuse_nesting(tokens: list[Token]) -> None:
-    """Brackets too deep for the parser's recursion, and joins too many for anybody's."""
-    if sum(token.token_type is TokenType.JOIN for token in tokens) > MAX_JOINS:
-        raise SqlRefused("too_complex", f"more than {MAX_JOINS} joins")
+    """More than the parser can read in time, and brackets too deep for its recursion."""
+    if len(tokens) > MAX_TOKENS:
+        raise SqlRefused("too_complex", f"more than {MAX_TOKENS} words and signs")
+    kinds = Counter(token.token_type for token in tokens)
+    if kinds[TokenType.JOIN] > MAX_JOINS:
+        raise _too_many_joins()
+    if kinds[TokenType.SELECT] > MAX_QUERIES:
+        raise SqlRefused("too_complex", f"more than {MAX_QUERIES} queries in one")
     depth = 0
     for token in tokens:
         if token.token_type in (TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE):
@@ -113,6 +126,16 @@ def refuse_nesting(tokens: list[Token]) -> None:
                 raise SqlRefused("too_complex", f"nested deeper than {MAX_DEPTH}")
         elif token.token_type in (TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE):
             depth -= 1
+
+
+def refuse_many_joins(nodes: list[exp.Expr]) -> None:
+    """Joins written as commas, which no token tells from those of a list."""
+    if sum(isinstance(node, exp.Join) for node in nodes) > MAX_JOINS:
+        raise _too_many_joins()
+
+
+def _too_many_joins() -> SqlRefused:
+    return SqlRefused("too_complex", f"more than {MAX_JOINS} joins")
 
 
 def one_statement(grammar: Grammar, sql: str) -> exp.Expr:
@@ -172,6 +195,12 @@ def refuse_browse(node: exp.Expr, dialect: str) -> None:
     """SQL Server's FOR BROWSE adds hidden columns, to update the rows by; FOR XML and FOR JSON only shape the result."""
     if node.text("kind").upper() not in {"XML", "JSON"}:
         raise SqlRefused("forbidden_clause", "FOR with another word", name=f"FOR {node.text('kind').upper()}")
+
+
+def refuse_sampling(node: exp.Expr, dialect: str) -> None:
+    """A way of sampling that no engine has of itself."""
+    if node.text("method").upper() not in SAMPLINGS:
+        raise SqlRefused("forbidden_function", "a way of sampling", name=node.text("method").lower())
 
 
 def refuse_modifiers(node: exp.Expr, dialect: str) -> None:
@@ -249,4 +278,5 @@ NODE_RULES: tuple[tuple[tuple[type[exp.Expr], ...], Rule], ...] = (
     ((exp.Connect,), refuse_levels),
     ((exp.Operator,), refuse_operator),
     ((exp.ForClause,), refuse_browse),
+    ((exp.TableSample,), refuse_sampling),
 )

@@ -193,3 +193,54 @@ SELECT * FROM FILE('/etc/passwd')
 SELECT {p:String}
 SELECT * FROM {t:Identifier}
 WATCH v
+# by somebody who has read docs/guard.md
+SELECT * FROM url('http://evil', 'CSV')
+SELECT * FROM s3('http://evil', 'CSV')
+SELECT * FROM remote('evil', 'db', 't')
+SELECT * FROM mysql('evil:3306', 'd', 't', 'u', 'p')
+SELECT * FROM executable('x.sh', 'TSV', 'a String')
+SELECT * FROM cluster('c', default.secrets)
+SELECT * FROM generateRandom('a UInt64')
+SELECT * FROM viewIfPermitted(SELECT * FROM secrets ELSE null('a String'))
+SELECT * FROM view(SELECT * FROM secrets)
+SELECT * FROM loop(secrets)
+SELECT hostName(), serverUUID()
+SELECT * FROM (SELECT * FROM orders SETTINGS max_execution_time = 0)
+SELECT currentDatabase(), currentUser()
+SELECT catboostEvaluate('x', 1)
+SELECT hasColumnInTable('default', 'secrets', 'token')
+SELECT id IN (secrets) FROM orders
+SELECT in(id, secrets) FROM orders
+SELECT arrayMap(x -> (SELECT token FROM secrets LIMIT 1), [1])
+SELECT * FROM orders ARRAY JOIN (SELECT groupArray(token) FROM secrets) AS a
+SELECT * FROM orders PREWHERE id IN (SELECT id FROM secrets)
+SELECT * FROM orders LIMIT 1 BY (SELECT token FROM secrets)
+WITH (SELECT token FROM secrets) AS t SELECT t
+SELECT id FROM orders FINAL, secrets FINAL
+SELECT * FROM orders SAMPLE 0.1 UNION ALL SELECT * FROM secrets
+SELECT evalMLMethod(1)
+SELECT addressToLine(1), demangle('x'), trap('x')
+SELECT getMacro('x'), getServerPort('tcp_port')
+SELECT logTrace('x')
+SELECT meiliMatch('x')
+SELECT initializeAggregation('sum', 1), finalizeAggregation(x) FROM secrets
+SELECT arrayResize([1], 10000000000)
+SELECT * FROM zeros(100000000000)
+SELECT * FROM values('a String', (SELECT token FROM secrets))
+SELECT * FROM format('JSONEachRow', (SELECT token FROM secrets))
+SELECT * FROM azureBlobStorage('x', 'y', 'z')
+SELECT * FROM jdbc('x', 'y', 'z')
+SELECT * FROM mergeTreeIndex('default', 'secrets')
+SELECT * FROM prometheusQuery('x', 'y', now())
+DESCRIBE url('http://evil')
+SELECT * FROM `.inner.v`
+EXISTS TABLE secrets
+SELECT nonexistent.secrets.token FROM orders
+SELECT * EXCEPT (id) FROM secrets
+SELECT COLUMNS('token') FROM secrets
+SELECT lowCardinalityIndices('x'), blockNumber(), shardNum(), queryID()
+SELECT _file, _path FROM orders
+SELECT in(id, customers) FROM orders
+SELECT count() FROM orders WHERE globalNotIn(id, secrets)
+# sizes, samples and recursions
+SELECT range(toUInt64(pow(10, 12)))

@@ -187,3 +187,49 @@ SELECT in_search_path('x', 'y')
 SELECT pg_sleep(1)
 SELECT 'a'::evil.mood
 SELECT CAST(1 AS secret_type)
+# by somebody who has read docs/guard.md
+SELECT * FROM "/tmp/x.csv"
+SELECT * FROM read_text('/etc/*')
+SELECT * FROM parquet_metadata('x.parquet')
+FROM read_json_auto('http://evil')
+FROM duckdb_secrets()
+FROM duckdb_settings() SELECT *
+SELECT current_setting('home_directory')
+SELECT * FROM query('SELECT * FROM secrets')
+SELECT * FROM query_table('secrets')
+SELECT * FROM query_table(['secrets', 'orders'])
+SUMMARIZE secrets
+DESCRIBE secrets
+FROM (SHOW ALL TABLES)
+SELECT * FROM (DESCRIBE secrets)
+SELECT * FROM (SUMMARIZE secrets)
+SELECT * FROM pragma_table_info('secrets')
+SELECT * FROM pragma_storage_info('secrets')
+SELECT * FROM information_schema.columns
+SELECT * FROM duckdb_tables
+SELECT * FROM range(1000000000000)
+SELECT unnest(range(1000000000000))
+SELECT repeat('x', 10000000000)
+SELECT list_resize([1], 10000000000, 1)
+SELECT * FROM sqlite_scan('/tmp/x', 't')
+SELECT * FROM st_read('/etc/passwd')
+SELECT * FROM json_execute_serialized_sql('{}')
+PIVOT secrets ON a USING sum(b)
+UNPIVOT secrets ON COLUMNS(*)
+SELECT * FROM orders POSITIONAL JOIN secrets
+SELECT * FROM orders ASOF JOIN secrets USING (id)
+SELECT list_transform([1], x -> (SELECT token FROM secrets))
+SELECT [x FOR x IN (SELECT list(token) FROM secrets)]
+SELECT COLUMNS(x -> x = 'password') FROM secrets
+FROM orders SELECT (FROM secrets SELECT token LIMIT 1)
+SELECT * FROM orders WHERE id IN (FROM secrets)
+WITH RECURSIVE t(x) USING KEY (x) AS (SELECT 1 UNION SELECT x + 1 FROM t) SELECT * FROM t
+SELECT * FROM force_checkpoint()
+SELECT * FROM repeat_row(1, num_rows = 100000000000)
+SELECT * FROM memory.main.secrets
+SELECT 's'::secrets
+SELECT txid_current(), pg_sleep(1)
+FROM orders INSERT INTO x
+# sizes, samples and recursions
+SELECT unnest(generate_series(1, 10::BIGINT ** 12))
+SELECT repeat('x', count(*) * 1000000000) FROM range(9)

@@ -175,3 +175,38 @@ SELECT '/*! x' /*!50000 FROM secrets */
 SELECT 'it''s /*!' /*M! UNION SELECT password FROM users */
 SELECT id FROM orders -- '/*! x */
 SELECT `id/*!` FROM orders /*!99999 FOR UPDATE */
+# by somebody who has read docs/guard.md
+SELECT SLEEP(5)
+SELECT BENCHMARK(100000000, SHA2('a', 512))
+SELECT id FROM orders INTO DUMPFILE '/tmp/x'
+SELECT @@hostname
+SELECT * FROM information_schema.processlist
+SELECT * FROM orders FOR UPDATE OF orders
+SELECT 1 /*!, SLEEP(5) */
+SELECT 1 /*M!100000 , SLEEP(5) */
+SELECT '/*' , 1 /*! , sleep(5) */ , '*/'
+SELECT "a\" /*! ", sleep(5) -- "
+SELECT /*+ SET_VAR(max_execution_time=0) */ 1
+SELECT UUID_SHORT(), CONNECTION_ID(), USER()
+SELECT EXTRACTVALUE(1, CONCAT(0x7e, (SELECT token FROM secrets)))
+SELECT UPDATEXML(1, CONCAT(0x7e, VERSION()), 1)
+SELECT REPEAT('x', 2000000000)
+SELECT RPAD('x', 2000000000, 'y')
+TABLE secrets
+VALUES ROW((SELECT token FROM secrets))
+SELECT PREVIOUS VALUE FOR s
+SELECT * FROM `secrets`
+SELECT * FROM other . secrets
+SELECT * FROM orders PARTITION (p0), secrets PARTITION (p1)
+SELECT * FROM orders WHERE id = (SELECT 1 FROM DUAL FOR UPDATE)
+SELECT DECODE_HISTOGRAM('a', 'b')
+SELECT STATEMENT_DIGEST_TEXT('select 1')
+SELECT JSON_ARRAYAGG(REPEAT('a', 100000000)) FROM orders
+SELECT * FROM JSON_TABLE((SELECT GROUP_CONCAT(token) FROM secrets), '$[*]' COLUMNS (a INT PATH '$')) t
+WITH RECURSIVE c AS (SELECT 1 n UNION ALL SELECT n FROM c) SELECT COUNT(*) FROM c
+SELECT * FROM hist FOR SYSTEM_TIME ALL
+SELECT CURRENT_ROLE(), SCHEMA()
+SELECT 1 FROM DUAL WHERE 1 IN (SELECT SLEEP(1))
+DESC orders
+HELP 'select'
+SELECT * FROM orders LIMIT 1 INTO @x

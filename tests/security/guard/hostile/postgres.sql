@@ -248,3 +248,104 @@ SELECT 1 OPERATOR(===) 2
 SELECT 1 OPERATOR("evil".+) 2
 SELECT id FROM orders WHERE total OPERATOR(evil.<) 5
 SELECT id FROM orders ORDER BY id USING OPERATOR(evil.<)
+# by somebody who has read docs/guard.md
+SELECT pg_sleep(5) FROM orders
+SELECT * FROM pg_ls_dir('.')
+SELECT set_config('role', 'postgres', false)
+SELECT query_to_xml('select * from secrets', true, true, '')
+SELECT table_to_xml('secrets', true, true, '')
+SELECT orders_id_seq.last_value FROM orders_id_seq
+SELECT * FROM orders o FOR KEY SHARE OF o SKIP LOCKED
+SELECT id FROM (SELECT * FROM orders FOR NO KEY UPDATE) t
+SELECT * INTO stolen FROM orders
+SELECT * INTO TEMP stolen FROM orders
+WITH x AS (INSERT INTO orders (id) VALUES (1) RETURNING id) SELECT * FROM x
+WITH x AS MATERIALIZED (UPDATE orders SET total = 0 RETURNING id) SELECT count(*) FROM x
+COPY orders TO PROGRAM 'sh'
+COPY (SELECT 1) TO '/tmp/x'
+SELECT 1; COMMIT; DROP TABLE orders
+TABLE pg_user
+SELECT 'pg_authid'::regclass
+SELECT 'secrets'::pg_catalog.regclass::oid
+SELECT to_regclass('public.secrets')
+SELECT 1::oid::regclass
+SELECT CAST('secrets' AS "regclass")
+SELECT (NULL::secrets)
+SELECT ROW(1, 2)::secrets
+SELECT * FROM json_populate_recordset(NULL::public.secrets, '[{}]')
+SELECT * FROM json_to_record('{"a":1}') AS x(a secrets)
+SELECT * FROM json_to_recordset('[{"a":1}]') AS x(a pg_catalog.regclass)
+SELECT * FROM ROWS FROM (json_to_record('{}') AS (a regrole)) t
+SELECT * FROM jsonb_to_record('{}') AS x(a secrets[])
+SELECT 1 OPERATOR(evil.+) 2
+SELECT 1 OPERATOR("evil"."===") 2
+SELECT * FROM orders WHERE id OPERATOR(public.=) ANY (SELECT 1)
+SELECT has_table_privilege('secrets', 'select')
+SELECT pg_relation_size('secrets')
+SELECT pg_get_viewdef('v'::text)
+SELECT obj_description(16384)
+SELECT format_type(16384, NULL)
+SELECT col_description(16384, 1)
+SELECT ts_stat('select to_tsvector(token) from secrets')
+SELECT * FROM ts_stat('select to_tsvector(token) from secrets')
+SELECT * FROM crosstab('select 1,2,3') AS ct(a int, b int, c int)
+SELECT xmltable('/a' PASSING '<a/>' COLUMNS a regclass)
+SELECT * FROM XMLTABLE('/a' PASSING '<a/>'::xml COLUMNS a secrets PATH '.')
+SELECT * FROM JSON_TABLE('{}', '$' COLUMNS (a regclass PATH '$.a')) t
+SELECT repeat('x', 1000000000)
+SELECT array_fill(1, ARRAY[100000000])
+SELECT string_agg(repeat('x', 100000000), '') FROM generate_series(1, 1000)
+WITH RECURSIVE c AS (SELECT 1 AS x UNION ALL SELECT x FROM c) SELECT * FROM c
+WITH RECURSIVE c AS (SELECT 1 AS x UNION ALL SELECT a.x FROM c a, c b) SELECT * FROM c
+SELECT public.my_function(1)
+SELECT "pg_catalog"."pg_sleep"(1)
+SELECT * FROM U&"secrets"
+SELECT * FROM U&"\0073ecrets"
+SELECT E'\'', password FROM secrets -- '
+SELECT $a$ $b$ $a$, (SELECT token FROM secrets) $$x$$
+SELECT ctid, xmin FROM pg_class
+SELECT o.tableoid FROM orders o
+SELECT pg_column_size(o) , pg_typeof(s) FROM orders o, secrets s
+SELECT * FROM orders TABLESAMPLE secrets (1)
+SELECT * FROM public.orders* , public.secrets*
+SELECT * FROM ONLY (secrets)
+VALUES ((SELECT token FROM secrets))
+SELECT 1 ORDER BY (SELECT token FROM secrets)
+SELECT 1 LIMIT (SELECT count(*) FROM secrets)
+SELECT 1 OFFSET (SELECT length(token) FROM secrets LIMIT 1)
+SELECT count(*) FILTER (WHERE EXISTS (SELECT FROM secrets)) FROM orders
+SELECT sum(total) OVER (PARTITION BY (SELECT token FROM secrets LIMIT 1)) FROM orders
+SELECT ARRAY(SELECT token FROM secrets)
+SELECT DISTINCT ON ((SELECT token FROM secrets LIMIT 1)) id FROM orders
+SELECT * FROM orders GROUP BY GROUPING SETS ((id, (SELECT token FROM secrets LIMIT 1)))
+SELECT * FROM LATERAL (SELECT token FROM secrets) x
+SELECT CASE WHEN (SELECT 1 FROM secrets LIMIT 1) = 1 THEN 1 END
+SELECT (SELECT s FROM secrets s LIMIT 1).token
+MERGE INTO orders o USING products p ON o.id = p.id WHEN MATCHED THEN DELETE
+SELECT encode(pg_read_binary_file('x'), 'hex')
+SELECT pg_stat_file('x')
+SELECT currtid2('orders', '(0,1)')
+SELECT row_security_active('secrets')
+SELECT pg_input_is_valid('secrets', 'regclass')
+SELECT * FROM pg_input_error_info('secrets', 'regclass')
+SELECT pg_get_expr('x', 1)
+SELECT brin_summarize_new_values('x')
+SELECT gin_clean_pending_list('x')
+SELECT random_normal(), setseed(0.5)
+SELECT loread(1, 100)
+SELECT xpath_table('id', 'x', 'secrets', '/', 'true')
+SELECT plpgsql_call_handler()
+CALL refresh()
+WITH RECURSIVE c AS (SELECT 1 AS x UNION ALL SELECT c.x FROM c JOIN (VALUES (1), (2)) AS v(y) ON true) SELECT count(*) FROM c
+SELECT array_fill(1, ARRAY[1000, 1000, 1000])
+SELECT repeat('x', (SELECT count(*) FROM generate_series(1, 10000000) a)::int)
+# sizes, samples and recursions
+WITH RECURSIVE c AS (SELECT 1 AS x UNION ALL (SELECT x + 1 FROM c)) SELECT count(*) FROM c
+WITH RECURSIVE c AS (SELECT 1 AS x UNION SELECT x * 2 FROM c) SELECT count(*) FROM c
+SELECT repeat('x', count(*)::int * 1000000000) FROM generate_series(1, 5)
+SELECT * FROM orders TABLESAMPLE pg_sleep (10)
+SELECT array_fill(1, ARRAY[(SELECT 100000000)])
+SELECT * FROM generate_series(1, (SELECT 10^12)::bigint)
+SELECT * FROM generate_series(1::bigint, 10^12)
+SELECT repeat('x', id * 1000 * 1000 * 1000) FROM orders
+SELECT repeat(name, (1000 + length(name)) * 100000) FROM customers

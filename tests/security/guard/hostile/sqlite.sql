@@ -113,3 +113,44 @@ SELECT :param
 SELECT ?1
 SELECT @x
 SELECT $x
+# by somebody who has read docs/guard.md
+SELECT * FROM pragma_table_list
+SELECT * FROM pragma_table_xinfo('orders')
+SELECT name FROM "sqlite_schema"
+SELECT name FROM main.[sqlite_temp_master]
+SELECT `sql` FROM `sqlite_master` WHERE `name` = 'orders'
+SELECT * FROM orders JOIN sqlite_dbpage ON 1
+SELECT * FROM dbstat WHERE aggregate = TRUE
+SELECT * FROM (VALUES (1)) AS t(x) WHERE x IN sqlite_master
+SELECT id FROM orders WHERE EXISTS (SELECT 1 FROM sqlite_stat1)
+SELECT load_extension('/tmp/x.so', 'init')
+SELECT fts3_tokenizer('simple')
+SELECT zeroblob(2000000000)
+SELECT hex(randomblob(900000000))
+SELECT replace(printf('%.*c', 400000000, 'x'), 'x', 'yyyyyyyy')
+WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT count(*) FROM c
+WITH RECURSIVE c(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM c WHERE x > 0) SELECT max(x) FROM c
+SELECT 1; PRAGMA writable_schema = 1
+WITH d AS (SELECT 1) DELETE FROM orders WHERE id IN (SELECT * FROM d)
+WITH u AS (SELECT 1) UPDATE orders SET total = 0
+ATTACH DATABASE '/etc/passwd' AS p
+VACUUM main INTO '/tmp/copy.db'
+SELECT * FROM json_each((SELECT group_concat(sql) FROM sqlite_master))
+SELECT * FROM bytecode('SELECT * FROM orders')
+SELECT * FROM generate_series(1, 99999999999)
+SELECT * FROM fsdir('/etc')
+SELECT o.password FROM orders o
+SELECT changes(), total_changes(), last_insert_rowid()
+SELECT unistr('\0041') FROM "sqlite_sequence"
+SELECT * FROM orders WHERE total > ?1
+SELECT * FROM orders WHERE total > $x
+SELECT printf('%2000000000d', 1)
+SELECT * FROM orders ORDER BY (SELECT sql FROM sqlite_master LIMIT 1)
+SELECT json_group_array(name) OVER (ORDER BY (SELECT name FROM sqlite_schema LIMIT 1)) FROM customers
+WITH RECURSIVE c(x) AS (SELECT 1 UNION SELECT x + 1 FROM c) SELECT count(*) FROM c
+WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT c.x + 1 FROM c, orders) SELECT count(*) FROM c
+WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT c.x + 1 FROM orders CROSS JOIN c) SELECT count(*) FROM c
+# sizes, samples and recursions
+WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE 1 = 1) SELECT sum(x) FROM c
+WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT c.x + 1 FROM c JOIN orders ON 1) SELECT sum(x) FROM c
+WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x || 'aaaa' FROM c) SELECT length(max(x)) FROM c

@@ -128,3 +128,29 @@ SELECT execute('x')
 SELECT * FROM (SELECT * FROM TABLE(pg.system.query(query => 'x')))
 SELECT (SELECT count(*) FROM system.runtime.nodes)
 WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT * FROM t
+# by somebody who has read docs/guard.md
+SELECT * FROM TABLE(system.query(query => 'SELECT 1'))
+SELECT * FROM TABLE(mysql.system.query(query => 'DROP TABLE x'))
+SELECT "$path", "$file_size" FROM secrets
+SELECT repeat('x', 1000000000)
+SELECT * FROM TABLE(exclude_columns(input => TABLE(secrets), columns => DESCRIPTOR(id)))
+SELECT * FROM orders FOR VERSION AS OF 1, secrets
+SELECT * FROM secrets FOR TIMESTAMP AS OF TIMESTAMP '2020-01-01 00:00:00'
+SELECT * FROM orders, UNNEST(ARRAY[(SELECT token FROM secrets)]) AS t(x)
+SELECT transform(ARRAY[1], x -> (SELECT token FROM secrets))
+SELECT reduce(ARRAY[1], '', (s, x) -> (SELECT token FROM secrets), s -> s)
+WITH FUNCTION f(x int) RETURNS int RETURN x SELECT f(1)
+WITH SESSION query_max_run_time = '10h' SELECT 1
+EXECUTE IMMEDIATE 'SELECT 1'
+TABLE secrets
+VALUES (SELECT token FROM secrets)
+SELECT * FROM JSON_TABLE((SELECT token FROM secrets), 'lax $' COLUMNS (a VARCHAR PATH 'lax $')) t
+SELECT * FROM orders TABLESAMPLE BERNOULLI (10), secrets
+SELECT * FROM orders MATCH_RECOGNIZE (MEASURES (SELECT token FROM secrets) AS x PATTERN (A) DEFINE A AS TRUE)
+SELECT count(*) FILTER (WHERE (SELECT true FROM secrets LIMIT 1)) FROM orders
+SELECT listagg(token, ',') WITHIN GROUP (ORDER BY token) FROM secrets
+SELECT CAST(ROW(1) AS secrets)
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n FROM t) SELECT * FROM t
+SELECT ai_gen('x')
+SELECT spatial_partitioning(x) FROM secrets
+GRANT SELECT ON orders TO x

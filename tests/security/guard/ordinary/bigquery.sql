@@ -171,3 +171,21 @@ FROM orders |> AGGREGATE COUNT(*) AS n GROUP BY status |> WHERE n > 1
 FROM orders |> JOIN customers ON orders.customer_id = customers.id |> SELECT customers.name, orders.total
 SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
 SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
+# a third round, of an analyst's own work
+SELECT FORMAT_DATE('%Y-%m', DATE(created_at)) AS ym, APPROX_COUNT_DISTINCT(customer_id), COUNTIF(status = 'paid') FROM `proj.shop.orders` GROUP BY ym
+SELECT name, SAFE_DIVIDE(SUM(quantity * unit_price), SUM(quantity)) FROM shop.order_items JOIN shop.products ON id = product_id GROUP BY name
+SELECT * EXCEPT (payload) REPLACE (ROUND(total, 1) AS total) FROM orders QUALIFY ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at DESC) = 1
+SELECT o.id, i.sku FROM orders AS o, UNNEST(JSON_QUERY_ARRAY(items)) AS i WITH OFFSET AS pos WHERE pos < 3
+SELECT ARRAY_AGG(STRUCT(id, total) ORDER BY total DESC LIMIT 3) AS top FROM orders GROUP BY status
+SELECT d, COUNT(o.id) FROM UNNEST(GENERATE_DATE_ARRAY('2024-01-01', '2024-12-31', INTERVAL 1 MONTH)) AS d LEFT JOIN orders o ON DATE_TRUNC(DATE(o.created_at), MONTH) = d GROUP BY d
+SELECT APPROX_QUANTILES(total, 100)[OFFSET(50)], PERCENTILE_CONT(total, 0.5) OVER () FROM orders GROUP BY total
+SELECT DATE_DIFF(CURRENT_DATE(), DATE(signup_date), DAY), TIMESTAMP_TRUNC(CURRENT_TIMESTAMP(), HOUR, 'Asia/Shanghai') FROM customers
+SELECT REGEXP_EXTRACT(email, r'@(.+)$') AS domain, COUNT(*) AS n FROM customers GROUP BY 1 HAVING n > 1 ORDER BY n DESC
+SELECT * FROM (SELECT status, total, EXTRACT(QUARTER FROM created_at) AS q FROM orders) PIVOT (SUM(total) FOR q IN (1, 2, 3, 4))
+WITH t AS (SELECT [1, 2, 3] AS a) SELECT x, (SELECT SUM(v) FROM UNNEST(a) AS v) FROM t, t.a AS x
+SELECT IF(total > 10, 'a', 'b'), LAST_VALUE(total IGNORE NULLS) OVER w FROM orders WINDOW w AS (ORDER BY created_at)
+FROM orders |> WHERE total > 10 |> AGGREGATE SUM(total) AS s GROUP BY status |> ORDER BY s DESC |> LIMIT 5
+SELECT JSON_VALUE(payload, '$.city') AS city, LOGICAL_OR(total > 1), STRING_AGG(DISTINCT status, ', ' ORDER BY status) FROM orders GROUP BY ROLLUP (city)
+# sizes, samples and recursions
+WITH RECURSIVE d AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM d WHERE n < 30) SELECT n FROM d
+SELECT REPEAT('#', CAST(COUNT(*) / 10 AS INT64)) AS bar FROM orders GROUP BY status

@@ -257,3 +257,25 @@ SELECT a.id, b.id AS earlier FROM orders AS a ASOF LEFT JOIN orders AS b ON a.cu
 SELECT toStartOfDay(created_at) AS d, count() AS n FROM orders GROUP BY d ORDER BY d WITH FILL STEP INTERVAL 1 DAY LIMIT 10
 SELECT * EXCEPT (payload, items) FROM orders ORDER BY id
 SELECT number AS n, toDate('2024-01-01') + number AS d FROM numbers(5)
+# a third round, of an analyst's own work
+SELECT toStartOfMonth(created_at) AS m, sumIf(total, status = 'paid') AS paid, uniqExact(customer_id) FROM orders GROUP BY m WITH TOTALS ORDER BY m WITH FILL STEP INTERVAL 1 MONTH
+SELECT quantiles(0.5, 0.9)(total), quantileTDigest(0.99)(total), topK(3)(status), argMax(id, total) FROM orders
+SELECT id, arrayJoin(arr) AS a FROM events WHERE has(arr, 1)
+SELECT id, a, i FROM events ARRAY JOIN arr AS a, arrayEnumerate(arr) AS i
+SELECT customer_id, groupArray(3)(total) AS last, arraySum(x -> x * 2, last) FROM orders GROUP BY customer_id LIMIT 2 BY customer_id
+SELECT JSONExtractString(props, 'page') AS page, count() FROM events PREWHERE ts >= now() - INTERVAL 7 DAY GROUP BY page ORDER BY count() DESC
+SELECT windowFunnel(86400)(ts, name = 'view', name = 'cart', name = 'buy') AS level, user_id FROM events GROUP BY user_id
+SELECT multiIf(total > 100, 'big', total > 10, 'mid', 'small') AS size, count() FROM orders GROUP BY size
+WITH 100 AS lim SELECT id FROM orders WHERE total > lim
+SELECT toYYYYMM(created_at) AS ym, sum(total) AS s, s - lagInFrame(s) OVER (ORDER BY ym) FROM orders GROUP BY ym
+SELECT formatDateTime(ts, '%F %H:00'), dateDiff('minute', min(ts), max(ts)) FROM events GROUP BY 1
+SELECT retention(name = 'a', name = 'b') FROM events GROUP BY user_id
+SELECT * FROM orders ANY LEFT JOIN customers ON customers.id = orders.customer_id
+SELECT splitByChar('@', email)[2] AS domain, uniq(id), countIf(city = '') FROM customers GROUP BY domain HAVING domain != ''
+SELECT if(empty(city), '未知', city) AS c, round(avg(total), 2) FROM customers AS k INNER JOIN orders AS o ON o.customer_id = k.id GROUP BY c
+SELECT sequenceMatch('(?1).*(?2)')(ts, name = 'a', name = 'b'), runningDifference(value) FROM events GROUP BY user_id, value
+SELECT transform(status, ['p', 's'], ['paid', 'sent'], 'other'), bitAnd(id, 3), cityHash64(id) % 10 FROM orders
+# sizes, samples and recursions
+SELECT status, repeat('*', toUInt32(count() / 10)) AS bar FROM orders GROUP BY status
+SELECT status, bar(count(), 0, 100, 20) FROM orders GROUP BY status
+SELECT * FROM orders SAMPLE 1 / 10 OFFSET 1 / 2

@@ -274,3 +274,31 @@ SELECT * FROM (SELECT status, customer_id, total FROM orders) PIVOT (SUM(total) 
 SELECT * FROM (SELECT id, total, discount FROM orders) UNPIVOT (v FOR k IN (total, discount)) ORDER BY id, k
 SELECT TRY_CAST(status AS INTEGER) AS i, COALESCE(TRY_CAST('x' AS DATE), DATE '2024-01-01') AS d, total::VARCHAR AS t, CAST(id AS HUGEINT) AS h FROM orders ORDER BY id
 SELECT DATE '2024-01-31'::VARCHAR || 'x' AS a, DECIMAL '12.5'::INT AS b, TIMESTAMP '2024-01-01 10:00:00'::DATE AS c, CHAR 'abc' AS d, TIME '10:30:00'::VARCHAR AS e, DATE '2024-01-31'.month() AS f
+# a third round, of an analyst's own work
+FROM orders SELECT status, sum(total) GROUP BY ALL ORDER BY ALL
+SELECT * EXCLUDE (payload, items) REPLACE (round(total) AS total) FROM orders
+SELECT COLUMNS('.*_id') FROM order_items
+SELECT customer_id, arg_max(id, total), max_by(status, created_at), approx_quantile(total, 0.9), median(total) FROM orders GROUP BY 1
+SELECT *, row_number() OVER (PARTITION BY category ORDER BY price DESC) AS rn FROM products QUALIFY rn <= 2
+PIVOT (SELECT status, total, year(created_at::date) AS y FROM orders) ON y IN (2023, 2024) USING sum(total) GROUP BY status
+SELECT list_filter(tags, x -> x LIKE 'a%'), list_aggregate(arr, 'sum') FROM products, events
+SELECT [x * 2 FOR x IN [1, 2, 3] IF x > 1] AS l, {'a': 1, 'b': 2}.a AS s
+SELECT time_bucket(INTERVAL '15 minutes', ts) AS t, count(*) FROM events GROUP BY t USING SAMPLE 10 PERCENT
+SELECT e.id, o.id FROM events e ASOF JOIN orders o ON e.user_id = o.customer_id AND e.ts >= o.created_at
+SELECT unnest(range(1, 13)) AS m
+SELECT strftime(created_at, '%Y/%m'), date_diff('day', created_at, ship_date), dayname(created_at) FROM orders
+SELECT payload ->> '$.city' AS city, json_extract_string(payload, 'zip'), count(*) FROM orders GROUP BY ALL
+SELECT name, string_split(email, '@')[2] AS domain, regexp_extract(email, '^([^@]+)', 1) FROM customers
+SELECT histogram(status), quantile_cont(total, [0.1, 0.5]), mode(status) FROM orders
+SELECT region, count(*) AS n, bar(count(*), 0, 100, 20) FROM customers GROUP BY region
+UNPIVOT (SELECT id, total, discount FROM orders) ON total, discount INTO NAME k VALUE v
+SELECT o.* FROM orders o SEMI JOIN customers c ON c.id = o.customer_id
+WITH t AS MATERIALIZED (FROM orders WHERE total > 10) SELECT count() FROM t
+SELECT struct_pack(a := id, b := total), levenshtein(name, 'x'), jaccard('a', 'b') FROM "order" JOIN products USING (id)
+SELECT sum(total) FILTER (status = 'paid') FROM orders WHERE created_at BETWEEN DATE '2024-01-01' AND current_date
+# sizes, samples and recursions
+WITH RECURSIVE t(id, lvl) USING KEY (id) AS (SELECT id, 0 FROM employees WHERE manager_id IS NULL UNION SELECT e.id, t.lvl + 1 FROM employees e JOIN t ON e.manager_id = t.id) SELECT * FROM t
+SELECT * FROM orders USING SAMPLE reservoir(100 ROWS) REPEATABLE (7)
+SELECT * FROM orders TABLESAMPLE reservoir(20%)
+SELECT repeat('▇', count(*)::INT // 5) AS bar FROM orders GROUP BY status
+SELECT unnest(generate_series(1, (SELECT max(quantity) FROM order_items)))

@@ -243,3 +243,29 @@ SELECT STDDEV_SAMP(total) AS s, VAR_POP(total) AS v, BIT_OR(id) AS b, COUNT(DIST
 SELECT (SELECT COUNT(*) FROM orders) AS o, c.* FROM customers c STRAIGHT_JOIN products p ON p.id = c.id ORDER BY c.id
 SELECT CASE status WHEN 'paid' THEN 1 WHEN 'new' THEN 2 ELSE 0 END AS code, COUNT(*) AS n FROM orders GROUP BY code ORDER BY code
 SELECT CAST(DATE '2024-01-31' AS CHAR) AS a, DATE '2024-01-31' + INTERVAL 1 DAY AS b, BINARY 'a' = 'A' AS c, TIME '10:30:00' AS d, b'101' | b'010' AS e, CONVERT('abc', CHAR(2)) AS f
+# a third round, of an analyst's own work
+SELECT c.`name`, GROUP_CONCAT(DISTINCT p.name ORDER BY p.name SEPARATOR '; ') AS bought FROM customers c JOIN orders o ON o.customer_id = c.id JOIN order_items i ON i.order_id = o.id JOIN products p ON p.id = i.product_id GROUP BY c.id, c.name
+SELECT IF(total > 100, '高', '低') AS 档次, COUNT(*) FROM orders GROUP BY 1 ORDER BY FIELD(档次, '高', '低')
+SELECT TIMESTAMPDIFF(DAY, created_at, ship_date) AS d, COUNT(*) FROM orders WHERE created_at >= DATE_SUB(CURDATE(), INTERVAL 3 MONTH) GROUP BY d
+SELECT JSON_UNQUOTE(JSON_EXTRACT(payload, '$.city')) AS city, payload->>'$.zip' FROM orders WHERE JSON_CONTAINS(payload, '"gift"', '$.tags')
+SELECT YEARWEEK(created_at, 3), COUNT(*) FROM orders WHERE status REGEXP '^(paid|sent)$' GROUP BY 1
+SELECT name, salary, DENSE_RANK() OVER (PARTITION BY department ORDER BY salary DESC) AS r FROM employees
+SELECT id, total FROM orders ORDER BY total DESC LIMIT 10, 20
+SELECT * FROM orders USE INDEX (idx_created) WHERE created_at > '2024-01-01'
+SELECT STRAIGHT_JOIN c.id FROM customers c INNER JOIN orders o ON o.customer_id = c.id
+SELECT STR_TO_DATE('2024-05-01', '%Y-%m-%d') <= created_at AS late, COUNT(*) FROM orders GROUP BY late
+SELECT CONCAT_WS(' ', name, NULL, city), LEFT(email, LOCATE('@', email) - 1) FROM customers WHERE name LIKE '王%'
+SELECT t.sku, SUM(t.qty) FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (sku VARCHAR(20) PATH '$.sku', qty INT PATH '$.qty' DEFAULT '0' ON EMPTY)) AS t GROUP BY t.sku
+WITH RECURSIVE m AS (SELECT DATE('2024-01-01') AS d UNION ALL SELECT d + INTERVAL 1 MONTH FROM m WHERE d < '2024-12-01') SELECT m.d, COALESCE(SUM(o.total), 0) FROM m LEFT JOIN orders o ON LAST_DAY(o.created_at) = LAST_DAY(m.d) GROUP BY m.d
+SELECT SUM(status = 'paid') / COUNT(*) AS rate, AVG(total IS NULL) FROM orders
+SELECT CASE WHEN HOUR(created_at) BETWEEN 6 AND 11 THEN 'morning' WHEN HOUR(created_at) < 18 THEN 'day' ELSE 'night' END AS part, COUNT(*) FROM orders GROUP BY part
+SELECT a.id FROM orders a WHERE EXISTS (SELECT 1 FROM orders b WHERE b.customer_id = a.customer_id AND b.created_at BETWEEN a.created_at - INTERVAL 7 DAY AND a.created_at AND b.id <> a.id)
+SELECT CONVERT(total, SIGNED), CAST(total AS DECIMAL(12, 2)), CONVERT(name USING utf8mb4) FROM orders JOIN products ON products.id = orders.id
+SELECT 'it''s /*! not code */ here' AS note, total FROM orders
+SELECT /*+ MAX_EXECUTION_TIME(1000) */ COUNT(*) FROM orders
+SELECT ROUND(SUM(IFNULL(discount, 0)) / NULLIF(SUM(total), 0) * 100, 1) AS `discount %` FROM orders
+SELECT name FROM products WHERE MATCH (name) AGAINST ('shirt' IN NATURAL LANGUAGE MODE)
+SELECT 'a\' , (SELECT token FROM secrets) -- ' AS one_text
+# sizes, samples and recursions
+SELECT status, REPEAT('*', COUNT(*)) AS bar FROM orders GROUP BY status
+WITH RECURSIVE t AS (SELECT id, name, CAST(name AS CHAR(200)) AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, CONCAT(t.path, ' > ', e.name) FROM t STRAIGHT_JOIN employees e ON e.manager_id = t.id) SELECT path FROM t

@@ -153,3 +153,22 @@ SELECT MONTHS_BETWEEN(SYSDATE, hired) / 12 AS years, ROUND(salary / 12, 2), TRUN
 SELECT COUNT(*) FROM orders WHERE created_at > SYSTIMESTAMP - NUMTODSINTERVAL(7, 'DAY') AND REGEXP_LIKE(status, '^(paid|new)$', 'i')
 SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
 SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
+# a third round, of an analyst's own work
+SELECT * FROM (SELECT o.*, ROWNUM rn FROM (SELECT id, total FROM orders ORDER BY total DESC) o WHERE ROWNUM <= 20) WHERE rn > 10
+SELECT TO_CHAR(created_at, 'YYYY-MM') ym, SUM(total), RATIO_TO_REPORT(SUM(total)) OVER () FROM orders GROUP BY TO_CHAR(created_at, 'YYYY-MM')
+SELECT LPAD(' ', 2 * (LEVEL - 1)) || name, SYS_CONNECT_BY_PATH(name, '/') FROM employees START WITH manager_id IS NULL CONNECT BY NOCYCLE PRIOR id = manager_id ORDER SIBLINGS BY name
+SELECT department, LISTAGG(name, ', ') WITHIN GROUP (ORDER BY hired) FROM employees GROUP BY department
+SELECT NVL(region, '未知'), DECODE(segment, 'A', 1, 'B', 2, 0), COUNT(*) FROM customers GROUP BY NVL(region, '未知'), DECODE(segment, 'A', 1, 'B', 2, 0)
+SELECT ADD_MONTHS(TRUNC(SYSDATE, 'MM'), -LEVEL) AS m FROM DUAL CONNECT BY LEVEL <= 12
+SELECT id FROM orders ORDER BY total DESC OFFSET 5 ROWS FETCH NEXT 10 ROWS WITH TIES
+SELECT * FROM (SELECT status, total FROM orders) PIVOT (SUM(total) AS s FOR status IN ('paid' AS paid, 'sent' AS sent))
+SELECT c.name, SUM(o.total) FROM customers c, orders o WHERE c.id = o.customer_id (+) GROUP BY c.name
+SELECT MONTHS_BETWEEN(SYSDATE, hired) / 12 AS years, EXTRACT(YEAR FROM hired) FROM employees WHERE hired > DATE '2020-01-01'
+SELECT j.sku FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (sku VARCHAR2(20) PATH '$.sku')) j
+SELECT REGEXP_SUBSTR(email, '[^@]+$'), COUNT(*) FROM customers GROUP BY REGEXP_SUBSTR(email, '[^@]+$') FETCH FIRST 5 PERCENT ROWS ONLY
+SELECT /*+ PARALLEL(o 4) */ COUNT(*) FROM orders o SAMPLE (10)
+SELECT MEDIAN(total), STATS_MODE(status), WIDTH_BUCKET(MAX(total), 0, 100, 5) FROM orders
+# sizes, samples and recursions
+SELECT RPAD('*', COUNT(*), '*') AS bar, status FROM orders GROUP BY status
+SELECT COUNT(*) FROM orders SAMPLE BLOCK (5) SEED (1)
+WITH t (id, lvl) AS (SELECT id, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.lvl + 1 FROM employees e, t WHERE e.manager_id = t.id) SELECT lvl, COUNT(*) FROM t GROUP BY lvl

@@ -316,3 +316,51 @@ SELECT daterange('2024-01-01', '2024-02-01') @> DATE '2024-01-15' AS inside, (DA
 SELECT bit '101' AS a, char 'abc' AS b, character 'abc' AS c, bpchar 'abc ' AS d, varchar(2) 'xyz' AS e, char(2) 'abc' AS f, bit(3) '101' AS g
 SELECT DATE '2024-01-31'::text || 'x' AS a, numeric '12.5'::int AS b, bit '101'::int AS c, timestamp '2024-01-01 10:00:00'::date AS d, interval '1 day'::text AS e, time '10:30'::text AS f
 SELECT timestamp with time zone '2024-01-01 00:00:00+00' AS a, double precision '1.5' AS b, date '2024-01-01' AS c, interval '1-2' year to month AS d, interval '3' day AS e, timestamp(0) '2024-01-01 10:00:00.6' AS f
+# a third round, of an analyst's own work
+SELECT date_trunc('month', o.created_at)::date AS month, sum(o.total) AS revenue, sum(sum(o.total)) OVER (ORDER BY date_trunc('month', o.created_at)) AS running FROM orders o GROUP BY 1 ORDER BY 1
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY total), percentile_disc(ARRAY[0.25, 0.75]) WITHIN GROUP (ORDER BY total) FROM orders
+SELECT c.name, last.total FROM customers c LEFT JOIN LATERAL (SELECT total FROM orders o WHERE o.customer_id = c.id ORDER BY created_at DESC FETCH FIRST 1 ROW ONLY) last ON true
+SELECT DISTINCT ON (customer_id) customer_id, id, total FROM orders ORDER BY customer_id, created_at DESC NULLS LAST
+SELECT d::date AS day, count(o.id) FROM generate_series('2024-01-01'::date, '2024-03-31', interval '1 day') AS d LEFT JOIN orders o ON o.created_at::date = d GROUP BY d ORDER BY d
+SELECT payload->'shipping'->>'city' AS city, (payload #>> '{a,b}')::numeric AS x FROM orders WHERE payload @> '{"gift": true}' AND payload ? 'note'
+SELECT elem->>'sku' AS sku, sum((elem->>'qty')::int) FROM orders, jsonb_array_elements(items::jsonb) WITH ORDINALITY AS t(elem, n) GROUP BY 1
+SELECT region, segment, sum(total) FROM customers JOIN orders ON customers.id = customer_id GROUP BY GROUPING SETS ((region, segment), (region), ()) ORDER BY grouping(region, segment)
+SELECT to_char(created_at, 'YYYY-"Q"Q') AS q, count(*) FILTER (WHERE extract(isodow FROM created_at) IN (6, 7)) AS weekend FROM orders GROUP BY 1
+WITH RECURSIVE t AS (SELECT id, manager_id, ARRAY[id] AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.manager_id, t.path || e.id FROM employees e JOIN t ON t.id = e.manager_id WHERE NOT e.id = ANY (t.path)) SELECT id, array_length(path, 1) FROM t
+SELECT age(now(), signup_date), date_part('year', age(signup_date)) FROM customers WHERE signup_date AT TIME ZONE 'Asia/Shanghai' > now() - '1 year'::interval
+SELECT regexp_replace(email, '^.*@', '') AS domain, count(*) FROM customers WHERE email ~* '@(gmail|qq)\.com$' GROUP BY 1 HAVING count(*) > 1
+SELECT string_agg(name, '、' ORDER BY name) FROM products WHERE tags && ARRAY['new', 'sale']::text[]
+SELECT width_bucket(total, 0, 1000, 10) AS bucket, count(*), repeat('█', count(*)::int / 10) FROM orders GROUP BY 1
+SELECT coalesce(nullif(trim(both ' ' from city), ''), '未知') AS 城市, count(*) FROM customers GROUP BY 1
+SELECT corr(unit_price, quantity), regr_slope(unit_price, quantity), stddev_samp(quantity), mode() WITHIN GROUP (ORDER BY quantity) FROM order_items
+SELECT id, total, total / sum(total) OVER () AS share, first_value(id) OVER (PARTITION BY status ORDER BY total DESC RANGE BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM orders
+(SELECT 'top' AS kind, id FROM orders ORDER BY total DESC LIMIT 5) UNION ALL (SELECT 'bottom', id FROM orders ORDER BY total LIMIT 5)
+SELECT make_date(2024, m, 1), m FROM unnest(ARRAY[1, 2, 3]) AS m
+SELECT e.name, m.name AS boss FROM employees e LEFT OUTER JOIN employees m ON m.id = e.manager_id WHERE e.hired BETWEEN SYMMETRIC DATE '2024-01-01' AND DATE '2020-01-01'
+SELECT (ARRAY_AGG(id ORDER BY total DESC))[1:3] AS top, json_build_object('n', count(*), 'sum', sum(total)) FROM orders GROUP BY status
+SELECT count(*) FROM orders WHERE tsrange('2024-01-01', '2024-02-01') @> created_at::timestamp
+SELECT to_tsvector('english', name) @@ plainto_tsquery('english', 'blue shirt') AS hit, ts_rank(to_tsvector(name), to_tsquery('blue')) FROM products
+SELECT status, created_at::time, EXTRACT(EPOCH FROM (ship_date - created_at)) / 3600 AS hours FROM orders WHERE status IS DISTINCT FROM 'new'
+SELECT bool_and(total > 0), every(total < 1e6), bit_or(id), array_to_string(array_agg(DISTINCT status), ', ') FROM orders
+VALUES (1, 'a'), (2, 'b')
+SELECT * FROM (VALUES ('north', 10), ('south', 20)) AS target(region, goal) JOIN customers USING (region)
+SELECT count(*) FROM orders TABLESAMPLE SYSTEM (10) REPEATABLE (42)
+SELECT x.* FROM orders o CROSS JOIN LATERAL jsonb_to_recordset(o.items) AS x(sku text, qty int, price numeric(10, 2))
+SELECT sum(total) FROM orders WHERE created_at >= date_trunc('year', CURRENT_DATE) - INTERVAL '1' YEAR AND created_at < CURRENT_DATE - 365
+SELECT array_fill(0, ARRAY[12]) AS months
+WITH RECURSIVE c AS (SELECT 1 AS x UNION SELECT e.id FROM c JOIN employees e ON e.manager_id = c.x) SELECT count(*) FROM c
+WITH RECURSIVE c(x) AS (SELECT id FROM employees WHERE manager_id IS NULL UNION SELECT e.id FROM employees e, c WHERE e.manager_id = c.x) SELECT * FROM c
+# sizes, samples and recursions
+WITH RECURSIVE c AS (SELECT id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT x.id, c.lvl + 1 FROM c CROSS JOIN LATERAL (SELECT e.id FROM employees e WHERE e.manager_id = c.id) AS x) SELECT lvl, count(*) FROM c GROUP BY lvl
+WITH RECURSIVE c AS (SELECT id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT x.id, c.lvl + 1 FROM c, LATERAL (SELECT e.id FROM employees e WHERE e.manager_id = c.id) AS x) SELECT lvl, count(*) FROM c GROUP BY lvl
+WITH RECURSIVE c AS (SELECT id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL (SELECT e.id, c.lvl + 1 FROM employees e JOIN c ON c.id = e.manager_id)) SELECT max(lvl) FROM c
+WITH RECURSIVE loose AS ((SELECT status FROM orders ORDER BY status LIMIT 1) UNION ALL SELECT (SELECT status FROM orders WHERE status > loose.status ORDER BY status LIMIT 1) FROM loose WHERE loose.status IS NOT NULL) SELECT status FROM loose WHERE status IS NOT NULL
+WITH RECURSIVE pairs(a, b) AS (SELECT id, referrer_id FROM customers UNION SELECT p.a, c.referrer_id FROM pairs p JOIN customers c ON c.id = p.b) SELECT a, count(*) FROM pairs GROUP BY a
+SELECT rpad('', count(*)::int / 10, '#') AS bar, status FROM orders GROUP BY status
+SELECT id FROM orders TABLESAMPLE BERNOULLI (5)
+SELECT id FROM orders TABLESAMPLE system_rows (100)
+SELECT array_fill(NULL::numeric, ARRAY[3, 4]) AS grid
+SELECT repeat('#', (100 * count(*) / 1000)::int) AS bar FROM orders GROUP BY status
+SELECT g FROM generate_series(1, (SELECT max(id) FROM orders)) AS g
+SELECT g FROM generate_series(1, (SELECT count(*) FROM orders)) AS g
+SELECT lpad(id::text, 8, '0'), repeat('x', length(name)) FROM customers

@@ -179,3 +179,22 @@ select * from orders sample row (10 rows)
 select st.id from orders as st where st.created_at::date between '2024-01-01' and '2024-01-31' and contains(lower(st.status), 'paid') and st.status ilike '%a%' escape '\\'
 SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
 SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
+# a third round, of an analyst's own work
+SELECT DATE_TRUNC('month', created_at) AS m, SUM(total), COUNT_IF(status = 'paid') FROM orders GROUP BY ALL ORDER BY m
+SELECT payload:shipping.city::string AS city, f.value:sku::string AS sku FROM orders, LATERAL FLATTEN(input => items) f
+SELECT * FROM orders QUALIFY RANK() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
+SELECT LISTAGG(DISTINCT name, ', ') WITHIN GROUP (ORDER BY name), ARRAY_AGG(id) FROM products
+SELECT DATEADD(day, -7, CURRENT_DATE()), DATEDIFF('week', created_at, ship_date), IFF(total > 1, 'a', 'b'), ZEROIFNULL(total) FROM orders
+SELECT * FROM orders PIVOT (SUM(total) FOR status IN ('paid', 'sent')) AS p (id, customer_id)
+SELECT SEQ4() AS n, DATEADD(day, n, '2024-01-01'::date) FROM TABLE(GENERATOR(ROWCOUNT => 365))
+SELECT APPROX_PERCENTILE(total, 0.5), MEDIAN(total), MODE(status), OBJECT_CONSTRUCT('a', SUM(total)) FROM orders
+SELECT * EXCLUDE (payload) RENAME (total AS amount) FROM orders LIMIT 10
+SELECT name FROM customers WHERE name ILIKE ANY ('%li%', '王%') AND TRY_TO_NUMBER(segment) IS NULL
+SELECT customer_id, MAX_BY(id, total), CONDITIONAL_TRUE_EVENT(total > 1) OVER (ORDER BY created_at) FROM orders GROUP BY customer_id, total, created_at
+WITH RECURSIVE t (id, lvl) AS (SELECT id, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.lvl + 1 FROM employees e JOIN t ON e.manager_id = t.id) SELECT lvl, COUNT(*) FROM t GROUP BY lvl
+SELECT TOP 5 SPLIT_PART(email, '@', 2) AS d, COUNT(*) FROM customers GROUP BY d ORDER BY 2 DESC NULLS LAST
+SELECT e.id, o.id FROM events e ASOF JOIN orders o MATCH_CONDITION (e.ts >= o.created_at) ON e.user_id = o.customer_id
+# sizes, samples and recursions
+SELECT * FROM orders SAMPLE BERNOULLI (10)
+SELECT * FROM orders TABLESAMPLE BLOCK (5) SEED (3)
+SELECT * FROM orders SAMPLE (100 ROWS)

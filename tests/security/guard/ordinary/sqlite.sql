@@ -240,3 +240,32 @@ SELECT v.column1, v.column2 FROM (VALUES (1, 'a'), (2, 'b')) AS v
 SELECT max(id, 3, 5) AS m, min(total, 10) AS n, coalesce(NULL, status, 'x') AS c FROM orders ORDER BY id
 WITH RECURSIVE d(day) AS (SELECT '2024-01-01' UNION ALL SELECT date(day, '+1 day') FROM d WHERE day < '2024-01-10') SELECT d.day, COUNT(o.id) AS n FROM d LEFT JOIN orders o ON date(o.created_at) = d.day GROUP BY d.day ORDER BY d.day
 SELECT id, total FROM orders WHERE (customer_id, status) IN (SELECT id, 'paid' FROM customers) ORDER BY id
+# a third round, of an analyst's own work
+SELECT strftime('%Y-W%W', created_at) AS week, COUNT(*) FILTER (WHERE status = 'paid') * 100.0 / COUNT(*) AS paid_share FROM orders GROUP BY 1 ORDER BY 1
+WITH ranked AS (SELECT category, name, price, ROW_NUMBER() OVER (PARTITION BY category ORDER BY price DESC, name) AS rn FROM products) SELECT category, name FROM ranked WHERE rn <= 3
+SELECT c.region, ROUND(AVG(o.total), 2) AS avg_total, MAX(o.created_at) FROM customers AS c LEFT JOIN orders AS o ON o.customer_id = c.id AND o.status <> 'cancelled' GROUP BY c.region HAVING COUNT(o.id) > 5
+SELECT json_extract(payload, '$.shipping.method') AS method, count(*) FROM orders WHERE json_valid(payload) GROUP BY method
+SELECT o.id, j.value ->> 'sku' AS sku FROM orders AS o, json_each(o.items) AS j WHERE j.key < 3
+WITH RECURSIVE chain(id, name, depth) AS (SELECT id, name, 0 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, chain.depth + 1 FROM employees e JOIN chain ON e.manager_id = chain.id) SELECT printf('%s%s', substr('          ', 1, depth * 2), name) FROM chain
+WITH RECURSIVE days(d) AS (SELECT date('2024-01-01') UNION ALL SELECT date(d, '+1 day') FROM days WHERE d < '2024-12-31') SELECT d, (SELECT count(*) FROM orders WHERE date(created_at) = d) FROM days
+SELECT julianday(ship_date) - julianday(created_at) AS days, total(total) FROM orders WHERE ship_date NOTNULL GROUP BY 1
+SELECT name, group_concat(DISTINCT category) FROM products GROUP BY name COLLATE NOCASE ORDER BY name COLLATE NOCASE
+SELECT iif(total >= 100, '大单', '小单') AS 类型, count(*) AS 数量 FROM orders GROUP BY 1
+SELECT "客户", sum("金额") AS "合计" FROM "订单" WHERE "日期" BETWEEN '2024-01-01' AND '2024-06-30' GROUP BY "客户" ORDER BY 2 DESC LIMIT 10
+SELECT department, salary, percent_rank() OVER w, ntile(4) OVER w FROM employees WINDOW w AS (PARTITION BY department ORDER BY salary)
+SELECT total, lag(total, 1, 0) OVER (ORDER BY created_at ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM orders
+SELECT * FROM (SELECT id, total FROM orders UNION ALL SELECT id, total FROM "order") WHERE total IS NOT NULL ORDER BY total DESC LIMIT 20 OFFSET 40
+SELECT CAST(substr(created_at, 1, 4) AS INTEGER) AS y, sum(CASE strftime('%m', created_at) WHEN '01' THEN total ELSE 0 END) AS jan FROM orders GROUP BY y
+SELECT name FROM customers WHERE (city, region) IN (SELECT city, region FROM customers GROUP BY 1, 2 HAVING count(*) > 1)
+SELECT instr(email, '@'), substr(email, instr(email, '@') + 1) AS domain, count(*) FROM customers WHERE email LIKE '%@%' ESCAPE '\' GROUP BY domain
+SELECT name FROM customers WHERE name GLOB '[A-M]*' AND id NOT IN (SELECT customer_id FROM orders WHERE customer_id IS NOT NULL)
+SELECT id, total FROM orders WHERE created_at >= datetime('now', '-30 days', 'start of day') AND unixepoch(created_at) > 0
+SELECT count(*), count(DISTINCT customer_id), min(total), max(total), avg(total) FROM orders NATURAL JOIN order_items
+# sizes, samples and recursions
+WITH RECURSIVE split(word, rest) AS (SELECT '', 'a,b,c' || ',' UNION ALL SELECT substr(rest, 0, instr(rest, ',')), substr(rest, instr(rest, ',') + 1) FROM split WHERE rest <> '') SELECT word FROM split WHERE word <> ''
+WITH RECURSIVE fib(a, b, n) AS (SELECT 0, 1, 1 UNION ALL SELECT b, a + b, n + 1 FROM fib WHERE n < 20) SELECT a FROM fib
+WITH RECURSIVE bounds(lo, hi) AS (SELECT min(date(created_at)), max(date(created_at)) FROM orders), days(d) AS (SELECT lo FROM bounds UNION ALL SELECT date(d, '+1 day') FROM days, bounds WHERE d < hi) SELECT count(*) FROM days
+WITH RECURSIVE months(m) AS (SELECT 1 UNION SELECT m + 1 FROM months WHERE m < 12) SELECT m FROM months
+WITH RECURSIVE tree AS (SELECT id, name FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name FROM employees e, tree t WHERE e.manager_id = t.id) SELECT * FROM tree
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 31) SELECT i FROM n
+SELECT printf('%08d', id) FROM orders

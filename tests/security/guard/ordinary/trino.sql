@@ -135,3 +135,20 @@ SELECT lag(ts) OVER w AS prev, date_diff('second', lag(ts) OVER w, ts) AS gap FR
 SELECT p.category, sum(i.quantity * i.unit_price) AS rev, rank() OVER (ORDER BY sum(i.quantity * i.unit_price) DESC) AS r FROM order_items i JOIN products p ON p.id = i.product_id GROUP BY p.category
 SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
 SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
+# a third round, of an analyst's own work
+SELECT date_trunc('week', created_at) AS w, approx_distinct(customer_id), approx_percentile(total, 0.9), count_if(status = 'paid') FROM hive.shop.orders GROUP BY 1
+SELECT o.id, t.sku FROM orders o CROSS JOIN UNNEST(CAST(json_parse(items) AS ARRAY(ROW(sku VARCHAR, qty INTEGER)))) AS t(sku, qty)
+SELECT customer_id, max_by(id, total), array_join(array_agg(DISTINCT status ORDER BY status), ',') FROM orders GROUP BY customer_id
+SELECT d FROM UNNEST(sequence(DATE '2024-01-01', DATE '2024-12-01', INTERVAL '1' MONTH)) AS t(d)
+SELECT json_extract_scalar(payload, '$.city') AS city, sum(total) FROM orders GROUP BY ROLLUP (json_extract_scalar(payload, '$.city'))
+SELECT transform(filter(ARRAY[1, 2, 3], x -> x > 1), x -> x * 2), reduce(ARRAY[1, 2], 0, (s, x) -> s + x, s -> s), map_agg(name, id) FROM products
+SELECT date_diff('day', created_at, ship_date), format_datetime(created_at, 'yyyy-MM'), from_unixtime(1700000000) AT TIME ZONE 'Asia/Shanghai' FROM orders
+SELECT try_cast(segment AS INTEGER), regexp_like(email, '@qq\.com$'), element_at(split(email, '@'), 2), url_extract_host('http://a') FROM customers
+SELECT sum(total) FILTER (WHERE status = 'paid'), listagg(status, ',') WITHIN GROUP (ORDER BY status), histogram(status) FROM orders OFFSET 0 ROWS FETCH FIRST 10 ROWS ONLY
+SELECT customer_id, nth_value(total, 2) IGNORE NULLS OVER (PARTITION BY customer_id ORDER BY created_at) FROM orders
+SELECT * FROM orders MATCH_RECOGNIZE (PARTITION BY customer_id ORDER BY created_at MEASURES FIRST(A.total) AS first_total, LAST(B.total) AS last_total ONE ROW PER MATCH PATTERN (A B+) DEFINE B AS B.total < PREV(B.total))
+SELECT region, COUNT(*) * 1.0 / SUM(COUNT(*)) OVER () AS share FROM customers WHERE signup_date >= current_date - INTERVAL '90' DAY GROUP BY region
+WITH RECURSIVE t(id, depth) AS (SELECT id, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.depth + 1 FROM employees e JOIN t ON e.manager_id = t.id) SELECT depth, count(*) FROM t GROUP BY depth
+SELECT geometric_mean(total), corr(total, discount), approx_most_frequent(3, status, 100), checksum(id) FROM orders
+# sizes, samples and recursions
+SELECT * FROM orders TABLESAMPLE SYSTEM (10)

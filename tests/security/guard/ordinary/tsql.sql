@@ -157,3 +157,28 @@ SELECT id, name FROM customers WHERE name LIKE N'%北%' OR name LIKE 'n[0-9]%' O
 SELECT COUNT_BIG(*), COUNT(DISTINCT status), AVG(total * 1.0), STDEV(total), SUM(total) OVER () FROM orders GROUP BY total
 SELECT id, total FROM order WHERE total > 1 ORDER BY order.total
 SELECT COUNT(*) FROM orders JOIN order ON order.id = orders.id
+# a third round, of an analyst's own work
+SELECT TOP (10) c.name, SUM(o.total) AS revenue FROM dbo.customers AS c INNER JOIN dbo.orders AS o ON o.customer_id = c.id WHERE o.created_at >= DATEADD(month, -3, GETDATE()) GROUP BY c.name ORDER BY revenue DESC
+SELECT FORMAT(created_at, 'yyyy-MM') AS ym, COUNT_BIG(*) FROM orders WITH (NOLOCK) GROUP BY FORMAT(created_at, 'yyyy-MM')
+SELECT [name], [salary], LAG([salary]) OVER (ORDER BY [hired]) AS prev FROM [dbo].[employees] ORDER BY [hired] OFFSET 10 ROWS FETCH NEXT 20 ROWS ONLY
+SELECT * FROM (SELECT status, YEAR(created_at) AS y, total FROM orders) AS s PIVOT (SUM(total) FOR y IN ([2023], [2024])) AS p
+SELECT c.name, x.total FROM customers c OUTER APPLY (SELECT TOP 1 total FROM orders o WHERE o.customer_id = c.id ORDER BY created_at DESC) x
+SELECT o.id, j.sku, j.qty FROM orders o CROSS APPLY OPENJSON(o.items) WITH (sku NVARCHAR(20) '$.sku', qty INT '$.qty') AS j
+SELECT STRING_AGG(CAST(name AS NVARCHAR(MAX)), N'、') WITHIN GROUP (ORDER BY name) FROM products
+SELECT DATEDIFF(day, created_at, ship_date) AS d, IIF(total > 100, 1, 0), CHOOSE(2, 'a', 'b'), TRY_CAST(total AS INT) FROM orders
+WITH t AS (SELECT id, manager_id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.manager_id, t.lvl + 1 FROM employees e JOIN t ON e.manager_id = t.id) SELECT lvl, COUNT(*) FROM t GROUP BY lvl OPTION (MAXRECURSION 50)
+SELECT region, segment, COUNT(*), GROUPING_ID(region, segment) FROM customers GROUP BY CUBE (region, segment)
+SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY salary) OVER (PARTITION BY department) FROM employees
+SELECT value FROM STRING_SPLIT('a,b,c', ',')
+SELECT CONVERT(VARCHAR(10), created_at, 120) AS d, EOMONTH(created_at), DATEFROMPARTS(2024, 1, 1) FROM orders
+SELECT id, total AS [total amount], 'x' + name FROM [order] CROSS JOIN (VALUES ('a'), ('b')) AS v(name)
+SELECT JSON_VALUE(payload, '$.city') AS city, COUNT(*) FROM orders WHERE ISJSON(payload) = 1 GROUP BY JSON_VALUE(payload, '$.city')
+SELECT id FROM orders WHERE total > ALL (SELECT AVG(total) FROM orders GROUP BY status) EXCEPT SELECT id FROM [order]
+SELECT DATETRUNC(month, created_at) AS m, SUM(total) OVER (ORDER BY created_at ROWS 6 PRECEDING) FROM orders FOR JSON PATH
+SELECT d FROM (SELECT CAST('2024-01-01' AS DATE) AS d) AS t OPTION (MAXRECURSION 0)
+SELECT id FROM orders OPTION (MAXRECURSION 0)
+# sizes, samples and recursions
+WITH c AS (SELECT id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT x.id, c.lvl + 1 FROM c CROSS APPLY (SELECT e.id FROM employees e WHERE e.manager_id = c.id) AS x) SELECT lvl, COUNT(*) AS n FROM c GROUP BY lvl
+WITH d AS (SELECT CAST('2024-01-01' AS DATE) AS d UNION ALL SELECT DATEADD(day, 1, d) FROM d WHERE d < '2024-12-31') SELECT d.d, COUNT(o.id) AS n FROM d LEFT JOIN orders o ON CAST(o.created_at AS DATE) = d.d GROUP BY d.d OPTION (MAXRECURSION 366)
+SELECT TOP 5 PERCENT id, total FROM orders TABLESAMPLE (10 PERCENT) ORDER BY total DESC
+SELECT c.name, REPLICATE('*', COUNT(*)) AS bar FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name
