@@ -6,9 +6,10 @@ import { formatShort } from "../i18n/format";
 import { Button } from "../ui/button";
 import { HEIGHT, layout, LINE } from "./layout";
 
-const MOST = 120;
+export const MOST_DRAWN = 120;
 const EDGE = 16;
 const LOOP = 28;
+const PHONE = 700;
 
 /** Tables and joins as a picture; a table that is chosen shows its own joins in colour. */
 export function Diagram({
@@ -24,22 +25,29 @@ export function Diagram({
 }) {
   const t = useText();
   const { language } = usePreferences();
-  const [zoom, setZoom] = useState<number | null>(null);
-  const shown = useMemo(() => tables.slice(0, MOST), [tables]);
-  const drawn = useMemo(
-    () =>
-      layout(
-        shown.map((table) => table.name),
-        joins,
-      ),
-    [shown, joins],
-  );
+  // Fitted into a phone nobody could read it: there it is drawn whole, to be moved about.
+  const [zoom, setZoom] = useState<number | null>(() => (window.innerWidth < PHONE ? 1 : null));
+  const [whole, setWhole] = useState(false);
+  const shown = useMemo(() => tables.slice(0, MOST_DRAWN), [tables]);
+  const drawn = useMemo(() => {
+    const columns = new Map(shown.map((table) => [table.name, table.column_names.map((column) => column.name)]));
+    return layout(
+      shown.map((table) => table.name),
+      joins,
+      whole ? (name) => columns.get(name) ?? [] : undefined,
+    );
+  }, [shown, joins, whole]);
   const about = new Map(shown.map((table) => [table.name, table]));
   const [width, height] = [drawn.width + 2 * EDGE + LOOP, drawn.height + 2 * EDGE];
   const now = zoom ?? 1;
   return (
     <div className="diagram">
       <div className="row end">
+        <label className="check">
+          <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.target.checked)} />
+          <span>{t.data.allColumns}</span>
+        </label>
+        <span className="spring" />
         <Button kind="quiet" onClick={() => setZoom(Math.max(0.3, now / 1.25))} aria-label={t.data.zoomOut}>
           −
         </Button>
@@ -90,6 +98,11 @@ export function Diagram({
                   {key.length > 24 ? `${key.slice(0, 23)}…` : key}
                 </text>
               ))}
+              {box.more > 0 && (
+                <text x="14" y={HEIGHT + (box.keys.length + 0.5) * LINE - 2} className="rows">
+                  {t.data.moreColumns(box.more)}
+                </text>
+              )}
             </g>
           ))}
         </svg>
