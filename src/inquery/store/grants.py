@@ -70,8 +70,7 @@ def join_rules(first: Rules, second: Rules) -> Rules:
     filters = {name.casefold(): (name, condition) for name, condition in first.row_filters.items()}
     for name, condition in second.row_filters.items():
         known = filters.get(name.casefold())
-        # Each on lines of its own, so that a comment at the end of one does not swallow the bracket.
-        joined = condition if known is None else f"({known[1]}\n) AND ({condition}\n)"
+        joined = condition if known is None else f"({known[1]}) AND ({condition})"
         filters[name.casefold()] = (name if known is None else known[0], joined)
     return Rules(
         tables=tables,
