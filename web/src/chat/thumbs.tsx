@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { post } from "../api/client";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
@@ -70,8 +70,12 @@ export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: Wr
   const t = useText();
   const [reason, setReason] = useState<Reason>("measure");
   const [note, setNote] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  // Below a long answer it would open behind the question box, where nobody sees that something is asked.
+  useEffect(() => form.current?.scrollIntoView({ block: "center" }), []);
   return (
     <form
+      ref={form}
       className="card what-was-wrong"
       aria-label={t.chat.wrong.title}
       onSubmit={(event) => {

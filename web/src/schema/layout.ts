@@ -5,7 +5,7 @@ export type Box = { name: string; keys: string[]; more: number; x: number; y: nu
 export type Line = { from: string; to: string; label: string; path: string; declared: boolean };
 export type Layout = { boxes: Box[]; lines: Line[]; width: number; height: number };
 
-export const WIDTH = 168;
+export const WIDTH = 196;
 export const HEIGHT = 56;
 const GAP_X = 92;
 const GAP_Y = 26;

@@ -10,6 +10,7 @@ import { TextField } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { Problem, useAttempt } from "../ui/notice";
 import { ColumnEditor } from "./column_editor";
+import styles from "./column_editor.module.css";
 import { columnSaid, said } from "./described";
 import { FirstRows } from "./first_rows";
 
@@ -73,7 +74,7 @@ export function TableView({
           )}
         </p>
       )}
-      <div className="plain-table" tabIndex={0} role="region" aria-label={t.data.columns}>
+      <div className={`plain-table ${styles.frame}`} tabIndex={0} role="region" aria-label={t.data.columns}>
         <table>
           <thead>
             <tr>
