@@ -11,6 +11,7 @@ import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import styles from "./wrong_answers.module.css";
 
 /** Answers that people called wrong: what they said was wrong, to be corrected once for everybody. */
 export function WrongAnswers({ connection, onKept }: { connection: string; onKept: () => Promise<void> }) {
@@ -55,8 +56,8 @@ export function WrongAnswers({ connection, onKept }: { connection: string; onKep
                 {t.knowledge.settle}
               </Button>
             </header>
-            {answer.note && <p>{answer.note}</p>}
-            <p className="muted small">{t.knowledge.wrongBy(answer.user, formatMoment(answer.at, language))}</p>
+            {answer.note && <p className={styles.said}>{answer.note}</p>}
+            <p className={`muted small ${styles.said}`}>{t.knowledge.wrongBy(answer.user, formatMoment(answer.at, language))}</p>
           </li>
         ))}
       </ul>
