@@ -28,10 +28,37 @@ def test_a_thumb_down_asks_what_was_wrong_and_the_correction_is_kept(page: Page,
     first.get_by_role("button", name="Run", exact=True).click()
     first.get_by_role("button", name="Keep as a sample").click()
     expect(page.get_by_text("It waits for review")).to_be_visible()
+    page.reload()
+    first = page.get_by_role("article").first
+    expect(first.get_by_role("button", name="This is wrong")).to_have_attribute("aria-pressed", "true")
+    page.goto(server.url + "/knowledge")
+    queue = page.get_by_role("region", name="Called wrong")
+    expect(queue.get_by_text("only this year")).to_be_visible()
+    queue.get_by_role("button", name=f"Done: {question}").click()
+    expect(queue.get_by_text("only this year")).to_have_count(0)
     with server.client() as client:
         found = [each for each in client.get("/connections/demo/samples").json() if each["question"] == question]
         assert "down period: only this year" in client.get("/audit").text
     assert [(each["sql"], each["approved"]) for each in found] == [("SELECT COUNT(*) AS people FROM customers", False)]
+
+
+def test_what_should_be_is_asked_and_a_correction_is_kept_for_all(page: Page, server: Program) -> None:
+    question = "How did the orders of everybody end?"
+    start(page, question)
+    page.get_by_role("button", name="This is wrong").click()
+    form = page.get_by_role("form", name="What was wrong?")
+    expect(form.get_by_role("button", name="Ask again with this")).to_have_count(0)
+    form.get_by_label("What should it be?").fill("only the top 2")
+    form.get_by_role("button", name="Ask again with this").click()
+    answered(page, "only the top 2")
+    page.goto(server.url + "/knowledge")
+    page.get_by_role("button", name=f"Correct: {question}").click()
+    box = page.get_by_role("dialog").get_by_role("textbox", name="SQL")
+    box.fill("SELECT COUNT(*) AS people FROM customers")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Kept as a verified sample.")).to_be_visible()
+    expect(page.get_by_role("region", name="Approved").get_by_text(question)).to_be_visible()
+    expect(page.get_by_role("button", name=f"Correct: {question}")).to_have_count(0)
 
 
 def test_a_thumb_is_taken_back_by_a_second_click(page: Page, server: Program) -> None:

@@ -81,3 +81,48 @@ def test_an_administrator_sets_what_a_person_sees_and_a_viewer_is_shown_no_more(
     expect(viewer.get_by_role("row")).to_have_count(2)  # the head, and the one region of the rule
     viewer.get_by_role("button", name="Sign out").click()
     expect(viewer.get_by_role("button", name="Sign in")).to_be_visible()
+
+
+def test_a_group_decides_for_its_members_and_takes_the_downloads_away(opened: Opener, town: Program) -> None:
+    name, group = f"zoe{secrets.token_hex(3)}", f"East {secrets.token_hex(3)}"
+    watched = opened(town, "/")
+    watched.expected.append("401")  # before signing in
+    admin = watched.page
+    sign_in(admin, "admin", PASSWORD)
+    admin.goto(town.url + "/settings/users")
+    admin.get_by_role("button", name="Add a user").click()
+    form = admin.get_by_role("dialog")
+    form.get_by_label("User name").fill(name)
+    form.get_by_label("Password", exact=True).fill(PASSWORD)
+    form.get_by_role("button", name="Add", exact=True).click()
+    admin.get_by_role("button", name="Add a group").click()
+    form.get_by_label("Name of the group").fill(group)
+    form.get_by_label(name).check()
+    form.get_by_role("button", name="Add", exact=True).click()
+    groups = admin.get_by_role("region", name="Groups").last
+    line = groups.get_by_role("row").filter(has_text=group)
+    expect(line).to_contain_text(name)
+    line.get_by_role("button", name="Databases").click()
+    form.get_by_role("checkbox", name="demo").click()
+    form.get_by_role("button", name="Rules").click()
+    form.get_by_role("button", name="Add a rule").click()
+    form.get_by_label("Table").select_option("stores")
+    form.get_by_label("Condition").fill("region = 'east'")
+    form.get_by_label("May download").uncheck()
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form.get_by_text("with limits")).to_be_visible()
+    admin.keyboard.press("Escape")
+    admin.get_by_role("row").filter(has_text=name).first.get_by_role("button", name="Sees").click()
+    expect(form.get_by_text("no downloads")).to_be_visible()
+    expect(form.get_by_text(f"by the groups {group}")).to_be_visible()
+
+    watched = opened(town, "/")
+    watched.expected.append("401")
+    member = watched.page
+    sign_in(member, name, PASSWORD)
+    start(member, REVENUE)
+    member.get_by_role("tab", name="Table").click()
+    expect(member.get_by_role("row")).to_have_count(2)
+    expect(member.get_by_role("button", name="Download", exact=True)).to_have_count(0)
+    member.get_by_role("tab", name="SQL").click()
+    expect(member.get_by_role("button", name="Download the conversation")).to_have_count(0)

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { en } from "../src/i18n/en";
 import { zh } from "../src/i18n/zh";
 import { entryOf, listed, withEntry, withoutEntry } from "../src/knowledge/glossary";
+import { readCodes, writeCodes } from "../src/schema/codes";
 import { layout } from "../src/schema/layout";
 
 const SOURCES = join(import.meta.dirname, "../src");
@@ -40,6 +41,16 @@ describe("the diagram", () => {
     sampled: 0,
     cardinality: "many_to_one" as const,
     condition: null,
+  });
+
+  it("lists every column where wanted, those of joins first, and says how many are left out", () => {
+    const many = Array.from({ length: 30 }, (_, place) => `c${place}`);
+    const [a] = layout(["a", "b"], [join("a", "b")], (name) => (name === "a" ? many : ["x"])).boxes;
+    expect([a!.keys[0], a!.keys.length, a!.more]).toEqual(["x", 20, 11]);
+    expect(layout(["a", "b"], [join("a", "b")]).boxes.map((box) => [box.keys, box.more])).toEqual([
+      [["x"], 0],
+      [["x"], 0],
+    ]);
   });
 
   it("puts tables that are pointed at to the right, and no two in one place", () => {
@@ -106,5 +117,14 @@ describe("the sources", () => {
         name,
       ).toEqual([]);
     }
+  });
+});
+
+describe("the codes of a column", () => {
+  it("are read from lines in either language and written back", () => {
+    const text = "1 = paid, 已付\n 2=open、未付\n\n3 =\n= nothing";
+    const codes = readCodes(text);
+    expect(codes).toEqual({ "1": ["paid", "已付"], "2": ["open", "未付"] });
+    expect(readCodes(writeCodes(codes))).toEqual(codes);
   });
 });

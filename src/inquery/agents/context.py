@@ -46,6 +46,7 @@ class Kept:
     rows: list[list[Any]]
     sql: str
     truncated: str | None = None
+    connection_id: str = ""
 
 
 class Results(Protocol):

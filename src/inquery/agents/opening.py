@@ -108,7 +108,15 @@ class DurableResults:
         """Keep a result and return its id."""
         columns = [column.model_dump() for column in kept.columns]
         return await asyncio.to_thread(
-            self._store.save, owner, thread_id, columns, kept.rows, kept.sql, self._ttl_s, truncated=kept.truncated
+            self._store.save,
+            owner,
+            thread_id,
+            columns,
+            kept.rows,
+            kept.sql,
+            self._ttl_s,
+            truncated=kept.truncated,
+            connection_id=kept.connection_id,
         )
 
     async def load(self, result_id: str, owner: str) -> Kept | None:
@@ -117,4 +125,4 @@ class DurableResults:
         if found is None:
             return None
         columns = tuple(AnswerColumn(**column) for column in found.columns)
-        return Kept(columns, [list(row) for row in found.rows], found.sql, found.truncated)
+        return Kept(columns, [list(row) for row in found.rows], found.sql, found.truncated, found.connection_id)

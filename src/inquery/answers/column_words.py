@@ -84,6 +84,9 @@ class _Speaker:
         table, column = place.table, place.table.column(place.column)
         if column is None:
             return humanise(place.column)
+        own = self.glossary.shown_as(table, column.name).label
+        if own and (own.zh if self.language == "zh" else own.en):
+            return own.said(self.language)
         if column.name in table.display or re.fullmatch(r"(?:full_?)?name(?:_[a-z]{2})?", column.name, re.I):
             return (
                 " ".join(singular(word) for word in self.table(table).split())
@@ -113,6 +116,11 @@ class _Speaker:
     def currency(self, place: Place) -> str:
         """The currency of a stored amount; empty where it is none or nothing says which."""
         table, column = place.table, place.table.column(place.column)
+        shown = self.glossary.shown_as(table, place.column)
+        if shown.format and shown.format != "money":
+            return ""
+        if shown.format:
+            return shown.unit or self.glossary.calendar.currency
         about = self.glossary.tables.get(table.full_name) or self.glossary.tables.get(table.name)
         said = about.columns.get(place.column) if about else None
         texts = [column.comment if column else "", said.en if said else "", said.zh if said else ""]
@@ -120,6 +128,13 @@ class _Speaker:
         if found:
             return _NAMED_SO.get(found, found)
         return self.glossary.calendar.currency if _is_money(place.column) else ""
+
+    def style(self, place: Place) -> tuple[ColumnFormat, str]:
+        """Format and unit of a stored number: as people set them, else money where it is an amount."""
+        if (own := self.glossary.shown_as(place.table, place.column)).format:
+            return own.format, self.currency(place)
+        unit = self.currency(place)
+        return ("money" if unit else ""), unit
 
     def codes(self, place: Place, cells: Sequence[object]) -> dict[str, str]:
         """What the codes among some cells stand for."""
@@ -278,16 +293,17 @@ def _worded(
     metric = speaker.glossary.metrics.get(name.casefold()) or _metric_written(item, speaker)
     if metric is not None:
         known = next(key for key, each in speaker.glossary.metrics.items() if each is metric)
-        style: ColumnFormat = _share_format(item) if metric.format == "percent" else (metric.format or "number")
+        told: ColumnFormat = _share_format(item) if metric.format == "percent" else (metric.format or "number")
         return column.model_copy(
-            update={"label": speaker.metric(known, metric), "format": style, "unit": metric.unit or ""}
+            update={"label": speaker.metric(known, metric), "format": told, "unit": metric.unit or ""}
         )
-    label, style, unit = "", "", ""
+    label, unit = "", ""
+    style: ColumnFormat = ""
     if item is not None and scope is not None:
         label, style, unit = _derived(item, scope, speaker)
     elif place is not None:
-        label, unit = speaker.column(place), speaker.currency(place) if column.kind == "number" else ""
-        style = "money" if unit else ""
+        label = speaker.column(place)
+        style, unit = speaker.style(place) if column.kind == "number" else ("", "")
     alias = _alias_words(name, item, speaker)
     if item is not None and (_is_hundredfold(item) or (_is_ratio(item) and (_is_share(name) or _is_share(alias)))):
         style, unit = _share_format(item), ""
@@ -378,23 +394,27 @@ def _inner(item: exp.Expr) -> exp.Expr:
 def _derived(item: exp.Expr, scope: Scope, speaker: _Speaker) -> tuple[str, ColumnFormat, str]:
     """Label, format and unit of an expression, as far as its shape tells them."""
     item = _inner(item)
+    style: ColumnFormat
     if isinstance(item, exp.Column):
         place = scope.place(item)
         if place is None:
             return "", "", ""
         kind = place.table.column(place.column)
-        unit = speaker.currency(place) if kind and _NUMERIC.search(kind.type) else ""
-        return speaker.column(place), "money" if unit else "", unit
+        style, unit = speaker.style(place) if kind and _NUMERIC.search(kind.type) else ("", "")
+        return speaker.column(place), style, unit
     if isinstance(item, exp.Count):
         return _counted(item, scope, speaker), "count", ""
     unit = _unit(item, scope, speaker)
-    style: ColumnFormat = "money" if unit else ""
+    style = "money" if unit else ""
     words = _AGGREGATES.get(type(item))
     inner = _inner(item.this) if words else None
     if words is None or not isinstance(inner, exp.Column) or (place := scope.place(inner)) is None:
         metric = _metric_written(item, speaker)
         return (speaker.metric(_key_of(metric, speaker), metric) if metric else ""), style, unit
     label, column = speaker.column(place), place.table.column(place.column)
+    # A mean or an extreme of per cent is one; their sum is none.
+    if not isinstance(item, exp.Sum) and column is not None and _NUMERIC.search(column.type):
+        style, unit = speaker.style(place)
     timely = column is not None and bool(re.search(r"date|time", column.type, re.I))
     en, zh = (words[2], words[3]) if timely else (words[0], words[1])
     if speaker.language == "zh":

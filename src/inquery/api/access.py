@@ -7,7 +7,7 @@ import asyncio
 from inquery.agents.sources import Source
 from inquery.api.identity import User
 from inquery.api.shared import Shared
-from inquery.errors import NotFound, Text
+from inquery.errors import Forbidden, NotFound, Text
 from inquery.language.nearest import nearest_names
 from inquery.sql import Policy
 from inquery.store import Connection, Connections, default_connection
@@ -41,6 +41,12 @@ async def source_of(here: Shared, user: User, name: str | None) -> tuple[Source,
     """A database with its catalogue, and what the user may read of it; raises NotFound."""
     connection = await connection_of(here, user, name)
     return await here.services.sources.open(connection.id), user.policy(connection.id)
+
+
+def require_download(user: User, connection_id: str) -> None:
+    """Every way by which rows leave as a file asks this first; raises Forbidden."""
+    if not user.may_download(connection_id):
+        raise Forbidden("download")
 
 
 async def sees_profile(here: Shared, user: User, profile: StoredProfile) -> bool:

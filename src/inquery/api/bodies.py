@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel, SecretStr, model_validator
 
 from inquery.agents.events import Event
+from inquery.knowledge.glossary import Both, ShownFormat
 from inquery.store.grants import Kind, Rules
 from inquery.store.model_rows import ModelContent
 from inquery.store.users import Role
@@ -158,6 +159,21 @@ class Description(Body):
     zh: str = Field("", max_length=2000)
 
 
+class ColumnWords(Body):
+    """What readers are told of a column: its name, what it means, how its numbers look, what its codes stand for.
+
+    What is left empty goes by what the database says.
+    """
+
+    label: Both = Field(default_factory=Both)
+    description: Both = Field(default_factory=Both)
+    format: ShownFormat = ""
+    unit: str = Field("", max_length=20, description="the currency of an amount, as CNY")
+    values: dict[Name, list[Name]] | None = Field(
+        None, max_length=200, description="words for each code, in place of all that were there"
+    )
+
+
 class NewProfile(Body):
     name: Annotated[Filled, Field(max_length=100)]
     content: dict[str, Any] = Field(default_factory=dict)
@@ -190,6 +206,18 @@ class ChangedUser(Body):
     attributes: dict[str, str] | None = Field(
         None, max_length=50, description="what row rules may go by, in place of all that was there"
     )
+
+
+class NewGroup(Body):
+    """A group; `members` are users by id or name."""
+
+    name: Annotated[Filled, Field(max_length=100)]
+    members: list[Name] = Field(default_factory=list, max_length=10_000)
+
+
+class ChangedGroup(Body):
+    name: Annotated[Filled, Field(max_length=100)] | None = None
+    members: list[Name] | None = Field(None, max_length=10_000, description="in place of all that were in it")
 
 
 class NewPassword(Body):
@@ -253,11 +281,11 @@ class KeptModel(Body):
 
 
 class NewGrant(Body):
-    """What a user (by name or id), a role, or everyone may read of a database."""
+    """What a user or a group (by name or id), a role, or everyone may read of a database."""
 
     connection_id: Name
     kind: Kind
-    subject: Name = Field("*", description="a user, a role, or * for everyone")
+    subject: Name = Field("*", description="a user, a group, a role, or * for everyone")
     rules: Rules = Field(default_factory=Rules)
 
 

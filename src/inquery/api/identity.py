@@ -20,6 +20,7 @@ from inquery.store import Store, open_store
 from inquery.store.connections import RESERVED
 from inquery.store.credentials import ApiKeys, Sessions
 from inquery.store.grants import Grant, Grants
+from inquery.store.groups import Groups
 from inquery.store.users import RANK, Role, StoredUser, Users
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -58,6 +59,18 @@ class User:
         grant = (self.grants or {}).get(connection_id)
         return Policy(row_cap=self.row_cap) if grant is None else grant.rules.policy(self.row_cap, self.person())
 
+    def may_download(self, connection_id: str) -> bool:
+        """Whether what a database holds may be taken away as a file.
+
+        Results of before 0010 name no database: they may go where every grant of the user says so.
+        """
+        if self.grants is None:
+            return True
+        if connection_id and not self.sees(connection_id):
+            return False
+        asked = [self.grants.get(connection_id)] if connection_id else list(self.grants.values())
+        return all(grant is None or grant.rules.downloads for grant in asked)
+
 
 class Identity:
     """Finds out who sends a request."""
@@ -70,6 +83,7 @@ class Identity:
         self.sessions = Sessions(store)
         self.keys = ApiKeys(store)
         self.grants = Grants(store)
+        self.groups = Groups(store)
 
     async def of(self, request: Request) -> User:
         """The user of a request; raises NotSignedIn, Forbidden or QuotaExceeded."""

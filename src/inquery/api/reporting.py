@@ -88,7 +88,7 @@ class ReportRoom:
 
 def who_is(user: User) -> Who:
     """A caller as reports know them."""
-    return Who(user.id, user.tenant, access=user.policy)
+    return Who(user.id, user.tenant, access=user.policy, may_download=user.may_download)
 
 
 def _spent(user_id: str, run: StoredRun) -> Spent:

@@ -15,6 +15,7 @@ from inquery.api.identity import User
 from inquery.api.shared import Shared
 from inquery.errors import NotFound, Text
 from inquery.memory.thread_history import thread_config
+from inquery.store.paths import paths_of
 from inquery.store.sample_rows import SampleRow
 
 SHOWN = ("question", "standalone", "sql", "result_id", "connection_id", "text")
@@ -31,6 +32,7 @@ class Judged(NamedTuple):
     language: str
     template_id: str
     values: Mapping[str, Any]
+    run_id: str = ""
 
 
 def last_answer_of(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,6 +56,7 @@ async def judged_answer(here: Shared, user: User, thread_id: str, run_id: str = 
         str(values["language"]),
         str((values.get("provenance") or {}).get("template_id", "")),
         values,
+        await _last_run(here, thread_id),
     )
 
 
@@ -72,7 +75,14 @@ async def _answer_of_run(here: Shared, user: User, thread_id: str, run_id: str, 
         answer.language,
         str(dict(answer.provenance).get("template_id", "")),
         values,
+        run_id,
     )
+
+
+async def _last_run(here: Shared, thread_id: str) -> str:
+    """The run of a thread's last answer; empty where its events are gone."""
+    shown = (await asyncio.to_thread(paths_of, here.store, thread_id)).shown
+    return shown[-1] if shown else ""
 
 
 async def thumb_up(here: Shared, user: User, judged: Judged) -> SampleRow:

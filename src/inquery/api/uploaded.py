@@ -16,6 +16,7 @@ from inquery.store import Connection, Connections, Store
 from inquery.store.dictionary_rows import Dictionaries
 from inquery.store.glossaries import Glossaries
 from inquery.store.grants import Grants
+from inquery.store.thumb_rows import ThumbRows
 
 AGAIN_S = 60
 
@@ -100,4 +101,5 @@ def remove_connection(settings: Settings, store: Store, connection: Connection) 
     Glossaries(store).remove(connection.id)
     Dictionaries(store).remove(connection.id)
     Grants(store).remove_connection(connection.id)
+    ThumbRows(store).remove_connection(connection.id)
     remove_file(settings, connection.address.database)

@@ -23,12 +23,21 @@ class ColumnInfo(BaseModel):
     meanings: dict[str, list[str]] = {}
 
 
+class ColumnName(BaseModel):
+    name: str
+    type: str
+    primary_key: bool
+
+
 class TableInfo(BaseModel):
+    """A table in one line; `column_names` only where they were asked for."""
+
     name: str
     kind: str
     rows: int | None
     comment: str
     columns: int
+    column_names: list[ColumnName] = []
 
 
 class JoinInfo(BaseModel):
@@ -67,14 +76,16 @@ class TableDetails(BaseModel):
     notes: list[NoteInfo]
 
 
-def table_info(table: Table) -> TableInfo:
-    """A table in one line."""
+def table_info(table: Table, *, with_columns: bool = False) -> TableInfo:
+    """A table in one line, or with the names of its columns."""
+    named = table.columns if with_columns else ()
     return TableInfo(
         name=table.full_name,
         kind=table.kind,
         rows=table.estimated_rows,
         comment=table.comment,
         columns=len(table.columns),
+        column_names=[ColumnName(name=c.name, type=c.type, primary_key=c.primary_key) for c in named],
     )
 
 

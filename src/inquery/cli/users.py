@@ -116,13 +116,14 @@ def change(name: str, role: str | None, disabled: bool | None, as_json: bool) ->
 
 @users.command(
     help=both(
-        "Let SUBJECT (a user, a role, or everyone) read CONNECTION: all of it, or what the options say.",
-        "允许 SUBJECT（用户、角色或 everyone）读取 CONNECTION：全部，或按选项限定。",
+        "Let SUBJECT (a user, a group, a role, or everyone) read CONNECTION: all of it, or what the options say.",
+        "允许 SUBJECT（用户、用户组、角色或 everyone）读取 CONNECTION：全部，或按选项限定。",
     )
 )
 @click.argument("subject")
 @click.argument("connection")
 @click.option("--role", "is_role", is_flag=True, help=both("SUBJECT is a role.", "SUBJECT 是角色。"))
+@click.option("--group", "is_group", is_flag=True, help=both("SUBJECT is a group.", "SUBJECT 是用户组。"))
 @click.option(
     "--table",
     "tables",
@@ -149,16 +150,23 @@ def change(name: str, role: str | None, disabled: bool | None, as_json: bool) ->
         "A view that may be read although it may show what is hidden.", "允许读取的视图，即使它可能显示隐藏的内容。"
     ),
 )
+@click.option(
+    "--downloads/--no-downloads",
+    default=True,
+    help=both("Whether rows and reports may be taken away as files.", "是否允许将数据与报告下载为文件。"),
+)
 @click.option("--revoke", is_flag=True, help=both("Take the grant back.", "撤销授权。"))
 @json_option
 def grant(
     subject: str,
     connection: str,
     is_role: bool,
+    is_group: bool,
     tables: tuple[str, ...],
     hidden: tuple[str, ...],
     filters: tuple[str, ...],
     views: tuple[str, ...],
+    downloads: bool,
     revoke: bool,
     as_json: bool,
 ) -> None:
@@ -167,8 +175,14 @@ def grant(
     from inquery.store.grants import Grants, Rules
 
     store = _store()
-    kind, who = _subject(store, subject, is_role)
-    rules = Rules(tables=tables or None, hidden_columns=hidden, row_filters=dict(map(_filter, filters)), views=views)
+    kind, who = _subject(store, subject, is_role, is_group)
+    rules = Rules(
+        tables=tables or None,
+        hidden_columns=hidden,
+        row_filters=dict(map(_filter, filters)),
+        views=views,
+        downloads=downloads,
+    )
     opened = open_connection(connection)
     if revoke:
         _revoke(store, opened.id, kind, who)
@@ -191,6 +205,7 @@ def grants(as_json: bool) -> None:
     """Every grant with its rules."""
     from inquery.store import Connections
     from inquery.store.grants import Grants
+    from inquery.store.groups import Groups
     from inquery.store.users import Users
 
     store = _store()
@@ -199,6 +214,7 @@ def grants(as_json: bool) -> None:
         print_json([asdict(each) | {"rules": each.rules.model_dump(mode="json")} for each in found])
         return
     names = {user.id: user.name for user in Users(store).list()} | {c.id: c.name for c in Connections(store).list()}
+    names |= {group.id: group.name for group in Groups(store).list()}
     heads = [say("who", "对象"), say("database", "数据库"), say("rules", "规则")]
     print_table(
         "",
@@ -214,10 +230,44 @@ def grants(as_json: bool) -> None:
     )
 
 
-def _subject(store: Store, subject: str, is_role: bool) -> tuple[str, str]:
-    from inquery.store.grants import EVERYONE
+@users.command(
+    help=both("Make the group NAME, change who is in it, or remove it.", "创建用户组 NAME，修改其成员，或将其删除。")
+)
+@click.argument("name")
+@click.option("--add", "added", multiple=True, metavar="USER", help=both("Put a user into it.", "加入成员。"))
+@click.option("--drop", "dropped", multiple=True, metavar="USER", help=both("Take a user out.", "移除成员。"))
+@click.option("--remove", "removing", is_flag=True, help=both("Forget the group and its grants.", "删除该组及其授权。"))
+@json_option
+def group(name: str, added: tuple[str, ...], dropped: tuple[str, ...], removing: bool, as_json: bool) -> None:
+    """Make or change a group."""
+    from inquery.store.groups import Groups
     from inquery.store.users import Users
 
+    store = _store()
+    kept, people = Groups(store), Users(store)
+    if removing:
+        made = kept.remove(name)
+        told = say(f"Removed the group {made.name}.", f"已删除用户组 {made.name}。")
+    else:
+        coming, going = ([people.get(each).id for each in given] for given in (added, dropped))
+        known = next((each for each in kept.list() if name in (each.id, each.name)), None) or kept.add(name)
+        made = kept.change(known.id, members=[each for each in (*known.members, *coming) if each not in going])
+        names = {user.id: user.name for user in people.list()}
+        inside = ", ".join(names.get(each, each) for each in made.members)
+        told = f"{made.name}: {inside or '-'}"
+    if as_json:
+        print_json(asdict(made) | {"created": made.created.isoformat()})
+    else:
+        click.echo(told)
+
+
+def _subject(store: Store, subject: str, is_role: bool, is_group: bool) -> tuple[str, str]:
+    from inquery.store.grants import EVERYONE
+    from inquery.store.groups import Groups
+    from inquery.store.users import Users
+
+    if is_group:
+        return "group", Groups(store).get(subject).id
     if is_role:
         if subject not in {"viewer", "analyst"}:
             raise BadRequest.because(

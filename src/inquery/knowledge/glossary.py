@@ -14,12 +14,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from inquery.errors import BadRequest
 from inquery.language.text import fold, singular
+from inquery.sql.catalog import Table
 
 LONGEST_TEXT = 2000
 MOST_RELEVANT = 12
 Additivity = Literal["additive", "semi", "ratio", "distinct"]
 """How parts make a whole: by adding; by adding over all but time (stock, balance); by their own sums; never."""
 MetricFormat = Literal["number", "money", "percent"]
+ShownFormat = Literal["", "number", "count", "money", "percent", "fraction"]
 MetricStatus = Literal["proposed", "accepted"]
 
 
@@ -122,6 +124,19 @@ class Said(_Part):
     _texts = field_validator("label", mode="before")(both_texts)
 
 
+class Shown(_Part):
+    """How a column is shown: what readers call it, and how its numbers look; of a fraction 0.123 is 12.3%."""
+
+    label: Both = Both()
+    format: ShownFormat = ""
+    unit: str = Field("", max_length=20)
+
+    _texts = field_validator("label", mode="before")(both_texts)
+
+    def __bool__(self) -> bool:
+        return bool(self.label or self.format or self.unit)
+
+
 class About(_Part):
     """What a table holds, what people call it, and its columns.
 
@@ -180,6 +195,8 @@ class Glossary(_Part):
     setup: dict[str, str] = Field(default_factory=dict)
     """Questions of the set-up that a person has seen, and what was replied (`setup_questions.SKIPPED`: nothing)."""
     dimensions: dict[str, Said] = Field(default_factory=dict)
+    shown: dict[str, Shown] = Field(default_factory=dict)
+    """Of columns by `table.column`."""
     calendar: Calendar = Field(default_factory=Calendar, alias="settings")
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, ignored_types=(cached_property,))
@@ -200,6 +217,10 @@ class Glossary(_Part):
             word: {"meaning": about} if isinstance(about, dict) and "meaning" not in about else about
             for word, about in plain.items()
         }
+
+    def shown_as(self, table: Table, column: str) -> Shown:
+        """How people want a column shown."""
+        return self.shown.get(f"{table.full_name}.{column}") or self.shown.get(f"{table.name}.{column}") or Shown()
 
     @cached_property
     def _words(self) -> dict[str, list[tuple[str, str]]]:

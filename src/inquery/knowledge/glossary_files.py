@@ -78,6 +78,7 @@ def merge_glossaries(under: Glossary, over: Glossary) -> Glossary:
         joins=tuple(joins.values()),
         setup={**under.setup, **over.setup},
         dimensions={**under.dimensions, **over.dimensions},
+        shown={**under.shown, **over.shown},
         calendar=over.calendar if "calendar" in over.model_fields_set else under.calendar,
     )
 
@@ -147,7 +148,7 @@ def _dbt_metrics(manifest: dict[str, Any]) -> dict[str, Both]:
 
 def describe_catalog(catalog: Catalog, glossary: Glossary) -> Catalog:
     """The catalogue with the glossary's descriptions where the database has no comment, and its joins."""
-    tables = tuple(_described(table, _found(table, glossary)) for table in catalog.tables)
+    tables = tuple(_described(table, _found(table, glossary), glossary) for table in catalog.tables)
     proved = set(_proved(catalog, glossary))
     joins = (
         dataclasses.replace(each, cardinality="many_to_one")
@@ -162,9 +163,14 @@ def _found(table: Table, glossary: Glossary) -> About:
     return glossary.tables.get(table.full_name) or glossary.tables.get(table.name) or About()
 
 
-def _described(table: Table, about: About) -> Table:
+def _described(table: Table, about: About, glossary: Glossary) -> Table:
     columns = tuple(
-        dataclasses.replace(column, comment=column.comment or _comment(about.columns.get(column.name, Both())))
+        dataclasses.replace(
+            column,
+            comment=column.comment
+            or _comment(about.columns.get(column.name, Both()))
+            or _comment(glossary.shown_as(table, column.name).label),
+        )
         for column in table.columns
     )
     comment = table.comment or _comment(about.description)

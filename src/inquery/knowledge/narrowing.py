@@ -57,5 +57,6 @@ def seen_glossary(glossary: Glossary, seen: Catalog) -> Glossary:
     dimensions = {
         place: said for place, said in glossary.dimensions.items() if known(place) or place.casefold() in columns
     }
+    shown = {place: said for place, said in glossary.shown.items() if known(place)}
     changed = {"joins": joins, "metrics": metrics, "tables": tables, "values": values, "dimensions": dimensions}
-    return glossary.model_copy(update=changed)
+    return glossary.model_copy(update={**changed, "shown": shown})

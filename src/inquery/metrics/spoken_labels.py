@@ -49,6 +49,8 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     about = glossary.tables.get(table.full_name) or glossary.tables.get(table.name)
     said = about.columns.get(column.name) if about else None
     words = [_bare_column(table, column) or spoken_name(column.name)]
+    label = glossary.shown_as(table, column.name).label
+    words += [word for word in (label.en, label.zh) if word]
     if said:
         words += [*short_texts(said.en), *short_texts(said.zh)]
     words += short_texts(column.comment)

@@ -49,6 +49,8 @@ class Who:
     tenant: str = "local"
     policy: Policy | None = None
     access: Access | None = None
+    may_download: Callable[[str], bool] = lambda connection_id: True
+    """Whether what was found in a database may be sent away as a file."""
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from inquery.errors import BadRequest, InqueryError, MissingDriver
+from inquery.errors import BadRequest, Forbidden, InqueryError, MissingDriver
 from inquery.reports.deliver import check_target, delivered, file_name
 from inquery.reports.desk import ReportDesk
 from inquery.reports.render import OUTPUTS
@@ -114,7 +114,7 @@ class Scheduler:
             who = await self.owner(due.owner)
             report = await asyncio.to_thread(self.desk.reports.get, due.owner, due.report_id)
             run = await self.desk.run(report, due.content.get("given", {}), who, schedule=due.id)
-            return run.id, await self._delivered(report, run, due)
+            return run.id, await self._delivered(report, run, due, who)
         except InqueryError as error:
             LOG.warning("a scheduled report failed: %s", error.code)
             return "", f"failed: {error.code}"
@@ -124,19 +124,22 @@ class Scheduler:
         known = await asyncio.to_thread(self.schedules.list, run.owner)
         due = next((each for each in known if each.id == run.content.get("schedule")), None)
         try:
-            done = await self.desk.resume(run.owner, run.id, await self.owner(run.owner))
+            who = await self.owner(run.owner)
+            done = await self.desk.resume(run.owner, run.id, who)
             report = await asyncio.to_thread(self.desk.reports.get, run.owner, run.report_id)
             if due is not None:
-                await self._delivered(report, done, due)
+                await self._delivered(report, done, due, who)
         except InqueryError as error:  # another worker was quicker, or the owner is gone
             LOG.info("a run was not resumed: %s", error.code)
             return []
         return [done.id]
 
-    async def _delivered(self, report: StoredReport, run: StoredRun, due: StoredSchedule) -> str:
+    async def _delivered(self, report: StoredReport, run: StoredRun, due: StoredSchedule, who: Who) -> str:
         target = due.target.get_secret_value()
         if not target:
             return run.status
+        if not who.may_download(report.connection_id):  # the right may have gone since the schedule was made
+            return f"{run.status}; not delivered: {Forbidden.code}"
         outcomes, bring = [run.status], partial(delivered, settings=self.desk.runner.services.settings)
         for output in due.content.get("outputs", []):
             name = file_name(report.name, run.started.isoformat(timespec="seconds"), output)

@@ -1,4 +1,4 @@
-"""Grants: which user, or which role, may read what of a connection."""
+"""Grants: which user, group or role may read what of a connection, and take it away as a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import datetime
 import re
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
@@ -17,13 +17,13 @@ from inquery.errors import BadRequest, NotFound, Text
 from inquery.sql import Policy
 from inquery.store.database import Store
 from inquery.store.moments import utc_now
-from inquery.store.tables import grants
+from inquery.store.tables import grants, group_members
 
-Kind = Literal["user", "role", "all"]
+Kind = Literal["user", "group", "role", "all"]
 EVERYONE = "*"
 MOST_RULES = 5000
-ORDER: dict[str, int] = {"user": 0, "role": 1, "all": 2}
-"""The narrowest subject that has a grant decides alone."""
+ORDER: dict[str, int] = {"user": 0, "group": 1, "role": 2, "all": 3}
+"""The narrowest subject that has a grant decides alone; of several groups the rules of all hold."""
 _WHAT = Text("grant", "授权")
 
 
@@ -34,6 +34,7 @@ class Rules(BaseModel, extra="forbid"):
     """What a grant lets through: `tables` None for all; columns are `table.column`; filters are SQL conditions.
 
     In a filter `{user.region}` stands for the attribute `region` of whoever asks; `id`, `name` and `role` are always there.
+    `downloads` says whether rows and documents may be taken away as files; it is no part of the guard's policy.
     """
 
     tables: tuple[_Word, ...] | None = Field(None, max_length=MOST_RULES)
@@ -42,6 +43,7 @@ class Rules(BaseModel, extra="forbid"):
         default_factory=dict, max_length=MOST_RULES
     )
     views: tuple[_Word, ...] = Field((), max_length=MOST_RULES)
+    downloads: bool = True
 
     def policy(self, row_cap: int | None, person: Mapping[str, str] | None = None) -> Policy:
         """The guard's policy for somebody with these attributes."""
@@ -53,6 +55,38 @@ class Rules(BaseModel, extra="forbid"):
             frozenset(),
             frozenset(self.views),
         )
+
+
+def join_rules(first: Rules, second: Rules) -> Rules:
+    """The rules of two groups for somebody who is in both: what either closes is closed.
+
+    The other way round would leak: one group without a column and one without some rows do not add up to all cells.
+    """
+    tables = first.tables if second.tables is None else second.tables
+    if first.tables is not None and second.tables is not None:
+        others = {name.casefold() for name in second.tables}
+        tables = tuple(name for name in first.tables if name.casefold() in others)
+    granted = None if tables is None else {name.casefold() for name in tables}
+    filters = {name.casefold(): (name, condition) for name, condition in first.row_filters.items()}
+    for name, condition in second.row_filters.items():
+        known = filters.get(name.casefold())
+        joined = condition if known is None else f"({known[1]}) AND ({condition})"
+        filters[name.casefold()] = (name if known is None else known[0], joined)
+    return Rules(
+        tables=tables,
+        hidden_columns=tuple(dict.fromkeys((*first.hidden_columns, *second.hidden_columns))),
+        row_filters=dict(pair for key, pair in filters.items() if granted is None or key in granted),
+        views=_views_of_both(first, second),
+        downloads=first.downloads and second.downloads,
+    )
+
+
+def _views_of_both(first: Rules, second: Rules) -> tuple[str, ...]:
+    """Views that both open; where nothing is hidden or filtered no view is closed, and none needs to be opened."""
+    closing = [rules for rules in (first, second) if rules.hidden_columns or rules.row_filters]
+    named = [{name.casefold() for name in rules.views} for rules in closing]
+    listed = dict.fromkeys((*first.views, *second.views))
+    return tuple(name for name in listed if all(name.casefold() in views for views in named))
 
 
 _ATTRIBUTE = re.compile(r"'?\{user\.(\w+)\}'?")
@@ -136,22 +170,27 @@ class Grants:
 
     def of(self, user_id: str, role: str) -> dict[str, Grant]:
         """What a user may read, by connection."""
+        groups = select(group_members.c.group_id).where(group_members.c.user_id == user_id)
         mine = or_(
             (grants.c.kind == "user") & (grants.c.subject == user_id),
+            (grants.c.kind == "group") & (grants.c.subject.in_(groups)),
             (grants.c.kind == "role") & (grants.c.subject == role),
             grants.c.kind == "all",
         )
         with self.store.read() as connection:
-            return narrowest(_made(row) for row in connection.execute(select(grants).where(mine)))
+            # By id, so that the rules of several groups are joined in the same order each time: caches go by them.
+            return narrowest(_made(row) for row in connection.execute(select(grants).where(mine).order_by(grants.c.id)))
 
 
 def narrowest(found: Iterable[Grant]) -> dict[str, Grant]:
-    """The deciding grant of each connection: the user's own, else the role's, else everyone's."""
+    """The deciding grant of each connection: the user's own, else those of groups, else the role's, else everyone's."""
     decided: dict[str, Grant] = {}
     for grant in found:
         last = decided.get(grant.connection_id)
         if last is None or ORDER[grant.kind] < ORDER[last.kind]:
             decided[grant.connection_id] = grant
+        elif grant.kind == last.kind == "group":
+            decided[grant.connection_id] = replace(last, rules=join_rules(last.rules, grant.rules))
     return decided
 
 

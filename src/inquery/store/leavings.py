@@ -19,6 +19,7 @@ from inquery.store.tables import (
     saved_questions,
     shares,
     threads,
+    thumbs,
     usage,
 )
 
@@ -52,7 +53,7 @@ def forget_rows(store: Store, owner: str) -> None:
     runs = select(report_runs.c.id).where(report_runs.c.owner == owner)
     with store.write() as connection:
         connection.execute(delete(report_values).where(report_values.c.run_id.in_(runs)))
-        for table in (results, saved_questions, shares, report_runs, report_schedules):
+        for table in (results, saved_questions, shares, report_runs, report_schedules, thumbs):
             connection.execute(delete(table).where(table.c.owner == owner))
         for table in (usage, model_usage):
             connection.execute(delete(table).where(table.c.user_id == owner))

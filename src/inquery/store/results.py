@@ -37,6 +37,7 @@ class KeptResult:
     sql: str
     truncated: str | None
     created: datetime.datetime
+    connection_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class ResultStore:
         ttl: float,
         *,
         truncated: str | None = None,
+        connection_id: str = "",
     ) -> str:
         """Keep a result for `ttl` seconds, which should not be less than L1's, and return its id."""
         made, now = secrets.token_hex(16), utc_now()
@@ -94,6 +96,7 @@ class ResultStore:
             "rows": pack(rows),
             "row_count": len(rows),
             "truncated": truncated,
+            "connection_id": connection_id,
             "created": now,
             "expires": now + datetime.timedelta(seconds=ttl),
         }
@@ -108,7 +111,8 @@ class ResultStore:
         if row is None:
             return None
         rows = unpack(row.rows)
-        return KeptResult(row.id, row.thread_id, tuple(row.columns), rows, row.sql, row.truncated, row.created)
+        columns = tuple(row.columns)
+        return KeptResult(row.id, row.thread_id, columns, rows, row.sql, row.truncated, row.created, row.connection_id)
 
     def page(self, result_id: str, owner: str, page: int = 1, page_size: int = 100) -> ResultPage:
         """One page of it; raises NotFound where `load` gives None, and BadRequest for a page that cannot be."""

@@ -51,6 +51,7 @@ results = Table(
     Column("rows", LargeBinary, nullable=False),
     Column("row_count", Integer, nullable=False),
     Column("truncated", String(40)),
+    Column("connection_id", String(200), nullable=False, server_default=""),
     Column("created", UtcDateTime, nullable=False),
     Column("expires", UtcDateTime, nullable=False, index=True),
 )
@@ -163,6 +164,38 @@ api_keys = Table(
     Column("expires", UtcDateTime),
     Column("used", UtcDateTime),
     Column("revoked", UtcDateTime),
+)
+
+user_groups = Table(
+    "user_groups",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(100), nullable=False),
+    Column("folded", String(100), nullable=False, unique=True),
+    Column("created", UtcDateTime, nullable=False),
+)
+
+group_members = Table(
+    "group_members",
+    metadata,
+    Column("group_id", String(32), primary_key=True),
+    Column("user_id", String(32), primary_key=True, index=True),
+)
+
+thumbs = Table(
+    "thumbs",
+    metadata,
+    Column("run_id", String(200), primary_key=True),
+    Column("thread_id", String(200), nullable=False, index=True),
+    Column("owner", String(200), nullable=False, index=True),
+    Column("connection_id", String(200), nullable=False, index=True),
+    Column("question", Text, nullable=False),
+    Column("sql", Text, nullable=False),
+    Column("verdict", String(10), nullable=False),
+    Column("reason", String(20), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("settled", Boolean, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
 )
 
 grants = Table(

@@ -16,6 +16,7 @@ from inquery.store.event_log import EventLog
 from inquery.store.moments import utc_now
 from inquery.store.results import ResultStore
 from inquery.store.tables import threads
+from inquery.store.thumb_rows import ThumbRows
 
 LONGEST_TITLE = 200
 _WHAT = Text("thread", "会话")
@@ -93,6 +94,7 @@ class Threads:
         self.get(thread_id, owner)
         ResultStore(self.store).delete_thread(thread_id)
         EventLog(self.store).delete_thread(thread_id)
+        ThumbRows(self.store).delete_thread(thread_id)
         with self.store.write() as connection:
             connection.execute(delete(threads).where(threads.c.id == thread_id))
 

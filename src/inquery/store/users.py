@@ -19,7 +19,7 @@ from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.database import Store
 from inquery.store.moments import utc_now
 from inquery.store.passwords import check_password, hash_password, is_outdated, verify_password
-from inquery.store.tables import api_keys, grants, sessions, users
+from inquery.store.tables import api_keys, grants, group_members, sessions, users
 
 Role = Literal["viewer", "analyst", "admin"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -154,6 +154,7 @@ class Users:
             connection.execute(delete(sessions).where(sessions.c.user_id == gone.id))
             connection.execute(delete(api_keys).where(api_keys.c.user_id == gone.id))
             connection.execute(delete(grants).where(grants.c.kind == "user", grants.c.subject == gone.id))
+            connection.execute(delete(group_members).where(group_members.c.user_id == gone.id))
             connection.execute(delete(users).where(users.c.id == gone.id))
         return gone
 

@@ -3,6 +3,7 @@ import { linkTo, post } from "../api/client";
 import type { SqlResult } from "../api/types";
 import { useMay } from "../app/identity";
 import { usePreferences } from "../app/preferences";
+import { useMayDownload } from "../app/world";
 import { ChartPanel } from "../chart/chart_panel";
 import { measures } from "../chart/model";
 import type { Turn } from "../chat/turn";
@@ -31,6 +32,9 @@ type Props = {
   /** Asks the question with a part of its reading changed. */
   onAsk?: (question: string) => void;
   actions: ReactNode;
+  /** Which reading of the question is shown; 0 is the answer's own. */
+  reading: number;
+  onReading: (place: number) => void;
   /** The statement is being put right: it is shown, ready to be changed. */
   fixing?: boolean;
 };
@@ -39,7 +43,18 @@ const FORMATS = ["csv", "xlsx", "parquet", "json"] as const;
 const WORTH_A_CHART = 3;
 
 /** One answer: what was found in words, as a table, as a chart, and the statement it came from. */
-export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, onAsk, actions, fixing = false }: Props) {
+export function AnswerCard({
+  turn,
+  connection,
+  threadId,
+  mayRun,
+  onRefresh,
+  onAsk,
+  actions,
+  reading,
+  onReading,
+  fixing = false,
+}: Props) {
   const t = useText();
   const { language } = usePreferences();
   const [view, setView] = useState<View>("answer");
@@ -53,8 +68,7 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, onAs
   const may = useMay();
   const attempt = useAttempt();
   const answer = turn.answer;
-  /** Which reading is shown; 0 is the answer's own. */
-  const [reading, setReading] = useState(0);
+  const mayTake = useMayDownload(connection);
   const other = alternativesOf(answer)[reading - 1];
   const result = ran
     ? { id: ran.result_id, columns: ran.columns, rows: ran.rows, rowCount: ran.row_count, truncated: ran.truncated }
@@ -110,7 +124,7 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, onAs
               {t.answer.original}
             </Button>
           )}
-          {result.id && (
+          {result.id && mayTake && (
             <Menu
               label={t.answer.export}
               className="button plain"
@@ -154,7 +168,7 @@ export function AnswerCard({ turn, connection, threadId, mayRun, onRefresh, onAs
         answer={answer}
         first={{ label: "", text: turn.streamed, columns: turn.result?.columns ?? [], rows: turn.result?.rows ?? [] }}
         chosen={reading}
-        onChoose={setReading}
+        onChoose={onReading}
       />
       {chart && result && chart.data.length >= WORTH_A_CHART ? (
         <ChartPanel

@@ -392,6 +392,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/connections/{connection_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wrong Answers
+         * @description Answers about a database that people called wrong and nobody has seen to, the last first.
+         */
+        get: operations["wrong_answers_api_v1_connections__connection_id__feedback_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feedback/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Settle
+         * @description Take a wrong answer off the queue: it was seen to; the thumb of its owner stays.
+         */
+        delete: operations["settle_api_v1_feedback__run_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/connections": {
         parameters: {
             query?: never;
@@ -620,6 +660,26 @@ export interface paths {
          * @description One table with its columns and joins.
          */
         get: operations["table_details_api_v1_connections__connection_id__tables__table__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections/{connection_id}/tables/{table}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * First Rows
+         * @description The first rows of a table that you may read, with columns as readers call them.
+         */
+        get: operations["first_rows_api_v1_connections__connection_id__tables__table__rows_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -857,6 +917,26 @@ export interface paths {
          * @description Say what a table or a column holds, in either language; an empty text takes it back.
          */
         put: operations["describe_api_v1_connections__connection_id__descriptions_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/connections/{connection_id}/tables/{table}/columns/{column}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Word Column
+         * @description Say what a column is called and means, how its numbers look and what its codes stand for.
+         */
+        put: operations["word_column_api_v1_connections__connection_id__tables__table__columns__column__put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1572,6 +1652,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All Groups
+         * @description Every group by name.
+         */
+        get: operations["all_groups_api_v1_groups_get"];
+        put?: never;
+        /**
+         * Add
+         * @description A new group.
+         */
+        post: operations["add_api_v1_groups_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove
+         * @description Forget a group with what was granted to it; its members stay.
+         */
+        delete: operations["remove_api_v1_groups__group_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change
+         * @description Another name, or other members; what they may read changes with their next request.
+         */
+        patch: operations["change_api_v1_groups__group_id__patch"];
+        trace?: never;
+    };
     "/api/v1/keys": {
         parameters: {
             query?: never;
@@ -1990,6 +2118,11 @@ export interface components {
              * Format: date-time
              */
             created: string;
+            /**
+             * Downloads
+             * @default true
+             */
+            downloads: boolean;
             found: components["schemas"]["Tried"];
         };
         /**
@@ -2258,6 +2391,22 @@ export interface components {
             /** Next */
             next: number | null;
         };
+        /**
+         * Both
+         * @description A text in both languages; one may be missing, then the other is shown.
+         */
+        Both: {
+            /**
+             * En
+             * @default
+             */
+            en: string;
+            /**
+             * Zh
+             * @default
+             */
+            zh: string;
+        };
         /** CacheEvent */
         CacheEvent: {
             /**
@@ -2297,6 +2446,16 @@ export interface components {
             level: "thread" | "exact" | "semantic";
             /** As Of */
             as_of?: string;
+        };
+        /** ChangedGroup */
+        ChangedGroup: {
+            /** Name */
+            name?: string | null;
+            /**
+             * Members
+             * @description in place of all that were in it
+             */
+            members?: string[] | null;
         };
         /** ChangedProfile */
         ChangedProfile: {
@@ -2505,9 +2664,49 @@ export interface components {
                 [key: string]: string[];
             };
         };
+        /** ColumnName */
+        ColumnName: {
+            /** Name */
+            name: string;
+            /** Type */
+            type: string;
+            /** Primary Key */
+            primary_key: boolean;
+        };
+        /**
+         * ColumnWords
+         * @description What readers are told of a column: its name, what it means, how its numbers look, what its codes stand for.
+         *
+         *     What is left empty goes by what the database says.
+         */
+        ColumnWords: {
+            label?: components["schemas"]["Both"];
+            description?: components["schemas"]["Both"];
+            /**
+             * Format
+             * @default
+             * @enum {string}
+             */
+            format: "" | "number" | "count" | "money" | "percent" | "fraction";
+            /**
+             * Unit
+             * @description the currency of an amount, as CNY
+             * @default
+             */
+            unit: string;
+            /**
+             * Values
+             * @description words for each code, in place of all that were there
+             */
+            values?: {
+                [key: string]: string[];
+            } | null;
+        };
         /**
          * ConnectionInfo
          * @description A database; its address, with the password starred out, is for administrators.
+         *
+         *     `downloads`: whether you may take rows and documents of it away as files.
          */
         ConnectionInfo: {
             /** Id */
@@ -2527,6 +2726,11 @@ export interface components {
              * Format: date-time
              */
             created: string;
+            /**
+             * Downloads
+             * @default true
+             */
+            downloads: boolean;
         };
         /**
          * DataProfile
@@ -2921,6 +3125,18 @@ export interface components {
             /** Secret */
             secret: boolean;
         };
+        /**
+         * FirstRows
+         * @description Rows of a table; `cut` when there are more.
+         */
+        FirstRows: {
+            /** Columns */
+            columns: components["schemas"]["AnswerColumn"][];
+            /** Rows */
+            rows: unknown[][];
+            /** Cut */
+            cut: boolean;
+        };
         /** FollowupsEvent */
         FollowupsEvent: {
             /**
@@ -2967,7 +3183,7 @@ export interface components {
         };
         /**
          * GrantInfo
-         * @description A grant; `subject` is a user's name, a role, or * for everyone; `warnings` come when it is made.
+         * @description A grant; `subject` is the name of a user or group, a role, or * for everyone; `warnings` come when it is made.
          */
         GrantInfo: {
             /** Id */
@@ -2978,7 +3194,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "user" | "role" | "all";
+            kind: "user" | "group" | "role" | "all";
             /** Subject */
             subject: string;
             rules: components["schemas"]["Rules"];
@@ -2992,6 +3208,23 @@ export interface components {
              * @default []
              */
             warnings: string[];
+        };
+        /**
+         * GroupInfo
+         * @description A group; `members` are names of users.
+         */
+        GroupInfo: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Members */
+            members: string[];
+            /**
+             * Created
+             * Format: date-time
+             */
+            created: string;
         };
         /** Imported */
         Imported: {
@@ -3379,7 +3612,7 @@ export interface components {
         };
         /**
          * NewGrant
-         * @description What a user (by name or id), a role, or everyone may read of a database.
+         * @description What a user or a group (by name or id), a role, or everyone may read of a database.
          */
         NewGrant: {
             /** Connection Id */
@@ -3388,14 +3621,24 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "user" | "role" | "all";
+            kind: "user" | "group" | "role" | "all";
             /**
              * Subject
-             * @description a user, a role, or * for everyone
+             * @description a user, a group, a role, or * for everyone
              * @default *
              */
             subject: string;
             rules?: components["schemas"]["Rules"];
+        };
+        /**
+         * NewGroup
+         * @description A group; `members` are users by id or name.
+         */
+        NewGroup: {
+            /** Name */
+            name: string;
+            /** Members */
+            members?: string[];
         };
         /** NewKey */
         NewKey: {
@@ -4104,6 +4347,7 @@ export interface components {
          * @description What a grant lets through: `tables` None for all; columns are `table.column`; filters are SQL conditions.
          *
          *     In a filter `{user.region}` stands for the attribute `region` of whoever asks; `id`, `name` and `role` are always there.
+         *     `downloads` says whether rows and documents may be taken away as files; it is no part of the guard's policy.
          */
         Rules: {
             /** Tables */
@@ -4122,6 +4366,11 @@ export interface components {
              * @default []
              */
             views: string[];
+            /**
+             * Downloads
+             * @default true
+             */
+            downloads: boolean;
         };
         /**
          * RunDetails
@@ -4318,13 +4567,19 @@ export interface components {
         };
         /**
          * SeenDatabase
-         * @description A database as a person sees it.
+         * @description A database as a person sees it; `by` says whose grant decides, `groups` which ones where it is a group's.
          */
         SeenDatabase: {
             /** Connection Id */
             connection_id: string;
             /** Name */
             name: string;
+            /** By */
+            by: ("user" | "group" | "role" | "all") | ("admin" | "demo");
+            /** Groups */
+            groups: string[];
+            /** Downloads */
+            downloads: boolean;
             /** Tables */
             tables: components["schemas"]["SeenTable"][];
             /** Hidden Tables */
@@ -4602,7 +4857,10 @@ export interface components {
             /** Notes */
             notes: components["schemas"]["NoteInfo"][];
         };
-        /** TableInfo */
+        /**
+         * TableInfo
+         * @description A table in one line; `column_names` only where they were asked for.
+         */
         TableInfo: {
             /** Name */
             name: string;
@@ -4614,6 +4872,11 @@ export interface components {
             comment: string;
             /** Columns */
             columns: number;
+            /**
+             * Column Names
+             * @default []
+             */
+            column_names: components["schemas"]["ColumnName"][];
         };
         /**
          * TableNote
@@ -4722,6 +4985,13 @@ export interface components {
             /** Versions */
             versions: {
                 [key: string]: string[];
+            };
+            /**
+             * Verdicts
+             * @description thumbs, by run
+             */
+            verdicts?: {
+                [key: string]: "up" | "down";
             };
         };
         /**
@@ -4928,7 +5198,7 @@ export interface components {
         };
         /**
          * UserInfo
-         * @description A user; one without a password signs in through a provider.
+         * @description A user; one without a password signs in through a provider; `groups` are names.
          */
         UserInfo: {
             /** Id */
@@ -4953,6 +5223,11 @@ export interface components {
             attributes: {
                 [key: string]: string;
             };
+            /**
+             * Groups
+             * @default []
+             */
+            groups: string[];
             /**
              * Created
              * Format: date-time
@@ -5077,6 +5352,29 @@ export interface components {
              * @default
              */
             message: string;
+        };
+        /**
+         * WrongAnswer
+         * @description An answer that somebody called wrong: what they asked, the statement, and what they said of it.
+         */
+        WrongAnswer: {
+            /** Run Id */
+            run_id: string;
+            /** Question */
+            question: string;
+            /** Sql */
+            sql: string;
+            /** Reason */
+            reason: string;
+            /** Note */
+            note: string;
+            /** User */
+            user: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
         };
         /** YamlText */
         YamlText: {
@@ -8193,6 +8491,246 @@ export interface operations {
             };
         };
     };
+    wrong_answers_api_v1_connections__connection_id__feedback_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrongAnswer"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    settle_api_v1_feedback__run_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     all_connections_api_v1_connections_get: {
         parameters: {
             query?: never;
@@ -9793,6 +10331,8 @@ export interface operations {
                 search?: string;
                 limit?: number;
                 offset?: number;
+                /** @description name the columns of each, for a diagram */
+                columns?: boolean;
             };
             header?: never;
             path: {
@@ -9931,6 +10471,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableDetails"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    first_rows_api_v1_connections__connection_id__tables__table__rows_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                connection_id: string;
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstRows"];
                 };
             };
             /** @description Bad Request */
@@ -11758,6 +12422,133 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Description"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Saved"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    word_column_api_v1_connections__connection_id__tables__table__columns__column__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connection_id: string;
+                table: string;
+                column: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColumnWords"];
             };
         };
         responses: {
@@ -17243,6 +18034,492 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    all_groups_api_v1_groups_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_api_v1_groups_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGroup"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_api_v1_groups__group_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_api_v1_groups__group_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangedGroup"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupInfo"];
                 };
             };
             /** @description Bad Request */

@@ -23,6 +23,8 @@ export type Metric = {
   description?: Both;
   synonyms?: string[];
 };
+export type Shown = { label?: Both; format?: ShownFormat; unit?: string };
+export type ShownFormat = components["schemas"]["ColumnWords"]["format"];
 export type Described = { description?: Both; columns?: Record<string, Both> };
 
 /** The glossary as the server keeps it; parts the page does not edit are handed back untouched. */
@@ -31,6 +33,7 @@ export type Glossary = {
   metrics?: Record<string, Metric>;
   values?: Record<string, Record<string, string[]>>;
   tables?: Record<string, Described>;
+  shown?: Record<string, Shown>;
   [other: string]: unknown;
 };
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { ChatPage } from "../chat/chat_page";
+import { DroppedFile } from "../connections/dropped_file";
 import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
 import { Notices, Problem } from "../ui/notice";
@@ -57,6 +58,7 @@ export function Shell() {
           )}
         </main>
       </div>
+      <DroppedFile />
       <Notices />
     </div>
   );

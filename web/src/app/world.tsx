@@ -111,6 +111,11 @@ export function WorldProvider({ children }: { children: ReactNode }) {
   return <Context value={world}>{children}</Context>;
 }
 
+/** Whether this user may take rows of a database away as files; the server decides again at every download. */
+export function useMayDownload(connection: string): boolean {
+  return useWorld().connections.find((each) => each.id === connection)?.downloads ?? true;
+}
+
 export function useWorld(): World {
   const found = useContext(Context);
   if (!found) throw new Error("outside of the world");

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { linkTo } from "../api/client";
 import type { Cell, ChartSpec, Column } from "../api/types";
+import { useMayDownload } from "../app/world";
 import { useText } from "../i18n";
 import { fileStem, saveAs } from "../ui/copy";
 import { Select } from "../ui/field";
@@ -57,6 +58,7 @@ export function ChartPanel({
   name = "",
 }: Props) {
   const t = useText();
+  const mayTake = useMayDownload(connection);
   const frame = useRef<HTMLDivElement>(null);
   const first = useMemo(() => choiceOf(spec, columns, rows), [spec, columns, rows]);
   const [chosen, setChosen] = useState<Choice | null>(null);
@@ -200,14 +202,16 @@ export function ChartPanel({
           />
         )}
         <span className="spring" />
-        <Menu
-          label={t.answer.export}
-          className="button plain"
-          items={[...(choice.type === "pivot" ? [] : pictures), ...(resultId ? files : [])]}
-        >
-          <Icon name="download" size={16} />
-          <span>{t.answer.export}</span>
-        </Menu>
+        {mayTake && (
+          <Menu
+            label={t.answer.export}
+            className="button plain"
+            items={[...(choice.type === "pivot" ? [] : pictures), ...(resultId ? files : [])]}
+          >
+            <Icon name="download" size={16} />
+            <span>{t.answer.export}</span>
+          </Menu>
+        )}
       </div>
       {drawing}
       {spec?.picture && /^https?:/.test(spec.picture) && !chosen && (

@@ -105,6 +105,8 @@ export function ChatPage({ threadId }: { threadId: string }) {
     });
   // A conversation begun here has no database of its own until its first answer says which it was.
   const here = talk.connection || (talk.turns.length ? place(talk.turns.at(-1)!) : world.connection);
+  const asked = new Set(talk.turns.map(place));
+  const mayTake = world.connections.every((each) => each.downloads || !asked.has(each.id));
   const absent = talk.error !== null && !talk.turns.length;
   const box = (
     <Composer
@@ -143,16 +145,18 @@ export function ChatPage({ threadId }: { threadId: string }) {
                 {t.chat.share}
               </Button>
             )}
-            <Menu
-              label={t.chat.takeAlong}
-              items={[
-                { label: t.chat.asMarkdown, icon: "text", onSelect: () => take("md") },
-                { label: t.chat.asNotebook, icon: "code", onSelect: () => take("ipynb") },
-                { label: t.chat.asPdf, icon: "report", onSelect: () => window.print() },
-              ]}
-            >
-              <Icon name="download" size={16} />
-            </Menu>
+            {mayTake && (
+              <Menu
+                label={t.chat.takeAlong}
+                items={[
+                  { label: t.chat.asMarkdown, icon: "text", onSelect: () => take("md") },
+                  { label: t.chat.asNotebook, icon: "code", onSelect: () => take("ipynb") },
+                  { label: t.chat.asPdf, icon: "report", onSelect: () => window.print() },
+                ]}
+              >
+                <Icon name="download" size={16} />
+              </Menu>
+            )}
           </div>
         )}
         {talk.loading && <p className="muted">{t.app.loading}</p>}

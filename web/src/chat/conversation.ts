@@ -82,6 +82,7 @@ async function history(threadId: string, known?: ThreadHistory): Promise<History
     ...turn,
     question: turn.question || thread.title,
     versions: thread.versions[turn.begun] ?? [],
+    verdict: thread.verdicts[turn.runId] ?? ("none" as const),
   }));
   return { thread, turns };
 }

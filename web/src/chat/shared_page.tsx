@@ -37,7 +37,7 @@ export default function SharedPage({ share }: { share: string }) {
             key={place}
             turn={turnOf(answer, String(place))}
             threadId=""
-            connection=""
+            connection={answer.connection_id ?? ""}
             last={place === settled.length - 1}
             idle={false}
             readOnly

@@ -1,26 +1,27 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { post } from "../api/client";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { notify, useAttempt } from "../ui/notice";
 
-type Verdict = "up" | "down" | "none";
+export type Verdict = "up" | "down" | "none";
 const REASONS = ["measure", "filter", "period", "table", "other"] as const;
 type Reason = (typeof REASONS)[number];
 
 /** The thumbs of one answer; a second click takes a thumb back. */
-export function useThumbs(threadId: string, runId: string) {
+export function useThumbs(threadId: string, runId: string, before: Verdict) {
   const t = useText();
   const attempt = useAttempt();
-  const [verdict, setVerdict] = useState<Verdict>("none");
+  const [pressed, setPressed] = useState<Verdict | null>(null);
+  const verdict = pressed ?? before;
   const [asking, setAsking] = useState(false);
   const send = (next: Verdict, reason?: Reason, note = "") =>
     attempt(async () => {
       await post("/feedback", { body: { thread_id: threadId, run_id: runId, verdict: next, reason, note } });
-      setVerdict(next);
+      setPressed(next);
     });
-  const press = async (pressed: "up" | "down") => {
-    const next = verdict === pressed ? "none" : pressed;
+  const press = async (thumb: "up" | "down") => {
+    const next = verdict === thumb ? "none" : thumb;
     setAsking(next === "down");
     if (!(await send(next))) return;
     if (next === "up") notify(t.chat.upThanks);
@@ -54,13 +55,27 @@ export function ThumbButtons({ thumbs }: { thumbs: Thumbs }) {
   );
 }
 
-/** What was wrong; whoever may write SQL can put it right at once. */
-export function WhatWasWrong({ thumbs, onFix }: { thumbs: Thumbs; onFix?: () => void }) {
+type WrongProps = {
+  thumbs: Thumbs;
+  /** Other readings of the question, which are there already. */
+  readings: string[];
+  onReading: (place: number) => void;
+  /** Goes on with the conversation in the reader's own words. */
+  onAgain?: (words: string) => void;
+  onFix?: () => void;
+};
+
+/** What was wrong: another reading may be the right one, the note may say it, and whoever may write SQL puts it right. */
+export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: WrongProps) {
   const t = useText();
   const [reason, setReason] = useState<Reason>("measure");
   const [note, setNote] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  // Below a long answer it would open behind the question box, where nobody sees that something is asked.
+  useEffect(() => form.current?.scrollIntoView({ block: "center" }), []);
   return (
     <form
+      ref={form}
       className="card what-was-wrong"
       aria-label={t.chat.wrong.title}
       onSubmit={(event) => {
@@ -79,6 +94,24 @@ export function WhatWasWrong({ thumbs, onFix }: { thumbs: Thumbs; onFix?: () => 
           ))}
         </div>
       </fieldset>
+      {readings.length > 0 && (
+        <div className="chips" role="group" aria-label={t.chat.wrong.readings}>
+          <span className="muted">{t.chat.wrong.readings}</span>
+          {readings.map((label, place) => (
+            <button
+              key={place}
+              type="button"
+              className="chip"
+              onClick={() => {
+                void thumbs.explain(reason, label);
+                onReading(place + 1);
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
       <input
         aria-label={t.chat.wrong.note}
         placeholder={t.chat.wrong.note}
@@ -90,6 +123,17 @@ export function WhatWasWrong({ thumbs, onFix }: { thumbs: Thumbs; onFix?: () => 
         <Button kind="primary" type="submit">
           {t.chat.wrong.send}
         </Button>
+        {onAgain && note.trim() && (
+          <Button
+            icon="retry"
+            onClick={() => {
+              void thumbs.explain(reason, note.trim());
+              onAgain(note.trim());
+            }}
+          >
+            {t.chat.wrong.again}
+          </Button>
+        )}
         {onFix && (
           <Button
             icon="edit"

@@ -42,6 +42,8 @@ export type Turn = {
   answer: Answer | null;
   /** When the first and the last event of its run came, by the server's clock. */
   heard: { first: string; last: string };
+  /** What the person said of the answer when the conversation was last open. */
+  verdict: "up" | "down" | "none";
   /** The analyst and the refresh it was asked with, for asking it again. */
   refresh: boolean;
 };
@@ -51,7 +53,7 @@ export function newTurn(key: string, question: string, refresh = false): Turn {
   return {
     key, question, refresh, runId: "", begun: "", versions: [], phase: "running", steps: [], attempts: [], retries: [], streamed: "", result: null,
     chart: null, cache: null, followups: [], asked: null, replied: "", usage: null, failure: null, answer: null,
-    heard: { first: "", last: "" },
+    heard: { first: "", last: "" }, verdict: "none",
   };
 }
 

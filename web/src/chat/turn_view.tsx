@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Reply } from "../api/types";
 import { AnswerCard } from "../answer/answer_card";
+import { alternativesOf } from "../answer/truth";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { copyText } from "../ui/copy";
@@ -49,7 +50,9 @@ export function TurnView({
   const [details, setDetails] = useState(false);
   const [editing, setEditing] = useState(false);
   const [fixing, setFixing] = useState(false);
-  const thumbs = useThumbs(threadId, turn.runId);
+  /** Which reading of the question is shown; 0 is the answer's own. */
+  const [reading, setReading] = useState(0);
+  const thumbs = useThumbs(threadId, turn.runId, turn.verdict);
   const shows = turn.result !== null || turn.streamed !== "";
   const failed = turn.phase === "failed" || turn.phase === "stopped";
   const copy = () => {
@@ -108,10 +111,18 @@ export function TurnView({
           onAsk={!readOnly && idle ? (question) => onAsk(question) : undefined}
           actions={turn.phase === "done" ? actions : null}
           fixing={fixing}
+          reading={reading}
+          onReading={setReading}
         />
       )}
       {thumbs.asking && (
-        <WhatWasWrong thumbs={thumbs} onFix={mayRun && !readOnly ? () => setFixing(true) : undefined} />
+        <WhatWasWrong
+          thumbs={thumbs}
+          readings={alternativesOf(turn.answer).map((each) => each.label)}
+          onReading={setReading}
+          onAgain={idle && !readOnly ? (words) => onAsk(words) : undefined}
+          onFix={mayRun && !readOnly ? () => setFixing(true) : undefined}
+        />
       )}
       {failed && (
         <Failed

@@ -8,10 +8,11 @@ import { useLoad } from "../app/load";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { saveAs } from "../ui/copy";
-import { Dialog } from "../ui/dialog";
-import { Field } from "../ui/field";
+import { TextField } from "../ui/field";
+import { FormDialog } from "../ui/form_dialog";
 import { Icon } from "../ui/icons";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { WrongAnswers } from "./wrong_answers";
 import { YamlImport } from "./yaml_import";
 
 /** Questions with the SQL that answers them: those that wait for review first. */
@@ -72,6 +73,7 @@ export function SamplesEditor({ connection }: { connection: string }) {
           </Button>
         )}
       </div>
+      {may("review") && <WrongAnswers connection={connection} onKept={samples.reload} />}
       <section aria-label={t.knowledge.review}>
         <h2>
           {t.knowledge.review} <span className="count">{waiting.length}</span>
@@ -179,48 +181,23 @@ function SampleForm({
   const t = useText();
   const [question, setQuestion] = useState(sample?.question ?? "");
   const [sql, setSql] = useState(sample ? spread(sample.sql) : "");
-  const [error, setError] = useState<unknown>(null);
   const keep = async () => {
-    try {
-      await save(connection, { question, sql }, sample);
-      await onDone();
-      onClose();
-    } catch (problem) {
-      setError(problem);
-    }
+    await save(connection, { question, sql }, sample);
+    await onDone();
   };
   return (
-    <Dialog title={sample ? t.knowledge.editSample : t.knowledge.addSample} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void keep();
-        }}
-      >
-        <Field label={t.knowledge.question}>
-          {(id) => (
-            <input
-              id={id}
-              required
-              maxLength={4000}
-              value={question}
-              onChange={(event) => setQuestion(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className="field">
-          <span className="label">{t.knowledge.sql}</span>
-          <SqlEditor value={sql} onChange={setSql} label={t.knowledge.sql} />
-        </div>
-        {error !== null && <Problem error={error} />}
-        <div className="row end">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={!question.trim() || !sql.trim()}>
-            {sample ? t.app.save : t.app.add}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={sample ? t.knowledge.editSample : t.knowledge.addSample}
+      action={sample ? undefined : t.app.add}
+      ready={question.trim() !== "" && sql.trim() !== ""}
+      onClose={onClose}
+      onSend={keep}
+    >
+      <TextField label={t.knowledge.question} required maxLength={4000} value={question} onText={setQuestion} />
+      <div className="field">
+        <span className="label">{t.knowledge.sql}</span>
+        <SqlEditor value={sql} onChange={setSql} label={t.knowledge.sql} />
+      </div>
+    </FormDialog>
   );
 }

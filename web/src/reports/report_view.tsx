@@ -100,7 +100,13 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
                   </ul>
                 </div>
                 <div className="split-main">
-                  {chosen && <RunView key={`${chosen.id} ${chosen.status}`} run={chosen} />}
+                  {chosen && (
+                    <RunView
+                      key={`${chosen.id} ${chosen.status}`}
+                      run={chosen}
+                      connection={report.data?.connection_id ?? ""}
+                    />
+                  )}
                 </div>
               </div>
             ),

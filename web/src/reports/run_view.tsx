@@ -4,6 +4,7 @@ import type { ReportRun, ReportValue } from "../api/types";
 import { SmallTable } from "../answer/small_table";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
+import { useMayDownload } from "../app/world";
 import { ChartPanel } from "../chart/chart_panel";
 import { useText } from "../i18n";
 import { formatCell, formatPercent } from "../i18n/format";
@@ -18,7 +19,8 @@ const OUTPUTS = ["html", "docx", "pdf", "md"] as const;
 const LOOK_MS = 1000;
 
 /** A run: how far it is, then its document, and what was found value by value. */
-export function RunView({ run }: { run: ReportRun }) {
+export function RunView({ run, connection }: { run: ReportRun; connection: string }) {
+  const mayTake = useMayDownload(connection);
   const t = useText();
   const { language } = usePreferences();
   const details = useLoad(`run ${run.id}`, () => get("/report-runs/{run_id}", { path: { run_id: run.id } }));
@@ -51,6 +53,7 @@ export function RunView({ run }: { run: ReportRun }) {
         )}
         <span className="spring" />
         {!running &&
+          mayTake &&
           OUTPUTS.map((output) => (
             <Button
               key={output}

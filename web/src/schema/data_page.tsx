@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { get, post, remove } from "../api/client";
-import type { TableInfo } from "../api/types";
+import type { Join, TableInfo } from "../api/types";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
@@ -16,8 +16,8 @@ import { Menu } from "../ui/menu";
 import { notify, Problem, useAttempt } from "../ui/notice";
 import { PageHead } from "../ui/page_head";
 import { Tabs } from "../ui/tabs";
-import { said, useDescriptions, type Descriptions } from "./described";
-import { Diagram } from "./diagram";
+import { said, useGlossary, type Descriptions } from "./described";
+import { Diagram, MOST_DRAWN } from "./diagram";
 import { FirstLook } from "./first_look";
 import { TableView } from "./table_view";
 
@@ -53,7 +53,7 @@ function Database({ id, table }: { id: string; table?: string }) {
   const tables = useLoad(`tables ${id} ${search ?? ""}`, () =>
     get("/connections/{connection_id}/tables", { path: { connection_id: id }, query: { limit: MOST_TABLES, search } }),
   );
-  const descriptions = useDescriptions(id);
+  const glossary = useGlossary(id);
   const joins = useLoad(`joins ${id}`, () =>
     get("/connections/{connection_id}/joins", { path: { connection_id: id } }),
   );
@@ -138,7 +138,7 @@ function Database({ id, table }: { id: string; table?: string }) {
                     words={words}
                     onWords={setWords}
                     tables={tables.data?.tables}
-                    descriptions={descriptions.data}
+                    descriptions={glossary.data?.tables}
                     chosen={table}
                     onChoose={choose}
                   />
@@ -148,7 +148,7 @@ function Database({ id, table }: { id: string; table?: string }) {
                         key={table}
                         connection={id}
                         table={table}
-                        descriptions={descriptions}
+                        glossary={glossary}
                         mayEdit={may("glossary")}
                         onChoose={choose}
                       />
@@ -164,8 +164,8 @@ function Database({ id, table }: { id: string; table?: string }) {
               label: t.data.diagram,
               icon: "diagram",
               content: () =>
-                tables.data && joins.data ? (
-                  <Diagram tables={tables.data.tables} joins={joins.data} chosen={table} onChoose={choose} />
+                joins.data ? (
+                  <DrawnTables connection={id} joins={joins.data} chosen={table} onChoose={choose} />
                 ) : (
                   <p className="muted">{t.app.loading}</p>
                 ),
@@ -186,6 +186,22 @@ function Database({ id, table }: { id: string; table?: string }) {
       )}
     </div>
   );
+}
+
+type DrawnProps = { connection: string; joins: Join[]; chosen?: string; onChoose: (name: string) => void };
+
+/** The diagram needs the columns of every table, which a list does without. */
+function DrawnTables({ connection, ...rest }: DrawnProps) {
+  const t = useText();
+  const tables = useLoad(`drawn ${connection}`, () =>
+    get("/connections/{connection_id}/tables", {
+      path: { connection_id: connection },
+      query: { limit: MOST_DRAWN, columns: true },
+    }),
+  );
+  if (tables.error) return <Problem error={tables.error} onRetry={tables.reload} />;
+  if (!tables.data) return <p className="muted">{t.app.loading}</p>;
+  return <Diagram tables={tables.data.tables} {...rest} />;
 }
 
 function TableList({

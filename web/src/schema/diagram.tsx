@@ -6,9 +6,10 @@ import { formatShort } from "../i18n/format";
 import { Button } from "../ui/button";
 import { HEIGHT, layout, LINE } from "./layout";
 
-const MOST = 120;
+export const MOST_DRAWN = 120;
 const EDGE = 16;
 const LOOP = 28;
+const PHONE = 700;
 
 /** Tables and joins as a picture; a table that is chosen shows its own joins in colour. */
 export function Diagram({
@@ -24,22 +25,29 @@ export function Diagram({
 }) {
   const t = useText();
   const { language } = usePreferences();
-  const [zoom, setZoom] = useState<number | null>(null);
-  const shown = useMemo(() => tables.slice(0, MOST), [tables]);
-  const drawn = useMemo(
-    () =>
-      layout(
-        shown.map((table) => table.name),
-        joins,
-      ),
-    [shown, joins],
-  );
+  // Fitted into a phone nobody could read it: there it is drawn whole, to be moved about.
+  const [zoom, setZoom] = useState<number | null>(() => (window.innerWidth < PHONE ? 1 : null));
+  const [whole, setWhole] = useState(false);
+  const shown = useMemo(() => tables.slice(0, MOST_DRAWN), [tables]);
+  const drawn = useMemo(() => {
+    const columns = new Map(shown.map((table) => [table.name, table.column_names.map((column) => column.name)]));
+    return layout(
+      shown.map((table) => table.name),
+      joins,
+      whole ? (name) => columns.get(name) ?? [] : undefined,
+    );
+  }, [shown, joins, whole]);
   const about = new Map(shown.map((table) => [table.name, table]));
   const [width, height] = [drawn.width + 2 * EDGE + LOOP, drawn.height + 2 * EDGE];
   const now = zoom ?? 1;
   return (
     <div className="diagram">
       <div className="row end">
+        <label className="check">
+          <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.target.checked)} />
+          <span>{t.data.allColumns}</span>
+        </label>
+        <span className="spring" />
         <Button kind="quiet" onClick={() => setZoom(Math.max(0.3, now / 1.25))} aria-label={t.data.zoomOut}>
           −
         </Button>
@@ -69,13 +77,18 @@ export function Diagram({
               key={box.name}
               transform={`translate(${box.x} ${box.y})`}
               className={`box ${chosen === box.name ? "chosen" : ""}`}
-              role="button"
-              tabIndex={0}
-              aria-label={box.name}
-              onClick={() => onChoose(box.name)}
-              onKeyDown={(event) => (event.key === "Enter" || event.key === " ") && onChoose(box.name)}
             >
-              <rect width={box.width} height={box.height} rx="9" />
+              {/* The button is the frame alone: with its columns inside, its name would have to list them all. */}
+              <rect
+                width={box.width}
+                height={box.height}
+                rx="9"
+                role="button"
+                tabIndex={0}
+                aria-label={box.name}
+                onClick={() => onChoose(box.name)}
+                onKeyDown={(event) => (event.key === "Enter" || event.key === " ") && onChoose(box.name)}
+              />
               <text x="14" y="24" className="name">
                 {box.name.length > 20 ? `${box.name.slice(0, 19)}…` : box.name}
               </text>
@@ -90,6 +103,11 @@ export function Diagram({
                   {key.length > 24 ? `${key.slice(0, 23)}…` : key}
                 </text>
               ))}
+              {box.more > 0 && (
+                <text x="14" y={HEIGHT + (box.keys.length + 0.5) * LINE - 2} className="rows">
+                  {t.data.moreColumns(box.more)}
+                </text>
+              )}
             </g>
           ))}
         </svg>

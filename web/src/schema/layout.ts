@@ -1,35 +1,43 @@
 import type { Join } from "../api/types";
 
-/** `keys` are the columns that joins go by, each on a line of its own. */
-export type Box = { name: string; keys: string[]; x: number; y: number; width: number; height: number };
+/** `keys` are the columns that are shown, each on a line of its own; `more` are left out. */
+export type Box = { name: string; keys: string[]; more: number; x: number; y: number; width: number; height: number };
 export type Line = { from: string; to: string; label: string; path: string; declared: boolean };
 export type Layout = { boxes: Box[]; lines: Line[]; width: number; height: number };
 
-export const WIDTH = 168;
+export const WIDTH = 196;
 export const HEIGHT = 56;
 const GAP_X = 92;
 const GAP_Y = 26;
 const TALLEST = 7;
 export const LINE = 17;
 const MOST_KEYS = 8;
+const MOST_COLUMNS = 20;
 
 /**
  * Tables in columns: one that many point at stands to the right of those that point. Each table's column is the longest
  * chain of references behind it, cycles cut at the table first met; within a column tables follow their neighbours.
+ * With `columnsOf` all columns are shown, those that joins go by first; without it only those.
  */
-export function layout(names: string[], joins: Join[]): Layout {
+export function layout(names: string[], joins: Join[], columnsOf?: (name: string) => string[]): Layout {
   const known = new Set(names);
   const links = joins.filter((join) => known.has(join.left) && known.has(join.right));
   const columns = spreadTall(ranked(names, links));
   for (let round = 0; round < 4; round += 1) columns.forEach((column, place) => settle(column, columns, place, links));
-  const keys = new Map(names.map((name) => [name, keysOf(name, links)]));
-  const tall = (name: string) => HEIGHT + keys.get(name)!.length * LINE;
+  const listed = new Map(
+    names.map((name) => [name, [...new Set([...keysOf(name, links), ...(columnsOf?.(name) ?? [])])]]),
+  );
+  const most = columnsOf ? MOST_COLUMNS : MOST_KEYS;
+  const keys = new Map([...listed].map(([name, all]) => [name, all.slice(0, most)]));
+  const left = (name: string) => (columnsOf ? listed.get(name)!.length - keys.get(name)!.length : 0);
+  const tall = (name: string) => HEIGHT + (keys.get(name)!.length + (left(name) ? 1 : 0)) * LINE;
   const heightOf = (column: string[]) => column.reduce((sum, name) => sum + tall(name) + GAP_Y, -GAP_Y);
   const tallest = Math.max(HEIGHT, ...columns.map(heightOf));
   const boxes = columns.flatMap((column, place) => {
     let y = (tallest - heightOf(column)) / 2;
     return column.map((name) => {
-      const box = { name, keys: keys.get(name)!, x: place * (WIDTH + GAP_X), y, width: WIDTH, height: tall(name) };
+      const x = place * (WIDTH + GAP_X);
+      const box = { name, keys: keys.get(name)!, more: left(name), x, y, width: WIDTH, height: tall(name) };
       y += box.height + GAP_Y;
       return box;
     });
@@ -50,7 +58,7 @@ function keysOf(name: string, links: Join[]): string[] {
     ...(join.left === name ? join.left_columns : []),
     ...(join.right === name ? join.right_columns : []),
   ]);
-  return [...new Set(found)].slice(0, MOST_KEYS);
+  return [...new Set(found)];
 }
 
 /** The middle of the line that a column stands on; of one that is not shown the middle of the box. */

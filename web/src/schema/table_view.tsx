@@ -1,59 +1,51 @@
 import { useState } from "react";
 import { get, put } from "../api/client";
+import type { Both, Glossary } from "../api/undescribed";
 import { useLoad, type Loaded } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
-import { Dialog } from "../ui/dialog";
-import { Field } from "../ui/field";
+import { TextField } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { Problem, useAttempt } from "../ui/notice";
-import { said as saidIn, type About, type Descriptions } from "./described";
+import { ColumnEditor } from "./column_editor";
+import styles from "./column_editor.module.css";
+import { columnSaid, said } from "./described";
+import { FirstRows } from "./first_rows";
 
-type Editing = { column: string | null; en: string; zh: string };
+/** The whole table rather than a column of it. */
+const TABLE = "";
+const NUMERIC = /int|real|num|dec|doub|float|money/i;
 
-/** One table: what it holds, its columns with examples, and what it is joined to. */
+/** One table: what it holds, its columns with examples, its first rows, and what it is joined to; words are edited in place. */
 export function TableView({
   connection,
   table,
-  descriptions,
+  glossary,
   mayEdit,
   onChoose,
 }: {
   connection: string;
   table: string;
-  descriptions: Loaded<Descriptions>;
+  glossary: Loaded<Glossary>;
   mayEdit: boolean;
   onChoose: (name: string) => void;
 }) {
   const t = useText();
   const { language } = usePreferences();
-  const attempt = useAttempt();
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [times, setTimes] = useState(0);
   const details = useLoad(`table ${connection} ${table}`, () =>
     get("/connections/{connection_id}/tables/{table}", { path: { connection_id: connection, table } }),
   );
   if (details.error) return <Problem error={details.error} onRetry={details.reload} />;
   if (!details.data) return <p className="muted">{t.app.loading}</p>;
   const found = details.data;
-  const told = descriptions.data?.[found.name];
-  const said = (about: About | undefined) => saidIn(about, language);
-  const edit = (column: string | null) => {
-    const about = column === null ? told?.description : told?.columns?.[column];
-    setEditing({ column, en: about?.en ?? "", zh: about?.zh ?? "" });
-  };
-  const save = async () => {
-    if (!editing) return;
-    const saved = await attempt(() =>
-      put("/connections/{connection_id}/descriptions", {
-        path: { connection_id: connection },
-        body: { table: found.name, ...editing },
-      }),
-    );
-    if (!saved) return;
-    setEditing(null);
-    await Promise.all([descriptions.reload(), details.reload()]);
+  const told = glossary.data?.tables?.[found.name];
+  const saved = async () => {
+    await Promise.all([glossary.reload(), details.reload()]);
+    setTimes(times + 1); // the rows are asked for anew, for their columns are called otherwise now
   };
   return (
     <article className="table-view">
@@ -61,13 +53,28 @@ export function TableView({
         <h2>{found.name}</h2>
         <span className="muted">{found.rows !== null && t.data.rows(formatNumber(found.rows, language))}</span>
       </header>
-      <p className="muted described">
-        {said(told?.description) || found.comment}
-        {mayEdit && (
-          <IconButton icon="edit" size={14} label={`${t.data.describe}: ${found.name}`} onClick={() => edit(null)} />
-        )}
-      </p>
-      <div className="plain-table" tabIndex={0} role="region" aria-label={t.data.columns}>
+      {editing === TABLE ? (
+        <TableEditor
+          connection={connection}
+          table={found.name}
+          about={told?.description ?? {}}
+          onClose={() => setEditing(null)}
+          onSaved={saved}
+        />
+      ) : (
+        <p className="muted described">
+          {said(told?.description, language) || found.comment}
+          {mayEdit && (
+            <IconButton
+              icon="edit"
+              size={14}
+              label={`${t.data.describe}: ${found.name}`}
+              onClick={() => setEditing(TABLE)}
+            />
+          )}
+        </p>
+      )}
+      <div className={`plain-table ${styles.frame}`} tabIndex={0} role="region" aria-label={t.data.columns}>
         <table>
           <thead>
             <tr>
@@ -78,36 +85,68 @@ export function TableView({
             </tr>
           </thead>
           <tbody>
-            {found.columns.map((column) => (
-              <tr key={column.name}>
-                <td className="name">
-                  {column.primary_key && (
-                    <span title={t.data.key}>
-                      <Icon name="key" size={14} />
-                    </span>
-                  )}
-                  {column.name}
-                </td>
-                <td>
-                  <code>{column.type.toLowerCase()}</code>
-                </td>
-                <td className="described">
-                  {said(told?.columns?.[column.name]) || column.comment}
-                  {mayEdit && (
-                    <IconButton
-                      icon="edit"
-                      size={14}
-                      label={`${t.data.describe}: ${column.name}`}
-                      onClick={() => edit(column.name)}
+            {found.columns.map((column) => {
+              const told = columnSaid(glossary.data, found.name, column.name);
+              const called = said(told.shown.label, language);
+              const meant = Object.entries(told.values).map(([value, words]) => `${value} = ${words.join(", ")}`);
+              return editing === column.name ? (
+                <tr key={column.name}>
+                  <td colSpan={4}>
+                    <b>{column.name}</b>
+                    <ColumnEditor
+                      connection={connection}
+                      table={found.name}
+                      column={column.name}
+                      isNumber={NUMERIC.test(column.type)}
+                      said={told}
+                      onClose={() => setEditing(null)}
+                      onSaved={saved}
                     />
-                  )}
-                </td>
-                <td className="muted samples">{column.samples.slice(0, 4).join(", ")}</td>
-              </tr>
-            ))}
+                  </td>
+                </tr>
+              ) : (
+                <tr key={column.name}>
+                  <td className="name">
+                    {column.primary_key && (
+                      <span title={t.data.key}>
+                        <Icon name="key" size={14} />
+                      </span>
+                    )}
+                    {column.name}
+                  </td>
+                  <td>
+                    <code>{column.type.toLowerCase()}</code>
+                    {told.shown.format && (
+                      <span className="badge">
+                        {[t.data.formats[told.shown.format], told.shown.unit].filter(Boolean).join(" ")}
+                      </span>
+                    )}
+                  </td>
+                  <td className="described">
+                    {called && <b>{called}: </b>}
+                    {said(told.about, language) || column.comment}
+                    {mayEdit && (
+                      <IconButton
+                        icon="edit"
+                        size={14}
+                        label={`${t.data.describe}: ${column.name}`}
+                        onClick={() => setEditing(column.name)}
+                      />
+                    )}
+                  </td>
+                  <td className="muted samples">
+                    {meant.length ? meant.slice(0, 4).join("; ") : column.samples.slice(0, 4).join(", ")}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
+      <section aria-label={t.data.firstRows}>
+        <h3>{t.data.firstRows}</h3>
+        <FirstRows key={times} connection={connection} table={found.name} />
+      </section>
       {found.joins.length > 0 && (
         <section>
           <h3>{t.data.joins}</h3>
@@ -129,49 +168,59 @@ export function TableView({
           </ul>
         </section>
       )}
-      {editing && (
-        <Dialog
-          title={editing.column ? `${found.name}.${editing.column}` : `${t.data.describeTable}: ${found.name}`}
-          onClose={() => setEditing(null)}
-        >
-          <form
-            className="form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void save();
-            }}
-          >
-            <Field label={t.data.english}>
-              {(id) => (
-                <textarea
-                  id={id}
-                  rows={3}
-                  maxLength={2000}
-                  value={editing.en}
-                  onChange={(event) => setEditing({ ...editing, en: event.target.value })}
-                />
-              )}
-            </Field>
-            <Field label={t.data.chinese}>
-              {(id) => (
-                <textarea
-                  id={id}
-                  rows={3}
-                  maxLength={2000}
-                  value={editing.zh}
-                  onChange={(event) => setEditing({ ...editing, zh: event.target.value })}
-                />
-              )}
-            </Field>
-            <div className="row end">
-              <Button onClick={() => setEditing(null)}>{t.app.cancel}</Button>
-              <Button kind="primary" type="submit">
-                {t.app.save}
-              </Button>
-            </div>
-          </form>
-        </Dialog>
-      )}
     </article>
+  );
+}
+
+type TableProps = {
+  connection: string;
+  table: string;
+  about: Both;
+  onClose: () => void;
+  onSaved: () => Promise<void>;
+};
+
+/** What a table holds, said where it is read. */
+function TableEditor({ connection, table, about, onClose, onSaved }: TableProps) {
+  const t = useText();
+  const attempt = useAttempt();
+  const [words, setWords] = useState({ en: about.en ?? "", zh: about.zh ?? "" });
+  const save = async () => {
+    const body = { table, column: null, ...words };
+    const path = { connection_id: connection };
+    if (!(await attempt(() => put("/connections/{connection_id}/descriptions", { path, body })))) return;
+    await onSaved();
+    onClose();
+  };
+  return (
+    <form
+      className="form"
+      aria-label={`${t.data.describeTable}: ${table}`}
+      onKeyDown={(event) => event.key === "Escape" && onClose()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextField
+        autoFocus
+        label={t.data.meaningIn(t.data.english)}
+        maxLength={2000}
+        value={words.en}
+        onText={(en) => setWords({ ...words, en })}
+      />
+      <TextField
+        label={t.data.meaningIn(t.data.chinese)}
+        maxLength={2000}
+        value={words.zh}
+        onText={(zh) => setWords({ ...words, zh })}
+      />
+      <div className="row end">
+        <Button onClick={onClose}>{t.app.cancel}</Button>
+        <Button kind="primary" type="submit">
+          {t.app.save}
+        </Button>
+      </div>
+    </form>
   );
 }

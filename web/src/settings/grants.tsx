@@ -9,13 +9,18 @@ import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { notify, Problem, useAttempt } from "../ui/notice";
 
-/** The databases a person may ask, and the rules within each. */
+/** For whom rules are: a person, or a group of people. */
+export type Subject = { kind: "user" | "group"; id: string; name: string };
+
+/** The databases a person or a group may ask, and the rules within each; of a person also what rules go by. */
 export function Grants({
+  subject,
   user,
   onClose,
   onChanged,
 }: {
-  user: UserInfo;
+  subject: Subject;
+  user?: UserInfo;
   onClose: () => void;
   onChanged: () => Promise<void>;
 }) {
@@ -23,20 +28,20 @@ export function Grants({
   const attempt = useAttempt();
   const { connections } = useWorld();
   const [open, setOpen] = useState("");
-  const grants = useLoad(`grants ${user.id}`, () => get("/grants"));
-  const own = (grants.data ?? []).filter((grant) => grant.kind === "user" && grant.subject === user.name);
+  const grants = useLoad("grants", () => get("/grants"));
+  const own = (grants.data ?? []).filter((grant) => grant.kind === subject.kind && grant.subject === subject.name);
   const toggle = async (connection: string) => {
     const found = own.find((grant) => grant.connection_id === connection);
     await attempt(() =>
       found
         ? remove("/grants/{grant_id}", { path: { grant_id: found.id } })
-        : put("/grants", { body: { connection_id: connection, kind: "user", subject: user.id } }),
+        : put("/grants", { body: { connection_id: connection, kind: subject.kind, subject: subject.id } }),
     );
     await grants.reload();
   };
   return (
-    <Dialog title={`${t.settings.databases}: ${user.name}`} onClose={onClose}>
-      <Attributes user={user} onSaved={onChanged} />
+    <Dialog title={`${t.settings.databases}: ${subject.name}`} onClose={onClose}>
+      {user && <Attributes user={user} onSaved={onChanged} />}
       {grants.error && <Problem error={grants.error} onRetry={grants.reload} />}
       <ul className="lines grants">
         {connections.map((connection) => {
@@ -66,7 +71,13 @@ export function Grants({
                 )}
               </div>
               {grant && open === connection.id && (
-                <RulesForm key={grant.id} user={user} connection={connection} grant={grant} onSaved={grants.reload} />
+                <RulesForm
+                  key={grant.id}
+                  subject={subject}
+                  connection={connection}
+                  grant={grant}
+                  onSaved={grants.reload}
+                />
               )}
             </li>
           );
@@ -129,19 +140,24 @@ function Attributes({ user, onSaved }: { user: UserInfo; onSaved: () => Promise<
 }
 
 function isLimited({ rules }: GrantInfo): boolean {
-  return rules.tables != null || rules.hidden_columns.length > 0 || Object.keys(rules.row_filters ?? {}).length > 0;
+  return (
+    !rules.downloads ||
+    rules.tables != null ||
+    rules.hidden_columns.length > 0 ||
+    Object.keys(rules.row_filters ?? {}).length > 0
+  );
 }
 
 type Filter = { table: string; condition: string };
 
-/** Which rows and columns of a database a person does not see; the server tries every rule before it is kept. */
+/** Which rows and columns of a database are not seen, and whether it may be downloaded; the server tries every rule. */
 function RulesForm({
-  user,
+  subject,
   connection,
   grant,
   onSaved,
 }: {
-  user: UserInfo;
+  subject: Subject;
   connection: Connection;
   grant: GrantInfo;
   onSaved: () => Promise<void>;
@@ -154,6 +170,7 @@ function RulesForm({
   const [filters, setFilters] = useState<Filter[]>(
     Object.entries(grant.rules.row_filters ?? {}).map(([table, condition]) => ({ table, condition })),
   );
+  const [downloads, setDownloads] = useState(grant.rules.downloads);
   const [error, setError] = useState<unknown>(null);
   const [warnings, setWarnings] = useState<string[]>([]);
   const change = (place: number, part: Partial<Filter>) =>
@@ -162,6 +179,7 @@ function RulesForm({
     setError(null);
     const rules = {
       ...grant.rules,
+      downloads,
       hidden_columns: hidden.split(/[\s,，]+/).filter(Boolean),
       row_filters: Object.fromEntries(
         filters.filter((filter) => filter.table && filter.condition.trim()).map((f) => [f.table, f.condition.trim()]),
@@ -169,7 +187,7 @@ function RulesForm({
     };
     try {
       const made = await put("/grants", {
-        body: { connection_id: connection.id, kind: "user", subject: user.id, rules },
+        body: { connection_id: connection.id, kind: subject.kind, subject: subject.id, rules },
       });
       setWarnings(made.warnings);
       notify(t.app.saved);
@@ -224,6 +242,10 @@ function RulesForm({
       <Field label={t.settings.hiddenColumns} help={t.settings.hiddenColumnsHelp}>
         {(id) => <textarea id={id} rows={2} value={hidden} onChange={(event) => setHidden(event.target.value)} />}
       </Field>
+      <label className="check">
+        <input type="checkbox" checked={downloads} onChange={(event) => setDownloads(event.target.checked)} />
+        <span>{t.settings.downloads}</span>
+      </label>
       {warnings.length > 0 && (
         <ul className="warnings">
           {warnings.map((warning) => (

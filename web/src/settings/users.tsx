@@ -5,15 +5,16 @@ import { useIdentity } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatMoment, formatNumber } from "../i18n/format";
+import { formatMoment } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
 import { copyText } from "../ui/copy";
-import { Dialog } from "../ui/dialog";
 import { Select, TextField } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
 import { notify, Problem, useAttempt } from "../ui/notice";
 import { Grants } from "./grants";
+import { Groups } from "./groups";
 import { PlainTable } from "./plain_table";
+import { Sees } from "./sees";
 
 type Role = UserInfo["role"];
 const ROLES: Role[] = ["viewer", "analyst", "admin"];
@@ -44,7 +45,7 @@ export function Users() {
       </div>
       <PlainTable
         label={t.settings.users}
-        head={[t.login.name, t.settings.role, t.settings.created, ""]}
+        head={[t.login.name, t.settings.role, t.settings.groups, t.settings.created, ""]}
         rows={(users.data ?? []).map((user) => [
           <>
             {user.name} {user.disabled && <span className="badge warn">{t.settings.disabled}</span>}
@@ -56,6 +57,7 @@ export function Users() {
             choices={roles}
             onChange={(role) => void after(patch("/users/{user_id}", { path: { user_id: user.id }, body: { role } }))}
           />,
+          user.groups.join(", "),
           formatMoment(user.created, language),
           user.id !== me.id && (
             <span className="row end">
@@ -93,7 +95,15 @@ export function Users() {
       />
       {looking && <Sees user={looking} onClose={() => setLooking(null)} />}
       {resetting && <ResetPassword user={resetting} onClose={() => setResetting(null)} />}
-      {granting && <Grants user={granting} onClose={() => setGranting(null)} onChanged={users.reload} />}
+      {granting && (
+        <Grants
+          subject={{ kind: "user", id: granting.id, name: granting.name }}
+          user={granting}
+          onClose={() => setGranting(null)}
+          onChanged={users.reload}
+        />
+      )}
+      <Groups users={users.data ?? []} onChanged={users.reload} />
       {adding && <NewUser roles={roles} onClose={() => setAdding(false)} onDone={users.reload} />}
     </div>
   );
@@ -171,36 +181,5 @@ function NewUser({ roles, onClose, onDone }: NewUserProps) {
       )}
       <Select label={t.settings.role} value={role} choices={roles} onChange={setRole} />
     </FormDialog>
-  );
-}
-
-/** Each database as a person has it: what is there for them, and which rows. */
-function Sees({ user, onClose }: { user: UserInfo; onClose: () => void }) {
-  const t = useText();
-  const { language } = usePreferences();
-  const seen = useLoad(`sees ${user.id}`, () => get("/users/{user_id}/sees", { path: { user_id: user.id } }));
-  return (
-    <Dialog title={t.settings.seesOf(user.name)} onClose={onClose}>
-      {seen.error && <Problem error={seen.error} onRetry={seen.reload} />}
-      {seen.loading && <p className="muted">{t.app.loading}</p>}
-      {seen.data?.map((database) => (
-        <section key={database.connection_id} aria-label={database.name}>
-          <h3>{database.name}</h3>
-          {database.hidden_tables > 0 && (
-            <p className="muted small">{t.settings.hiddenTables(formatNumber(database.hidden_tables, language))}</p>
-          )}
-          <PlainTable
-            label={database.name}
-            head={[t.settings.ruleTable, t.data.columns, t.settings.hiddenColumns, t.settings.rows]}
-            rows={database.tables.map((table) => [
-              table.name,
-              formatNumber(table.columns, language),
-              table.hidden_columns ? formatNumber(table.hidden_columns, language) : "",
-              table.rows ? <code>{table.rows}</code> : t.settings.allRows,
-            ])}
-          />
-        </section>
-      ))}
-    </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -71,6 +72,8 @@ def kept_of(result: Result, sql: str) -> Kept:
 
 async def store_result(context: Context, thread_id: str, kept: Kept, ms: float) -> Executed:
     """Keep a result and describe it for the state, which holds no rows but a short preview."""
+    # Whether a result may be taken away as a file is asked of the grant on its database.
+    kept = replace(kept, connection_id=context.here.id)
     result_id = await context.services.results.save(context.user, thread_id, kept)
     context.kept[result_id] = kept
     return describe_result(kept, result_id, ms)

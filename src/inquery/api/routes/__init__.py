@@ -10,6 +10,7 @@ from inquery.api.routes import (
     feedback,
     first_look,
     grants,
+    groups,
     health,
     keys,
     knowledge,
@@ -32,5 +33,5 @@ from inquery.api.routes import (
 ROOMS = (
     query, results, threads, shares, saved, feedback, connections, first_look, engines, uploads, catalogue, sql, knowledge,
     metrics, dictionaries, profiles, reports, auth,
-    oidc, users, keys, grants, audit, operate, saved_models, health,
+    oidc, users, groups, keys, grants, audit, operate, saved_models, health,
 )  # fmt: skip

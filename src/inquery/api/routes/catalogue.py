@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
+from sqlglot import exp
 
+from inquery.agents.own_sql import limits_for, run_own_sql
 from inquery.agents.sources import Source
+from inquery.answers.answer import AnswerColumn
+from inquery.answers.column_words import word_columns
+from inquery.answers.formats import json_rows_aside
 from inquery.api.access import source_of
 from inquery.api.bodies import LARGEST
 from inquery.api.identity import User
+from inquery.api.presence import while_there
 from inquery.api.rights import Browser, Refresher
 from inquery.api.shared import Here, Language, Shared
 from inquery.api.streams import Progressing, WorkEvent
 from inquery.catalog import browse
-from inquery.catalog.browse import JoinInfo, TableDetails, TableInfo, join_info, table_info
+from inquery.catalog.browse import JoinInfo, TableDetails, TableInfo, join_info, named_table, table_info
+from inquery.catalog.collect import table_named
 from inquery.catalog.refresh import refresh_catalog
 from inquery.databases.engine import Progress, no_progress
 from inquery.knowledge.data_dictionary import description_of
 from inquery.sql import Policy, Table
+from inquery.sql.statement import read_statement
 
 router = APIRouter(prefix="/connections/{connection_id}", tags=["catalogue"])
+MOST_ROWS = 100
 
 
 class Reading(BaseModel):
@@ -40,6 +49,14 @@ class Tables(BaseModel):
     total: int
     reading: Reading | None = None
     tables: list[TableInfo]
+
+
+class FirstRows(BaseModel):
+    """Rows of a table; `cut` when there are more."""
+
+    columns: list[AnswerColumn]
+    rows: list[list[Any]]
+    cut: bool
 
 
 class Refreshed(BaseModel):
@@ -60,6 +77,7 @@ async def tables(
     search: Annotated[str, Query(max_length=500, description="words; the tables that fit best come first")] = "",
     limit: Annotated[int, Query(ge=1, le=1000)] = 200,
     offset: Annotated[int, Query(ge=0, le=LARGEST)] = 0,
+    columns: Annotated[bool, Query(description="name the columns of each, for a diagram")] = False,
 ) -> Tables:
     """The tables of a database, or those that fit some words."""
     source, policy = await source_of(here, user, connection_id)
@@ -67,7 +85,7 @@ async def tables(
     found = list(seen.tables)
     if search.strip():
         found = await asyncio.to_thread(_searched, source, search, policy)
-    shown = [table_info(table) for table in found[offset : offset + limit]]
+    shown = [table_info(table, with_columns=columns) for table in found[offset : offset + limit]]
     # To whom tables are hidden, not even their number is told.
     under_way = here.services.sources.progress_of(source.id) if policy.tables is None else None
     reading = Reading(done=under_way[0], total=under_way[1]) if under_way else None
@@ -79,6 +97,33 @@ async def table_details(connection_id: str, table: str, user: Browser, here: Her
     """One table with its columns and joins."""
     source, policy = await source_of(here, user, connection_id)
     return browse.table_details(source.seen(policy), table)
+
+
+@router.get("/tables/{table}/rows")
+async def first_rows(
+    connection_id: str,
+    table: str,
+    user: Browser,
+    here: Here,
+    language: Language,
+    request: Request,
+    limit: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 20,
+) -> FirstRows:
+    """The first rows of a table that you may read, with columns as readers call them."""
+    source, policy = await source_of(here, user, connection_id)
+    seen = named_table(source.seen(policy), table)
+    names = [exp.column(exp.to_identifier(column.name, quoted=True)) for column in seen.columns]
+    sql = exp.select(*names).from_(table_named(seen)).sql(source.catalog.dialect)
+    limits = limits_for(here.settings.query, limit)
+    running = run_own_sql(
+        source.id, sql, catalog=source.catalog, policy=policy, limits=limits, place=here.runs.place(user)
+    )
+    ran = await while_there(request, running)
+    plain = [AnswerColumn(name=column.name, kind=column.kind) for column in ran.result.columns]
+    rows = [list(row) for row in ran.result.rows]
+    read = await asyncio.to_thread(read_statement, sql, source.catalog)
+    columns = word_columns(plain, rows, read, source.glossary, source.catalog, language)
+    return FirstRows(columns=columns, rows=await json_rows_aside(rows), cut=ran.result.truncated is not None)
 
 
 @router.get("/joins")

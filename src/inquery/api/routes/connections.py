@@ -27,7 +27,10 @@ OPTIONS = frozenset({"privacy", "timezone", "week_start", "fiscal_year_start", "
 
 
 class ConnectionInfo(BaseModel):
-    """A database; its address, with the password starred out, is for administrators."""
+    """A database; its address, with the password starred out, is for administrators.
+
+    `downloads`: whether you may take rows and documents of it away as files.
+    """
 
     id: str
     name: str
@@ -35,6 +38,7 @@ class ConnectionInfo(BaseModel):
     address: str | None = None
     options: dict[str, Any]
     created: datetime.datetime
+    downloads: bool = True
 
 
 class Tried(BaseModel):
@@ -141,4 +145,4 @@ def info_of(connection: Connection, user: User) -> ConnectionInfo:
     shown = connection.to_dict()
     if not user.may(RIGHTS["connections"].role):
         shown["address"] = None
-    return ConnectionInfo(**shown)
+    return ConnectionInfo(**shown, downloads=user.may_download(connection.id))

@@ -1,4 +1,4 @@
-"""Grants: which user or role may read what of a database."""
+"""Grants: which user, group or role may read what of a database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ router = APIRouter(prefix="/grants", tags=["grants"])
 
 
 class GrantInfo(BaseModel):
-    """A grant; `subject` is a user's name, a role, or * for everyone; `warnings` come when it is made."""
+    """A grant; `subject` is the name of a user or group, a role, or * for everyone; `warnings` come when it is made."""
 
     id: str
     connection_id: str
@@ -43,7 +43,8 @@ async def all_grants(
 ) -> list[GrantInfo]:
     """Every grant."""
     found = await asyncio.to_thread(guard.grants.list, connection_id)
-    names = {each.id: each.name for each in await asyncio.to_thread(guard.users.list)}
+    users, groups = await asyncio.to_thread(guard.users.list), await asyncio.to_thread(guard.groups.list)
+    names = {each.id: each.name for each in users} | {each.id: each.name for each in groups}
     return [_info(grant, names) for grant in found]
 
 
@@ -57,6 +58,9 @@ async def put(
     if body.kind == "user":
         known = await asyncio.to_thread(guard.users.get, body.subject)
         subject, names = known.id, {known.id: known.name}
+    elif body.kind == "group":
+        group = await asyncio.to_thread(guard.groups.get, body.subject)
+        subject, names = group.id, {group.id: group.name}
     elif body.kind == "all":
         subject = EVERYONE
     elif subject not in {"viewer", "analyst"}:

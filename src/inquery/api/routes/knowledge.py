@@ -11,14 +11,14 @@ from pydantic import BaseModel
 
 from inquery.agents.questions.connection_glossary import glossary_for
 from inquery.api.access import connection_of, source_of
-from inquery.api.bodies import Description, GlossaryBody, NewSample, YamlText
+from inquery.api.bodies import ColumnWords, Description, GlossaryBody, NewSample, YamlText
 from inquery.api.identity import User
 from inquery.api.rights import RIGHTS, Browser, GlossaryEditor, Reviewer, Sampler
 from inquery.api.shared import Here, Shared
 from inquery.catalog.browse import named_table
 from inquery.catalog.visible import visible_catalog
 from inquery.errors import Forbidden, NotFound, Text
-from inquery.knowledge.glossary import About, Both, Glossary, parse_glossary, plain_glossary
+from inquery.knowledge.glossary import About, Both, Glossary, Shown, parse_glossary, plain_glossary
 from inquery.knowledge.glossary_files import dump_glossary, glossary_of, load_glossary, save_glossary
 from inquery.knowledge.narrowing import seen_glossary, seen_samples
 from inquery.knowledge.samples import Samples, dump_samples, load_samples, problem_of
@@ -159,6 +159,35 @@ async def describe(connection_id: str, body: Description, user: GlossaryEditor, 
     return await _saved(
         connection_id, kept.model_copy(update={"tables": {**kept.tables, found.full_name: about}}), user, here
     )
+
+
+@router.put("/connections/{connection_id}/tables/{table}/columns/{column}")
+async def word_column(
+    connection_id: str, table: str, column: str, body: ColumnWords, user: GlossaryEditor, here: Here
+) -> Saved:
+    """Say what a column is called and means, how its numbers look and what its codes stand for."""
+    source, policy = await source_of(here, user, connection_id)
+    found = named_table(source.seen(policy), table)
+    known = found.column(column)
+    if known is None:
+        raise NotFound(column, what=Text("column", "列"), name=column)
+    place = f"{found.full_name}.{known.name}"
+    kept = await asyncio.to_thread(glossary_of, source.id, here.store)
+    about = kept.tables.get(found.full_name, About())
+    columns = {name: text for name, text in about.columns.items() if name != known.name}
+    columns |= {known.name: body.description} if body.description else {}
+    shown = Shown(label=body.label, format=body.format, unit=body.unit.strip())
+    values = dict(kept.values)
+    if body.values is not None:
+        values.pop(place, None)
+        meant = {code: tuple(word for word in words if word.strip()) for code, words in body.values.items()}
+        values |= {place: told} if (told := {code: words for code, words in meant.items() if words}) else {}
+    changed = {
+        "tables": {**kept.tables, found.full_name: about.model_copy(update={"columns": columns})},
+        "shown": {name: each for name, each in kept.shown.items() if name != place} | ({place: shown} if shown else {}),
+        "values": values,
+    }
+    return await _saved(connection_id, kept.model_copy(update=changed), user, here)
 
 
 async def _glossary(connection_id: str, user: User, here: Shared) -> Glossary:

@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from inquery.answers.formats import json_cell
-from inquery.api.access import connection_of
+from inquery.api.access import connection_of, require_download
 from inquery.api.bodies import Body, Filled, Name
 from inquery.api.reporting import Room, who_is
 from inquery.api.rights import Reporter
@@ -279,8 +279,9 @@ async def document(
 ) -> Response:
     """A run as a document, made anew from what it found."""
     run = await asyncio.to_thread(room.desk.runs.get, user.id, run_id)
-    made = await room.desk.document(run, output)
     report = await asyncio.to_thread(room.desk.reports.get, user.id, run.report_id)
+    require_download(user, report.connection_id)
+    made = await room.desk.document(run, output)
     name = file_name(report.name, run.started.isoformat(timespec="seconds"), output)
     return _download(name, OUTPUTS[output], made.content)
 
@@ -313,6 +314,8 @@ async def all_schedules(report_id: str, user: Reporter, room: Room) -> list[Sche
 async def add_schedule(report_id: str, body: NewSchedule, user: Reporter, room: Room) -> ScheduleInfo:
     """Fill a report by a cron expression, in any one of the workers."""
     found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
+    if body.target:
+        require_download(user, found.connection_id)
     made = await room.scheduler.add(
         found, body.cron, outputs=[*body.outputs], target=body.target, timezone=body.timezone, given=body.parameters
     )

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.export import write_export
 from inquery.answers.formats import json_rows_aside
+from inquery.api.access import require_download
 from inquery.api.bodies import LARGEST
 from inquery.api.rights import Asker
 from inquery.api.shared import Here
@@ -80,6 +81,7 @@ async def export(
     kept = await asyncio.to_thread(ResultStore(here.store).load, result_id, user.id)
     if kept is None:
         raise NotFound(result_id, what=Text("result", "结果"), name=result_id)
+    require_download(user, kept.connection_id)
     content = await asyncio.to_thread(_file, kept, form)
     # The plain name is for readers that do not know the encoded one.
     encoded = quote(f"{name}.{form}", safe="")

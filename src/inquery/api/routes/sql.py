@@ -12,6 +12,7 @@ from inquery.agents.context import Kept
 from inquery.answers.answer import AnswerColumn, ChartSpec
 from inquery.answers.chart_choice import choose_chart
 from inquery.answers.formats import json_rows_aside
+from inquery.api.access import connection_of
 from inquery.api.bodies import Statement
 from inquery.api.presence import while_there
 from inquery.api.rights import SqlRunner
@@ -40,8 +41,9 @@ async def run(connection_id: str, body: Statement, user: SqlRunner, here: Here, 
     if body.thread_id:
         await asyncio.to_thread(here.threads.get, body.thread_id, user.id)
     ran = await while_there(request, run_statement(here, user, connection_id, body.sql, body.rows))
+    connection = await connection_of(here, user, connection_id)
     columns = tuple(AnswerColumn(name=column.name, kind=column.kind) for column in ran.result.columns)
-    kept = Kept(columns, [list(row) for row in ran.result.rows], ran.text, ran.result.truncated)
+    kept = Kept(columns, [list(row) for row in ran.result.rows], ran.text, ran.result.truncated, connection.id)
     result_id = await here.services.results.save(user.id, body.thread_id or "", kept)
     chart = await asyncio.to_thread(choose_chart, body.question, columns, kept.rows)
     return SqlResult(

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from inquery.api.access import connection_of
 from inquery.api.bodies import LARGEST, Fork, NewThread, Rename, StreamEvent, Version
@@ -22,6 +22,7 @@ from inquery.memory.thread_history import delete_thread, history, messages_of, t
 from inquery.store.paths import paths_of
 from inquery.store.shares import Shares
 from inquery.store.thread_rows import Thread
+from inquery.store.thumb_rows import ThumbRows, Verdict
 
 router = APIRouter(prefix="/threads", tags=["threads"])
 
@@ -51,6 +52,7 @@ class ThreadHistory(ThreadInfo):
     last_answer: dict[str, Any]
     runs: list[str]
     versions: dict[str, list[str]]
+    verdicts: dict[str, Verdict] = Field(default_factory=dict, description="thumbs, by run")
 
 
 class Moment(BaseModel):
@@ -108,6 +110,7 @@ async def one(thread_id: str, user: Asker, here: Here) -> ThreadHistory:
         last_answer=last_answer_of(values),
         runs=list(paths.shown),
         versions=paths.versions(),
+        verdicts=await asyncio.to_thread(ThumbRows(here.store).of_thread, thread_id),
     )
 
 

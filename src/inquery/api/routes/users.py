@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+from collections.abc import Mapping
+from typing import Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -18,13 +20,15 @@ from inquery.api.rights import UserAdmin
 from inquery.api.shared import Here
 from inquery.api.uploaded import forget_uploads
 from inquery.store import Connection, default_connection
+from inquery.store.grants import Kind
+from inquery.store.groups import Group
 from inquery.store.users import Role, StoredUser
 
 router = APIRouter(prefix="/users", tags=["users"])
 
 
 class UserInfo(BaseModel):
-    """A user; one without a password signs in through a provider."""
+    """A user; one without a password signs in through a provider; `groups` are names."""
 
     id: str
     name: str
@@ -33,6 +37,7 @@ class UserInfo(BaseModel):
     has_password: bool
     from_provider: bool
     attributes: dict[str, str] = {}
+    groups: list[str] = []
     created: datetime.datetime
 
 
@@ -46,10 +51,13 @@ class SeenTable(BaseModel):
 
 
 class SeenDatabase(BaseModel):
-    """A database as a person sees it."""
+    """A database as a person sees it; `by` says whose grant decides, `groups` which ones where it is a group's."""
 
     connection_id: str
     name: str
+    by: Kind | Literal["admin", "demo"]
+    groups: list[str]
+    downloads: bool
     tables: list[SeenTable]
     hidden_tables: int
 
@@ -57,7 +65,8 @@ class SeenDatabase(BaseModel):
 @router.get("")
 async def all_users(user: UserAdmin, guard: Guard) -> list[UserInfo]:
     """Every user by name."""
-    return [_info(each) for each in await asyncio.to_thread(guard.users.list)]
+    inside = _names_by_member(await asyncio.to_thread(guard.groups.list))
+    return [_info(each, inside) for each in await asyncio.to_thread(guard.users.list)]
 
 
 @router.post("", status_code=201)
@@ -70,7 +79,8 @@ async def add(body: NewUser, user: UserAdmin, guard: Guard, request: Request) ->
 @router.get("/{user_id}")
 async def one(user_id: str, user: UserAdmin, guard: Guard) -> UserInfo:
     """A user by id or name."""
-    return _info(await asyncio.to_thread(guard.users.get, user_id))
+    inside = _names_by_member(await asyncio.to_thread(guard.groups.list))
+    return _info(await asyncio.to_thread(guard.users.get, user_id), inside)
 
 
 @router.get("/{user_id}/sees")
@@ -78,10 +88,19 @@ async def sees(user_id: str, user: UserAdmin, guard: Guard, here: Here) -> list[
     """What a person sees of each database: tables and columns that are there for them, and which rows."""
     person = await guard.known(await asyncio.to_thread(guard.users.get, user_id), "")
     demo = await asyncio.to_thread(default_connection, here.settings)
-    return [await _seen(each, person, here) for each in (*await connections_of(here, person), demo)]
+    granting = await asyncio.to_thread(guard.grants.list)
+    groups = [each for each in await asyncio.to_thread(guard.groups.list) if person.id in each.members]
+    found = []
+    for connection in (*await connections_of(here, person), demo):
+        granted = {each.subject for each in granting if each.connection_id == connection.id and each.kind == "group"}
+        inside = [group.name for group in groups if group.id in granted]
+        found.append(await _seen(connection, person, inside, here))
+    return found
 
 
-async def _seen(connection: Connection, person: User, here: Here) -> SeenDatabase:
+async def _seen(connection: Connection, person: User, groups: list[str], here: Here) -> SeenDatabase:
+    grant = (person.grants or {}).get(connection.id)
+    by = "admin" if person.grants is None else "demo" if grant is None else grant.kind
     policy = person.policy(connection.id)
     source = await here.services.sources.open(connection.id)
     shown = {table.full_name: len(table.columns) for table in source.seen(policy).tables}
@@ -96,7 +115,15 @@ async def _seen(connection: Connection, person: User, here: Here) -> SeenDatabas
         if table.full_name in shown
     ]
     hidden = len(source.catalog.tables) - len(tables)
-    return SeenDatabase(connection_id=connection.id, name=connection.name, tables=tables, hidden_tables=hidden)
+    return SeenDatabase(
+        connection_id=connection.id,
+        name=connection.name,
+        by=by,
+        groups=groups if by == "group" else [],
+        downloads=person.may_download(connection.id),
+        tables=tables,
+        hidden_tables=hidden,
+    )
 
 
 @router.patch("/{user_id}")
@@ -126,7 +153,13 @@ async def remove(user_id: str, user: UserAdmin, guard: Guard, here: Here) -> Res
     return Response(status_code=204)
 
 
-def _info(user: StoredUser) -> UserInfo:
+def _names_by_member(groups: list[Group]) -> Mapping[str, list[str]]:
+    """The names of each user's groups."""
+    members = {member for group in groups for member in group.members}
+    return {member: [group.name for group in groups if member in group.members] for member in members}
+
+
+def _info(user: StoredUser, groups: Mapping[str, list[str]] | None = None) -> UserInfo:
     return UserInfo(
         id=user.id,
         name=user.name,
@@ -135,5 +168,6 @@ def _info(user: StoredUser) -> UserInfo:
         has_password=user.has_password,
         from_provider=user.subject is not None,
         attributes=dict(user.attributes),
+        groups=(groups or {}).get(user.id, []),
         created=user.created,
     )

@@ -1,0 +1,45 @@
+import { get } from "../api/client";
+import type { UserInfo } from "../api/types";
+import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
+import { useText } from "../i18n";
+import { formatNumber } from "../i18n/format";
+import { Dialog } from "../ui/dialog";
+import { Problem } from "../ui/notice";
+import { PlainTable } from "./plain_table";
+
+/** Each database as a person has it: what is there for them, and which rows. */
+export function Sees({ user, onClose }: { user: UserInfo; onClose: () => void }) {
+  const t = useText();
+  const { language } = usePreferences();
+  const seen = useLoad(`sees ${user.id}`, () => get("/users/{user_id}/sees", { path: { user_id: user.id } }));
+  return (
+    <Dialog title={t.settings.seesOf(user.name)} onClose={onClose}>
+      {seen.error && <Problem error={seen.error} onRetry={seen.reload} />}
+      {seen.loading && <p className="muted">{t.app.loading}</p>}
+      {seen.data?.map((database) => (
+        <section key={database.connection_id} aria-label={database.name}>
+          <h3>
+            {database.name} {!database.downloads && <span className="badge warn">{t.settings.noDownloads}</span>}
+          </h3>
+          <p className="muted small">
+            {[t.settings.seesBy[database.by], database.groups.join(", ")].filter(Boolean).join(" ")}
+          </p>
+          {database.hidden_tables > 0 && (
+            <p className="muted small">{t.settings.hiddenTables(formatNumber(database.hidden_tables, language))}</p>
+          )}
+          <PlainTable
+            label={database.name}
+            head={[t.settings.ruleTable, t.data.columns, t.settings.hiddenColumns, t.settings.rows]}
+            rows={database.tables.map((table) => [
+              table.name,
+              formatNumber(table.columns, language),
+              table.hidden_columns ? formatNumber(table.hidden_columns, language) : "",
+              table.rows ? <code>{table.rows}</code> : t.settings.allRows,
+            ])}
+          />
+        </section>
+      ))}
+    </Dialog>
+  );
+}
