@@ -111,8 +111,8 @@ def _standing(piece: Piece, drawer: Drawer) -> Iterator[DocumentBlock]:
     """A piece that is a block of its own."""
     if piece.kind == "chart":
         yield drawer.block(piece)
-        return
-    yield DocumentBlock("table", grid=piece.grid, title=piece.title)
+    else:
+        yield DocumentBlock("table", grid=piece.grid, title=piece.title)
     if piece.text:
         yield DocumentBlock("paragraph", (TextRun(piece.text, italic=True),))
 
