@@ -92,7 +92,8 @@ def _run(run: TextRun) -> str:
     text = html.escape(run.text).replace("\n", "<br>")
     for wanted, tag in ((run.bold, "strong"), (run.italic, "em"), (run.code, "code")):
         text = f"<{tag}>{text}</{tag}>" if wanted else text
-    return f'<span class="problem">{text}</span>' if run.problem else text
+    look = "problem" if run.problem else "waiting" if run.waiting else ""
+    return f'<span class="{look}">{text}</span>' if look else text
 
 
 def framed(body: str, title: str, language: str) -> str:

@@ -80,6 +80,8 @@ class Manner:
     today: datetime.date | None = None
     building: bool = False
     """What is not known yet is still being found, not missing."""
+    sketch: bool = False
+    """Nothing is asked: the template is shown as a document, its conditions taken to hold."""
 
 
 def piece_of(place: Placeholder, value: Value | None, manner: Manner) -> Piece:
