@@ -16,7 +16,7 @@ from inquery.answers.answer import AnswerColumn, Fact, FactDetail
 from inquery.answers.column_words import VAGUE
 from inquery.answers.facts import label_fields, told_label
 from inquery.answers.formats import as_number, format_figure, format_number, format_percent, humanise
-from inquery.answers.number_check import drop_unknown_numbers
+from inquery.answers.number_check import drop_unknown_numbers, percents_as_parts
 from inquery.answers.shape import Field, Rows, Shape, read_shape
 from inquery.language import dates
 
@@ -65,7 +65,8 @@ def explain_result(
     teller = _Teller(facts, columns, rows, language, beside or Beside())
     second = teller.caveats(truncated) or teller.insight()
     parts = [teller.direct(), second]
-    text, _ = drop_unknown_numbers(teller.say(" ", "").join(filter(None, parts)), facts, rows, [question])
+    extra = [question, *percents_as_parts(columns, facts, rows)]
+    text, _ = drop_unknown_numbers(teller.say(" ", "").join(filter(None, parts)), facts, rows, extra)
     return text
 
 

@@ -1,4 +1,6 @@
+import type { Column } from "../api/types";
 import { useText } from "../i18n";
+import { columnLabel } from "../i18n/format";
 import styles from "./chart.module.css";
 import { isAdditive, type Grid } from "./model";
 import { useWriter } from "./units";
@@ -7,12 +9,12 @@ const CELL = { width: 66, height: 30 };
 const LABEL = 120;
 const HEAD = 34;
 
-type Props = { grid: Grid; measure: string; x: string; split: string; currency: string };
+type Props = { grid: Grid; measure: Column; x: string; split: string; currency: string; open: string[] };
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** Two dimensions as coloured cells: the larger, the fuller the colour. */
-export function HeatMap({ grid, measure, x, split, currency }: Props) {
+export function HeatMap({ grid, measure, x, split, currency, open }: Props) {
   const values = grid.cells.flat();
   const writer = useWriter(measure, values, currency);
   const filled = values.filter((value) => value !== null);
@@ -21,7 +23,7 @@ export function HeatMap({ grid, measure, x, split, currency }: Props) {
   const width = LABEL + grid.columns.length * CELL.width;
   const height = HEAD + grid.rows.length * CELL.height;
   return (
-    <div className={styles.frame} tabIndex={0} role="region" aria-label={`${measure}: ${split} × ${x}`}>
+    <div className={styles.frame} tabIndex={0} role="region" aria-label={`${columnLabel(measure)}: ${split} × ${x}`}>
       <svg data-chart="" viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         {grid.columns.map((name, place) => (
           <text
@@ -51,6 +53,11 @@ export function HeatMap({ grid, measure, x, split, currency }: Props) {
                   rx="4"
                   fill={value === null ? "var(--sunken)" : "var(--chart-1)"}
                   fillOpacity={value === null ? 1 : 0.08 + 0.6 * part(value)}
+                  {...(open.includes(grid.columns[place]!) && {
+                    className: "open-period",
+                    stroke: "var(--chart-1)",
+                    strokeDasharray: "5 4",
+                  })}
                 />
                 {value !== null && (
                   <text x={CELL.width / 2} y={CELL.height / 2 + 4} textAnchor="middle" className={styles.value}>
@@ -79,7 +86,7 @@ export function PivotTable({ grid, measure, x, split, currency }: Props) {
       className={`plain-table ${styles.pivot}`}
       tabIndex={0}
       role="region"
-      aria-label={`${measure}: ${split} × ${x}`}
+      aria-label={`${columnLabel(measure)}: ${split} × ${x}`}
     >
       <table>
         <thead>
