@@ -47,7 +47,8 @@ _EARLIER = re.compile(
     r"^(previous|prev|prior)[_ ]|(^|[_ ])last[_ ](year|month|quarter|week)$|[_ ]before$|^对比期|去年|上期|同期", re.I
 )
 _ORDINAL = re.compile(
-    r"\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^星期", re.I
+    r"\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^(星期|周|礼拜)[一二三四五六日天]",
+    re.I,
 )
 """Names that have an order of their own; the page goes by the same words."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import smtplib
 import ssl
 from collections.abc import Sequence
+from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -51,7 +52,7 @@ def _address(text: str) -> Address:
     """A bare address; raises BadRequest for what is none, a second header within it above all."""
     try:
         found = Address(addr_spec=text)
-    except (ValueError, IndexError) as error:
+    except (ValueError, IndexError, MessageError) as error:
         raise _no_address(text) from error
     if not found.domain or not found.username or len(text) > LONGEST_ADDRESS or not text.isprintable():
         raise _no_address(text)
@@ -107,5 +108,9 @@ def _session(mail: MailSettings) -> smtplib.SMTP:
         return smtplib.SMTP_SSL(mail.host, mail.port, timeout=TIMEOUT_S, context=ssl.create_default_context())
     session = smtplib.SMTP(mail.host, mail.port, timeout=TIMEOUT_S)
     if mail.security == "starttls":
-        session.starttls(context=ssl.create_default_context())
+        try:
+            session.starttls(context=ssl.create_default_context())
+        except (OSError, smtplib.SMTPException):
+            session.close()
+            raise
     return session
