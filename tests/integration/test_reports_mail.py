@@ -62,9 +62,9 @@ def box() -> Iterator[tuple[Box, int]]:
     server.stop()
 
 
-def settings_of(port: int, **more: Any) -> dict[str, Any]:
+def settings_of(port: int) -> dict[str, Any]:
     sign_in = {"user": "reports", "password": "word"}
-    return {"host": "127.0.0.1", "port": port, "security": "none", "sender": "reports@shop.example"} | sign_in | more
+    return {"host": "127.0.0.1", "port": port, "security": "none", "sender": "reports@shop.example"} | sign_in
 
 
 async def owner(_: str) -> Who:
@@ -108,7 +108,7 @@ async def test_what_became_of_a_mail_is_told(
     tmp_path: Path, box: tuple[Box, int], change: dict[str, Any], outcome: str
 ) -> None:
     sink, port = box
-    async with office(tmp_path, today=TODAY, mail=settings_of(port, **change)) as here:
+    async with office(tmp_path, today=TODAY, mail=settings_of(port) | change) as here:
         report = await here.keep(TEMPLATE)
         scheduler = Scheduler(here.desk, owner)
         made = await scheduler.add(report, "0 8 * * 1", outputs=["md"], recipients=["ann@shop.example"])
