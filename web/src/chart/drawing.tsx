@@ -141,7 +141,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                 name: series,
                 stroke: colour(place),
                 strokeWidth: compares(place) ? 1.5 : 2,
-                ...(compares(place) && { strokeDasharray: "2 3", strokeOpacity: 0.75 }),
+                ...(compares(place) && { strokeDasharray: "3 3" }),
                 isAnimationActive: false,
                 connectNulls: true,
               };

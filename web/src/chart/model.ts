@@ -42,7 +42,8 @@ const label = (cell: Cell | undefined): string | number =>
 /** The server's name for the slices it put together, and ours. */
 export const OTHERS = "…";
 
-const ORDINAL = /\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^(星期|周|礼拜)[一二三四五六日天]/i;
+const ORDINAL =
+  /\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^(星期|周|礼拜)[一二三四五六日天]/i;
 
 /** Bars of plain names go from the largest down; names that have an order of their own keep it. */
 export function sorted(type: ChartType, points: Point[]): Point[] {
