@@ -59,8 +59,8 @@ def measure_first_load(browser: Browser, running: Program) -> dict[str, float]:
     session.send("Network.emulateNetworkConditions", LINE)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     sizes: dict[str, float] = {}
-    scripts: set[str] = set()
-    session.on("Network.responseReceived", lambda e: e["type"] == "Script" and scripts.add(e["requestId"]))
+    kinds: dict[str, str] = {}
+    session.on("Network.responseReceived", lambda e: kinds.__setitem__(e["requestId"], e["type"]))
     session.on("Network.loadingFinished", lambda e: sizes.__setitem__(e["requestId"], e["encodedDataLength"]))
     page.goto(running.url)
     page.get_by_role("textbox").last.wait_for()
@@ -68,7 +68,7 @@ def measure_first_load(browser: Browser, running: Program) -> dict[str, float]:
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0")
     page.context.close()
     return {
-        "script_kb": round(sum(size for each, size in sizes.items() if each in scripts) / 1000, 1),
+        "script_kb": round(sum(size for each, size in sizes.items() if kinds.get(each) == "Script") / 1000, 1),
         "first_paint_ms": round(paint, 1),
     }
 
