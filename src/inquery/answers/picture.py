@@ -29,8 +29,8 @@ DASHES = "5 4"
 EARLIER = "2 3"
 """Of a series that is there to be compared with."""
 CELL_HEIGHT = 28.0
-NARROWEST_CELL = 42.0
-"""Cells of a heat map below this have no room for their number."""
+NARROWEST_LABEL = 22.0
+"""Slanted labels nearer than this stand on each other: of 36 months every second is named."""
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 Column = list[float | None]
@@ -352,8 +352,11 @@ def _heat(spec: ChartSpec, top: float) -> tuple[list[str], float]:
     tallest = max(pixels(cut(name, LABEL), SIZE) for name in grid.across)
     body = top + (tallest * 0.66 + 14 if slanted else 24)
     parts = [_text(8, body - 8, cut(spec.measure, 24), fill=FAINT, size=11)] if spec.measure and not slanted else []
+    every = max(1, math.ceil(NARROWEST_LABEL / wide)) if slanted else 1
     for place, name in enumerate(grid.across):
         x = left + wide * (place + 0.5)
+        if place % every:
+            continue
         if slanted:
             parts.append(_text(x, body - 6, cut(name, LABEL), fill=FAINT, turn=-40))
         else:
