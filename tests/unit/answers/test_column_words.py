@@ -130,3 +130,12 @@ def test_what_ranks_is_said_and_what_only_arranges_is_not(order: str, expected: 
         f"SELECT s.name FROM stores s JOIN orders o ON o.store_id = s.store_id GROUP BY s.name ORDER BY {order} LIMIT 1"
     )
     assert ranking_words(read_statement(sql, CATALOG), GLOSSARY, CATALOG, "en") == expected
+
+
+def test_a_column_called_total_is_not_totalled_twice() -> None:
+    invoices = Catalog("sqlite", (Table(("invoices",), (Column("Total", "REAL"),)),), ())
+    statement = read_statement("SELECT SUM(Total), AVG(Total) FROM invoices", invoices)
+    assert statement is not None
+    columns = [AnswerColumn(name="SUM(Total)"), AnswerColumn(name="AVG(Total)")]
+    told = word_columns(columns, [], statement, parse_glossary({}), invoices, "en")
+    assert [column.label for column in told] == ["total", "average total"]
