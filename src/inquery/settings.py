@@ -283,6 +283,20 @@ class ReportSettings(BaseModel):
     webhook_secret: SecretStr = Field(SecretStr(""), description="key that signs what is sent to a webhook")
 
 
+class MailSettings(BaseModel):
+    """The server that scheduled reports are mailed through; none unless one is named."""
+
+    host: str = Field("", description="SMTP server; empty sends no mail")
+    port: int = Field(587, gt=0, le=65535, description="its port")
+    security: Literal["starttls", "tls", "none"] = Field("starttls", description="how the session is encrypted")
+    user: str = Field("", description="name to sign in with; empty signs nobody in")
+    password: SecretStr = Field(SecretStr(""), description="password of that name")
+    sender: str = Field("", description="address that mails come from")
+    domains: list[str] = Field(
+        default_factory=list, description="domains that reports may be sent to; empty is the sender's own, * is any"
+    )
+
+
 class OutgoingSettings(BaseModel):
     """Addresses that people of the server give, not its settings: webhooks, and models to try."""
 
@@ -339,6 +353,7 @@ class Settings(BaseSettings):
     server: ServerSettings = Field(default_factory=ServerSettings)
     reports: ReportSettings = Field(default_factory=ReportSettings)
     charts: ChartSettings = Field(default_factory=ChartSettings)
+    mail: MailSettings = Field(default_factory=MailSettings)
     outgoing: OutgoingSettings = Field(default_factory=OutgoingSettings)
     tracing: TracingSettings = Field(default_factory=TracingSettings)
     identity: IdentitySettings = Field(default_factory=IdentitySettings)

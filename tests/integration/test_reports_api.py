@@ -161,3 +161,27 @@ def test_the_server_fills_what_is_due(people: Town, ann: httpx.Client) -> None:
     assert ann.get(where).json()[0]["last_outcome"] == "done; md folder"
     (path,) = Path(secret).iterdir()
     assert "Orders: 4" in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "opens or closes no block"), ("zh", "没有对应的块")])
+def test_a_template_is_seen_as_a_document_while_it_is_written(ann: httpx.Client, language: str, said: str) -> None:
+    text = "# R {{= m}}\n\n{{parameter: m = last month | type=period}}{{#each}}\n\nOrders: {{value: how many orders are there}}\n"
+    body = {"text": text + "{{#if n > 1}}Many{{/if}} {{value: x | as=n}}\n"}
+    answer = ann.post(API + "/report-sketches", json=body, headers={"accept-language": language})
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    heading, *rest = found["blocks"]
+    assert (heading["kind"], "".join(run["text"] for run in heading["runs"])) == ("heading", "R last month")
+    runs = [run for block in rest for run in block["runs"]]
+    assert [run["text"] for run in runs if run["waiting"]] == ["… how many orders are there", "… x"]
+    assert "Many" in "".join(run["text"] for run in runs)
+    assert [each["name"] for each in found["parameters"]] == ["m"]
+    assert [(each["line"], said in each["message"]) for each in found["problems"]] == [(3, True)]
+
+
+def test_no_schedule_mails_where_no_mail_server_is_set(ann: httpx.Client) -> None:
+    report = kept(ann, "unmailed")
+    body = {"cron": "0 8 * * 1", "recipients": ["ann@shop.example"]}
+    refused = ann.post(f"{API}/reports/{report['id']}/schedules", json=body)
+    assert (refused.status_code, "mail.host" in refused.text) == (422, True)
+    assert ann.get(API + "/reports").json()["mail"] is False

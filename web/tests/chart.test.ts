@@ -28,9 +28,17 @@ const spec = (content: object): ChartSpec => ({
   type: "bar",
   title: "",
   x: "region",
-  series: [{ key: "revenue", name: "Revenue" }],
+  x_name: "",
+  split: "",
+  split_name: "",
+  measure: "",
+  series: [{ key: "revenue", name: "Revenue", format: "", unit: "", compares: false }],
   data: [{ region: "east", revenue: 3 }],
   stacked: false,
+  whole: false,
+  sums: false,
+  open: [],
+  language: "en",
   aggregated: false,
   why: "",
   picture: "",
@@ -45,6 +53,25 @@ describe("the server's chart", () => {
       names: ["Revenue"],
       points: [{ x: "east", y: [3] }],
     });
+  });
+
+  it("says what its numbers are, what is compared with, and what a hundred per cent is", () => {
+    const made = fromSpec(
+      spec({
+        type: "area",
+        x_name: "月份",
+        whole: true,
+        series: [
+          { key: "revenue", name: "销售额", format: "money", unit: "CNY", compares: false },
+          { key: "n", name: "对比期", format: "percent", unit: "", compares: true },
+        ],
+      }),
+    );
+    expect(made).toMatchObject({ type: "area", x: "月份", stacked: "full", names: ["销售额", "对比期"] });
+    expect(made.looks).toEqual([
+      { unit: "money", currency: "CNY", compares: false },
+      { unit: "percent", currency: "", compares: true },
+    ]);
   });
 
   it("may name its columns anything, and hold anything", () => {
@@ -177,6 +204,19 @@ describe("two dimensions", () => {
   it("are known again in the server's chart, whose series are values", () => {
     const drawn = spec({ x: "month", series: [{ key: "web", name: "web" }], data: [{ month: "2026-01", web: 5 }] });
     expect(choiceOf(drawn, wide, sales)).toMatchObject({ split: "channel", series: ["revenue"] });
+  });
+
+  it("are told in words, whichever chart a reader chooses", () => {
+    const named = [
+      { name: "month", kind: "text", label: "月份" },
+      { name: "channel", kind: "text", label: "渠道", words: { web: "网站", store: "门店" } },
+      { name: "revenue", kind: "number", label: "销售额", format: "money" as const, unit: "CNY" },
+    ];
+    const made = fromRows(choiceOf(null, named, sales)!, named, sales);
+    expect(made).toMatchObject({ x: "月份", names: ["网站", "门店"], measure: "销售额" });
+    expect(made.looks[1]).toEqual({ unit: "money", currency: "CNY", compares: false });
+    const heat = { type: "heat" as const, x: "month", split: "channel", series: ["revenue"], stacked: "none" as const };
+    expect(gridOf(heat, named, sales).rows).toEqual(["网站", "门店"]);
   });
 
   it("become a grid, whose equal cells are added up", () => {

@@ -21,6 +21,7 @@ from inquery.answers.answer import (
     ChartPoint,
     ChartSpec,
     ChartType,
+    ColumnFormat,
     Fact,
     FactDetail,
     MatchedValue,
@@ -449,6 +450,9 @@ class SeriesState(TypedDict):
 
     key: str
     name: str
+    format: NotRequired[ColumnFormat]
+    unit: NotRequired[str]
+    compares: NotRequired[bool]
 
 
 class ChartState(TypedDict, total=False):
@@ -457,9 +461,17 @@ class ChartState(TypedDict, total=False):
     type: ChartType
     title: str
     x: str
+    x_name: str
+    split: str
+    split_name: str
+    measure: str
     series: list[SeriesState]
     data: list[ChartPoint]
     stacked: bool
+    whole: bool
+    sums: bool
+    open: list[str]
+    language: str
     aggregated: bool
     why: str
     picture: str
@@ -471,9 +483,26 @@ def chart_state(chart: ChartSpec) -> ChartState:
         "type": chart.type,
         "title": chart.title,
         "x": chart.x,
-        "series": [{"key": series.key, "name": series.name} for series in chart.series],
+        "x_name": chart.x_name,
+        "split": chart.split,
+        "split_name": chart.split_name,
+        "measure": chart.measure,
+        "series": [
+            {
+                "key": series.key,
+                "name": series.name,
+                "format": series.format,
+                "unit": series.unit,
+                "compares": series.compares,
+            }
+            for series in chart.series
+        ],
         "data": chart.data,
         "stacked": chart.stacked,
+        "whole": chart.whole,
+        "sums": chart.sums,
+        "open": chart.open,
+        "language": chart.language,
         "aggregated": chart.aggregated,
         "why": chart.why,
         "picture": chart.picture,

@@ -71,13 +71,16 @@ class Fact(BaseModel):
 
 
 class ChartSeries(BaseModel):
-    """One drawn series: a column of the chart's data."""
+    """One drawn series: a column of the chart's data, with how its numbers look."""
 
     key: str
     name: str = ""
+    format: ColumnFormat = ""
+    unit: str = ""
+    compares: bool = Field(False, description="it is there to be compared with: the same figure of an earlier period")
 
 
-ChartType = Literal["bar", "line", "pie", "scatter"]
+ChartType = Literal["bar", "line", "area", "pie", "scatter", "heat", "pivot"]
 ChartPoint = dict[str, float | int | str | None]
 """The numbers of one place on the axis, and its label, by the names of their columns."""
 
@@ -88,9 +91,19 @@ class ChartSpec(BaseModel):
     type: ChartType
     title: str = ""
     x: str
+    x_name: str = Field("", description="what the reader calls `x`; empty where nobody knows")
+    split: str = Field(
+        "", description="the second dimension, whose values are the series; empty where series are columns"
+    )
+    split_name: str = ""
+    measure: str = Field("", description="what the numbers are, where the series are values of a second dimension")
     series: list[ChartSeries]
     data: list[ChartPoint]
     stacked: bool = False
+    whole: bool = Field(False, description="stacked, and every place is 100%")
+    sums: bool = Field(False, description="the numbers may be added up, as a pivot table does")
+    open: list[str] = Field(default_factory=list, description="labels of the places whose period is not over")
+    language: str = Field("en", description="of its names, and how its numbers are written")
     aggregated: bool = False
     why: str = ""
     picture: str = Field("", description="address of a picture that a chart server drew; shown as a link, never loaded")

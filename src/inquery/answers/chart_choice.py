@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, ChartPoint, ChartSeries, ChartSpec, ChartType
-from inquery.answers.formats import as_number, format_cell, json_cell
+from inquery.answers.formats import as_number, format_cell, humanise, json_cell
 from inquery.answers.shape import Field, Rows, Shape, ordered, read_shape
+from inquery.answers.unfinished import unfinished
 
 MOST_BARS = 8
 MOST_SLICES = 6
@@ -19,15 +21,36 @@ MOST_COLUMNS = 60
 """Columns that are looked at: what a chart shows stands among the first, and to look at a thousand takes seconds."""
 MOST_PARTS = 8
 """Values of a second dimension that each get a series of their own; more cannot be told apart."""
+MOST_CELLS = 40
+"""Rows and columns of a heat map or a pivot table; the page shows as many."""
+FILLED = 0.5
+"""Part of a grid's cells that must hold a number for it to be drawn unasked: a sparse one is a list."""
 
+# A kind that others are said with stands before them: a stacked area chart is no bar chart.
 WORDS: dict[ChartType, re.Pattern[str]] = {
+    "heat": re.compile(r"\bheat ?-?maps?\b|\bheat chart\b|热力图?|热图", re.I),
+    "pivot": re.compile(r"\bpivot(ed)?( table)?\b|\bcross[- ]?tab(le|ulation)?\b|透视表?|交叉表", re.I),
+    "area": re.compile(r"\b(stacked )?area (chart|graph|plot)\b|面积图?", re.I),
     "pie": re.compile(r"\bpie\b|\bdonut\b|饼图|饼状|环形图", re.I),
     "line": re.compile(r"\bline (chart|graph|plot)\b|\btrend|\bover time\b|折线|趋势|走势|曲线", re.I),
-    "bar": re.compile(r"\bbar(s| chart| graph)?\b|\bcolumn chart\b|\bhistogram\b|柱状|柱形|条形|直方图", re.I),
+    "bar": re.compile(
+        r"\b(stacked |grouped )?bar(s| chart| graph)?\b|\bcolumn chart\b|\bhistogram\b|\bstacked\b|柱状|柱形|条形|直方图|堆[叠积]", re.I
+    ),
     "scatter": re.compile(r"\bscatter|\bcorrelat|散点|相关性", re.I),
-}
+}  # fmt: skip
 _PARTS = re.compile(r"\bshare|\bproportion|\bpercent|\bbreakdown|\bcomposition|占比|比例|构成|份额|分布", re.I)
 _WANTED = re.compile(r"\bchart|\bgraph|\bplot|\bvisuali[sz]e|\bdraw\b|图|可视化|画", re.I)
+_STACKED = re.compile(r"\bstacked\b|堆[叠积]", re.I)
+_WHOLE = re.compile(r"\b100 ?(%|percent|per cent)|\bpercent(age)? stacked\b|百分百|百分比堆|100％", re.I)
+_BESIDE = re.compile(r"\b(grouped|clustered|side by side)\b|分组|簇状|并排|并列", re.I)
+_EARLIER = re.compile(
+    r"^(previous|prev|prior)[_ ]|(^|[_ ])last[_ ](year|month|quarter|week)$|[_ ]before$|^对比期|去年|上期|同期", re.I
+)
+_ORDINAL = re.compile(
+    r"\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^(星期|周|礼拜)[一二三四五六日天]",
+    re.I,
+)
+"""Names that have an order of their own; the page goes by the same words."""
 
 
 def asked_for(question: str) -> ChartType | None:
@@ -47,20 +70,30 @@ def choose_chart(
     *,
     wanted: ChartType | None = None,
     language: str = "en",
+    today: datetime.date | None = None,
 ) -> ChartSpec | None:
-    """A chart of the result, or None where a table says it better; in the reader's words where the columns have them."""
+    """A chart of the result, or None where a table says it better; in the reader's words where the columns have them.
+
+    With `today` the places whose period is not over are marked, so that no trend ends in a fall.
+    """
     if len(rows) < 2 or len(columns) < 2:
         return None
     shape = read_shape(columns[:MOST_COLUMNS], rows)
     named = wanted or asked_for(question)
-    if named in {None, "bar", "line"} and (made := _by_two(question, shape, rows, named)) is not None:
-        return made
-    kind, why = (named, "the question asks for it") if named else _by_rule(question, shape, rows)
-    if kind is None:
-        return None
     told = [[_in_words(cell, column) for cell, column in zip(row, columns, strict=True)] for row in rows]
-    spec = _scatter(shape, told, why) if kind == "scatter" else _with_axis(kind, shape, told, why)
-    return _entitled(spec, columns, language) if spec else None
+    spec = _by_two(question, shape, told, named) if named not in {"pie", "scatter"} else None
+    if spec is None:
+        # A grid needs two dimensions: without them the rules choose.
+        is_asked = named is not None and named not in {"heat", "pivot"}
+        kind, why = (named, "the question asks for it") if is_asked else _by_rule(question, shape, rows)
+        if kind is None:
+            return None
+        spec = _scatter(shape, told, why) if kind == "scatter" else _with_axis(kind, shape, told, why)
+    if spec is None:
+        return None
+    if today is not None:
+        spec = spec.model_copy(update={"open": _open_places(spec, shape, today)})
+    return _entitled(spec, columns, language)
 
 
 def _in_words(cell: Any, column: AnswerColumn) -> Any:
@@ -68,19 +101,44 @@ def _in_words(cell: Any, column: AnswerColumn) -> Any:
     return known or cell
 
 
+def _open_places(spec: ChartSpec, shape: Shape, today: datetime.date) -> list[str]:
+    """The labels of periods that hold today or lie ahead."""
+    axis = next((field for field in shape.of_role("time") if field.name == spec.x), None)
+    if axis is None or spec.type in {"pie", "scatter"}:
+        return []
+    cells = [(point[spec.x],) for point in spec.data]
+    alone = Shape((Field(0, axis.name, "time"),))
+    return [str(cell) for (cell,), span in zip(cells, unfinished(alone, cells, today), strict=True) if span]
+
+
 def _entitled(spec: ChartSpec, columns: Sequence[AnswerColumn], language: str) -> ChartSpec:
-    """The chart with the names of its series and a title: revenue by region."""
-    labels = {column.name: column.label for column in columns if column.label}
-    series = [ChartSeries(key=each.key, name=labels.get(each.key, each.name)) for each in spec.series]
-    drawn = [labels[each.key] for each in spec.series if each.key in labels]
-    if spec.x not in labels or not drawn:
-        return spec.model_copy(update={"series": series})
+    """The chart with the names of its axes and series, how their numbers look, and a title: revenue by region."""
+    known = {column.name: column for column in columns}
+    labels = {column.name: column.label or humanise(column.name) for column in columns}
+    look = known.get(spec.measure)
+    series = [
+        each.model_copy(
+            update={
+                "name": each.name if look else labels.get(each.key, each.name),
+                "format": (look or known[each.key]).format,
+                "unit": (look or known[each.key]).unit,
+                "compares": look is None and place > 0 and bool(_EARLIER.search(each.key)),
+            }
+        )
+        for place, each in enumerate(spec.series)
+    ]
+    axes = [known[name].label for name in (spec.x, spec.split) if name]
+    drawn = [known[spec.measure].label] if look else [known[each.key].label for each in spec.series]
+    title = _title(drawn, axes, language) if all(axes) and all(drawn) else ""
+    words = {"x_name": labels[spec.x], "split_name": labels.get(spec.split, ""), "title": title, "language": language}
+    return spec.model_copy(update={"series": series, "measure": labels[spec.measure] if look else "", **words})
+
+
+def _title(drawn: Sequence[str], axes: Sequence[str], language: str) -> str:
     if language == "zh":
-        title = f"{'、'.join(drawn)}（按{labels[spec.x]}）"
-    else:
-        told = ", ".join(drawn)
-        title = f"{told[:1].upper()}{told[1:]} by {labels[spec.x]}"
-    return spec.model_copy(update={"series": series, "title": title})
+        return f"{'、'.join(drawn)}（按{'、'.join(axes)}）"
+    told = ", ".join(drawn)
+    return f"{told[:1].upper()}{told[1:]} by {' and '.join(axes)}"
 
 
 def _by_rule(question: str, shape: Shape, rows: Rows) -> tuple[ChartType | None, str]:
@@ -104,11 +162,15 @@ def _by_two(question: str, shape: Shape, rows: Rows, named: ChartType | None) ->
     parts = list(dict.fromkeys(_part(row[split.index]) for row in rows))
     pairs = {(row[axis.index], row[split.index]) for row in rows}
     places = {row[axis.index] for row in rows}
-    fits = 2 <= len(parts) <= MOST_PARTS and 2 <= len(places) <= MOST_POINTS and axis.name not in parts
-    if not fits or len(pairs) < len(rows) or len(rows) == len(places):
-        return None
     over_time = axis.role == "time" and ordered([row[axis.index] for row in rows])
     kind: ChartType = named or ("line" if over_time else "bar")
+    if named is None and len(parts) > MOST_PARTS and len(pairs) >= FILLED * len(places) * len(parts):
+        kind = "heat"
+    is_grid = kind in {"heat", "pivot"}
+    most = (MOST_CELLS, MOST_CELLS) if is_grid else (MOST_PARTS, MOST_POINTS)
+    fits = 2 <= len(parts) <= most[0] and 2 <= len(places) <= most[1] and axis.name not in parts
+    if not fits or len(pairs) < len(rows) or (len(rows) == len(places) and not is_grid):
+        return None
     found: dict[float | int | str, ChartPoint] = {}
     for row in rows:
         label = _label(row[axis.index])
@@ -118,15 +180,43 @@ def _by_two(question: str, shape: Shape, rows: Rows, named: ChartType | None) ->
     data = list(found.values())
     if over_time and str(data[0][axis.name]) > str(data[-1][axis.name]):
         data.reverse()
-    series = [ChartSeries(key=part, name=part) for part in parts]
-    stacked = kind == "bar" and measures[0].additive and bool(_PARTS.search(question))
+    elif kind == "bar" and axis.role == "category":
+        data = _ranked(data, axis.name, parts)
+    stacks, whole = _stacking(question, kind, measures[0])
     return ChartSpec(
-        type=kind, x=axis.name, series=series, data=data, stacked=stacked, why="a number by two dimensions"
+        type=kind,
+        x=axis.name,
+        split=split.name,
+        measure=measures[0].name,
+        series=[ChartSeries(key=part, name=part) for part in parts],
+        data=data,
+        stacked=stacks,
+        whole=whole,
+        sums=measures[0].additive,
+        why="the question asks for it" if named else "a number by two dimensions",
     )
+
+
+def _stacking(question: str, kind: ChartType, measure: Field) -> tuple[bool, bool]:
+    """Whether series stand on each other, and whether each place is a whole: only what may be added up does."""
+    if kind not in {"bar", "area"} or not measure.additive or _BESIDE.search(question):
+        return False, False
+    whole = bool(_WHOLE.search(question))
+    return whole or kind == "area" or bool(_STACKED.search(question) or _PARTS.search(question)), whole
 
 
 def _part(cell: Any) -> str:
     return str(_label(cell))
+
+
+def _ranked(data: list[ChartPoint], axis: str, keys: Sequence[str]) -> list[ChartPoint]:
+    """Bars of plain names from the largest down; names with an order of their own, and rows that are ranked, keep theirs."""
+    sums = [sum(_amount(point, key) for key in keys) for point in data]
+    if any(isinstance(point[axis], int | float) or _ORDINAL.search(str(point[axis])) for point in data):
+        return data
+    if ordered(sums):
+        return data
+    return [point for _, point in sorted(zip(sums, data, strict=True), key=lambda pair: -pair[0])]
 
 
 def _by_category(question: str, category: Field, measures: list[Field], rows: Rows) -> tuple[ChartType | None, str]:
@@ -162,14 +252,18 @@ def _with_axis(kind: ChartType, shape: Shape, rows: Rows, why: str) -> ChartSpec
     if axis.role == "time" and len(data) > 1 and str(data[0][axis.name]) > str(data[-1][axis.name]):
         data.reverse()
     merged = _merge(data, axis.name, measures)
+    if kind == "pie" and not measures[0].additive and len(merged) > MOST_SLICES:
+        kind, why = "bar", "rates make no whole"  # the smaller slices would vanish: nothing can stand for their rest
     shown, fewer = _bounded(kind, merged, axis.name, measures)
+    if kind == "bar" and axis.role == "category" and not fewer:
+        shown = _ranked(shown, axis.name, [measures[0].name])
     return _spec(kind, axis.name, measures, shown, why, aggregated=fewer) if len(shown) > 1 else None
 
 
 def _axes(kind: ChartType, shape: Shape) -> list[Field]:
     times, categories = shape.of_role("time"), shape.of_role("category")
     rest = shape.of_role("identifier") + shape.of_role("other")
-    return [*times, *categories, *rest] if kind == "line" else [*categories, *times, *rest]
+    return [*times, *categories, *rest] if kind in {"line", "area"} else [*categories, *times, *rest]
 
 
 def _merge(data: list[ChartPoint], axis: str, measures: list[Field]) -> list[ChartPoint]:
@@ -181,13 +275,13 @@ def _merge(data: list[ChartPoint], axis: str, measures: list[Field]) -> list[Cha
             if kept.get(measure.name) is None:
                 kept[measure.name] = point[measure.name]
             elif measure.additive:
-                kept[measure.name] = _amount(kept, measure) + _amount(point, measure)
+                kept[measure.name] = _amount(kept, measure.name) + _amount(point, measure.name)
     return list(found.values())
 
 
-def _amount(point: ChartPoint, measure: Field) -> float | int:
+def _amount(point: ChartPoint, key: str) -> float | int:
     """The number of a point; nothing counts as zero."""
-    value = point[measure.name]
+    value = point[key]
     return value if isinstance(value, int | float) else 0
 
 
@@ -197,13 +291,13 @@ def _bounded(
     most = MOST_SLICES if kind == "pie" else MOST_POINTS
     if len(data) <= most:
         return data, False
-    if kind == "line":
+    if kind in {"line", "area"}:
         return data[:: -(-len(data) // most)], True
-    ranked = sorted(data, key=lambda point: -_amount(point, measures[0]))
+    ranked = sorted(data, key=lambda point: -_amount(point, measures[0].name))
     head, tail = ranked[: most - 1], ranked[most - 1 :]
     if not all(measure.additive for measure in measures):
         return head, True
-    rest: ChartPoint = {axis: "…", **{m.name: sum(_amount(point, m) for point in tail) for m in measures}}
+    rest: ChartPoint = {axis: "…", **{m.name: sum(_amount(point, m.name) for point in tail) for m in measures}}
     return [*head, rest], True
 
 

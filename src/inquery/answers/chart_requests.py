@@ -9,15 +9,23 @@ from inquery.answers.answer import ChartPoint, ChartSeries, ChartSpec, ChartType
 from inquery.answers.formats import as_number
 from inquery.errors import BadRequest
 
-KINDS = {"bar": "column", "line": "line", "pie": "pie", "scatter": "scatter"}
-"""Our chart types in their words; what we call a bar stands upright, which they call a column."""
+KINDS: dict[ChartType, str] = {
+    "bar": "column",
+    "line": "line",
+    "area": "area",
+    "pie": "pie",
+    "scatter": "scatter",
+    "heat": "column",
+    "pivot": "column",
+}
+"""Our chart types in their words; what we call a bar stands upright, which they call a column. They draw no grids."""
 DRAWN: dict[str, tuple[ChartType, str, str]] = {
     "column": ("bar", "category", "value"),
     "bar": ("bar", "category", "value"),
     "funnel": ("bar", "category", "value"),
     "pie": ("pie", "category", "value"),
     "line": ("line", "time", "value"),
-    "area": ("line", "time", "value"),
+    "area": ("area", "time", "value"),
     "scatter": ("scatter", "x", "y"),
 }
 """What our own renderer can draw of theirs: our type, and the fields of a point."""
@@ -56,8 +64,8 @@ def request_of(spec: ChartSpec) -> ChartRequest:
             data.append(drawn | {"group": series.name or series.key} if several else drawn)
     asked: ChartRequest = {"data": data, "title": spec.title}
     if spec.type != "pie":
-        asked |= {"axisXTitle": spec.x, "axisYTitle": "" if several else spec.series[0].name}
-    if spec.type == "bar":
+        asked |= {"axisXTitle": spec.x_name or spec.x, "axisYTitle": "" if several else spec.series[0].name}
+    if spec.type in {"bar", "area"}:
         asked |= {"group": several and not spec.stacked, "stack": several and spec.stacked}
     return asked
 

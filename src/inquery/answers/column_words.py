@@ -419,7 +419,7 @@ def _derived(item: exp.Expr, scope: Scope, speaker: _Speaker) -> tuple[str, Colu
     en, zh = (words[2], words[3]) if timely else (words[0], words[1])
     if speaker.language == "zh":
         return (label if _says_already(label, zh) else zh.format(label)), style, unit
-    return (label if label.startswith(f"{en} ") else f"{en} {label}"), style, unit
+    return (label if label.casefold().split()[:1] == [en] else f"{en} {label}"), style, unit
 
 
 def _says_already(label: str, pattern: str) -> bool:

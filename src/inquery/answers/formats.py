@@ -111,6 +111,23 @@ def format_figure(value: Any, style: str, unit: str, language: str = "en") -> st
     return f"-{sign}{text[1:]}" if text.startswith("-") else f"{sign}{text}"
 
 
+_SHORT = {"en": ((1e9, "B"), (1e6, "M"), (1e4, "K")), "zh": ((1e8, "亿"), (1e4, "万"))}
+"""From which size on a number is written short, and by what; thousands are read well as they are."""
+
+
+def format_short(value: float, style: str = "", unit: str = "", language: str = "en") -> str:
+    """A number of a chart, short enough for an axis: ¥1.2M, 120万, 4.3%."""
+    if style in {"percent", "fraction"}:
+        return f"{_trim(value * (100 if style == 'fraction' else 1), 1)}%"
+    sign = CURRENCIES.get(unit, (f"{unit} ", ""))[0] if style == "money" and unit else ""
+    size, word = next((each for each in _SHORT["zh" if language == "zh" else "en"] if abs(value) >= each[0]), (1.0, ""))
+    size, word = (1e3, "K") if word == "K" else (size, word)
+    text = (
+        _trim(abs(value) / size, 1) if word else format_number(int(value) if value == int(value) else value).lstrip("-")
+    )
+    return f"{'-' if value < 0 else ''}{sign}{text}{word}"
+
+
 def humanise(name: str) -> str:
     """A name of a database as words: total_amount and totalAmount are total amount."""
     if not name.isascii():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from inquery.answers.answer import Fact
+from inquery.answers.answer import AnswerColumn, Fact
 from inquery.answers.formats import as_number
 from inquery.answers.shape import Rows
 
@@ -52,6 +52,15 @@ def known_numbers(facts: Iterable[Fact], rows: Rows, extra: Sequence[Any] = ()) 
         for value in (fact.value, fact.label, *fact.detail.values()):
             found += _numbers_of(value)
     return found
+
+
+def percents_as_parts(columns: Sequence[AnswerColumn], facts: Iterable[Fact], rows: Rows) -> list[float]:
+    """Percentages as the parts of one that “9.56%” is read as: of a column of per cent 9.56 is stored."""
+    places = [place for place, column in enumerate(columns) if column.format == "percent"]
+    names = {columns[place].name for place in places}
+    told = [value for fact in facts if fact.column in names for value in (fact.value, *fact.detail.values())]
+    cells = [row[place] for row in rows for place in places]
+    return [number / 100 for value in (*cells, *told) if (number := as_number(value)) is not None]
 
 
 def _numbers_of(value: Any) -> list[float]:

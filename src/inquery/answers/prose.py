@@ -16,7 +16,7 @@ from inquery.answers.answer import AnswerColumn, Fact, FactDetail
 from inquery.answers.column_words import VAGUE, is_piece_of_sql
 from inquery.answers.facts import label_fields, told_label
 from inquery.answers.formats import as_number, format_figure, format_number, format_percent, humanise
-from inquery.answers.number_check import drop_unknown_numbers, known_numbers
+from inquery.answers.number_check import drop_unknown_numbers, percents_as_parts
 from inquery.answers.shape import Field, Rows, Shape, read_shape
 from inquery.language import dates
 
@@ -68,8 +68,8 @@ def explain_result(
     parts = [teller.direct(), second]
     # The name of a column or table may hold numbers: gifts 2023-24. Of 12.3 in per cent 12.3% is quoted, which is 0.123.
     asked = [question, *(column.label for column in columns), *(column.name for column in columns)]
-    percents = [number / 100 for number in known_numbers(facts, rows)] if teller.has_percents else []
-    text, _ = drop_unknown_numbers(teller.say(" ", "").join(filter(None, parts)), facts, rows, [*asked, *percents])
+    extra = [*asked, *percents_as_parts(columns, facts, rows)]
+    text, _ = drop_unknown_numbers(teller.say(" ", "").join(filter(None, parts)), facts, rows, extra)
     return text
 
 
@@ -90,7 +90,6 @@ class _Teller:
         self.names = label_fields(self.shape, rows)
         # What names a row is no figure of it: the number of an order, a year.
         self.measures = self.shape.of_role("measure")
-        self.has_percents = any(column.format == "percent" for column in columns)
 
     def say(self, en: str, zh: str) -> str:
         return zh if self.language == "zh" else en

@@ -50,7 +50,7 @@ def show_answer(answer: Answer, *, numbered: bool = False, whole_sql: bool = Fal
     if answer.chart is not None and len(answer.rows) > 1:
         if answer.chart.title:
             click.echo(_clean(answer.chart.title))
-        click.echo(draw_terminal(answer.chart, min(console.width, 100), answer.language))
+        click.echo(draw_terminal(answer.chart, min(console.width, 100)))
         click.echo()
     _remarks(answer)
     if answer.sql and answer.status != "chat":

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from inquery.reports.report_run import Progress
     from inquery.store.reports import StoredReport, StoredRun
 
-CODES = {"done": 0, "partial": 2}
+CODES = {"done": 0, "doubtful": 2, "partial": 2}
 FORMAT = click.Choice(["html", "md", "docx", "pdf"])
 param_option = click.option(
     "--param",
@@ -373,6 +373,13 @@ def reject(name: str, placeholder: str, as_json: bool) -> None:
     default="",
     help=both("Folder or webhook to deliver to.", "投递到的文件夹或 Webhook。"),
 )
+@click.option(
+    "--mail",
+    "recipients",
+    metavar="ADDRESS",
+    multiple=True,
+    help=both("Mail it to this address; may be given several times.", "邮件发送到此地址；可重复给出。"),
+)
 @click.option("--timezone", metavar="ZONE", default="", help=both("Time zone of the expression.", "表达式所用时区。"))
 @click.option("--remove", metavar="ID", default="", help=both("Remove a schedule.", "删除计划。"))
 @json_option
@@ -382,6 +389,7 @@ def schedule(
     params: tuple[str, ...],
     outputs: tuple[str, ...],
     target: str,
+    recipients: tuple[str, ...],
     timezone: str,
     remove: str,
     as_json: bool,
@@ -401,7 +409,14 @@ def schedule(
             await asyncio.to_thread(scheduler.schedules.remove, USER, remove)
         if cron:
             await scheduler.add(
-                found, cron, outputs=list(outputs), target=target, timezone=timezone, given=_given(params), local=True
+                found,
+                cron,
+                outputs=list(outputs),
+                target=target,
+                recipients=recipients,
+                timezone=timezone,
+                given=_given(params),
+                local=True,
             )
         return await asyncio.to_thread(scheduler.schedules.list, USER, found.id)
 

@@ -19,6 +19,7 @@ class TextRun:
     italic: bool = False
     code: bool = False
     problem: bool = False
+    waiting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def _parts(runs: Sequence[TextRun], pieces: Sequence[Piece]) -> Iterator[TextRun
             if piece.kind in {"table", "chart"}:
                 yield piece
             else:
-                yield replace(run, text=inline(piece), problem=piece.kind == "problem")
+                yield replace(run, text=inline(piece), problem=piece.kind == "problem", waiting=piece.kind == "waiting")
             at = found.end()
         if run.text[at:]:
             yield replace(run, text=run.text[at:])
@@ -111,8 +112,8 @@ def _standing(piece: Piece, drawer: Drawer) -> Iterator[DocumentBlock]:
     """A piece that is a block of its own."""
     if piece.kind == "chart":
         yield drawer.block(piece)
-        return
-    yield DocumentBlock("table", grid=piece.grid, title=piece.title)
+    else:
+        yield DocumentBlock("table", grid=piece.grid, title=piece.title)
     if piece.text:
         yield DocumentBlock("paragraph", (TextRun(piece.text, italic=True),))
 

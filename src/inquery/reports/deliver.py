@@ -1,4 +1,4 @@
-"""Brings a finished report to where it is wanted: into a folder, or to a webhook under the rules of `outgoing`."""
+"""Brings a finished report to where it is wanted: into a folder, to a webhook under the rules of `outgoing`, by mail."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import logging
 import re
 import socket
 import ssl
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -16,8 +17,10 @@ from urllib.parse import quote, urlsplit
 from inquery.databases.transport.outgoing import addresses_of, check_url, rules_of_people
 from inquery.errors import BadRequest, ConnectFailed, HostNotAllowed, InqueryError
 from inquery.home import write_file
+from inquery.reports.mail import send_mail, write_mail
 from inquery.reports.render import OUTPUTS, Document
 from inquery.settings import Settings
+from inquery.store.reports import StoredRun
 
 LOG = logging.getLogger("inquery.reports")
 TIMEOUT_S = 30
@@ -136,3 +139,36 @@ def delivered(target: str, name: str, document: Document, settings: Settings, *,
         # In one word, whatever it was: closed, silent or refusing would tell a person what runs inside a network.
         LOG.warning("a report was not delivered: %s", error)
         return "failed: webhook" if "://" in target else "failed: folder"
+
+
+def mailed_to(
+    recipients: Sequence[str], name: str, run: StoredRun, files: Sequence[tuple[str, Document]], settings: Settings
+) -> str:
+    """Mail a report and say what came of it, as `delivered` does."""
+    try:
+        send_mail(write_mail(recipients, _subject(name, run), _letter(name, run), files, settings.mail), settings.mail)
+    except InqueryError as error:
+        LOG.warning("a report was not mailed: %s", error)
+        return "failed: mail"
+    return f"mail {len(recipients)}"
+
+
+def _subject(name: str, run: StoredRun) -> str:
+    day = str(run.content.get("today") or run.started.date().isoformat())
+    return f"{name}（{day}）" if run.content.get("language") == "zh" else f"{name} ({day})"
+
+
+def _letter(name: str, run: StoredRun) -> str:
+    """What the mail says: how much of the report was found, above all what nobody confirmed."""
+    counts, total = run.content.get("counts", {}), int(run.content.get("placeholders", 0))
+    found, doubtful = int(counts.get("solved", 0)), int(counts.get("doubtful", 0))
+    missing = total - found - doubtful
+    if run.content.get("language") == "zh":
+        lines = [f"报告“{name}”已生成，见附件。", f"共 {total} 个占位符，已确认 {found} 个。"]
+        lines += [f"{doubtful} 个数值待确认，使用前请核对。"] if doubtful else []
+        lines += [f"{missing} 个未能得出，文档中已注明原因。"] if missing else []
+    else:
+        lines = [f"The report “{name}” is attached.", f"{found} of {total} values were found."]
+        lines += [f"{doubtful} more are unconfirmed: look at them before you rely on them."] if doubtful else []
+        lines += [f"{missing} could not be found; the document says why."] if missing else []
+    return "\n".join(lines) + "\n"

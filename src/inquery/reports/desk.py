@@ -13,6 +13,7 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import check_again
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.reports.bindings import Bound, fill_binding, fingerprint
+from inquery.reports.blocks import DocumentBlock
 from inquery.reports.difference import Change, changes
 from inquery.reports.filling import Filling
 from inquery.reports.goals import Goal, full_question, goals_of
@@ -21,7 +22,7 @@ from inquery.reports.parameters import Declared, declared_parameters
 from inquery.reports.pieces import Manner
 from inquery.reports.pieces import Value as Shown
 from inquery.reports.problems import Problem
-from inquery.reports.render import Document, render_document
+from inquery.reports.render import Document, render_document, sketch_blocks
 from inquery.reports.report_run import Prepared, Progress, ReportRunner, Who, value_columns
 from inquery.reports.reuse import Binding, plain_periods, speller
 from inquery.reports.template_files import FORMATS, format_of, read_template
@@ -49,6 +50,16 @@ class PlaceholderState:
     def state(self) -> str:
         """bound, pinned, unverified, rejected, or open."""
         return self.binding.state if self.binding else "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A template as it is being written."""
+
+    blocks: list[DocumentBlock]
+    parameters: list[Declared]
+    goals: list[Goal]
+    problems: list[Problem]
 
 
 class ReportDesk:
@@ -124,12 +135,27 @@ class ReportDesk:
         template = read_template(content, report.format, most=settings.template_bytes)
         said = run.content
         today = datetime.date.fromisoformat(said["today"]) if said.get("today") else None
-        manner = Manner(str(said.get("language", "en")), str(said.get("currency", "")), settings.table_rows, today)
+        language, currency = str(said.get("language", "en")), str(said.get("currency", ""))
+        building = run.status == "running"
+        manner = Manner(language, currency, settings.table_rows, today, building=building)
         filling = Filling({key: _shown(value) for key, value in values.items()}, said.get("parameters", {}), manner)
         places = {problem.line for problem in template.problems}
         loose = [Problem.of(each) for each in said.get("problems", [])]
         unplaced = [each for each in loose if each.line not in places or each.code in {"too_large", "macros"}]
         return render_document(template, filling, output, title=report.name, beside=beside, problems=unplaced)
+
+    async def sketch(self, content: bytes, form: str, language: str) -> Sketch:
+        """A template as a document that asks nothing yet: its text, its placeholders in place, and what is wrong with it."""
+        return await asyncio.to_thread(self._sketched, content, form, language)
+
+    def _sketched(self, content: bytes, form: str, language: str) -> Sketch:
+        settings = self.runner.services.settings.reports
+        template = read_template(content, form, most=settings.template_bytes)
+        known, problems = declared_parameters(template.nodes)
+        values = {each.name: each.default or each.name for each in known.values()}
+        filling = Filling({}, values, Manner(language, building=True, sketch=True))
+        blocks = sketch_blocks(template, filling)
+        return Sketch(blocks, list(known.values()), goals_of(template.nodes), [*template.problems, *problems])
 
     async def parameters(self, report: StoredReport) -> list[Declared]:
         """What may be given when a report is filled."""

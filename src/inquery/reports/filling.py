@@ -21,6 +21,7 @@ from inquery.reports.template import Broken, Cell, Each, If, Node, Placeholder, 
 
 OPEN, CLOSE = "\ue000", "\ue001"
 MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
+UNSOLVED = "unsolved"
 _OWN = re.compile(f"[{OPEN}{CLOSE}]")
 
 
@@ -63,7 +64,7 @@ class Filling:
     def _why(self, node: Placeholder, value: Value | None) -> Problem:
         if value is not None and value.problem is not None:
             return value.problem
-        return self.problems.get(goal_key(node)) or Problem(node.line, "unsolved", Text("not solved", "未能求解"))
+        return self.problems.get(goal_key(node)) or Problem(node.line, UNSOLVED, Text("not solved", "未能求解"))
 
     def text(self, nodes: Sequence[Node], row: LoopRow | None = None) -> str:
         """The template's text with a mark at every place."""
@@ -104,11 +105,13 @@ class Filling:
         """A named value or a calculation."""
         found = self.worked_out(node.expression, node.line)
         if isinstance(found, Problem):
-            return problem_piece(found, self.manner)
+            return self._unknown(found, node.expression)
         return Piece("inline", shown(found, look_of(node.options, self.manner.currency), self.manner.language))
 
     def cell(self, node: Cell, row: LoopRow | None) -> Piece:
         """A column of the loop's row."""
+        if row is None and self.manner.sketch:
+            return Piece("waiting", node.column)
         if row is None:
             reason = Text(f"“.{node.column}” stands outside a loop", f"“.{node.column}”不在循环中")
             return problem_piece(Problem(node.line, "bad_block", reason), self.manner)
@@ -136,11 +139,19 @@ class Filling:
         """Which half of a condition stands; none, with the reason, where it cannot be decided."""
         found = self.worked_out(node.condition, node.line)
         if isinstance(found, Problem):
-            return None, problem_piece(found, self.manner)
+            return None, self._unknown(found, node.condition)
         return bool(found), None
+
+    def _unknown(self, problem: Problem, expression: str) -> Piece:
+        """Why an expression has no value; while the document is filled it may still get one."""
+        if self.manner.building and problem.code == UNSOLVED:
+            return Piece("waiting", f"… {expression}")
+        return problem_piece(problem, self.manner)
 
     def _chosen(self, node: If, row: LoopRow | None) -> str:
         holds, problem = self.chosen(node)
+        if problem is not None and problem.kind == "waiting" and self.manner.sketch:
+            return self.text(node.then, row)
         if problem is not None:
             return self.mark(problem)
         return self.text(node.then if holds else node.otherwise, row)
@@ -168,7 +179,7 @@ class Filling:
     def _repeated(self, node: Each) -> str:
         rows = self.rows_of(node)
         if isinstance(rows, Piece):
-            return self.mark(rows)
+            return self.mark(rows) + (self.text(node.body) if self.manner.sketch else "")
         return "".join(self.text(node.body, row) for row in rows)
 
 

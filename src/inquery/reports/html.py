@@ -22,6 +22,7 @@ caption { text-align: left; font-weight: 600; padding: .3rem 0; }
 th, td { padding: .35rem .6rem; border-bottom: 1px solid #d9e2ec; text-align: left; } th { background: #f0f4f8; }
 .number { text-align: right; } img { max-width: 100%; } blockquote { color: #52606d; margin-left: 1rem; }
 .problem { color: #9b1c1c; background: #fdecea; padding: 0 .25rem; } .left-out { color: #7b8794; font-size: .9em; }
+.waiting { color: #627d98; background: #f0f4f8; border-radius: 4px; padding: .1rem .45rem; font-size: .92em; }
 """
 
 
@@ -36,10 +37,12 @@ def fragment(piece: Piece, drawer: Drawer) -> str:
     """One piece as HTML."""
     if piece.kind == "problem":
         return f'<span class="problem">[{html.escape(piece.text)}]</span>'
+    if piece.kind == "waiting":
+        return f'<span class="waiting">{html.escape(piece.text)}</span>'
+    note = f"<p><em>{html.escape(piece.text)}</em></p>" if piece.text else ""
     if piece.kind == "chart":
-        return _block(drawer.block(piece))
+        return _block(drawer.block(piece)) + note
     if piece.grid is not None:
-        note = f"<p><em>{html.escape(piece.text)}</em></p>" if piece.text else ""
         return grid(piece.grid, piece.title) + note
     return html.escape(piece.text)
 
@@ -89,7 +92,8 @@ def _run(run: TextRun) -> str:
     text = html.escape(run.text).replace("\n", "<br>")
     for wanted, tag in ((run.bold, "strong"), (run.italic, "em"), (run.code, "code")):
         text = f"<{tag}>{text}</{tag}>" if wanted else text
-    return f'<span class="problem">{text}</span>' if run.problem else text
+    look = "problem" if run.problem else "waiting" if run.waiting else ""
+    return f'<span class="{look}">{text}</span>' if look else text
 
 
 def framed(body: str, title: str, language: str) -> str:

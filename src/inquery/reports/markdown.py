@@ -129,10 +129,11 @@ def spliced(text: str, pieces: Sequence[Piece], pictures: dict[int, str]) -> str
         piece = pieces[index]
         if piece.kind == "problem":
             return f"**\\[{escaped(piece.text)}\\]**"
+        note = f"\n\n*{escaped(piece.text)}*" if piece.text else ""
         if piece.kind == "chart" and index in pictures:
-            return f"![{escaped(piece.title)}]({pictures[index]})"
+            return f"![{escaped(piece.title)}]({pictures[index]})" + note
         if piece.grid is not None:
-            return grid(piece.grid, piece.title) + (f"\n\n*{escaped(piece.text)}*" if piece.text else "")
+            return grid(piece.grid, piece.title) + note
         return escaped(piece.text)
 
     return MARK.sub(put, text)

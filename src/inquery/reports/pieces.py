@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from inquery.answers.answer import AnswerColumn, ChartSpec
+from inquery.answers.answer import AnswerColumn, ChartSpec, ColumnFormat
 from inquery.answers.chart_choice import asked_for, choose_chart
 from inquery.answers.facts import compute_facts
+from inquery.answers.pivot import pivot_texts
 from inquery.answers.prose import explain_result
 from inquery.answers.shape import read_shape
 from inquery.errors import Text
@@ -18,6 +19,7 @@ from inquery.reports.shown import Look, look_of, shown
 from inquery.reports.template import Placeholder
 from inquery.reports.verdicts import single_cell
 
+_STYLES: dict[str, ColumnFormat] = {"currency": "money", "percent": "fraction", "integer": "number"}
 _NO_CHART = Text("the result cannot be drawn as a chart; its table stands instead", "结果无法绘制成图，以表格代替")
 
 
@@ -59,7 +61,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One of: text in a line, a paragraph, a grid, a chart, a problem."""
+    """One of: text in a line, a paragraph, a grid, a chart, a problem, or `waiting` for a value that is being found."""
 
     kind: str
     text: str = ""
@@ -76,10 +78,16 @@ class Manner:
     currency: str = ""
     table_rows: int = 50
     today: datetime.date | None = None
+    building: bool = False
+    """What is not known yet is still being found, not missing."""
+    sketch: bool = False
+    """Nothing is asked: the template is shown as a document, its conditions taken to hold."""
 
 
 def piece_of(place: Placeholder, value: Value | None, manner: Manner) -> Piece:
     """What a placeholder becomes."""
+    if value is None and manner.building:
+        return Piece("waiting", f"… {place.question}")
     if value is None or not value.usable:
         return problem_piece(value.problem if value and value.problem else _missing(place), manner)
     look = look_of(place.options, manner.currency)
@@ -92,10 +100,16 @@ def piece_of(place: Placeholder, value: Value | None, manner: Manner) -> Piece:
     if not value.rows:
         empty = place.option("empty") or say(manner, "No data.", "没有数据。")
         return Piece("paragraph", f"{title}{say(manner, ': ', '：')}{empty}" if title else empty)
-    if place.kind == "chart" and (spec := _chart(place, value)) is not None:
-        return Piece("chart", grid=grid_of(value, look, manner, place), chart=spec, title=title)
+    doubt = _doubt(value, manner).strip()
+    if place.kind == "chart" and (spec := _chart(place, value, look, manner)) is not None:
+        if spec.type == "pivot":
+            head, rows = pivot_texts(spec)
+            pivot = Grid(tuple(head), tuple(map(tuple, rows)), frozenset(range(1, len(head))))
+            return Piece("table", text=doubt, grid=pivot, title=title)
+        return Piece("chart", text=doubt, grid=grid_of(value, look, manner, place), chart=spec, title=title)
     note = say(manner, _NO_CHART.en, _NO_CHART.zh) if place.kind == "chart" else ""
-    return Piece("table", text=note, grid=grid_of(value, look, manner, place), title=title)
+    text = " ".join(filter(None, (note, doubt)))
+    return Piece("table", text=text, grid=grid_of(value, look, manner, place), title=title)
 
 
 def say(manner: Manner, en: str, zh: str) -> str:
@@ -123,11 +137,24 @@ def _paragraph(value: Value, manner: Manner) -> str:
     )
 
 
-def _chart(place: Placeholder, value: Value) -> ChartSpec | None:
-    named = asked_for(place.option("type") + " chart") or asked_for(place.option("type") + "图")
-    spec = choose_chart(place.question, value.columns, value.rows, wanted=named)
-    spec = spec or choose_chart(place.question, value.columns, value.rows, wanted="bar")
+def _chart(place: Placeholder, value: Value, look: Look, manner: Manner) -> ChartSpec | None:
+    """The chart as the page would draw it, its numbers as the placeholder wants them."""
+    said = place.option("type")
+    named = asked_for(f"{said} chart") or asked_for(f"{said}图")
+    columns = [_as_asked(column, look) for column in value.columns]
+    question = f"{place.question} {said}"
+    spec = choose_chart(question, columns, value.rows, wanted=named, language=manner.language, today=manner.today)
+    if spec is None and not said:
+        spec = choose_chart(place.question, columns, value.rows, wanted="bar", language=manner.language)
     return spec.model_copy(update={"title": place.option("title")}) if spec else None
+
+
+def _as_asked(column: AnswerColumn, look: Look) -> AnswerColumn:
+    """A column whose numbers look as the placeholder says; a count beside an amount is no money."""
+    style = _per_column(look, column.name, Look()).style
+    if column.kind != "number" or style not in _STYLES:
+        return column
+    return column.model_copy(update={"format": _STYLES[style], "unit": look.currency if style == "currency" else ""})
 
 
 def grid_of(value: Value, look: Look, manner: Manner, place: Placeholder | None = None) -> Grid:

@@ -61,6 +61,16 @@ def render_document(
     return _written([*resolved(read, filling.pieces), *last], output, title, filling, beside, tuple(found))
 
 
+def sketch_blocks(template: Template, filling: Filling) -> list[DocumentBlock]:
+    """The blocks of a template that is still being written; of a Word file its paragraphs."""
+    filling.learn_names(template.nodes)
+    text = filling.text(template.nodes)
+    if template.form == "html":
+        text = clean_html(text)[0]
+    read = page.read(text) if template.form == "html" else markdown.read(text)
+    return resolved(read, filling.pieces)
+
+
 def _from_word(
     template: Template, filling: Filling, output: str, title: str, beside: str, problems: Sequence[Problem]
 ) -> Document:

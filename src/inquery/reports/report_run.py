@@ -149,6 +149,8 @@ class ReportRunner:
         started = time.perf_counter()
         ready = await self.prepare(report, run, who)
         runs, reports = ReportRuns(self.store), Reports(self.store)
+        # Kept before the first value, so that the document can be read while it is filled.
+        await asyncio.to_thread(runs.note, run.id, run.content | self._manner(ready))
         known = set(await asyncio.to_thread(runs.values, run.id))
         bindings = await asyncio.to_thread(reports.bindings, report.id)
         limit = asyncio.Semaphore(self.services.settings.reports.parallel)
@@ -279,28 +281,42 @@ class ReportRunner:
     async def _summary(self, run: StoredRun, ready: Prepared, ms: float) -> tuple[dict[str, Any], str]:
         values = (await asyncio.to_thread(ReportRuns(self.store).values, run.id)).values()
         usages = [value.content.get("usage") or {} for value in values]
-        good = sum(value.status in {"solved", "doubtful"} for value in values)
+        good = sum(value.status == "solved" for value in values)
+        doubtful = sum(value.status == "doubtful" for value in values)
         counts: dict[str, int] = {}
         for value in values:
             counts[value.status] = counts.get(value.status, 0) + 1
         problems = [*ready.template.problems, *ready.problems]
-        status = (
-            "done" if good == len(ready.goals) and not problems else "partial" if good or not ready.goals else "failed"
+        status = _status(len(ready.goals), good, doubtful, len(problems))
+        content = (
+            run.content
+            | self._manner(ready)
+            | {
+                "problems": [problem.to_dict() for problem in problems],
+                "counts": counts,
+                "ms": round(ms, 1),
+                "model_calls": sum(int(usage.get("model_calls", 0)) for usage in usages),
+                "tokens": sum(int(u.get("prompt_tokens", 0)) + int(u.get("completion_tokens", 0)) for u in usages),
+            }
         )
-        spoken = _spoken(ready, self.services.settings.language)
-        content = run.content | {
+        return content, status
+
+    def _manner(self, ready: Prepared) -> dict[str, Any]:
+        """What is known of a run before its first value: parameters, day, language, currency."""
+        return {
             "parameters": ready.shown,
-            "problems": [problem.to_dict() for problem in problems],
-            "counts": counts,
             "placeholders": len(ready.goals),
             "today": ready.clock.today.isoformat(),
-            "language": spoken,
+            "language": _spoken(ready, self.services.settings.language),
             "currency": ready.currency,
-            "ms": round(ms, 1),
-            "model_calls": sum(int(usage.get("model_calls", 0)) for usage in usages),
-            "tokens": sum(int(u.get("prompt_tokens", 0)) + int(u.get("completion_tokens", 0)) for u in usages),
         }
-        return content, status
+
+
+def _status(goals: int, good: int, doubtful: int, problems: int) -> str:
+    """A run is done where every value is sure: one that nobody confirmed is shown, but not counted as found."""
+    if good + doubtful == goals and not problems:
+        return "doubtful" if doubtful else "done"
+    return "partial" if good or doubtful or not goals else "failed"
 
 
 def _spoken(ready: Prepared, setting: str) -> str:

@@ -6,15 +6,16 @@ import asyncio
 import datetime
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from inquery.errors import BadRequest, Forbidden, InqueryError, MissingDriver
-from inquery.reports.deliver import check_target, delivered, file_name
+from inquery.reports.deliver import check_target, delivered, file_name, mailed_to
 from inquery.reports.desk import ReportDesk
-from inquery.reports.render import OUTPUTS
+from inquery.reports.mail import check_recipients
+from inquery.reports.render import OUTPUTS, Document
 from inquery.reports.report_run import Who
 from inquery.store.reports import StoredReport, StoredRun
 from inquery.store.schedules import Schedules, StoredSchedule
@@ -71,6 +72,7 @@ class Scheduler:
         *,
         outputs: list[str],
         target: str = "",
+        recipients: Sequence[str] = (),
         timezone: str = "",
         given: Mapping[str, str] | None = None,
         local: bool = False,
@@ -84,8 +86,9 @@ class Scheduler:
             )
         settings = self.desk.runner.services.settings
         place = await asyncio.to_thread(check_target, target, settings, local=local)  # names are looked up
+        mailed = check_recipients(recipients, settings.mail, local=local)
         at = next_time(cron, timezone, datetime.datetime.now(datetime.UTC))
-        content = {"given": dict(given or {}), "outputs": outputs}
+        content = {"given": dict(given or {}), "outputs": outputs, "recipients": mailed}
         return await asyncio.to_thread(
             self.schedules.add, report.id, report.owner, cron, timezone or "UTC", at, content, place
         )
@@ -135,17 +138,22 @@ class Scheduler:
         return [done.id]
 
     async def _delivered(self, report: StoredReport, run: StoredRun, due: StoredSchedule, who: Who) -> str:
-        target = due.target.get_secret_value()
-        if not target:
+        target, recipients = due.target.get_secret_value(), due.content.get("recipients", [])
+        if not target and not recipients:
             return run.status
         if not who.may_download(report.connection_id):  # the right may have gone since the schedule was made
             return f"{run.status}; not delivered: {Forbidden.code}"
-        outcomes, bring = [run.status], partial(delivered, settings=self.desk.runner.services.settings)
+        settings = self.desk.runner.services.settings
+        files: list[tuple[str, Document]] = []
         for output in due.content.get("outputs", []):
             name = file_name(report.name, run.started.isoformat(timespec="seconds"), output)
-            document = await self.desk.document(run, output, beside=name.rpartition(".")[0])
-            said = await asyncio.to_thread(partial(bring, target, name, document, run_id=run.id, status=run.status))
-            outcomes.append(f"{output} {said}")
+            files.append((name, await self.desk.document(run, output, beside=name.rpartition(".")[0])))
+        outcomes = [run.status]
+        for name, document in files if target else ():
+            bring = partial(delivered, target, name, document, settings, run_id=run.id, status=run.status)
+            outcomes.append(f"{document.form} {await asyncio.to_thread(bring)}")
+        if recipients:
+            outcomes.append(await asyncio.to_thread(mailed_to, recipients, report.name, run, files, settings))
         return "; ".join(outcomes)
 
     async def forever(self, seconds: float) -> None:

@@ -154,11 +154,11 @@ class _Filler:
         return "" if piece.kind in {"table", "chart"} else inline(piece)
 
     def _stand(self, after: Any, piece: Piece) -> None:
+        if piece.text:
+            after.addnext(self._new_paragraph(piece.text))
         if piece.kind == "chart" and self.pictures and (drawn := png_of(piece)):
             after.addnext(self._picture(drawn))
         elif piece.grid is not None:
-            if piece.text:
-                after.addnext(self._new_paragraph(piece.text))
             after.addnext(table_of(self.document, piece.grid))
         if piece.title and piece.kind == "table":
             after.addnext(self._new_paragraph(piece.title))

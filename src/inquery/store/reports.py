@@ -204,6 +204,12 @@ class ReportRuns:
         with self.store.write() as connection:
             connection.execute(update(report_runs).where(report_runs.c.id == run_id).values(values))
 
+    def note(self, run_id: str, content: Mapping[str, Any]) -> None:
+        """Say more of a run that is under way."""
+        here = update(report_runs).where(report_runs.c.id == run_id, report_runs.c.status == "running")
+        with self.store.write() as connection:
+            connection.execute(here.values(content=dict(content)))
+
     def keep(self, run_id: str, value: StoredValue) -> None:
         """Keep what became of a placeholder; the first to finish it counts."""
         row = {"run_id": run_id, "key": value.key, "status": value.status, "content": value.content, "ms": value.ms}

@@ -14,6 +14,7 @@ from inquery.answers.followups import suggest_questions
 from inquery.answers.formats import format_cell, format_label, format_number, json_cell
 from inquery.answers.frame import to_frame
 from inquery.answers.picture import draw_svg
+from inquery.answers.pivot import pivot_texts
 from inquery.answers.widths import cell_width
 from inquery.sql import Catalog, Column, Join, Table
 
@@ -223,3 +224,128 @@ def test_a_chart_is_entitled_in_the_readers_words() -> None:
     )
     assert plain is not None
     assert plain.title == ""
+
+
+def by_channel(language: str = "en") -> list[AnswerColumn]:
+    words = {"web": "网站", "store": "门店"} if language == "zh" else {}
+    label = {"month": "月份", "channel": "渠道", "revenue": "销售额"} if language == "zh" else {}
+    return [
+        AnswerColumn(name="month", kind="text", label=label.get("month", "month")),
+        AnswerColumn(name="channel", kind="text", label=label.get("channel", "channel"), words=words),
+        AnswerColumn(name="revenue", kind="number", label=label.get("revenue", "revenue"), format="money", unit="CNY"),
+    ]
+
+
+SALES = [(f"2026-{m:02}", c, 1_000_000 * m + n) for m in (9, 10, 11) for n, c in enumerate(("web", "store"))]
+NOVEMBER = datetime.date(2026, 11, 17)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "stacked", "whole"),
+    [
+        ("revenue by month and channel", "line", False, False),
+        ("grouped bar chart", "bar", False, False),
+        ("按渠道分组的柱状图", "bar", False, False),
+        ("stacked bar chart", "bar", True, False),
+        ("堆叠柱状图", "bar", True, False),
+        ("100% stacked bar chart", "bar", True, True),
+        ("百分比堆积柱状图", "bar", True, True),
+        ("area chart", "area", True, False),
+        ("面积图", "area", True, False),
+        ("100% stacked area chart", "area", True, True),
+        ("heat map", "heat", False, False),
+        ("热力图", "heat", False, False),
+        ("pivot table", "pivot", False, False),
+        ("透视表", "pivot", False, False),
+    ],
+)
+def test_two_dimensions_are_drawn_as_asked(question: str, kind: str, stacked: bool, whole: bool) -> None:
+    spec = choose_chart(question, by_channel(), SALES, today=NOVEMBER)
+    assert spec is not None
+    assert (spec.type, spec.stacked, spec.whole, spec.split) == (kind, stacked, whole, "channel")
+    assert [(s.format, s.unit) for s in spec.series] == [("money", "CNY")] * 2
+    assert spec.open == ["2026-11"]
+    assert ElementTree.fromstring(draw_svg(spec)).tag.endswith("svg")
+    assert all(cell_width(line) <= 82 for line in draw_terminal(spec, 80).splitlines())
+
+
+@pytest.mark.parametrize("kind", ["line", "stacked bars", "heat map", "pivot"])
+def test_charts_speak_the_readers_language(kind: str) -> None:
+    spec = choose_chart(kind, by_channel("zh"), SALES, language="zh", today=NOVEMBER)
+    assert spec is not None
+    for drawn in (draw_svg(spec), draw_terminal(spec, 90)):
+        assert "网站" in drawn
+        assert "web" not in drawn
+        assert "万" in drawn or kind == "pivot"
+
+
+def test_an_unfinished_period_is_dashed_and_no_other() -> None:
+    for question, dashed in (("line chart", 2), ("grouped bars", 2), ("heat map", 2)):
+        spec = choose_chart(question, by_channel(), SALES, today=NOVEMBER)
+        over = choose_chart(question, by_channel(), SALES, today=datetime.date(2027, 3, 1))
+        assert spec is not None
+        assert over is not None
+        assert draw_svg(spec).count("stroke-dasharray") == dashed
+        assert "stroke-dasharray" not in draw_svg(over)
+
+
+def test_a_hundred_per_cent_is_that_of_every_place() -> None:
+    spec = choose_chart("100% stacked bar chart", by_channel(), SALES)
+    assert spec is not None
+    drawn = draw_svg(spec)
+    assert "100%" in drawn
+    assert "¥" not in drawn  # the axis is of shares
+    heights: dict[str, float] = {}
+    for bar in ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}rect"):
+        if float(bar.get("width", "0")) == 64:
+            heights[bar.get("x", "")] = heights.get(bar.get("x", ""), 0) + float(bar.get("height", "0"))
+    assert len(heights) == 3
+    assert max(heights.values()) - min(heights.values()) < 0.5
+
+
+def test_a_pivot_adds_up_only_what_may_be_added() -> None:
+    spec = choose_chart("pivot", by_channel(), SALES)
+    rates = [
+        c if c.name != "revenue" else AnswerColumn(name="rate", kind="number", format="percent") for c in by_channel()
+    ]
+    of_rates = choose_chart("pivot", rates, [(a, b, n / 1e6) for a, b, n in SALES])
+    assert spec is not None
+    assert of_rates is not None
+    head, rows = pivot_texts(spec)
+    assert (head[-1], rows[-1][0], rows[-1][-1]) == ("Total", "Total", "¥60,000,003")
+    assert pivot_texts(of_rates)[0] == ["channel \\ month", "2026-09", "2026-10", "2026-11"]
+
+
+def test_a_figure_of_an_earlier_period_is_drawn_to_be_compared_with() -> None:
+    compared = [*MONTH, AnswerColumn(name="previous_revenue", kind="number")]
+    spec = choose_chart("", compared, [(month, n, n - 5) for month, n in MONTHS])
+    assert spec is not None
+    assert [series.compares for series in spec.series] == [False, True]
+    assert 'stroke-dasharray="2 3"' in draw_svg(spec)
+
+
+def test_bars_of_names_are_sorted_unless_their_order_means_something() -> None:
+    def order(rows: list[tuple[str, int]]) -> list[object]:
+        spec = choose_chart("bars", CITY, rows)
+        assert spec is not None
+        return [point["city"] for point in spec.data]
+
+    assert order([("a", 1), ("b", 9), ("c", 5)]) == ["b", "c", "a"]
+    assert order([("c", 1), ("b", 5), ("a", 9)]) == ["c", "b", "a"]  # asked for the worst, and ranked so
+    assert order([("周一", 1), ("周二", 9), ("周三", 5)]) == ["周一", "周二", "周三"]
+
+
+def test_a_rate_is_written_in_per_cent() -> None:
+    of_rate = [CITY[0], AnswerColumn(name="rate", kind="number", format="fraction")]
+    spec = choose_chart("", of_rate, [("a", 0.04), ("b", 0.06)])
+    assert spec is not None
+    for drawn in (draw_svg(spec), draw_terminal(spec)):
+        assert "4%" in drawn
+        assert "0.04" not in drawn
+
+
+def test_rates_of_many_are_no_pie() -> None:
+    of_rate = [CITY[0], AnswerColumn(name="return_rate", kind="number", format="fraction")]
+    spec = choose_chart("pie chart", of_rate, [(f"n{'abcdefghij'[i]}", 0.01 * i) for i in range(10)])
+    assert spec is not None
+    assert (spec.type, len(spec.data)) == ("bar", 10)

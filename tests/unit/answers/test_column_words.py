@@ -163,3 +163,12 @@ def test_a_quarter_that_is_a_number_is_called_a_quarter(language: str, first: st
         "SELECT (CAST(STRFTIME('%m', ordered_at) AS INTEGER) + 2) / 3 AS quarter, COUNT(*) AS n FROM orders GROUP BY 1"
     )
     assert worded(sql, language, [[1, 5], [2, 7]])[0].words["1"] == first
+
+
+def test_a_column_called_total_is_not_totalled_twice() -> None:
+    invoices = Catalog("sqlite", (Table(("invoices",), (Column("Total", "REAL"),)),), ())
+    statement = read_statement("SELECT SUM(Total), AVG(Total) FROM invoices", invoices)
+    assert statement is not None
+    columns = [AnswerColumn(name="SUM(Total)"), AnswerColumn(name="AVG(Total)")]
+    told = word_columns(columns, [], statement, parse_glossary({}), invoices, "en")
+    assert [column.label for column in told] == ["total", "average total"]

@@ -133,3 +133,14 @@ def test_every_number_in_the_prose_is_in_the_result_or_the_facts(rows, names, la
     known = known_numbers(facts, rows)
     assert text
     assert all(is_known(number, known) for number in quoted_numbers(text))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_percentages_that_are_stored_as_such_are_told(language: str) -> None:
+    columns = [
+        AnswerColumn(name="c", kind="text"),
+        AnswerColumn(name="rate", kind="number", label="rate", format="percent"),
+    ]
+    rows = [(f"c{'abcdefghijk'[n]}", 9.558203 - n / 3) for n in range(11)]
+    text = explain_result("rate by c", compute_facts(columns, rows), columns, rows, language=language)
+    assert "9.56%" in text

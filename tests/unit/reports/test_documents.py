@@ -1,5 +1,6 @@
 """Documents: every template format to every output, with data that would like to be markup."""
 
+import base64
 import datetime
 import io
 import zipfile
@@ -249,3 +250,54 @@ def test_an_empty_result_is_said_in_words() -> None:
     text = page.content.decode()
     assert "T：没有数据。" in text
     assert "没有符合条件的数据。" in text
+
+
+def documented(text: str, manner: Manner, values: dict[str, Value], output: str = "html") -> str:
+    template = read_template(text.encode(), "md", most=1 << 20)
+    known = {
+        goal_key(node): values[node.question]
+        for node in walk_nodes(template.nodes)
+        if isinstance(node, Placeholder) and node.question in values
+    }
+    return render_document(template, Filling(known, {}, manner), output, title="T").content.decode()
+
+
+def test_a_document_is_read_while_it_is_filled() -> None:
+    text = "{{value: total | as=t}} {{table: names}} {{= t * 2}} {{#if t > 1}}big{{/if}}\n"
+    known = {"names": Value("solved", "names", columns=(AnswerColumn(name="n", kind="text"),), rows=[("Ann",)])}
+    so_far = documented(text, Manner(building=True), known)
+    assert so_far.count('class="waiting"') == 3
+    assert "Ann" in so_far
+    assert 'class="problem"' not in so_far
+    assert "big" not in so_far  # nobody knows yet
+    at_the_end = documented(text, Manner(), known)
+    assert 'class="waiting"' not in at_the_end
+    assert at_the_end.count('class="problem"') == 3
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "(unconfirmed)"), ("zh", "（待确认）")])
+@pytest.mark.parametrize("kind", ["value", "table", "chart", "text"])
+@pytest.mark.parametrize("output", ["html", "md"])
+def test_a_value_in_doubt_says_so_however_it_is_shown(kind: str, language: str, said: str, output: str) -> None:
+    columns = (AnswerColumn(name="name", kind="text"), AnswerColumn(name="n", kind="number"))
+    rows: list[tuple[Any, ...]] = [(7,)] if kind == "value" else [("a", 1), ("b", 2)]
+    doubtful = Value("doubtful", "x", columns=columns[1:] if kind == "value" else columns, rows=rows)
+    made = documented(f"{{{{{kind}: x}}}}", Manner(language), {"x": doubtful}, output)
+    assert said in made.replace("\\", "")
+
+
+def test_a_chart_in_a_document_is_the_one_of_the_page() -> None:
+    columns = tuple(
+        AnswerColumn(name=name, kind=kind)
+        for name, kind in (("month", "text"), ("channel", "text"), ("sales", "number"))
+    )
+    rows = [(f"2026-{m:02}", c, 1e6 * m) for m in (9, 10, 11) for c in ("web", "store")]
+    value = {"x": Value("solved", "x", columns=columns, rows=rows)}
+    manner = Manner("en", "CNY", today=datetime.date(2026, 11, 15))
+    pivot = documented("{{chart: x | type=pivot | currency}}", manner, value, "md")
+    assert "| Total | ¥18,000,000 | ¥20,000,000 | ¥22,000,000 | ¥60,000,000 |" in pivot.replace("\\", "")
+    for kind, mark in (("heat map", "¥11M"), ("100% stacked bar", "100%"), ("area", "fill-opacity")):
+        page = documented(f"{{{{chart: x | type={kind} | currency}}}}", manner, value)
+        drawn = base64.b64decode(page.partition("base64,")[2].partition('"')[0]).decode()
+        assert mark in drawn
+        assert "stroke-dasharray" in drawn  # November is not over

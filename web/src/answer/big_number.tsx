@@ -1,5 +1,5 @@
 import type { Answer } from "../api/types";
-import { toNumber, unitOf } from "../chart/model";
+import { lookOf, toNumber } from "../chart/model";
 import { useCurrency, useWriter } from "../chart/units";
 import type { Turn } from "../chat/turn";
 import { usePreferences } from "../app/preferences";
@@ -7,14 +7,17 @@ import { useText } from "../i18n";
 import { formatNumber, tellCell } from "../i18n/format";
 import styles from "./certainty.module.css";
 
+/** Facts whose columns stand beside the figure, not for it. */
+const COMPARED = new Set(["previous", "difference", "change_percent", "share_percent", "contribution_percent"]);
+
 type Result = NonNullable<Turn["result"]>;
 
 /** The place of the one figure that a result is about: its only cell, or of a comparison the value itself. */
 function figurePlace(result: Result, facts: Answer["facts"]): number {
   if (result.rowCount !== 1) return -1;
   if (result.columns.length === 1) return 0;
-  const compared = new Set(facts.map((fact) => fact.column));
   if (!facts.some((fact) => fact.kind === "change_percent")) return -1;
+  const compared = new Set(facts.filter((fact) => COMPARED.has(fact.kind)).map((fact) => fact.column));
   return result.columns.findIndex((column) => column.kind === "number" && !compared.has(column.name));
 }
 
@@ -35,10 +38,11 @@ export function BigNumber({
   const column = result.columns[place];
   const cell = result.rows[0]?.[place] ?? null;
   const number = toNumber(cell);
-  const currency = useCurrency(connection, column !== undefined && unitOf(column.name, [number]) === "money");
-  const writer = useWriter(column?.name ?? "", [number], currency);
+  const look = lookOf(column, [number]);
+  const currency = useCurrency(connection, column !== undefined && look.unit === "money" && !look.currency);
+  const writer = useWriter(column, [number], currency);
   if (!column || cell === null) return null;
-  const plain = unitOf(column.name, [number]) === "plain" || typeof cell !== "number";
+  const plain = look.unit === "plain" || typeof cell !== "number";
   const shown = plain || column.format ? tellCell(cell, column, language) : writer.full(cell);
   const figureOf = (kind: string) => {
     const value = facts.find((fact) => fact.kind === kind)?.value;

@@ -91,7 +91,7 @@ export function Readings({
       <ul>
         {[first, ...others].map((reading, place) => (
           <li key={place} aria-current={place === chosen ? "true" : undefined}>
-            <b>{reading.label || t.truth.first}</b>
+            <b>{reading.label || (place === 0 ? t.truth.first : t.truth.other)}</b>
             <Glimpse reading={reading} />
             {place === chosen ? (
               <span className="badge good">{t.truth.shown}</span>

@@ -5,7 +5,7 @@ export type Grade = "verified" | "likely" | "check";
 export type Alternative = { label: string; sql: string; text: string; columns: Column[]; rows: Cell[][] };
 
 /** What an answer says of its own certainty; an older server says none of it. */
-type Certain = { grade?: Grade | null; alternatives?: Alternative[] | null };
+type Certain = { grade?: Grade | null; alternatives?: Answer["alternatives"] | null };
 export type PartKind =
   "measure" | "group" | "period" | "date" | "filter" | "definition" | "assumption" | "chosen" | "ignored" | "database";
 /** One part of a reading, with what else could be meant: each change is a whole question. */
@@ -15,7 +15,12 @@ type ReadWhole = Reading & { text?: string; ignored?: string[]; parts?: ReadPart
 export const gradeOf = (answer: Answer | null): Grade | null => (answer as Certain | null)?.grade ?? null;
 
 export const alternativesOf = (answer: Answer | null): Alternative[] =>
-  (answer as Certain | null)?.alternatives?.filter((each) => each.columns.length > 0) ?? [];
+  ((answer as Certain | null)?.alternatives ?? [])
+    .filter((each) => each.columns.length > 0)
+    .map(({ sql, text, columns, rows }) => ({ label: text, sql, text, columns: columns.map(column), rows }));
+
+/** A column that is known by its name alone, in plain words. */
+const column = (name: string): Column => ({ name, kind: "other", label: name.replaceAll("_", " ") });
 
 /** The question in the words of whoever answered it: the reading, else the plan. */
 export const readingText = (reading: Reading): string => (reading as ReadWhole).text ?? reading.plan?.text ?? "";

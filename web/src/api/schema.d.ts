@@ -1168,6 +1168,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/report-sketches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sketch
+         * @description A template as a document while it is written: nothing is asked of a database, nothing is kept.
+         */
+        post: operations["sketch_api_v1_report_sketches_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/{report_id}": {
         parameters: {
             query?: never;
@@ -2532,7 +2552,7 @@ export interface components {
         };
         /**
          * ChartSeries
-         * @description One drawn series: a column of the chart's data.
+         * @description One drawn series: a column of the chart's data, with how its numbers look.
          */
         ChartSeries: {
             /** Key */
@@ -2542,6 +2562,23 @@ export interface components {
              * @default
              */
             name: string;
+            /**
+             * Format
+             * @default
+             * @enum {string}
+             */
+            format: "" | "number" | "count" | "money" | "percent" | "fraction";
+            /**
+             * Unit
+             * @default
+             */
+            unit: string;
+            /**
+             * Compares
+             * @description it is there to be compared with: the same figure of an earlier period
+             * @default false
+             */
+            compares: boolean;
         };
         /**
          * ChartSpec
@@ -2552,7 +2589,7 @@ export interface components {
              * Type
              * @enum {string}
              */
-            type: "bar" | "line" | "pie" | "scatter";
+            type: "bar" | "line" | "area" | "pie" | "scatter" | "heat" | "pivot";
             /**
              * Title
              * @default
@@ -2560,6 +2597,29 @@ export interface components {
             title: string;
             /** X */
             x: string;
+            /**
+             * X Name
+             * @description what the reader calls `x`; empty where nobody knows
+             * @default
+             */
+            x_name: string;
+            /**
+             * Split
+             * @description the second dimension, whose values are the series; empty where series are columns
+             * @default
+             */
+            split: string;
+            /**
+             * Split Name
+             * @default
+             */
+            split_name: string;
+            /**
+             * Measure
+             * @description what the numbers are, where the series are values of a second dimension
+             * @default
+             */
+            measure: string;
             /** Series */
             series: components["schemas"]["ChartSeries"][];
             /** Data */
@@ -2571,6 +2631,29 @@ export interface components {
              * @default false
              */
             stacked: boolean;
+            /**
+             * Whole
+             * @description stacked, and every place is 100%
+             * @default false
+             */
+            whole: boolean;
+            /**
+             * Sums
+             * @description the numbers may be added up, as a pivot table does
+             * @default false
+             */
+            sums: boolean;
+            /**
+             * Open
+             * @description labels of the places whose period is not over
+             */
+            open?: string[];
+            /**
+             * Language
+             * @description of its names, and how its numbers are written
+             * @default en
+             */
+            language: string;
             /**
              * Aggregated
              * @default false
@@ -3801,6 +3884,11 @@ export interface components {
              * @default
              */
             target: string;
+            /**
+             * Recipients
+             * @description addresses it is mailed to, by the settings of mail
+             */
+            recipients?: string[];
             /** Parameters */
             parameters?: {
                 [key: string]: string;
@@ -4253,6 +4341,11 @@ export interface components {
             reports: components["schemas"]["ReportInfo"][];
             /** Templates */
             templates: string[];
+            /**
+             * Mail
+             * @description whether schedules may send by mail
+             */
+            mail: boolean;
         };
         /**
          * ResultRows
@@ -4555,6 +4648,8 @@ export interface components {
             };
             /** Delivers */
             delivers: boolean;
+            /** Recipients */
+            recipients: string[];
             /**
              * Next At
              * Format: date-time
@@ -4703,6 +4798,76 @@ export interface components {
             answers: components["schemas"]["Answer"][];
             /** Hidden */
             hidden: number;
+        };
+        /**
+         * SketchBlock
+         * @description A block of the document: heading, paragraph, item, quote, code, rule or table.
+         */
+        SketchBlock: {
+            /** Kind */
+            kind: string;
+            /** Level */
+            level: number;
+            /** Number */
+            number: number;
+            /** Runs */
+            runs: components["schemas"]["SketchRun"][];
+            /** Rows */
+            rows: string[][];
+        };
+        /**
+         * SketchInfo
+         * @description A template as a document while it is written.
+         */
+        SketchInfo: {
+            /** Blocks */
+            blocks: components["schemas"]["SketchBlock"][];
+            /** Parameters */
+            parameters: components["schemas"]["ParameterInfo"][];
+            /** Placeholders */
+            placeholders: components["schemas"]["SketchPlace"][];
+            /** Problems */
+            problems: components["schemas"]["SketchProblem"][];
+        };
+        /**
+         * SketchPlace
+         * @description A question that the document asks.
+         */
+        SketchPlace: {
+            /** Line */
+            line: number;
+            /** Title */
+            title: string;
+            /** Shape */
+            shape: string;
+        };
+        /**
+         * SketchProblem
+         * @description What is wrong with a template, and where.
+         */
+        SketchProblem: {
+            /** Line */
+            line: number;
+            /** Message */
+            message: string;
+        };
+        /**
+         * SketchRun
+         * @description Some characters of one look; `waiting` stands for what a run will find.
+         */
+        SketchRun: {
+            /** Text */
+            text: string;
+            /** Bold */
+            bold: boolean;
+            /** Italic */
+            italic: boolean;
+            /** Code */
+            code: boolean;
+            /** Problem */
+            problem: boolean;
+            /** Waiting */
+            waiting: boolean;
         };
         /** SqlEvent */
         SqlEvent: {
@@ -4911,6 +5076,20 @@ export interface components {
             reading?: components["schemas"]["inquery__api__routes__catalogue__Reading"] | null;
             /** Tables */
             tables: components["schemas"]["TableInfo"][];
+        };
+        /**
+         * TemplateDraft
+         * @description A template that is being written.
+         */
+        TemplateDraft: {
+            /** Text */
+            text: string;
+            /**
+             * Format
+             * @default md
+             * @enum {string}
+             */
+            format: "md" | "html";
         };
         /**
          * Tested
@@ -14519,6 +14698,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sketch_api_v1_report_sketches_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateDraft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SketchInfo"];
                 };
             };
             /** @description Bad Request */

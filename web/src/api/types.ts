@@ -40,6 +40,7 @@ export type ProfileContent = Of<"ProfileContent">;
 export type Report = Of<"ReportInfo">;
 export type ReportRun = Of<"RunInfo">;
 export type ReportParameter = Of<"ParameterInfo">;
+export type Sketch = Of<"SketchInfo">;
 export type ReportValue = Of<"ValueInfo">;
 export type Me = Of<"Me">;
 export type Ways = Of<"Ways">;

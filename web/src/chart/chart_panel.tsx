@@ -3,6 +3,7 @@ import { linkTo } from "../api/client";
 import type { Cell, ChartSpec, Column } from "../api/types";
 import { useMayDownload } from "../app/world";
 import { useText } from "../i18n";
+import { columnLabel } from "../i18n/format";
 import { fileStem, saveAs } from "../ui/copy";
 import { Select } from "../ui/field";
 import { Icon } from "../ui/icons";
@@ -15,8 +16,8 @@ import {
   fromSpec,
   gridOf,
   measures,
+  lookOf,
   MOST_SERIES,
-  unitOf,
   withOpen,
   type ChartType,
   type Choice,
@@ -70,7 +71,7 @@ export function ChartPanel({
       : spec
         ? fromSpec(spec)
         : first && fromRows(first, columns, rows);
-    return made && withOpen(made, open);
+    return made && withOpen(made, [...open, ...(spec?.open ?? NONE)]);
   }, [chosen, spec, first, columns, rows, open]);
   const grid = useMemo(
     () => (choice && isGrid ? gridOf(choice, columns, rows) : null),
@@ -78,9 +79,17 @@ export function ChartPanel({
   );
   const numbers = useMemo(() => measures(columns, rows), [columns, rows]);
   const names = useMemo(() => dimensions(columns, rows), [columns, rows]);
-  const measure = choice?.split || isGrid ? (choice?.series[0] ?? "") : "";
-  const inMoney = (measure ? [measure] : (model?.names ?? NONE)).some((each) => unitOf(each, []) === "money");
-  const currency = useCurrency(connection, inMoney);
+  const columnOf = (name: string) => columns.find((column) => column.name === name);
+  const labelOf = (name: string) => {
+    const column = columnOf(name);
+    return column ? columnLabel(column) : name;
+  };
+  const measured = choice?.split || isGrid ? columnOf(choice?.series[0] ?? "") : undefined;
+  const looks = isGrid ? [lookOf(measured, [])] : (model?.looks ?? []);
+  const currency = useCurrency(
+    connection,
+    looks.some((look) => look.unit === "money" && !look.currency),
+  );
   if (!choice || !model || !model.points.length) return <p className="muted empty">{t.chart.none}</p>;
   const change = (part: Partial<Choice>) => setChosen({ ...choice, ...part });
   const toggle = (each: string) => {
@@ -125,8 +134,9 @@ export function ChartPanel({
     { label: t.chart.csv, icon: "download", onSelect: () => download("csv") },
     { label: t.chart.xlsx, icon: "download", onSelect: () => download("xlsx") },
   ];
-  const shown = measure || model.names.join(", ");
-  const title = t.chart.of(t.chart.types[choice.type], shown, [choice.x, choice.split].filter(Boolean).join(" × "));
+  const shown = model.measure || (measured && columnLabel(measured)) || model.names.join(", ");
+  const axes = [choice.x, choice.split].filter(Boolean).map(labelOf).join(" × ");
+  const title = t.chart.of(t.chart.types[choice.type], shown, axes);
   const Grid = choice.type === "heat" ? HeatMap : PivotTable;
   const drawing = (
     <div
@@ -136,10 +146,17 @@ export function ChartPanel({
       className={`chart ${bare ? "bare" : ""}`}
     >
       <Suspense fallback={<div className="chart-wait" />}>
-        {grid ? (
-          <Grid grid={grid} measure={measure} x={choice.x} split={choice.split} currency={currency} />
+        {grid && measured ? (
+          <Grid
+            grid={grid}
+            measure={measured}
+            x={labelOf(choice.x)}
+            split={labelOf(choice.split)}
+            currency={currency}
+            open={spec?.open ?? open}
+          />
         ) : (
-          <Drawing model={model} measure={measure} currency={currency} height={bare ? 240 : 320} />
+          <Drawing model={model} currency={currency} height={bare ? 260 : 340} />
         )}
       </Suspense>
     </div>
@@ -160,7 +177,7 @@ export function ChartPanel({
         <Select
           label={t.chart.x}
           value={choice.x}
-          choices={columns.map((column) => ({ value: column.name, label: column.name }))}
+          choices={columns.map((column) => ({ value: column.name, label: columnLabel(column) }))}
           onChange={(x) => change({ x, split: choice.split === x ? "" : choice.split })}
         />
         {splits && names.some((each) => each !== choice.x) && (
@@ -169,7 +186,7 @@ export function ChartPanel({
             value={choice.split}
             choices={[
               ...(isGrid ? [] : [{ value: "", label: t.chart.noSplit }]),
-              ...names.filter((each) => each !== choice.x).map((each) => ({ value: each, label: each })),
+              ...names.filter((each) => each !== choice.x).map((each) => ({ value: each, label: labelOf(each) })),
             ]}
             onChange={(split) => change({ split, series: choice.series.slice(0, split ? 1 : undefined) })}
           />
@@ -178,7 +195,7 @@ export function ChartPanel({
           <Select
             label={t.chart.measure}
             value={choice.series[0] ?? ""}
-            choices={numbers.map((each) => ({ value: each, label: each }))}
+            choices={numbers.map((each) => ({ value: each, label: labelOf(each) }))}
             onChange={(each) => change({ series: [each] })}
           />
         )}
@@ -188,7 +205,7 @@ export function ChartPanel({
             {numbers.slice(0, 12).map((each) => (
               <label key={each} className="check">
                 <input type="checkbox" checked={choice.series.includes(each)} onChange={() => toggle(each)} />
-                <span>{each}</span>
+                <span>{labelOf(each)}</span>
               </label>
             ))}
           </fieldset>

@@ -5,6 +5,7 @@ import {
   BarChart,
   CartesianGrid,
   Cell as Slice,
+  LabelList,
   Legend,
   Line,
   LineChart,
@@ -20,7 +21,7 @@ import {
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShare } from "../i18n/format";
-import { isComparison, OTHERS, unitOf, type ChartModel, type Point, type Unit } from "./model";
+import { OTHERS, type ChartModel, type Point } from "./model";
 import { writerOf } from "./units";
 
 const COLOURS = [
@@ -37,36 +38,37 @@ const colour = (place: number) => COLOURS[place % COLOURS.length]!;
 const TICK = { fontSize: 12, fill: "var(--text-2)" };
 const ROTATED_ABOVE = 8;
 const TILTED_UP_TO = 40;
+const LONGEST_NAME = 18;
+/** Bars that have their number written above. */
+const MOST_LABELLED = 12;
 const DASHES = "5 4";
 const TITLE = { fontSize: 12, fill: "var(--text-2)", textAnchor: "middle" as const };
 
-type Props = { model: ChartModel; measure: string; currency?: string; height?: number };
+type Props = { model: ChartModel; currency?: string; height?: number };
 
-/** `measure` names what the numbers are, where the series are values of a second dimension. */
-export default function Drawing({ model, measure, currency = "", height = 300 }: Props) {
+/** The chart as it is drawn; `currency` is the database's, for amounts whose own nobody said. */
+export default function Drawing({ model, currency = "", height = 300 }: Props) {
   const { language } = usePreferences();
   const t = useText();
   const largest = Math.max(0, ...model.points.flatMap((point) => point.y.map((value) => Math.abs(value ?? 0))));
-  const unit = (place: number): Unit =>
-    unitOf(
-      measure || (model.names[place] ?? ""),
-      model.points.map((point) => point.y[place] ?? null),
-    );
-  const units = model.names.map((_, place) => unit(place));
-  const writers = units.map((each) => writerOf(each, language, currency, largest));
+  const writers = model.looks.map((look) => writerOf(look.unit, language, look.currency || currency, largest));
+  const compares = (place: number) => model.looks[place]?.compares ?? false;
   const plain = writerOf("plain", language, currency, largest);
   // One axis has one unit: where the series differ it is plain.
-  const one = units.every((each) => each === units[0]) ? (writers[0] ?? plain) : plain;
+  const [first] = model.looks;
+  const alike = model.looks.every((look) => look.unit === first?.unit && look.currency === first.currency);
+  const one = alike ? (writers[0] ?? plain) : plain;
+  const stacked = model.stacked !== "none";
   const whole = model.stacked === "full" && (model.type === "bar" || model.type === "area");
   const short = (value: number) => (whole ? formatShare(value, language) : one.short(value));
   const full = (value: unknown) => (typeof value !== "number" ? String(value) : one.full(value));
   const told = (value: unknown, name: unknown): string =>
     typeof value !== "number" ? String(value) : (writers[model.names.indexOf(String(name))] ?? one).full(value);
-  const title = measure || (model.names.length === 1 ? model.names[0]! : "");
+  const title = model.measure || (model.names.length === 1 ? model.names[0]! : "");
   const named = (value: unknown) => (value === OTHERS ? t.chart.others : String(value));
-  const name = (value: unknown) => {
+  const shortName = (value: unknown, most = LONGEST_NAME) => {
     const text = named(value);
-    return text.length > 14 ? `${text.slice(0, 13)}…` : text;
+    return text.length > most ? `${text.slice(0, most - 1)}…` : text;
   };
   const grid = <CartesianGrid vertical={false} stroke="var(--line)" />;
   const tooltip = (
@@ -79,7 +81,12 @@ export default function Drawing({ model, measure, currency = "", height = 300 }:
       wrapperClassName="chart-tip"
     />
   );
-  const legend = model.names.length > 1 ? <Legend iconType="circle" iconSize={8} itemSorter={null} /> : null;
+  // Above the plot: below it the names would stand on the title of the axis.
+  const legend =
+    model.names.length > 1 ? (
+      <Legend iconType="circle" iconSize={8} itemSorter={null} verticalAlign="top" height={30} />
+    ) : null;
+  const labelled = !stacked && model.points.length * model.names.length <= MOST_LABELLED;
   const many = model.points.length > ROTATED_ABOVE;
   // Every name is written, tilted where there are many; beyond that no size would be read, and the tooltip names them.
   const tilted = model.type === "bar" && many && model.points.length <= TILTED_UP_TO;
@@ -90,7 +97,7 @@ export default function Drawing({ model, measure, currency = "", height = 300 }:
       tick={TICK}
       tickLine={false}
       axisLine={{ stroke: "var(--line-2)" }}
-      tickFormatter={name}
+      tickFormatter={(value: unknown) => shortName(value)}
       minTickGap={4}
       interval={tilted || (model.type === "bar" && !many) ? 0 : "preserveStartEnd"}
       {...(tilted ? { angle: -35, textAnchor: "end", height: 84 } : { height: 44 })}
@@ -105,12 +112,12 @@ export default function Drawing({ model, measure, currency = "", height = 300 }:
       tickFormatter={short}
       width={title ? 74 : 58}
       {...(title && {
-        label: { value: name(title), angle: -90, position: "insideLeft", dx: 4, style: TITLE },
+        label: { value: shortName(title, 28), angle: -90, position: "insideLeft", dx: 4, style: TITLE },
       })}
     />
   );
-  const margin = { top: 12, right: 16, bottom: 4, left: 0 };
-  const stacks = model.stacked === "none" ? undefined : "all";
+  const margin = { top: 18, right: 16, bottom: 4, left: 0 };
+  const stacks = stacked ? "all" : undefined;
   const shared = {
     data: model.points,
     margin,
@@ -133,8 +140,8 @@ export default function Drawing({ model, measure, currency = "", height = 300 }:
               const line = {
                 name: series,
                 stroke: colour(place),
-                strokeWidth: isComparison(series) ? 1.5 : 2,
-                ...(isComparison(series) && { strokeDasharray: "2 3", strokeOpacity: 0.75 }),
+                strokeWidth: compares(place) ? 1.5 : 2,
+                ...(compares(place) && { strokeDasharray: "3 3" }),
                 isAnimationActive: false,
                 connectNulls: true,
               };
@@ -288,11 +295,20 @@ export default function Drawing({ model, measure, currency = "", height = 300 }:
                 name={series}
                 dataKey={(point: Point) => point.y[place]}
                 fill={colour(place)}
+                fillOpacity={compares(place) ? 0.45 : 1}
                 radius={stacks ? 0 : [4, 4, 0, 0]}
                 maxBarSize={56}
                 stackId={stacks}
                 isAnimationActive={false}
               >
+                {labelled && (
+                  <LabelList
+                    position="top"
+                    fontSize={11}
+                    fill="var(--text-2)"
+                    formatter={(value: unknown) => (typeof value === "number" ? writers[place]!.short(value) : "")}
+                  />
+                )}
                 {model.open.some(Boolean) &&
                   model.points.map((point, at) => (
                     <Slice

@@ -1,59 +1,70 @@
+import type { Column } from "../api/types";
 import { useText } from "../i18n";
+import { columnLabel } from "../i18n/format";
 import styles from "./chart.module.css";
 import { isAdditive, type Grid } from "./model";
 import { useWriter } from "./units";
 
-const CELL = { width: 66, height: 30 };
-const LABEL = 120;
+const CELL = { width: 66, narrow: 53, height: 30 };
+/** Columns that fit the card at full width; more are narrower. */
+const MANY_COLUMNS = 9;
+const LABEL = { least: 56, most: 130, letter: 8 };
+/** Columns of a pivot table before it is turned: months go down where there are many, as on paper. */
+const MOST_ACROSS = 6;
 const HEAD = 34;
 
-type Props = { grid: Grid; measure: string; x: string; split: string; currency: string };
+type Props = { grid: Grid; measure: Column; x: string; split: string; currency: string; open: string[] };
+
+/** A Chinese character is as wide as two letters. */
+const lettersOf = (character: string) => (/[\u2e80-\uffef]/.test(character) ? 1.6 : 1);
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 /** Two dimensions as coloured cells: the larger, the fuller the colour. */
-export function HeatMap({ grid, measure, x, split, currency }: Props) {
+export function HeatMap({ grid, measure, x, split, currency, open }: Props) {
   const values = grid.cells.flat();
   const writer = useWriter(measure, values, currency);
   const filled = values.filter((value) => value !== null);
   const [low, high] = [Math.min(...filled), Math.max(...filled)];
   const part = (value: number) => (high > low ? (value - low) / (high - low) : 1);
-  const width = LABEL + grid.columns.length * CELL.width;
+  const wide = grid.columns.length > MANY_COLUMNS ? CELL.narrow : CELL.width;
+  const longest = Math.max(...grid.rows.map((name) => [...cut(name, 15)].reduce((sum, c) => sum + lettersOf(c), 0)));
+  const start = Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.letter + 16));
+  const width = start + grid.columns.length * wide;
   const height = HEAD + grid.rows.length * CELL.height;
   return (
-    <div className={styles.frame} tabIndex={0} role="region" aria-label={`${measure}: ${split} × ${x}`}>
+    <div className={styles.frame} tabIndex={0} role="region" aria-label={`${columnLabel(measure)}: ${split} × ${x}`}>
       <svg data-chart="" viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         {grid.columns.map((name, place) => (
-          <text
-            key={name}
-            x={LABEL + (place + 0.5) * CELL.width}
-            y={HEAD - 12}
-            textAnchor="middle"
-            className={styles.label}
-          >
+          <text key={name} x={start + (place + 0.5) * wide} y={HEAD - 12} textAnchor="middle" className={styles.label}>
             {cut(name, 9)}
             <title>{name}</title>
           </text>
         ))}
         {grid.rows.map((name, line) => (
           <g key={name} transform={`translate(0 ${HEAD + line * CELL.height})`}>
-            <text x={LABEL - 10} y={CELL.height / 2 + 4} textAnchor="end" className={styles.label}>
+            <text x={start - 10} y={CELL.height / 2 + 4} textAnchor="end" className={styles.label}>
               {cut(name, 15)}
               <title>{name}</title>
             </text>
             {grid.cells[line]!.map((value, place) => (
-              <g key={place} transform={`translate(${LABEL + place * CELL.width} 0)`}>
+              <g key={place} transform={`translate(${start + place * wide} 0)`}>
                 <rect
                   x="1"
                   y="1"
-                  width={CELL.width - 2}
+                  width={wide - 2}
                   height={CELL.height - 2}
                   rx="4"
                   fill={value === null ? "var(--sunken)" : "var(--chart-1)"}
                   fillOpacity={value === null ? 1 : 0.08 + 0.6 * part(value)}
+                  {...(open.includes(grid.columns[place]!) && {
+                    className: "open-period",
+                    stroke: "var(--chart-1)",
+                    strokeDasharray: "5 4",
+                  })}
                 />
                 {value !== null && (
-                  <text x={CELL.width / 2} y={CELL.height / 2 + 4} textAnchor="middle" className={styles.value}>
+                  <text x={wide / 2} y={CELL.height / 2 + 4} textAnchor="middle" className={styles.value}>
                     {writer.short(value)}
                     <title>{`${name}, ${grid.columns[place]}: ${writer.full(value)}`}</title>
                   </text>
@@ -67,9 +78,18 @@ export function HeatMap({ grid, measure, x, split, currency }: Props) {
   );
 }
 
+const turn = (grid: Grid): Grid => ({
+  ...grid,
+  columns: grid.rows,
+  rows: grid.columns,
+  cells: grid.columns.map((_, place) => grid.cells.map((line) => line[place] ?? null)),
+});
+
 /** Two dimensions as a table, with sums where the measure may be summed. */
-export function PivotTable({ grid, measure, x, split, currency }: Props) {
+export function PivotTable({ grid: whole, measure, x, split, currency }: Props) {
   const t = useText();
+  const turned = whole.columns.length > Math.max(MOST_ACROSS, whole.rows.length);
+  const grid = turned ? turn(whole) : whole;
   const writer = useWriter(measure, grid.cells.flat(), currency);
   const sums = isAdditive(measure);
   const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0);
@@ -79,12 +99,12 @@ export function PivotTable({ grid, measure, x, split, currency }: Props) {
       className={`plain-table ${styles.pivot}`}
       tabIndex={0}
       role="region"
-      aria-label={`${measure}: ${split} × ${x}`}
+      aria-label={`${columnLabel(measure)}: ${split} × ${x}`}
     >
       <table>
         <thead>
           <tr>
-            <th scope="col">{[split, x].filter(Boolean).join(" \\ ")}</th>
+            <th scope="col">{(turned ? [x, split] : [split, x]).filter(Boolean).join(" \\ ")}</th>
             {grid.columns.map((name) => (
               <th key={name} scope="col" className="number">
                 {name}

@@ -1,15 +1,20 @@
 import type { Cell, ChartSpec, Column } from "../api/types";
-import { plainCell } from "../i18n/format";
+import { columnLabel, plainCell } from "../i18n/format";
 
 export type ChartType = "bar" | "line" | "area" | "pie" | "scatter" | "heat" | "pivot";
 /** Series side by side, on each other, or as parts of a whole. */
 export type Stacking = "none" | "stacked" | "full";
 export type Point = { x: string | number; y: (number | null)[] };
+/** How the numbers of a series look, and whether it is there to be compared with. */
+export type Look = { unit: Unit; currency: string; compares: boolean };
 /** What is drawn: points by place, never by name, so that a column may be called anything. */
 export type ChartModel = {
   type: ChartType;
   x: string;
   names: string[];
+  looks: Look[];
+  /** What the numbers are, where the series are values of a second dimension; else empty. */
+  measure: string;
   points: Point[];
   stacked: Stacking;
   cut: boolean;
@@ -37,7 +42,8 @@ const label = (cell: Cell | undefined): string | number =>
 /** The server's name for the slices it put together, and ours. */
 export const OTHERS = "…";
 
-const ORDINAL = /\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^星期/i;
+const ORDINAL =
+  /\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^(星期|周|礼拜)[一二三四五六日天]/i;
 
 /** Bars of plain names go from the largest down; names that have an order of their own keep it. */
 export function sorted(type: ChartType, points: Point[]): Point[] {
@@ -63,6 +69,20 @@ export function unitOf(name: string, values: (number | null)[]): Unit {
   return MONEY.test(name) && !COUNTED.test(name) ? "money" : "plain";
 }
 
+/** What the server says of a column's numbers; its name is asked only where it says nothing. */
+export function lookOf(column: Column | undefined, values: (number | null)[], compares = false): Look {
+  const name = column?.name ?? "";
+  return { unit: UNITS[column?.format ?? ""] ?? unitOf(name, values), currency: column?.unit ?? "", compares };
+}
+
+const UNITS: Record<string, Unit | undefined> = {
+  money: "money",
+  percent: "percent",
+  fraction: "rate",
+  count: "plain",
+  number: "plain",
+};
+
 const PREVIOUS = /^previous[_ ]|^对比期|(^|[ _])last (year|month|quarter|week)$|去年|上期|同期/i;
 
 /** Whether a series is there to be compared with. */
@@ -72,12 +92,15 @@ const NOT_ADDED =
   /(^|[ _])(avg|average|mean|median|min|max|rate|ratio|percent|share|price|rank|rating)([ _]|$)|平均|均价|单价|率$|占比|百分比|最大|最小|最高|最低|排名/i;
 
 /** Whether the numbers of a column may be summed. */
-export const isAdditive = (name: string): boolean => !NOT_ADDED.test(name);
+export const isAdditive = (column: Column): boolean =>
+  column.format !== "percent" && column.format !== "fraction" && !NOT_ADDED.test(column.name);
 
-/** The model with the periods that are not over, by the labels that the answer's facts give them. */
+/** The model with the periods that are not over, by the labels that the server gives them. */
 export function withOpen(model: ChartModel, labels: string[]): ChartModel {
   return { ...model, open: model.points.map(({ x }) => labels.some((label) => label !== "" && String(x) === label)) };
 }
+
+const stackingOf = (spec: ChartSpec): Stacking => (spec.whole ? "full" : spec.stacked ? "stacked" : "none");
 
 /** The server's chart as points. Fields of the wrong type are dropped: a spec is data from outside. */
 export function fromSpec(spec: ChartSpec): ChartModel {
@@ -88,12 +111,22 @@ export function fromSpec(spec: ChartSpec): ChartModel {
     x: label(own(row, spec.x)),
     y: series.map((each) => toNumber(own(row, each.key))),
   }));
+  const looks = series.map((each, place) => {
+    const like = { name: String(each.key), kind: "number", format: each.format, unit: each.unit };
+    return lookOf(
+      like,
+      points.map((point) => point.y[place] ?? null),
+      Boolean(each.compares),
+    );
+  });
   return {
     type,
-    x: String(spec.x),
+    x: String(spec.x_name || spec.x),
     names: series.map((each) => String(each.name || each.key)),
-    points: sorted(type, points),
-    stacked: spec.stacked ? "stacked" : "none",
+    looks,
+    measure: String(spec.measure ?? ""),
+    points,
+    stacked: stackingOf(spec),
     cut: Boolean(spec.aggregated),
     open: [],
   };
@@ -125,6 +158,12 @@ export function dimensions(columns: Column[], rows: Cell[][]): string[] {
 
 const placeOf = (columns: Column[], name: string) => columns.findIndex((column) => column.name === name);
 
+/** A cell that names its place, in words where it is a code. */
+const nameOf = (cell: Cell | undefined, column: Column | undefined): string | number => {
+  const word = typeof cell === "string" || typeof cell === "number" ? column?.words?.[String(cell)] : undefined;
+  return word || label(cell);
+};
+
 const valuesOf = (columns: Column[], rows: Cell[][], name: string): Set<string> => {
   const place = placeOf(columns, name);
   return new Set(rows.map((row) => String(label(row[place]))));
@@ -136,12 +175,14 @@ export function choiceOf(spec: ChartSpec | null, columns: Column[], rows: Cell[]
   const names = dimensions(columns, rows);
   if (spec) {
     const keys = spec.series.map((each) => each.key);
-    // Series that are no columns are values of one: the chart has a second dimension.
-    const split = keys.every((key) => placeOf(columns, key) >= 0)
-      ? ""
-      : (names.find((name) => name !== spec.x && keys.every((key) => valuesOf(columns, rows, name).has(key))) ?? "");
+    // A chart that was kept before charts said so: series that are no columns are values of a second dimension.
+    const guessed = () =>
+      keys.every((key) => placeOf(columns, key) >= 0)
+        ? ""
+        : (names.find((name) => name !== spec.x && keys.every((key) => valuesOf(columns, rows, name).has(key))) ?? "");
+    const split = spec.split || guessed();
     const series = split ? numbers.slice(0, 1) : keys;
-    return { type: spec.type, x: spec.x, split, series, stacked: spec.stacked ? "stacked" : "none" };
+    return { type: spec.type, x: spec.x, split, series, stacked: stackingOf(spec) };
   }
   const x = columns.find((column) => names.includes(column.name)) ?? columns[0];
   const series = numbers.filter((name) => name !== x?.name).slice(0, 1);
@@ -161,20 +202,29 @@ export function fromRows(choice: Choice, columns: Column[], rows: Cell[][]): Cha
     .slice(0, MOST_SERIES)
     .map(at)
     .filter((place) => place >= 0);
-  const parts = split >= 0 && series.length ? splitBy(rows, x, split, series[0]!) : null;
+  const parts = split >= 0 && series.length ? splitBy(columns, rows, x, split, series[0]!) : null;
   const points =
     choice.type === "scatter"
       ? rows.flatMap((row) => {
           const value = toNumber(row[x]);
           return value === null ? [] : [{ x: value, y: series.map((place) => toNumber(row[place])) }];
         })
-      : (parts?.points ?? merged(rows, x, series));
+      : (parts?.points ?? merged(columns, rows, x, series));
   const most = choice.type === "pie" ? MOST_SLICES : MOST_POINTS;
   const shown = choice.type === "pie" ? [...points].sort((a, b) => (b.y[0] ?? 0) - (a.y[0] ?? 0)) : points;
+  const drawn = parts ? parts.names.map(() => series[0]!) : series;
   return {
     type: choice.type,
-    x: choice.x,
-    names: parts?.names ?? choice.series.slice(0, MOST_SERIES),
+    x: columns[x] ? columnLabel(columns[x]) : choice.x,
+    names: parts?.names ?? series.map((place) => columnLabel(columns[place]!)),
+    looks: drawn.map((place, nth) =>
+      lookOf(
+        columns[place],
+        points.map((point) => point.y[nth] ?? null),
+        !parts && nth > 0 && isComparison(columns[place]!.name),
+      ),
+    ),
+    measure: parts ? columnLabel(columns[series[0]!]!) : "",
     points: bounded(parts ? shown : sorted(choice.type, shown), most, choice.type),
     stacked: choice.stacked,
     cut: points.length > most || (parts?.left ?? 0) > 0,
@@ -183,10 +233,10 @@ export function fromRows(choice: Choice, columns: Column[], rows: Cell[][]): Cha
 }
 
 /** One measure by two dimensions: a series for each of the largest values of the second. */
-function splitBy(rows: Cell[][], x: number, split: number, measure: number) {
+function splitBy(columns: Column[], rows: Cell[][], x: number, split: number, measure: number) {
   const totals = new Map<string, number>();
   for (const row of rows) {
-    const name = String(label(row[split]));
+    const name = String(nameOf(row[split], columns[split]));
     totals.set(name, (totals.get(name) ?? 0) + Math.abs(toNumber(row[measure]) ?? 0));
   }
   const names = [...totals.keys()];
@@ -195,10 +245,10 @@ function splitBy(rows: Cell[][], x: number, split: number, measure: number) {
   const places = new Map(shown.map((name, place) => [name, place]));
   const found = new Map<string | number, Point>();
   for (const row of rows) {
-    const at = label(row[x]);
+    const at = nameOf(row[x], columns[x]);
     const point = found.get(at) ?? { x: at, y: shown.map(() => null) };
     found.set(at, point);
-    const place = places.get(String(label(row[split])));
+    const place = places.get(String(nameOf(row[split], columns[split])));
     const value = toNumber(row[measure]);
     if (place !== undefined && value !== null) point.y[place] = (point.y[place] ?? 0) + value;
   }
@@ -220,8 +270,11 @@ export function gridOf(choice: Choice, columns: Column[], rows: Cell[][]): Grid 
     return names.get(name);
   };
   for (const row of rows) {
-    const column = placed(across, String(label(row[x!])));
-    const line = placed(down, split! < 0 ? columns[measure!]!.name : String(label(row[split!])));
+    const column = placed(across, String(nameOf(row[x!], columns[x!])));
+    const line = placed(
+      down,
+      split! < 0 ? columnLabel(columns[measure!]!) : String(nameOf(row[split!], columns[split!])),
+    );
     const value = toNumber(row[measure!]);
     if (column === undefined || line === undefined) cut = true;
     else if (value !== null) (cells[line] ??= [])[column] = (cells[line]?.[column] ?? 0) + value;
@@ -232,10 +285,10 @@ export function gridOf(choice: Choice, columns: Column[], rows: Cell[][]): Grid 
   return { columns: [...across.keys()], rows: [...down.keys()], cells: whole, cut };
 }
 
-function merged(rows: Cell[][], x: number, series: number[]): Point[] {
+function merged(columns: Column[], rows: Cell[][], x: number, series: number[]): Point[] {
   const found = new Map<string | number, Point>();
   for (const row of rows) {
-    const name = label(row[x]);
+    const name = nameOf(row[x], columns[x]);
     const values = series.map((place) => toNumber(row[place]));
     const point = found.get(name);
     if (!point) found.set(name, { x: name, y: values });

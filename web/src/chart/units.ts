@@ -1,9 +1,10 @@
 import { get } from "../api/client";
+import type { Column } from "../api/types";
 import { useLoad } from "../app/load";
 import { usePreferences, type Language } from "../app/preferences";
 import { useWorld } from "../app/world";
 import { formatMoney, formatNumber, formatShare, formatShort } from "../i18n/format";
-import { unitOf, type Unit } from "./model";
+import { lookOf, type Unit } from "./model";
 
 /** The currency of a database's amounts: what it was added with, else what its glossary says. */
 export function useCurrency(connection: string, needed: boolean): string {
@@ -42,9 +43,10 @@ export function writerOf(unit: Unit, language: Language, currency: string, large
   }
 }
 
-/** The writer of a column's numbers in the reader's language. */
-export function useWriter(name: string, values: (number | null)[], currency: string): Shown {
+/** The writer of a column's numbers in the reader's language; `currency` is for amounts whose own nobody said. */
+export function useWriter(column: Column | undefined, values: (number | null)[], currency: string): Shown {
   const { language } = usePreferences();
   const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)));
-  return writerOf(unitOf(name, values), language, currency, largest);
+  const look = lookOf(column, values);
+  return writerOf(look.unit, language, look.currency || currency, largest);
 }

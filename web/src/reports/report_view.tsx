@@ -14,6 +14,7 @@ import { filled, ParameterFields, useParameters, type Given } from "./parameters
 import { Placeholders } from "./placeholders";
 import { RunView } from "./run_view";
 import { Schedules } from "./schedules";
+import { TemplateEditor } from "./template_editor";
 
 const LOOK_MS = 1000;
 
@@ -22,7 +23,7 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
   const t = useText();
   const { language } = usePreferences();
   const attempt = useAttempt();
-  const [view, setView] = useState<"runs" | "placeholders" | "schedule">("runs");
+  const [view, setView] = useState<"runs" | "template" | "placeholders" | "schedule">("runs");
   const report = useLoad(`report ${id}`, () => get("/reports/{report_id}", { path: { report_id: id } }));
   const runs = useLoad(`runs ${id}`, () => get("/reports/{report_id}/runs", { path: { report_id: id } }));
   const chosen = runs.data?.find((run) => run.id === runId) ?? runs.data?.[0];
@@ -110,6 +111,12 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
                 </div>
               </div>
             ),
+          },
+          {
+            name: "template",
+            label: t.reports.edit,
+            icon: "edit",
+            content: () => <TemplateEditor report={report.data!} onSaved={report.reload} />,
           },
           {
             name: "placeholders",

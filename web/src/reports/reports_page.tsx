@@ -1,25 +1,26 @@
-import { useState } from "react";
 import { get, post, remove } from "../api/client";
 import type { Report } from "../api/types";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { go, Link, useTitle } from "../app/route";
-import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
-import { Field, TextField } from "../ui/field";
-import { FormDialog } from "../ui/form_dialog";
 import { Problem, useAttempt } from "../ui/notice";
 import { PageHead } from "../ui/page_head";
+import { NewReport } from "./new_report";
 import { ReportView } from "./report_view";
 
 /** Reports: the list, and one of them. */
 export default function ReportsPage({ report, run }: { report?: string; run?: string }) {
   const t = useText();
   useTitle(t.reports.title);
-  return <div className="page wide">{report ? <ReportView key={report} id={report} runId={run} /> : <List />}</div>;
+  return (
+    <div className="page wide">
+      {report === "new" ? <NewReport /> : report ? <ReportView key={report} id={report} runId={run} /> : <List />}
+    </div>
+  );
 }
 
 function List() {
@@ -27,7 +28,6 @@ function List() {
   const { language } = usePreferences();
   const may = useMay();
   const attempt = useAttempt();
-  const [adding, setAdding] = useState(false);
   const found = useLoad(may("reports") ? "reports" : null, () => get("/reports"));
   const begin = async (template: string) => {
     await attempt(async () => {
@@ -43,7 +43,7 @@ function List() {
     <>
       <PageHead title={t.reports.title} lead={t.reports.lead}>
         {may("reports") && (
-          <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+          <Button kind="primary" icon="plus" onClick={() => go("/reports/new")}>
             {t.reports.add}
           </Button>
         )}
@@ -89,78 +89,6 @@ function List() {
           </section>
         )}
       </div>
-      {adding && <NewReport onClose={() => setAdding(false)} />}
     </>
   );
-}
-
-/** A template written or brought as a file; Markdown, HTML or DOCX. */
-function NewReport({ onClose }: { onClose: () => void }) {
-  const t = useText();
-  const world = useWorld();
-  const [connection, setConnection] = useState(world.connection === "auto" ? "" : world.connection);
-  const [name, setName] = useState("");
-  const [text, setText] = useState("");
-  const [file, setFile] = useState<File | null>(null);
-  const add = async () => {
-    const place = { name: name.trim(), connection_id: connection || null };
-    const body = file
-      ? { ...place, filename: file.name, content_base64: await base64(file) }
-      : { ...place, filename: "report.md", text };
-    const made = await post("/reports", { body });
-    go(`/reports/${made.id}`);
-  };
-  return (
-    <FormDialog
-      title={t.reports.add}
-      action={t.app.add}
-      ready={name.trim() !== "" && (text.trim() !== "" || file !== null)}
-      onClose={onClose}
-      onSend={add}
-    >
-      <TextField label={t.connections.name} required maxLength={100} value={name} onText={setName} />
-      <Field label={t.chat.database}>
-        {(id) => (
-          <select id={id} value={connection} onChange={(event) => setConnection(event.target.value)}>
-            {world.connections.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={t.reports.template} help={t.reports.templateHelp}>
-        {(id) => (
-          <textarea
-            id={id}
-            rows={8}
-            value={text}
-            disabled={file !== null}
-            placeholder={t.reports.templateExample}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label={t.reports.orFile}>
-        {(id) => (
-          <input
-            id={id}
-            type="file"
-            accept=".md,.html,.docx"
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          />
-        )}
-      </Field>
-    </FormDialog>
-  );
-}
-
-function base64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve((reader.result as string).split(",")[1] ?? "");
-    reader.onerror = () => reject(reader.error ?? new Error("unreadable"));
-    reader.readAsDataURL(file);
-  });
 }

@@ -70,7 +70,12 @@ export function RunView({ run, connection }: { run: ReportRun; connection: strin
             </Button>
           ))}
       </div>
-      {running && <Progress run={run} values={values} />}
+      {running && (
+        <>
+          <Progress run={run} values={values} />
+          <DocumentFrame run={run.id} title={t.reports.building} known={values.length} />
+        </>
+      )}
       {problems.length > 0 && (
         <ul className="warnings" aria-label={t.chat.warnings}>
           {problems.map((problem, place) => (
@@ -107,14 +112,7 @@ export function RunView({ run, connection }: { run: ReportRun; connection: strin
               name: "document",
               label: t.reports.document,
               icon: "report",
-              content: () => (
-                <iframe
-                  className={styles.document}
-                  title={t.reports.document}
-                  sandbox=""
-                  src={linkTo("/report-runs/{run_id}/view", { path: { run_id: run.id } })}
-                />
-              ),
+              content: () => <DocumentFrame run={run.id} title={t.reports.document} known={values.length} />,
             },
             { name: "values", label: t.reports.values, icon: "table", content: () => <Values values={values} /> },
           ]}
@@ -122,6 +120,12 @@ export function RunView({ run, connection }: { run: ReportRun; connection: strin
       )}
     </div>
   );
+}
+
+/** The document as far as it is known; it is read anew with each value, and nothing in it runs. */
+function DocumentFrame({ run, title, known }: { run: string; title: string; known: number }) {
+  const address = linkTo("/report-runs/{run_id}/view", { path: { run_id: run } });
+  return <iframe className={styles.document} title={title} sandbox="" src={`${address}?known=${known}`} />;
 }
 
 /** Each placeholder of a run that is under way, with what became of it so far. */

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { get, post, remove } from "../api/client";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
@@ -12,6 +12,7 @@ import { Problem, useAttempt } from "../ui/notice";
 import { cronOf, FIRST, inWords, weekdayName, type Often } from "./cron";
 import { filled, ParameterFields, useParameters, type Given } from "./parameters";
 import styles from "./reports.module.css";
+import { addressesOf } from "./written";
 
 const OUTPUTS = ["html", "pdf", "docx", "md"] as const;
 type Output = (typeof OUTPUTS)[number];
@@ -54,7 +55,22 @@ export function Schedules({ report }: { report: string }) {
         rows={(found.data ?? []).map((each) => [
           <span title={each.cron}>{inWords(each.cron, language)}</span>,
           each.timezone || "UTC",
-          `${each.outputs.join(", ").toUpperCase()}${each.delivers ? ` · ${t.reports.delivers}` : ""}`,
+          [
+            each.outputs.join(", ").toUpperCase(),
+            each.delivers && t.reports.delivers,
+            each.recipients.length > 0 && (
+              <span key="mail" title={each.recipients.join(", ")}>
+                {t.reports.mailed(each.recipients.length)}
+              </span>
+            ),
+          ]
+            .filter(Boolean)
+            .map((part, place) => (
+              <Fragment key={place}>
+                {place > 0 && " · "}
+                {part}
+              </Fragment>
+            )),
           Object.entries(each.parameters)
             .map(([name, value]) => `${name} = ${value}`)
             .join(", "),
@@ -88,12 +104,21 @@ function NewSchedule({
   const [timezone, setTimezone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
   const [outputs, setOutputs] = useState<Output[]>(["html"]);
   const [target, setTarget] = useState("");
+  const [recipients, setRecipients] = useState("");
+  const known = useLoad("reports", () => get("/reports"));
   const [given, setGiven] = useState<Given>({});
   const cron = cronOf(rhythm);
   const send = async () => {
     await post("/reports/{report_id}/schedules", {
       path: { report_id: report },
-      body: { cron, timezone: timezone.trim(), outputs, target: target.trim(), parameters: filled(given) },
+      body: {
+        cron,
+        timezone: timezone.trim(),
+        outputs,
+        target: target.trim(),
+        recipients: addressesOf(recipients),
+        parameters: filled(given),
+      },
     });
     await onDone();
   };
@@ -196,6 +221,16 @@ function NewSchedule({
           </label>
         ))}
       </fieldset>
+      <TextField
+        label={t.reports.recipients}
+        help={known.data && !known.data.mail ? t.reports.noMail : t.reports.recipientsHelp}
+        disabled={!known.data?.mail}
+        maxLength={2000}
+        spellCheck={false}
+        inputMode="email"
+        value={recipients}
+        onText={setRecipients}
+      />
       <TextField
         label={t.reports.target}
         help={t.reports.targetHelp}

@@ -30,9 +30,11 @@ async def draw_chart(state: State, runtime: Runtime[Context]) -> Update:
     style = asked_for(context.profile.chart) if context.profile and context.profile.chart else None
     wanted = asked_for(state["question"]) or asked_for(question_of(state)) or style
     columns, rows = _drawn(state, worded_columns(state, context, kept), kept.rows)
-    chart = choose_chart(question_of(state), columns, rows, wanted=wanted, language=state["language"])
+    chart = choose_chart(
+        question_of(state), columns, rows, wanted=wanted, language=state["language"], today=context.day()
+    )
     if chart is None and wanted:
-        chart = choose_chart(question_of(state), columns, rows, language=state["language"])
+        chart = choose_chart(question_of(state), columns, rows, language=state["language"], today=context.day())
     if chart is None:
         return {"chart_config": {}}
     chart.picture = await _picture(context, chart)

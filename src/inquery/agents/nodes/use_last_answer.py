@@ -14,11 +14,21 @@ from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.state import State, Thread, Update
 from inquery.agents.state_types import LastAnswer, chart_state, fact_states
 from inquery.agents.statements.edits import explain_statement
+from inquery.answers.answer import ChartType
 from inquery.answers.chart_choice import asked_for, choose_chart
 from inquery.answers.facts import compute_facts
 from inquery.answers.prose import explain_result
+from inquery.errors import Text
 
-KINDS = {"pie": "饼图", "bar": "柱状图", "line": "折线图", "scatter": "散点图"}
+KINDS: dict[ChartType, Text] = {
+    "bar": Text("a bar chart", "柱状图"),
+    "line": Text("a line chart", "折线图"),
+    "area": Text("an area chart", "面积图"),
+    "pie": Text("a pie chart", "饼图"),
+    "scatter": Text("a scatter chart", "散点图"),
+    "heat": Text("a heat map", "热力图"),
+    "pivot": Text("a pivot table", "透视表"),
+}
 
 
 async def use_last_answer(state: State, runtime: Runtime[Context]) -> Update:
@@ -50,7 +60,8 @@ def _charted(state: State, runtime: Runtime[Context], kept: Kept, shared: Thread
     language = state["language"]
     columns = worded_columns(state, runtime.context, kept)
     wanted = asked_for(state["question"])
-    chart = choose_chart(state["question"], columns, kept.rows, wanted=wanted, language=language)
+    today = runtime.context.day()
+    chart = choose_chart(state["question"], columns, kept.rows, wanted=wanted, language=language, today=today)
     if chart is None:
         text = say(
             language,
@@ -59,7 +70,7 @@ def _charted(state: State, runtime: Runtime[Context], kept: Kept, shared: Thread
         )
         return close_turn(state, **(shared | {"text": text, "chart_config": {}}))
     emit(runtime, ChartEvent(chart=chart))
-    text = say(language, f"Drawn as a {chart.type} chart.", f"已绘制为{KINDS[chart.type]}。")
+    text = say(language, f"Drawn as {KINDS[chart.type].en}.", f"已绘制为{KINDS[chart.type].zh}。")
     return close_turn(state, **(shared | {"text": text, "chart_config": chart_state(chart)}))
 
 

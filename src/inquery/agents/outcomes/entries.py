@@ -99,7 +99,8 @@ def _whole(answer: SlimAnswer, kept: Kept, state: State, context: Context) -> Ca
         compute_facts(columns, kept.rows, truncated=kept.truncated, today=context.day())
     )
     language = state["language"]
-    chart = choose_chart(question_of(state), columns, kept.rows, wanted=drawn, language=language) if drawn else None
+    question, today = question_of(state), context.day()
+    chart = choose_chart(question, columns, kept.rows, wanted=drawn, language=language, today=today) if drawn else None
     return answer | {
         "facts": facts,
         "chart_config": chart_state(chart) if chart else {},

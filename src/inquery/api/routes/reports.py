@@ -17,10 +17,12 @@ from inquery.api.access import connection_of, require_download
 from inquery.api.bodies import Body, Filled, Name
 from inquery.api.reporting import Room, who_is
 from inquery.api.rights import Reporter
-from inquery.api.shared import Here
+from inquery.api.shared import Here, Language
 from inquery.errors import BadRequest, NotFound, Text
+from inquery.reports.blocks import DocumentBlock
 from inquery.reports.deliver import file_name
 from inquery.reports.desk import PlaceholderState, library
+from inquery.reports.parameters import Declared
 from inquery.reports.render import OUTPUTS
 from inquery.reports.template_files import format_of
 from inquery.store.connections import RESERVED
@@ -72,6 +74,9 @@ class NewSchedule(Body):
     timezone: Annotated[str, Field(max_length=60)] = ""
     outputs: list[Output] = Field(["html"], max_length=4)
     target: Annotated[str, Field(max_length=2000, description="a folder of reports.folders, or a webhook")] = ""
+    recipients: list[Annotated[str, Field(max_length=254)]] = Field(
+        default_factory=list, max_length=50, description="addresses it is mailed to, by the settings of mail"
+    )
     parameters: Given = Field(default_factory=dict)
 
 
@@ -92,6 +97,7 @@ class ReportsInfo(BaseModel):
 
     reports: list[ReportInfo]
     templates: list[str]
+    mail: bool = Field(description="whether schedules may send by mail")
 
 
 class PlaceholderInfo(BaseModel):
@@ -112,6 +118,58 @@ class ParameterInfo(BaseModel):
     type: str
     default: str
     choices: list[str]
+
+
+class TemplateDraft(Body):
+    """A template that is being written."""
+
+    text: str = Field(max_length=1 << 20)
+    format: Literal["md", "html"] = "md"
+
+
+class SketchRun(BaseModel):
+    """Some characters of one look; `waiting` stands for what a run will find."""
+
+    text: str
+    bold: bool
+    italic: bool
+    code: bool
+    problem: bool
+    waiting: bool
+
+
+class SketchBlock(BaseModel):
+    """A block of the document: heading, paragraph, item, quote, code, rule or table."""
+
+    kind: str
+    level: int
+    number: int
+    runs: list[SketchRun]
+    rows: list[list[str]]
+
+
+class SketchPlace(BaseModel):
+    """A question that the document asks."""
+
+    line: int
+    title: str
+    shape: str
+
+
+class SketchProblem(BaseModel):
+    """What is wrong with a template, and where."""
+
+    line: int
+    message: str
+
+
+class SketchInfo(BaseModel):
+    """A template as a document while it is written."""
+
+    blocks: list[SketchBlock]
+    parameters: list[ParameterInfo]
+    placeholders: list[SketchPlace]
+    problems: list[SketchProblem]
 
 
 class ValueInfo(BaseModel):
@@ -163,6 +221,7 @@ class ScheduleInfo(BaseModel):
     outputs: list[str]
     parameters: dict[str, str]
     delivers: bool
+    recipients: list[str]
     next_at: datetime.datetime
     last_run: str
     last_outcome: str
@@ -172,7 +231,10 @@ class ScheduleInfo(BaseModel):
 async def all_reports(user: Reporter, room: Room) -> ReportsInfo:
     """Your reports."""
     known = await asyncio.to_thread(room.desk.reports.list, user.id)
-    return ReportsInfo(reports=[_report(each) for each in known], templates=list(library()))
+    mail = room.desk.runner.services.settings.mail
+    return ReportsInfo(
+        reports=[_report(each) for each in known], templates=list(library()), mail=bool(mail.host and mail.sender)
+    )
 
 
 @router.post("/reports", status_code=201)
@@ -196,6 +258,21 @@ def _content(body: NewReport) -> bytes:
         raise BadRequest.because(
             "content_base64 is not base64", "content_base64 不是 base64", detail=str(error)
         ) from error
+
+
+@router.post("/report-sketches")
+async def sketch(body: TemplateDraft, user: Reporter, room: Room, language: Language) -> SketchInfo:
+    """A template as a document while it is written: nothing is asked of a database, nothing is kept."""
+    found = await room.desk.sketch(body.text.encode(), body.format, language)
+    return SketchInfo(
+        blocks=[_block(each) for each in found.blocks],
+        parameters=[_parameter(each) for each in found.parameters],
+        placeholders=[SketchPlace(line=each.line, title=each.title, shape=each.shape) for each in found.goals],
+        problems=[
+            SketchProblem(line=each.line, message=each.reason.zh if language == "zh" else each.reason.en)
+            for each in found.problems
+        ],
+    )
 
 
 @router.get("/reports/{report_id}")
@@ -230,10 +307,7 @@ async def placeholders(report_id: str, user: Reporter, room: Room) -> list[Place
 async def parameters(report_id: str, user: Reporter, room: Room) -> list[ParameterInfo]:
     """What may be given when a report is filled."""
     found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
-    return [
-        ParameterInfo(name=each.name, type=each.type, default=each.default, choices=list(each.choices))
-        for each in await room.desk.parameters(found)
-    ]
+    return [_parameter(each) for each in await room.desk.parameters(found)]
 
 
 @router.post("/reports/{report_id}/placeholders/{key}")
@@ -317,7 +391,13 @@ async def add_schedule(report_id: str, body: NewSchedule, user: Reporter, room: 
     if body.target:
         require_download(user, found.connection_id)
     made = await room.scheduler.add(
-        found, body.cron, outputs=[*body.outputs], target=body.target, timezone=body.timezone, given=body.parameters
+        found,
+        body.cron,
+        outputs=[*body.outputs],
+        target=body.target,
+        recipients=body.recipients,
+        timezone=body.timezone,
+        given=body.parameters,
     )
     return _schedule(made)
 
@@ -334,6 +414,20 @@ def _download(name: str, kind: str, content: bytes) -> Response:
     # A page among our own would be under our name: a report is saved, never shown here.
     headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
     return Response(content, media_type=kind, headers=headers)
+
+
+def _parameter(each: Declared) -> ParameterInfo:
+    return ParameterInfo(name=each.name, type=each.type, default=each.default, choices=list(each.choices))
+
+
+def _block(each: DocumentBlock) -> SketchBlock:
+    return SketchBlock(
+        kind=each.kind,
+        level=each.level,
+        number=each.number,
+        runs=[SketchRun(**{name: getattr(run, name) for name in SketchRun.model_fields}) for run in each.runs],
+        rows=[list(each.grid.columns), *(list(row) for row in each.grid.rows)] if each.grid else [],
+    )
 
 
 def _report(each: StoredReport) -> ReportInfo:
@@ -370,6 +464,7 @@ def _schedule(each: StoredSchedule) -> ScheduleInfo:
         outputs=each.content.get("outputs", []),
         parameters=each.content.get("given", {}),
         delivers=bool(each.target.get_secret_value()),
+        recipients=each.content.get("recipients", []),
         last_run=each.last_run,
         last_outcome=each.last_outcome,
     )

@@ -1,0 +1,81 @@
+import { Fragment } from "react";
+import type { Sketch } from "../api/types";
+import { useText } from "../i18n";
+import { Icon } from "../ui/icons";
+import styles from "./reports.module.css";
+
+type Block = Sketch["blocks"][number];
+type Run = Block["runs"][number];
+
+/** A template as the document it will be; where a run will put something stands what it will ask. */
+export function DocumentSketch({ sketch }: { sketch: Sketch | undefined }) {
+  const t = useText();
+  return (
+    <section className={styles.sketch} aria-label={t.reports.preview} tabIndex={0}>
+      {sketch && sketch.problems.length > 0 && (
+        <ul className="warnings" aria-label={t.chat.warnings}>
+          {sketch.problems.map((problem, place) => (
+            <li key={place}>
+              <Icon name="alert" size={14} /> {problem.line > 0 && t.reports.line(problem.line)} {problem.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!sketch?.blocks.length && <p className="muted">{t.reports.previewEmpty}</p>}
+      {sketch?.blocks.map((block, place) => (
+        <SketchBlock key={place} block={block} />
+      ))}
+    </section>
+  );
+}
+
+function SketchBlock({ block }: { block: Block }) {
+  const runs = block.runs.map((run, place) => <SketchRun key={place} run={run} />);
+  switch (block.kind) {
+    case "heading": {
+      // The page has a first heading of its own, and the tab a second.
+      const Heading = `h${Math.min(6, block.level + 2)}` as "h3";
+      return (
+        <Heading className={styles.heading} data-level={block.level}>
+          {runs}
+        </Heading>
+      );
+    }
+    case "item":
+      return (
+        <p className={styles.item}>
+          <span aria-hidden="true">{block.number ? `${block.number}.` : "•"}</span> <span>{runs}</span>
+        </p>
+      );
+    case "quote":
+      return <blockquote>{runs}</blockquote>;
+    case "code":
+      return <pre>{runs}</pre>;
+    case "rule":
+      return <hr />;
+    case "table":
+      return (
+        <div className="plain-table">
+          <table>
+            <tbody>
+              {block.rows.map((row, line) => (
+                <tr key={line}>
+                  {row.map((cell, place) => (line ? <td key={place}>{cell}</td> : <th key={place}>{cell}</th>))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      );
+    default:
+      return <p>{runs}</p>;
+  }
+}
+
+function SketchRun({ run }: { run: Run }) {
+  if (run.waiting) return <span className={styles.asked}>{run.text.replace(/^… /, "")}</span>;
+  if (run.problem) return <span className={styles.problem}>{run.text}</span>;
+  if (run.code) return <code>{run.text}</code>;
+  const words = run.italic ? <em>{run.text}</em> : <Fragment>{run.text}</Fragment>;
+  return run.bold ? <strong>{words}</strong> : words;
+}
