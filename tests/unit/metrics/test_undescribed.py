@@ -38,7 +38,11 @@ TABLES = (
         foreign_keys=(ForeignKey(("pool_id",), ("pool",), ("pool_id",)),),
     ),
 )
-VALUES = {("pool", "town"): ["Hove", "Lewes"], ("booking", "lane_type"): ["fast", "slow"], ("booking", "state"): ["1", "2"]}
+VALUES = {
+    ("pool", "town"): ["Hove", "Lewes"],
+    ("booking", "lane_type"): ["fast", "slow"],
+    ("booking", "state"): ["1", "2"],
+}
 
 
 def vocabulary() -> Vocabulary:

@@ -1004,6 +1004,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/metrics/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Import Metrics
+         * @description Send our YAML, dbt's manifest.json, Cube, OSI or Excel as the body; what can be used is kept, the rest is told with why.
+         */
+        put: operations["import_metrics_api_v1_metrics_import_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/metrics/{name}/accept": {
         parameters: {
             query?: never;
@@ -3309,6 +3329,16 @@ export interface components {
              */
             created: string;
         };
+        /**
+         * ImportReport
+         * @description What became of a file's metrics.
+         */
+        ImportReport: {
+            /** Kept */
+            kept: string[];
+            /** Left Out */
+            left_out: components["schemas"]["LeftOut"][];
+        };
         /** Imported */
         Imported: {
             /** Samples */
@@ -3382,6 +3412,16 @@ export interface components {
             used: string | null;
             /** Revoked */
             revoked: string | null;
+        };
+        /**
+         * LeftOut
+         * @description A metric of a file that was not kept, and why.
+         */
+        LeftOut: {
+            /** Name */
+            name: string;
+            /** Why */
+            why: string;
         };
         /**
          * LocalServerInfo
@@ -4234,6 +4274,16 @@ export interface components {
             can_ask?: boolean | null;
         };
         /**
+         * ReadChange
+         * @description What a part of a reading may be changed to, and the whole question so changed.
+         */
+        ReadChange: {
+            /** Label */
+            label: string;
+            /** Question */
+            question: string;
+        };
+        /**
          * ReadFilter
          * @description A phrase of the question that the statement compares a column with.
          */
@@ -4246,6 +4296,21 @@ export interface components {
             column: string;
             /** Value */
             value: string;
+        };
+        /**
+         * ReadPart
+         * @description One part of a reading in words, with what else could be meant.
+         */
+        ReadPart: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "measure" | "group" | "period" | "date" | "filter" | "definition" | "assumption" | "chosen" | "ignored" | "database";
+            /** Text */
+            text: string;
+            /** Changes */
+            changes: components["schemas"]["ReadChange"][];
         };
         /**
          * ReadPeriod
@@ -5562,13 +5627,15 @@ export interface components {
         };
         /**
          * Reading
-         * @description The question as it was understood, in the user's words, and in one line as `text`.
+         * @description The question as it was understood, in the user's words: in one line as `text`, part by part as `parts`.
          *
          *     `ignored` are the words that nothing in the statement owns.
          */
         inquery__answers__answer__Reading: {
             /** Text */
             text?: string;
+            /** Parts */
+            parts?: components["schemas"]["ReadPart"][];
             /** Question */
             question?: string;
             /** Ignored */
@@ -13108,6 +13175,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Answer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    import_metrics_api_v1_metrics_import_put: {
+        parameters: {
+            query: {
+                /** @description its ending says what the file is */
+                filename: string;
+                /** @description id or name; without one as for a question */
+                connection_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
                 };
             };
             /** @description Bad Request */
