@@ -125,7 +125,7 @@ def _rate_names(state: str, tables: Sequence[str]) -> Iterator[str]:
 _STATE_NOUNS = (
     ("cancelled", "cancellation"), ("canceled", "cancellation"), ("returned", "return"), ("completed", "completion"),
     ("rejected", "rejection"), ("failed", "failure"), ("approved", "approval"), ("refunded", "refund"), ("delayed", "delay"),
-    ("delivered", "delivery"), ("passed", "pass"), ("won", "win"), ("lost", "loss"), ("surrendered", "surrender"), ("renewed", "renewal"),
+    ("delivered", "delivery"), ("passed", "pass"), ("won", "win"), ("lost", "loss"), ("renewed", "renewal"),
     ("lapsed", "lapse"),
 )  # fmt: skip
 

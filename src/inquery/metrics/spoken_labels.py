@@ -59,12 +59,10 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     home = _without_prefix(table, catalog)
     words += [f"{home} {words[0]}", *_translated(words[0])]
     words += [kind for word in words for kind in _kinds_of(word)]
-    # A policy that keeps its product_name knows its product, where no table does.
+    # A loan that keeps its book_name knows its book, where no table does.
     thing = words[0].removesuffix(" name")
     if thing != words[0] and all(_without_prefix(other, catalog) != thing for other in catalog.tables):
         words += [thing, *_translated(thing)]
-    if words[0] in ("channel", "渠道"):
-        words += ["sales channel", "销售渠道"]
     # 出货单 has 出货盒数, though the column is called 盒数 alone.
     homes = [text for text in (home, *short_texts(table.comment)) if has_cjk(text)]
     acts = {re.sub(r"(?:单|表|记录|明细|信息|流水)+$", "", text) for text in homes}
@@ -73,7 +71,7 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
 
 
 def _kinds_of(words: str) -> tuple[str, ...]:
-    """The type of insurance is the insurance type."""
+    """The type of lane is the lane type."""
     first, _, last = words.rpartition(" ")
     if not first or has_cjk(words) or last not in _KINDS:
         return ()
@@ -85,7 +83,7 @@ _KINDS = ("type", "kind", "status", "level", "category", "method", "grade", "sta
 
 
 def event_words(table: Table, column: Column) -> tuple[str, ...]:
-    """What is said to have happened on a date: signed and 签单 of sign_date and 签单日期."""
+    """What is said to have happened on a date: landed and 靠港 of land_date and 靠港日期."""
     found = []
     for text in (column.name, *short_texts(column.comment)):
         if has_cjk(text):
