@@ -50,7 +50,7 @@ from inquery.evals.product import (
 from inquery.llm.embedded.form_writer import EmbeddedWriter
 from inquery.llm.embedded.weights import find_model
 from inquery.llm.writer import Candidate, Failure, Signs, WriteRequest
-from inquery.settings import Settings
+from inquery.settings import AnswersSettings, Settings
 
 Row = dict[str, Any]
 UNANSWERABLE = UNSEEN.with_name("unanswerable.jsonl")
@@ -181,7 +181,10 @@ def unanswerable(items: Sequence[Item]) -> list[Item]:
 
 async def collect(name: str, items: Sequence[Item], folder: Path, writer: KeptWriter, today: str, out: Path) -> None:
     """Ask and keep a row of each question."""
-    settings = Settings(today=datetime.date.fromisoformat(today)) if today else Settings()
+    # Guesses are shown too: a judge that never saw how they end could not say so of the next ones.
+    settings = Settings(answers=AnswersSettings(promise=0, least=0))
+    if today:
+        settings = settings.model_copy(update={"today": datetime.date.fromisoformat(today)})
 
     def told(outcome: Outcome, done: int, total: int) -> None:
         with out.open("a", encoding="utf-8") as file:

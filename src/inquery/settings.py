@@ -173,6 +173,12 @@ class AnswersSettings(BaseModel):
     """What is promised of answers."""
 
     promise: float = Field(0, ge=0, le=1, description="share of shown answers that may be wrong; 0 promises nothing")
+    least: float = Field(
+        0.06,
+        ge=0,
+        le=1,
+        description="confidence below which the embedded model only guesses, and declines; 0 shows all",
+    )
 
 
 class MemorySettings(BaseModel):

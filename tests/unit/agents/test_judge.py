@@ -143,9 +143,21 @@ async def test_two_readings_are_shown_where_their_rows_differ(desk: Callable[...
 async def test_what_is_not_sure_enough_for_a_promise_is_declined_with_the_guess(
     desk: Callable[..., Any],
 ) -> None:
-    promised = {"promise": 0.1}
+    promised = {"promise": 0.1, "least": 0}
     for question, words in [("How many customers are there?", "not sure enough"), ("有多少客户？", "把握不足")]:
         answer = await desk({}, answers=promised, writer=Fixed([Candidate(COUNT, 0.0, "x", LOST)])).ask(question)
         assert (answer.status, answer.guess, answer.sql, answer.confidence) == ("declined", COUNT, None, None)
         assert words in answer.text
         assert not answer.rows
+
+
+async def test_what_would_only_be_guessed_is_declined_where_the_writer_says_how_much_it_doubts(
+    desk: Callable[..., Any],
+) -> None:
+    lost, silent = Fixed([Candidate(COUNT, 0.0, "x", LOST)]), Fixed([Candidate(COUNT, 0.0, "x")])
+    for question, words in [("How many customers are there?", "guessing"), ("有多少客户？", "靠猜")]:
+        answer = await desk({}, answers={"least": 0.95}, writer=lost).ask(question)
+        assert (answer.status, answer.guess, answer.confidence) == ("declined", COUNT, None)
+        assert words in answer.text
+        assert (await desk({}, answers={"least": 0}, writer=lost).ask(question)).status == "answered"
+        assert (await desk({}, answers={"least": 0.95}, writer=silent).ask(question)).status == "answered"
