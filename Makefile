@@ -133,7 +133,8 @@ DATABASES ?=
 
 judge: env  ## Fit the judge of answers again and write its figures into docs/benchmarks.md (build/*.tape keeps what was decoded)
 	mkdir -p build && rm -f build/judge.jsonl build/further.jsonl && touch build/further.jsonl
-	$(BIN)/python -m benchmarks.judge collect --out build/judge.jsonl --most 8
+	$(BIN)/python -m benchmarks.judge collect --out build/judge.jsonl --sets unseen business --both
+	$(BIN)/python -m benchmarks.judge collect --out build/judge.jsonl --sets systems --most 8
 	$(if $(QUESTIONS),$(BIN)/python -m benchmarks.judge collect --out build/further.jsonl --sets --both --questions $(QUESTIONS) --databases $(DATABASES))
 	$(BIN)/python -m benchmarks.judge fit build/judge.jsonl build/further.jsonl --write
 	$(BIN)/python -m benchmarks.table
