@@ -152,8 +152,10 @@ bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for 
 	$(BIN)/python -m benchmarks.recall --json benchmarks/results/recall.json
 	$(if $(SPIDER),$(BIN)/python -m benchmarks.joins --spider $(SPIDER))
 	$(BIN)/python -m benchmarks.safety
+	$(BIN)/python -m benchmarks.safety_stalls --keep
 	$(BIN)/python -m benchmarks.fences
 	$(BIN)/python -m benchmarks.startup
+	$(BIN)/python -m benchmarks.web_page
 	$(BIN)/python -m benchmarks.report_checks --json benchmarks/results/report_checks.json
 	for part in agents server_load databases reports; do $(BIN)/python -m benchmarks.$$part; done
 	$(BIN)/python -m benchmarks.table

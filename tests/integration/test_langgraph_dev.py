@@ -126,7 +126,7 @@ async def test_a_question_is_asked_back_and_answered_through_the_sdk(address: st
         thread = (await client.threads.create())["thread_id"]
         waiting = await client.runs.wait(thread, "text2sql_agent", input=asked(UNCLEAR))
         options = waiting["__interrupt__"][0]["value"]["options"]
-        chosen = next(option["id"] for option in options if "stores" in option["label"].lower())
+        chosen = next(option["id"] for option in options if option["id"] == "stores.city")
         answer = await client.runs.wait(thread, "text2sql_agent", command={"resume": chosen})
     assert answer["outcome"] == "answered"
     assert "stores.city = '北京'" in answer["generated_sql"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from rapidfuzz import fuzz
@@ -192,16 +193,31 @@ def candidates(catalog: Catalog, declared: Iterable[Join]) -> Iterator[Candidate
     bound = {(join.left, fold(name)) for join in known for name in join.left_columns}
     names = Names(catalog)
     system = systems(catalog.tables)
+    own_names = names_by_system(catalog, system)
     for table in catalog.tables:
+        # A name that a crowd of systems has still means one table within its own.
+        own = own_names.get(system.get(table.path, ()))
         for column in table.columns:
             if (table.path, fold(column.name)) in bound:
                 continue
-            found = [g for g in guess(names, table, column) if together(system, table.path, g.table.path)]
+            found = list(guess(own, table, column)) if own else []
+            found = found or [g for g in guess(names, table, column) if together(system, table.path, g.table.path)]
             for each in best(table, found, few=len(catalog.tables) <= FEW):
                 yield Candidate(joined(table, column, each), each.weak)
     for join in composite(names, known):
         if together(system, join.left, join.right):
             yield Candidate(join, weak=False)
+
+
+def names_by_system(
+    catalog: Catalog, system: Mapping[tuple[str, ...], tuple[str, ...]]
+) -> dict[tuple[str, ...], Names]:
+    """The names of each system of a warehouse alone."""
+    tables: dict[tuple[str, ...], list[Table]] = defaultdict(list)
+    for table in catalog.tables:
+        if table.path in system:
+            tables[system[table.path]].append(table)
+    return {name: Names(replace(catalog, tables=tuple(own))) for name, own in tables.items()}
 
 
 def together(system: Mapping[tuple[str, ...], tuple[str, ...]], left: tuple[str, ...], right: tuple[str, ...]) -> bool:

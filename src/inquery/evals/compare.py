@@ -24,6 +24,7 @@ Run = Callable[[str], Sequence[Row]]
 
 _DISTINCT = re.compile(r"\bdistinct\b(?:\s+on\b)?", re.I)
 _ORDER = re.compile(r"\border\s+by\b", re.I)
+_BRACKETS = re.compile(r"\([^()]*\)")
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`")
 _DIGITS = 6
 _MOST_ORDERS = 5_000
@@ -67,6 +68,14 @@ def strip_distinct(sql: str) -> str:
 def is_ordered(sql: str) -> bool:
     """Whether the query has ORDER BY anywhere, which is how the test suite decides."""
     return bool(_ORDER.search(_QUOTED.sub("''", sql)))
+
+
+def orders_rows(sql: str) -> bool:
+    """Whether the query orders its rows: ORDER BY in brackets orders a window or a subquery, not what is shown."""
+    text = _QUOTED.sub("''", sql)
+    while (flat := _BRACKETS.sub(" ", text)) != text:
+        text = flat
+    return bool(_ORDER.search(text))
 
 
 def same_rows(expected: Sequence[Row], found: Sequence[Row], *, ordered: bool) -> bool:

@@ -24,7 +24,7 @@ from inquery.agents.sources import Source
 from inquery.answers.answer import Answer
 from inquery.databases.executor.execute import execute
 from inquery.errors import BadRequest, InqueryError, NotFound, SqlRefused, Text
-from inquery.evals.compare import fits_rows, is_ordered
+from inquery.evals.compare import fits_rows, orders_rows
 from inquery.evals.gold import as_sqlite_reads
 from inquery.evals.spider import GoldQuestion
 from inquery.evals.subject import NO_CAP, UNBOUNDED
@@ -266,7 +266,7 @@ async def is_right(item: Item, answer: Answer, source: Source) -> bool:
 async def _fits_a_gold(item: Item, rows: Sequence[Sequence[Any]], source: Source) -> bool:
     for gold in item.golds:
         sql = as_sqlite_reads(gold, source.catalog) if source.catalog.dialect == "sqlite" else gold
-        if fits_rows(await _all_rows(sql, source), rows, ordered=is_ordered(gold)):
+        if fits_rows(await _all_rows(sql, source), rows, ordered=orders_rows(gold)):
             return True
     return False
 

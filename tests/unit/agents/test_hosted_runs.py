@@ -157,7 +157,9 @@ def test_tables_of_two_years_are_two_faults() -> None:
 async def test_what_is_stable_comes_first_so_that_caches_hit(desk: Opened) -> None:
     usage = {"prompt_tokens_details": {"cached_tokens": 64}}
     wrong = Reply(arguments={"candidates": [{"sql": "SELECT COUNT( FROM WHERE"}]}, usage=usage)
-    with openai_server(Reply(arguments=GOOD, usage=usage), wrong, Reply(arguments=GOOD)) as stub:
+    cities = "SELECT c.city, COUNT(*) FROM orders o JOIN customers c ON c.customer_id = o.customer_id GROUP BY c.city"
+    right = Reply(arguments={"candidates": [{"sql": cities}]})
+    with openai_server(Reply(arguments=GOOD, usage=usage), wrong, right) as stub:
         async with hold_chats():
             asked = desk(llm=hosted(stub), writer=None, cache={"enabled": False})
             answer = await asked.ask("How many customers are there?")

@@ -41,7 +41,7 @@ def test_a_dbt_file_is_imported_tried_and_exported(inquery: Inquery, trade: str,
     tried = inquery("metrics", "try", "takings", "home_takings", "average_ticket", "-c", trade, "--json").json
     assert [float(cell) for cell in tried["rows"][0]] == [70, 30, pytest.approx(70 / 3)]
     months = inquery("metrics", "try", "takings", "--by", "month", "--in", "2025", "-c", trade, "--json").json
-    assert [row[1] for row in months["rows"][:3]] == [10, 60, 0]
+    assert [row[1] for row in months["rows"]] == [10, 60]  # no month after the last that has rows
     exported = inquery("metrics", "export", "-c", trade, "--json").json
     (tmp_path / "ours.yml").write_text(yaml.safe_dump(exported), "utf-8")
     again = inquery("metrics", "import", str(tmp_path / "ours.yml"), "-c", trade, "--json").json

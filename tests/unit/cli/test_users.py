@@ -64,7 +64,7 @@ def test_a_database_is_granted_in_part_and_taken_back(inquery: Inquery, ann: str
     made = inquery("users", "grant", "ann", "shop", *rules, "--json").json
     assert made["subject"] == ann
     assert made["rules"] == {
-        "tables": ["orders"], "hidden_columns": ["orders.amount"], "row_filters": {"orders": "order_id < 3"}, "views": [],
+        "tables": ["orders"], "hidden_columns": ["orders.amount"], "row_filters": {"orders": "order_id < 3"}, "views": [], "downloads": True,
     }  # fmt: skip
     assert made["warnings"] == []
     assert "shop" in inquery("users", "grants").out

@@ -6,7 +6,7 @@ import decimal
 import pytest
 
 from inquery.errors import SqlSyntax
-from inquery.evals.compare import Match, RunFailed, execution_match, is_ordered, same_rows, strip_distinct
+from inquery.evals.compare import Match, RunFailed, execution_match, is_ordered, orders_rows, same_rows, strip_distinct
 
 
 @pytest.mark.parametrize(
@@ -75,6 +75,20 @@ def test_distinct_is_stripped_outside_quotes() -> None:
 )
 def test_order_is_read_from_the_gold_query(sql: str, ordered: bool) -> None:
     assert is_ordered(sql) is ordered
+
+
+@pytest.mark.parametrize(
+    ("sql", "ordered"),
+    [
+        ("SELECT a FROM t ORDER BY a", True),
+        ("SELECT a FROM (SELECT a FROM t ORDER BY a LIMIT 3)", False),
+        ("SELECT a, RANK() OVER (PARTITION BY b ORDER BY MAX(a)) FROM t", False),
+        ("SELECT a FROM t WHERE b = ' order by ' AND c IN (SELECT c FROM u ORDER BY (d))", False),
+        ("SELECT SUM(a) OVER (ORDER BY b) FROM t\norder  by 1", True),
+    ],
+)
+def test_only_the_order_of_what_is_shown_counts_for_an_answer(sql: str, ordered: bool) -> None:
+    assert orders_rows(sql) is ordered
 
 
 def rows_of(results: dict[str, object]):
