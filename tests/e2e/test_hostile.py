@@ -59,7 +59,7 @@ def test_cells_names_and_descriptions_stay_text(opened: Opener, server: Program,
     # Not into the page that is open, which may write its own choice once more before it goes.
     page.add_init_script(f"localStorage.inquery = JSON.stringify({{connection: '{hostile}'}})")
     page.goto(server.url)
-    question = f"Show the hostile rows {CORPUS[0]} {CORPUS[2]}"
+    question = f"Show the hostile rows {CORPUS[3]} {CORPUS[5]} &lt;b&gt;"  # tags are told as a program, not asked
     start(page, question)
     page.get_by_role("tab", name="Table").click()
     expect(page.get_by_role("cell", name=CORPUS[0], exact=True).first).to_be_visible()

@@ -58,7 +58,8 @@ from inquery.language.period_words import (
 class Found:
     """A period before ranges are built; `in_year` re-reads it in another year when none was said.
 
-    `follows` re-reads it where the year after that of the period before it was said.
+    `follows` re-reads it where the year after that of the period before it was said. `part` reads the same part of
+    another year where its own was said.
     """
 
     span: Span
@@ -67,6 +68,7 @@ class Found:
     in_year: Callable[[int], Span | None] | None = None
     is_year: bool = False
     follows: Callable[[int], Span | None] | None = None
+    part: Callable[[int], Span | None] | None = None
 
 
 SHORT_YEARS = 12
@@ -125,11 +127,15 @@ def _this_to_date(m: re.Match[str], clock: Clock) -> Span | None:
     return to_date(clock, GRAINS[m["grain"]])
 
 
-def _year_portion(m: re.Match[str], clock: Clock) -> Span | None:
+def year_portion(m: re.Match[str], clock: Clock) -> Span | None:
     """`the last quarter of 2024`, 2025年前三个月."""
-    year, grain = year_of(m["y"], clock), GRAINS[m["grain"].lower()]
-    whole = Span(date(year, 1, 1), date(year + 1, 1, 1), YEAR)
-    return portion(whole, count_of(m["n"] or "one"), grain, last=m["which"].lower() in LAST)
+    return portion_said(m)(year_of(m["y"], clock))
+
+
+def portion_said(m: re.Match[str]) -> Callable[[int], Span | None]:
+    """The portion that a match of `year_portion` says, of any year."""
+    count, grain, last = count_of(m["n"] or "one"), GRAINS[m["grain"].lower()], m["which"].lower() in LAST
+    return lambda year: portion(Span(date(year, 1, 1), date(year + 1, 1, 1), YEAR), count, grain, last=last)
 
 
 def _third_of_month(m: re.Match[str], clock: Clock) -> Span | None:
@@ -211,7 +217,7 @@ def _weekday(m: re.Match[str], clock: Clock) -> Span | None:
 
 def is_short_year(text: str, clock: Clock) -> bool:
     """Whether two digits before 年 are a year near this one (25年) rather than a number of years."""
-    return len(text) == 2 and text.isdigit() and -SHORT_YEARS <= int(text) + 2000 - clock.today.year <= 2
+    return len(text) == 2 and text.isdigit() and -SHORT_YEARS <= int(text) + 2000 - clock.today.year <= 3
 
 
 # Whole periods that need no year.
@@ -229,9 +235,9 @@ WHOLE: tuple[tuple[str, Reader], ...] = (
     (rf"(?:{alternatives(k for k in YEARS_ZH if k[0] in '去前大明后上')})(?!同期)", lambda m, c: unit_at(c, YEAR, YEARS_ZH[m.group()])),
     (rf"(?:\b(?:in|over|during|within|for|from)\s+)?(?:the\s+)?\b(?:last|past|previous|prior|recent|trailing|latest)\s+(?P<n>{NUMBER_EN})\s+(?:calendar\s+|full\s+)?(?P<grain>day|week|month|quarter|year)s?\b", _rolling),
     (r"(?:the\s+)?\b(?:past|trailing)\s+(?P<n>)(?P<grain>day|week|month|quarter|year)\b", _rolling),
-    (rf"\bwithin\s+(?P<n>{NUMBER_EN})\s+(?P<grain>day|week|month|quarter|year)s?\b", _rolling),
+    (rf"\bwithin\s+(?P<n>{NUMBER_EN})\s+(?P<grain>day|week|month|quarter|year)s?\b(?!\s+(?:of|after|before|from|following)\b)", _rolling),
     (rf"(?:最近|过去|近|前|这|往前)(?:的)?\s?(?P<n>{NUMBER_ZH}|半)\s?(?P<grain>天|日|个?星期|个?礼拜|周|个?月|个?季度|年)(?:之?内|以?来|间|中)?(?!级|度报|前|饼)", _rolling),
-    (rf"(?<![\d第])(?P<n>{NUMBER_ZH}|半)\s?(?P<grain>天|日|个?星期|周|个月|年)(?:之内|以内|内)(?!部)", _rolling),
+    (rf"(?<![\d第起后前])(?P<n>{NUMBER_ZH}|半)\s?(?P<grain>天|日|个?星期|周|个月|年)(?:之内|以内|内)(?!部)", _rolling),
     (rf"\b(?:the\s+)?(?:next|coming|following)\s+(?P<n>{NUMBER_EN})\s+(?P<grain>day|week|month|quarter|year)s?\b", _ahead),
     (rf"(?:未来|接下来|今后)(?:的)?\s?(?P<n>{NUMBER_ZH})\s?(?P<grain>天|日|个?星期|周|个?月|个?季度|年)(?:内)?", _ahead),
     (rf"\b(?P<n>{NUMBER_EN})\s+(?P<grain>day|week|month|quarter|year)s?\s+ago\b", _ago),
@@ -250,8 +256,8 @@ WHOLE: tuple[tuple[str, Reader], ...] = (
     (r"\b(?P<y>this|last|next|previous|current)\s+fiscal\s+quarter\b", _fiscal_quarter),
     (r"(?P<y>20\d\d)\s?财年|财年(?P<y2>20\d\d)", lambda m, c: fiscal_year(c, int(m["y"] or m["y2"]))),
     (r"(?P<y>本|上个?|上一|上一个|下个?)财年", _fiscal_year),
-    (rf"(?:the\s+)?\b(?P<which>first|last|final)\s+(?:(?P<n>{NUMBER_EN})\s+)?(?P<grain>day|week|month|quarter|half)s?\s+of\s+(?P<y>{YEAR_EN})\b", _year_portion),
-    (rf"(?P<y>{YEAR_ZH})的?(?P<which>前|头|最后)(?P<n>{NUMBER_ZH})?\s?(?P<grain>天|周|个?星期|个?礼拜|个月|个?季度)(?!饼)", _year_portion),
+    (rf"(?:the\s+)?\b(?P<which>first|last|final)\s+(?:(?P<n>{NUMBER_EN})\s+)?(?P<grain>day|week|month|quarter|half)s?\s+of\s+(?P<y>{YEAR_EN})\b", year_portion),
+    (rf"(?P<y>{YEAR_ZH})的?(?P<which>前|头|最后)(?P<n>{NUMBER_ZH})?\s?(?P<grain>天|周|个?星期|个?礼拜|个月|个?季度)(?!饼)", year_portion),
     (r"(?P<which>本|这个?|上上个?|上一?个?|下个?|当)月的?(?P<third>[上中下])旬", _third_of_month),
     (r"(?<![一二两三四五六七八九十\d年月今去前明后本上下每各几当半同个])(?P<grain>[年月])(?=[底末](?:之|以)?前)", lambda m, c: unit_at(c, GRAINS[m["grain"]])),
     (r"(?:(?<=\bby the end of )|(?<=\bbefore the end of )|(?<=\buntil the end of ))the\s+(?P<grain>year|quarter|month|week)\b(?!\s+(?:of\b|before\b|after\b|\d))", lambda m, c: unit_at(c, GRAINS[m["grain"].lower()])),
@@ -266,7 +272,7 @@ BARE_YEAR = re.compile(
     r"(?<!\d)(?P<zh>(?:1[6-9]|20)\d\d|[一二][零〇一二三四五六七八九]{3})"
     r"(?:\s?年(?:度|全年)?(?!龄|的?历史)|(?=\s?[到至~～—-]\s?(?:1[6-9]|20)\d\d\s?年))"
     r"|(?<![\d.近前去满约达足共长第过])(?<!工龄)(?<!司龄)(?<!超过)(?<!至少)(?<!连续)(?<!大于)(?<!小于)(?<!过去)(?<!未来)(?<!最近)(?<!保修)(?<!质保)"
-    r"(?P<short>[0-4]\d)年(?:度|全年)?(?!级|龄|期|内|间|多|来|左右|以[上下内]|之[内久]|前|后|的?(?:历史|经验|老)|[制式份])"
+    r"(?P<short>[0-4]\d)(?:(?=[、和与及][0-4]\d两?年)|两年(?=的?[^内前后]|$)(?<=[、和与及]\d\d两年)|年(?:度|全年)?(?!级|龄|期|内|间|多|来|左右|以[上下内]|之[内久]|前|后|的?(?:历史|经验|老)|[制式份]))"
     rf"|{OLD_YEAR}"
     rf"|(?<![A-Za-z_\d.,$¥￥])(?<!\b\d[-/])(?<!\b\d\d[-/]){NAMED}{COMPARED}{COMPARED_ZH}(?P<y>(?:19|20)\d\d)"
     rf"(?![A-Za-z_\d%％]|[.,:]\d|[-/]\d{{1,2}}(?!\d)){AFTER_NUMBER}",

@@ -8,7 +8,7 @@ month. A month, quarter or day without a year is the latest one that has begun.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -47,6 +47,8 @@ class Period:
     grain: str
 
 
+SPACED = re.compile(r"(?<=[\u4e00-\u9fff])[ \t]+(?=\d)|(?<=\d)[ \t]+(?=[年月日号天周季旬个])")
+"""Spaces that many set around figures in Chinese."""
 BETWEEN_BEFORE = re.compile(
     r"(?:\b(?:between|from)\s+(?:the\s+)?(?:(?:start|beginning)\s+of\s+)?|介于|从|自|在)$", re.I
 )
@@ -55,7 +57,10 @@ RANGE_MIDDLE = re.compile(
     r"(?:年?初)?\s*(?:to|until|till|through|thru|up\s+to|到|至|直到|-|–|—|~|～|－)\s*(?:the\s+)?(?:end\s+of\s+)?", re.I
 )
 BETWEEN_AFTER = re.compile(r"\s*(?:之间|期间|间)")
-LIST_MIDDLE = re.compile(r"\s*(?:,|、|，|and|or|和|与|及|vs\.?|versus|对比|跟|&|/)\s*(?:and\s+|in\s+)?", re.I)
+LIST_MIDDLE = re.compile(
+    r"\s*(?:,|、|，|and|or|和|与|及|vs\.?|versus|than|against|compared\s+(?:to|with)|对比|比|较|跟|&|/)\s*(?:and\s+|in\s+|of\s+)?",
+    re.I,
+)
 YEAR_ON_YEAR = re.compile(
     r"同比|去年同期|\byear[\s-]+(?:over|on)[\s-]+year\b|\bYoY\b|\bsame\s+(?:period|time|month|quarter|week|day)\s+(?:of\s+)?(?:the\s+)?(?:last|previous|prior)\s+year\b",
     re.I,
@@ -89,15 +94,26 @@ def periods_in(question: str, *, today: date, week_start: int = 1, fiscal_start:
 
 @lru_cache(maxsize=64)  # a run asks six times of one question: for its key, its schema, its words and its check
 def _periods(question: str, clock: Clock) -> tuple[Period, ...]:
-    found = _ranges(question, _atoms(question, clock))
-    found = [one_sided(question, each) for each in found]
-    found += _compared(question, found, clock)
+    text, places = _closed_up(question)
+    found = _ranges(text, _atoms(text, clock))
+    found = [one_sided(text, each) for each in found]
+    found += _compared(text, found, clock)
     found.sort(key=lambda f: (f.start, f.span.start))
+    borders = [(places[f.start], places[f.end - 1] + 1) for f in found]
     return tuple(
-        Period(f.span.start, f.span.end, question[f.start : f.end], (f.start, f.end), f.span.grain)
-        for f in found
+        Period(f.span.start, f.span.end, question[start:end], (start, end), f.span.grain)
+        for f, (start, end) in zip(found, borders, strict=True)
         if f.span.start < f.span.end
     )
+
+
+def _closed_up(question: str) -> tuple[str, Sequence[int]]:
+    """The question without the spaces of 去年 11 月, and where each of its characters stood."""
+    if not SPACED.search(question):
+        return question, range(len(question))
+    left_out = {place for match in SPACED.finditer(question) for place in range(match.start(), match.end())}
+    places = [place for place in range(len(question)) if place not in left_out]
+    return "".join(question[place] for place in places), places
 
 
 def _atoms(question: str, clock: Clock) -> list[Found]:
@@ -120,7 +136,8 @@ def _whole(question: str, clock: Clock) -> Iterator[Found]:
         for match in pattern.finditer(question) if not (chinese and ascii_only) else ():
             span = reader(match, clock)
             if span:
-                yield Found(span, match.start(), match.end())
+                part = rules.portion_said(match) if reader is rules.year_portion else None
+                yield Found(span, match.start(), match.end(), part=part)
 
 
 def _parts(question: str, clock: Clock) -> Iterator[Found]:
@@ -158,7 +175,7 @@ def _with_year(
             yield Found(span, start, end, in_year)
         return
     if span:
-        yield Found(span, start, end)
+        yield Found(span, start, end, part=in_year)
 
 
 def _in_next_year(
@@ -219,8 +236,19 @@ def _ranges(question: str, atoms: list[Found]) -> list[Found]:
         if ranged:
             made.append(_join(question, first, second))
         else:
-            made += _lend(first, second) if LIST_MIDDLE.fullmatch(gap) else (first, second)
+            made += _lend(*_alike(question, first, second)) if LIST_MIDDLE.fullmatch(gap) else (first, second)
     return made
+
+
+def _alike(question: str, first: Found, second: Found) -> tuple[Found, Found]:
+    """Two years of a list with the part that one of them names: 24年和25年上半年, `the first half of 2024 and of 2025`."""
+    if first.is_year and second.part and "年" in question[second.start : second.end]:
+        span = second.part(first.span.start.year)
+        return (Found(span, first.start, first.end) if span else first), second
+    if second.is_year and first.part and "年" not in question[first.start : first.end]:
+        span = first.part(second.span.start.year)
+        return first, (Found(span, second.start, second.end, part=first.part) if span else second)
+    return first, second
 
 
 def _year_after(question: str, first: Found, second: Found, *, ranged: bool) -> tuple[Found, Found]:
