@@ -11,6 +11,19 @@ FIRST, LAST = "0001-01-01", "9999-12-31"
 Span = tuple[str, str]
 
 
+def is_meant(found: Span, wanted: Span) -> bool:
+    """Whether a period of the question gives the rows of a written one; a column of months holds their first days alone."""
+    return found == wanted or (found[0] == wanted[0] and wanted[1] == f"{_last_month(found[1])}-02")
+
+
+def _last_month(end: str) -> str:
+    """The month of the last day before an end."""
+    year, month, day = map(int, end.split("-"))
+    if day != 1:
+        return ""
+    return f"{year - (month == 1):04d}-{(month - 2) % 12 + 1:02d}"
+
+
 def slotted(query: Any, periods: Mapping[str, Literal]) -> Any | None:
     """The query with every period as a slot, or None when the question does not say one of them."""
     spans = {name: literal.value for name, literal in periods.items()}
@@ -27,12 +40,18 @@ def _joined(node: And, spans: Mapping[str, Any]) -> Any:
     for i, low in enumerate(items):
         for j, high in enumerate(items):
             bounds = _bounds(low, high)
-            name = bounds and next((n for n, span in spans.items() if span == bounds), None)
+            name = bounds and _named(spans, bounds)
             if name:
                 items[i] = Predicate("in", low.left, Slot(name))
                 del items[j]
                 return items[0] if len(items) == 1 else _joined(And(tuple(items)), spans)
     return node
+
+
+def _named(spans: Mapping[str, Any], wanted: Span) -> str | None:
+    """The slot of a period, one that is it before one that gives the same rows."""
+    exact = next((name for name, span in spans.items() if span == wanted), None)
+    return exact or next((name for name, span in spans.items() if is_meant(span, wanted)), None)
 
 
 def _bounds(low: Any, high: Any) -> Span | None:
@@ -61,7 +80,7 @@ def _slot(node: Predicate, spans: Mapping[str, Any]) -> Predicate | None:
     ):
         first, second = node.right
         wanted = (first.value[0], second.value[1])  # type: ignore[union-attr,index]
-        name = next((n for n, span in spans.items() if span == wanted), None)
+        name = _named(spans, wanted)
         return Predicate("in", node.left, Slot(name)) if name else None
     span = _span(node)
     if span is None:
@@ -76,8 +95,8 @@ def _slot(node: Predicate, spans: Mapping[str, Any]) -> Predicate | None:
 def _operator(op: str, span: Span, found: Span) -> Any | None:
     start, end = span
     rules: dict[str, list[tuple[bool, str]]] = {
-        "in": [(found == span, "in")],
-        "=": [(found == span, "in")],
+        "in": [(is_meant(found, span), "in")],
+        "=": [(is_meant(found, span), "in")],
         "!=": [(found == span, "!=")],
         ">=": [(found == (start, LAST), "in"), (found[0] == start and found[1] != LAST, ">=")],
         ">": [(found == (end, LAST), "in"), (found[1] == end, ">"), (found[0] == end, ">=")],

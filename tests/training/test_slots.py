@@ -30,6 +30,8 @@ def written(form: str, *spans: tuple[str, str]) -> str | None:
         ("< 2024-01-01..2025-01-01", (FIRST, "2024-01-01"), "in t0"),
         ("<= 2024-01-01..2025-01-01", (FIRST, "2025-01-01"), "in t0"),
         ("<= 2024-01-01..2025-01-01", YEAR, "<= t0"),
+        ("= 2024-05-01..2024-05-02", ("2024-05-01", "2024-06-01"), "in t0"),  # a column of months
+        ("in 2024-01-01..2024-12-02", YEAR, "in t0"),
     ],
 )
 def test_a_comparison_with_a_period_becomes_one_with_its_slot(
