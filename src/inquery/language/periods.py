@@ -8,7 +8,7 @@ month. A month, quarter or day without a year is the latest one that has begun.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
@@ -47,6 +47,8 @@ class Period:
     grain: str
 
 
+SPACED = re.compile(r"(?<=[\u4e00-\u9fff])[ \t]+(?=\d)|(?<=\d)[ \t]+(?=[年月日号天周季旬个])")
+"""Spaces that many set around figures in Chinese."""
 BETWEEN_BEFORE = re.compile(
     r"(?:\b(?:between|from)\s+(?:the\s+)?(?:(?:start|beginning)\s+of\s+)?|介于|从|自|在)$", re.I
 )
@@ -55,7 +57,7 @@ RANGE_MIDDLE = re.compile(
     r"(?:年?初)?\s*(?:to|until|till|through|thru|up\s+to|到|至|直到|-|–|—|~|～|－)\s*(?:the\s+)?(?:end\s+of\s+)?", re.I
 )
 BETWEEN_AFTER = re.compile(r"\s*(?:之间|期间|间)")
-LIST_MIDDLE = re.compile(r"\s*(?:,|、|，|and|or|和|与|及|vs\.?|versus|对比|跟|&|/)\s*(?:and\s+|in\s+)?", re.I)
+LIST_MIDDLE = re.compile(r"\s*(?:,|、|，|and|or|和|与|及|vs\.?|versus|than|against|compared\s+(?:to|with)|对比|比|较|跟|&|/)\s*(?:and\s+|in\s+)?", re.I)
 YEAR_ON_YEAR = re.compile(
     r"同比|去年同期|\byear[\s-]+(?:over|on)[\s-]+year\b|\bYoY\b|\bsame\s+(?:period|time|month|quarter|week|day)\s+(?:of\s+)?(?:the\s+)?(?:last|previous|prior)\s+year\b",
     re.I,
@@ -89,15 +91,26 @@ def periods_in(question: str, *, today: date, week_start: int = 1, fiscal_start:
 
 @lru_cache(maxsize=64)  # a run asks six times of one question: for its key, its schema, its words and its check
 def _periods(question: str, clock: Clock) -> tuple[Period, ...]:
-    found = _ranges(question, _atoms(question, clock))
-    found = [one_sided(question, each) for each in found]
-    found += _compared(question, found, clock)
+    text, places = _closed_up(question)
+    found = _ranges(text, _atoms(text, clock))
+    found = [one_sided(text, each) for each in found]
+    found += _compared(text, found, clock)
     found.sort(key=lambda f: (f.start, f.span.start))
+    borders = [(places[f.start], places[f.end - 1] + 1) for f in found]
     return tuple(
-        Period(f.span.start, f.span.end, question[f.start : f.end], (f.start, f.end), f.span.grain)
-        for f in found
+        Period(f.span.start, f.span.end, question[start:end], (start, end), f.span.grain)
+        for f, (start, end) in zip(found, borders, strict=True)
         if f.span.start < f.span.end
     )
+
+
+def _closed_up(question: str) -> tuple[str, Sequence[int]]:
+    """The question without the spaces of 去年 11 月, and where each of its characters stood."""
+    if not SPACED.search(question):
+        return question, range(len(question))
+    left_out = {place for match in SPACED.finditer(question) for place in range(match.start(), match.end())}
+    places = [place for place in range(len(question)) if place not in left_out]
+    return "".join(question[place] for place in places), places
 
 
 def _atoms(question: str, clock: Clock) -> list[Found]:

@@ -25,6 +25,7 @@ LONGEST_VALUE = 40
 MOST_SPOKEN = 30
 """Values of a column that are called by other words too; longer lists are names."""
 Key = tuple[str, ...]
+_CHOICE = re.compile(r"\(([^()]*)\)")
 _BREAK = re.compile(r"[,，。;；:：?？!！()（）]|\.\s|——")
 
 
@@ -92,9 +93,19 @@ def word_kinds() -> Mapping[Key, frozenset[str]]:
         for phrases in languages.values():
             for line in phrases:
                 for phrase in line.split(","):
-                    if key := key_of(phrase):
-                        found.setdefault(key, set()).add(kind)
+                    for key in map(key_of, _spelled_out(phrase)):
+                        if key:
+                            found.setdefault(key, set()).add(kind)
     return {key: frozenset(kinds) for key, kinds in found.items()}
+
+
+def _spelled_out(phrase: str) -> list[str]:
+    """The phrases of `same (day|week) last year`."""
+    chosen = _CHOICE.search(phrase)
+    if chosen is None:
+        return [phrase]
+    before, after = phrase[: chosen.start()], phrase[chosen.end() :]
+    return [whole for word in chosen[1].split("|") for whole in _spelled_out(f"{before}{word}{after}")]
 
 
 class Vocabulary:
