@@ -57,7 +57,10 @@ RANGE_MIDDLE = re.compile(
     r"(?:年?初)?\s*(?:to|until|till|through|thru|up\s+to|到|至|直到|-|–|—|~|～|－)\s*(?:the\s+)?(?:end\s+of\s+)?", re.I
 )
 BETWEEN_AFTER = re.compile(r"\s*(?:之间|期间|间)")
-LIST_MIDDLE = re.compile(r"\s*(?:,|、|，|and|or|和|与|及|vs\.?|versus|than|against|compared\s+(?:to|with)|对比|比|较|跟|&|/)\s*(?:and\s+|in\s+)?", re.I)
+LIST_MIDDLE = re.compile(
+    r"\s*(?:,|、|，|and|or|和|与|及|vs\.?|versus|than|against|compared\s+(?:to|with)|对比|比|较|跟|&|/)\s*(?:and\s+|in\s+)?",
+    re.I,
+)
 YEAR_ON_YEAR = re.compile(
     r"同比|去年同期|\byear[\s-]+(?:over|on)[\s-]+year\b|\bYoY\b|\bsame\s+(?:period|time|month|quarter|week|day)\s+(?:of\s+)?(?:the\s+)?(?:last|previous|prior)\s+year\b",
     re.I,

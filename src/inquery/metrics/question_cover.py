@@ -15,7 +15,7 @@ from importlib import resources
 from inquery.catalog.meant_words import meant_words
 from inquery.language.numbers import ORDINAL, YEAR, NumberHit, numbers_in
 from inquery.language.periods import Period
-from inquery.language.text import Token, singular, tokens_of
+from inquery.language.text import Token, has_cjk, singular, tokens_of
 from inquery.metrics.metric_book import Book, shown_column
 from inquery.metrics.spoken_labels import event_words, flag_words, value_words
 
@@ -25,6 +25,7 @@ LONGEST_VALUE = 40
 MOST_SPOKEN = 30
 """Values of a column that are called by other words too; longer lists are names."""
 Key = tuple[str, ...]
+_KINDS = frozenset("区市省县类")
 _CHOICE = re.compile(r"\(([^()]*)\)")
 _BREAK = re.compile(r"[,，。;；:：?？!！()（）]|\.\s|——")
 
@@ -189,6 +190,14 @@ class Vocabulary:
                     self._member(phrase, Member(name, value, told=True))
 
     def _member(self, text: str, member: Member) -> None:
+        self._add_member(text, member)
+        # 华东区, 上海市, 广东省: the kind of thing is often said right behind its name.
+        known = self.book.dimensions.get(member.dimension)
+        if known is not None and has_cjk(text) and len(text) > 1 and text[-1] not in _KINDS:
+            for kind in _KINDS & {letter for word in known.words if has_cjk(word) for letter in word}:
+                self._add_member(text + kind, member)
+
+    def _add_member(self, text: str, member: Member) -> None:
         key = key_of(text)
         if key and len(key) <= LONGEST and member not in self._at(key).members:
             self._at(key).members.append(member)
