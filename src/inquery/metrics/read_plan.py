@@ -59,7 +59,8 @@ _DATED_BY = re.compile(r"\bby the (?:day|date)\b.*\b(?:was|were|is|are)\b", re.I
 _JUDGED = re.compile(r"\b(?:top|best|worst|bottom|strongest|weakest|leading)\b|最[好差强弱佳]|垫底|冠军|前", re.I)
 _SPENT = re.compile(r"\bspen[dt]|花|消费", re.I)
 _OWN_SPENDING = re.compile(
-    r"\b(?:we|i|company|business|us)\s+(?:\w+\s+)?spen[dt]|\bour\s+(?:\w+\s+)?spend|(?:我们|公司|咱们|我司)[^客顾会用]{0,12}(?:花|消费)",
+    r"\b(?:we|i|company|business|us)\s+(?:\w+\s+)?spen[dt]|\bour\s+(?:\w+\s+)?spend"
+    r"|(?:我们|公司|咱们|我司)[^客顾会用]{0,12}(?:花|消费)",
     re.I,
 )
 _BUYERS = re.compile(r"[客户顾会员用买者人男女谁]|企业")
@@ -840,7 +841,7 @@ class _Reader:
         """`The category they spent most on`, `the store that sold the most`: a measure, then the most of it."""
         if (
             not at
-            or not self.phrases[at - 1].text.lower().split()[-1] == "the"
+            or self.phrases[at - 1].text.lower().split()[-1] != "the"
             or not self.phrases[at].senses.dimensions
         ):
             return False
