@@ -17,7 +17,7 @@ from inquery.language.numbers import ORDINAL, YEAR, NumberHit, numbers_in
 from inquery.language.periods import Period
 from inquery.language.text import Token, has_cjk, singular, tokens_of
 from inquery.metrics.metric_book import Book, shown_column
-from inquery.metrics.spoken_labels import event_words, flag_words, value_words
+from inquery.metrics.spoken_labels import event_words, flag_words, translated, value_words
 
 LONGEST = 14
 """Tokens of a phrase; a Chinese character is one."""
@@ -121,6 +121,8 @@ class Vocabulary:
         self._add_dimensions()
         self._add_times()
         self._add_members()
+        if not book.glossary.metrics:
+            self._add_last_words()
 
     def _at(self, key: Key) -> Senses:
         return self.phrases.setdefault(key, Senses())
@@ -142,6 +144,20 @@ class Vocabulary:
         for name, dimension in self.book.dimensions.items():
             for word in dimension.words:
                 self._add(word, "dimensions", name)
+
+    def _add_last_words(self) -> None:
+        """Channels, 渠道 of the one table that is called sales_channels: the last word, where nothing else has it."""
+        found: dict[Key, set[str]] = {}
+        for name, dimension in self.book.dimensions.items():
+            words = dimension.label.en.split()
+            if dimension.is_entity and len(words) == 2 and len(words[1]) > 3:
+                for word in (words[1], *translated(words[1])):
+                    found.setdefault(key_of(word), set()).add(name)
+        for key, names in found.items():
+            known = self.phrases.get(key)
+            taken = known is not None and (known.metrics or known.dimensions or known.members or known.words)
+            if len(names) == 1 and not taken:
+                self._at(key).dimensions.append(next(iter(names)))
 
     def _add_times(self) -> None:
         """The date columns by what they are called, so that `by signing date` chooses one."""

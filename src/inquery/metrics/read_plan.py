@@ -839,11 +839,7 @@ class _Reader:
 
     def _is_what_did_most(self, at: int) -> bool:
         """`The category they spent most on`, `the store that sold the most`: a measure, then the most of it."""
-        if (
-            not at
-            or self.phrases[at - 1].text.lower().split()[-1] != "the"
-            or not self.phrases[at].senses.dimensions
-        ):
+        if not at or self.phrases[at - 1].text.lower().split()[-1] != "the" or not self.phrases[at].senses.dimensions:
             return False
         follows = self.phrases[at + 1 : at + 5]
         for place, other in enumerate(follows):
@@ -1591,13 +1587,16 @@ class _Reader:
             raise NoPlanError("two measures side by side")
         if _DIFFERENT.search(self.question) and any(m.additivity != "distinct" for m in self.measures):
             raise NoPlanError("what is counted once is not known")
-        nouns = [p for p in self.phrases if p.used and p.senses.metrics and self._is_weak(p)]
+        nouns = [p for p in self.phrases if p.used and chosen & set(p.senses.metrics) and self._is_weak(p)]
         counted = any(p.says("count", "top", "bottom", "share", "percent", "moving") for p in self.phrases) or any(
             has_cjk(p.text) and "多少" in p.text for p in self.phrases
         )
-        # A running total of moves counts them; ad spend per month and its running total adds money up.
-        counted = counted or any((of := self._previous(noun)) is not None and of.says("running") for noun in nouns)
         counts = [m for m in self.measures if m.status == "proposed" and m.expression == "COUNT(*)"]
+        added = [
+            m.entity for m in self.book.metrics.values() if m.additivity == "additive" and m.expression != "COUNT(*)"
+        ]
+        # Of what has neither amounts nor quantities nothing but the number can be meant.
+        counted = counted or all(m.entity not in added for m in counts)
         if counts and nouns and not counted and plan.threshold is None:
             raise NoPlanError(f"whether {nouns[0].text} are counted is not said")
 
