@@ -65,6 +65,7 @@ _OWN_SPENDING = re.compile(
 )
 _BUYERS = re.compile(r"[客户顾会员用买者人男女谁]|企业")
 _HOW_IT_DOES = re.compile(r"\bhow (?:did|does|do|is|are|was|were|has|have)\b[^,?]*\b(?:do|doing|done)\b", re.I)
+_FRACTIONS = re.compile(r"num|dec|real|doub|float|money", re.I)
 _OFTEN = re.compile(r"often|common|frequent|rarest|常|频繁|出现", re.I)
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _MADE = frozenset({"placed", "made", "taken", "received", "booked"})
@@ -1592,13 +1593,16 @@ class _Reader:
             has_cjk(p.text) and "多少" in p.text for p in self.phrases
         )
         counts = [m for m in self.measures if m.status == "proposed" and m.expression == "COUNT(*)"]
-        added = [
-            m.entity for m in self.book.metrics.values() if m.additivity == "additive" and m.expression != "COUNT(*)"
-        ]
         # Of what has neither amounts nor quantities nothing but the number can be meant.
-        counted = counted or all(m.entity not in added for m in counts)
+        counted = counted or all(self._has_no_amounts(m.entity) for m in counts)
         if counts and nouns and not counted and plan.threshold is None:
             raise NoPlanError(f"whether {nouns[0].text} are counted is not said")
+
+    def _has_no_amounts(self, entity: str) -> bool:
+        """Whether rows can only be counted: neither a measure nor a column with fractions is known of them."""
+        table = find_table(self.book.catalog, entity)
+        added = any(m.entity == entity and m.expression != "COUNT(*)" for m in self.book.metrics.values())
+        return not added and table is not None and not any(_FRACTIONS.search(column.type) for column in table.columns)
 
     def _is_summed(self) -> bool:
         """Whether one figure is asked for, and no list of what is stored."""
