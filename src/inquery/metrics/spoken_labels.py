@@ -55,6 +55,8 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     if said:
         words += [*short_texts(said.en), *short_texts(said.zh)]
     words += short_texts(column.comment)
+    if re.search(r"[（(]", column.name):
+        words += short_texts(column.name)  # 金额(元) is 金额
     if about:
         return tuple(dict.fromkeys(words))
     home = _without_prefix(table, catalog)
@@ -68,6 +70,9 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     homes = [text for text in (home, *short_texts(table.comment)) if has_cjk(text)]
     acts = {re.sub(r"(?:单|表|记录|明细|信息|流水)+$", "", text) for text in homes}
     words += [act + word for act in sorted(acts) for word in words if act and has_cjk(word) and act not in word]
+    words += [f"{word[0]}量" for word in words if word in ("销售数量", "采购数量")] + (
+        ["销售额"] if "销售金额" in words else []
+    )
     return tuple(dict.fromkeys(words))
 
 
