@@ -242,7 +242,7 @@ WHOLE: tuple[tuple[str, Reader], ...] = (
     (rf"(?:未来|接下来|今后)(?:的)?\s?(?P<n>{NUMBER_ZH})\s?(?P<grain>天|日|个?星期|周|个?月|个?季度|年)(?:内)?", _ahead),
     (rf"\b(?P<n>{NUMBER_EN})\s+(?P<grain>day|week|month|quarter|year)s?\s+ago\b", _ago),
     (rf"(?<![\d近去])(?P<n>{NUMBER_ZH})\s?(?P<grain>天|周|个星期|个月|个季度|年)(?:以|之)?前(?!\d|[一二三四五六七八九十])", _ago),
-    (r"\b(?P<grain>year|quarter|month|week)\s+to\s+date\b|\b(?:so\s+far\s+)?this\s+(?P<g2>year|quarter|month|week)\s+(?:to\s+date|so\s+far)\b", lambda m, c: to_date(c, GRAINS[(m["grain"] or m["g2"]).lower()])),
+    (r"\b(?P<grain>year|quarter|month|week)[\s-]+to[\s-]+date\b|\b(?:so\s+far\s+)?this\s+(?P<g2>year|quarter|month|week)\s+(?:to\s+date|so\s+far)\b", lambda m, c: to_date(c, GRAINS[(m["grain"] or m["g2"]).lower()])),
     (r"\b(?P<grain>Y|Q|M|W)TD\b", _to_date),
     (r"(?:本|今|这个?|当)(?P<grain>年度?|月|周|季度)(?:年?初)?(?:以来|至今|到现在|到目前为止|到今天)", _this_to_date),
     (r"(?<!年)(?:自|从)?(?<!年)(?P<grain>年初)(?:至今|以来|到现在|到今天)", _to_date),

@@ -753,17 +753,21 @@ class _Compiler:
         wanted = plan.membership
         assert wanted is not None
         counted = self.book.parse(metric.expression) if metric.kind == "simple" else exp.null()
-        if not (isinstance(counted, exp.Count) and isinstance(counted.this, exp.Distinct)) or plan.period is None:
+        known = isinstance(counted, exp.Count) and isinstance(counted.this, exp.Distinct)
+        if not known or (plan.period is None and not wanted.each):
             raise BadRequest.because(
                 f"{metric.name} counts no members over periods",
                 f"{metric.label.zh or metric.name} 不是按时间段统计的成员数",
             )
         sources = _Sources(self, self._table(metric.entity))
         member = sources.bind(counted.this.expressions[0])
-        first = exp.and_(*self._within(sources, metric, plan.period))
+        first = exp.and_(*self._within(sources, metric, plan.period)) if plan.period else exp.true()
         conditions = self._conditions(sources, _Slot(metric, None, plan.filters))
         conditions.append(member.copy().is_(exp.null()).not_())
-        if wanted.every:
+        if wanted.each:
+            having = self._with_each(sources, wanted.each)
+            conditions += [first] if plan.period else []
+        elif wanted.every:
             having = self._in_every(sources, metric, wanted.every)
             conditions.append(first)
         elif wanted.also is not None:
@@ -780,6 +784,15 @@ class _Compiler:
         name = self._name(metric, "value")
         select = exp.select(exp.alias_(exp.Count(this=exp.Star()), identifier(name, self.dialect)))
         return self._done(select.from_(inner.subquery("members")), [PlanColumn(name, "value", metric.name)])
+
+    def _with_each(self, sources: _Sources, dimension: str) -> exp.Expr:
+        """As many different values as the filter names: it keeps no others."""
+        own = self.book.dimension(dimension)
+        wanted = [f for f in self.plan.filters if self.book.dimension(f.dimension).name == own.name and not f.negated]
+        if len(wanted) != 1 or wanted[0].holding:
+            raise BadRequest.because("members of each need one filter", "需要一个筛选条件来统计同时满足的成员")
+        seen = exp.Count(this=exp.Distinct(expressions=[sources.column(own.table, own.column)]))
+        return exp.EQ(this=seen, expression=exp.Literal.number(len(set(wanted[0].values))))
 
     def _in_every(self, sources: _Sources, metric: Metric, unit: TimeUnit) -> exp.Expr:
         period = self.plan.period

@@ -77,6 +77,8 @@ def describe_plan(plan: Plan, book: Book, language: str) -> str:
                 f"{'且' if plan.membership.active else '但不在'}{other}",
             )
         )
+    if plan.membership and plan.membership.each:
+        parts.append(say("with each of them", "同时满足每一项"))
     if plan.membership and plan.membership.every:
         parts.append(say(f"in every {plan.membership.every}", f"每{_UNITS[plan.membership.every][1]}都有"))
     if plan.threshold:

@@ -87,11 +87,15 @@ class Moving(_Part):
 
 
 class Membership(_Part):
-    """Members of an entity counted by when they were active: in one period and not in another, or in every bucket."""
+    """Members of an entity counted by when they were active: in one period and not in another, or in every bucket.
+
+    `each` is a dimension: members that were active with every one of its filter's values.
+    """
 
     also: PlanPeriod | None = None
     active: bool = False
     every: TimeUnit | None = None
+    each: str = ""
 
 
 class Plan(_Part):

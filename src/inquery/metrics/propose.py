@@ -133,7 +133,7 @@ _STATE_NOUNS = (
 def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Metric]:
     words = table_labels(table, catalog, glossary)
     condition = _not_deleted(table)
-    time = _dated(table)
+    time = _dated(table) or _dated_by_head(table, catalog)
     english = next((word for word in words if not has_cjk(word)), table.name)
     chinese = next((word for word in words if has_cjk(word)), "")
     yield Metric(
@@ -191,6 +191,25 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
 def _dated(table: Table) -> tuple[str, str] | None:
     found = next((each.name for each in time_columns(table) if each.recommended), None)
     return (table.full_name, found) if found else None
+
+
+def _dated_by_head(table: Table, catalog: Catalog) -> tuple[str, str] | None:
+    """Lines of an order are dated by the order: the one table they belong to that is called alike."""
+    heads = {join.right: join for join in catalog.joins_of([table.path]) if join.left == table.path}
+    dated = [
+        (other.full_name, when[1])
+        for other in catalog.tables
+        if other.path in heads and _are_called_alike(table.name, other.name) and (when := _dated(other)) is not None
+    ]
+    return dated[0] if len(dated) == 1 else None
+
+
+def _are_called_alike(line: str, head: str) -> bool:
+    """order_line_items and orders, 销售明细 and 销售单."""
+    if has_cjk(line) and has_cjk(head):
+        return line[:2] == head[:2]
+    first, second = [[stem(word) for word in name_words(name)] for name in (line, head)]
+    return bool(first and second) and len(first) > len(second) and first[: len(second)] == second
 
 
 def _counting(words: tuple[str, ...]) -> Iterator[str]:

@@ -15,9 +15,9 @@ from importlib import resources
 from inquery.catalog.meant_words import meant_words
 from inquery.language.numbers import ORDINAL, YEAR, NumberHit, numbers_in
 from inquery.language.periods import Period
-from inquery.language.text import Token, singular, tokens_of
+from inquery.language.text import Token, has_cjk, singular, tokens_of
 from inquery.metrics.metric_book import Book, shown_column
-from inquery.metrics.spoken_labels import event_words, flag_words, value_words
+from inquery.metrics.spoken_labels import event_words, flag_words, translated, value_words
 
 LONGEST = 14
 """Tokens of a phrase; a Chinese character is one."""
@@ -25,6 +25,8 @@ LONGEST_VALUE = 40
 MOST_SPOKEN = 30
 """Values of a column that are called by other words too; longer lists are names."""
 Key = tuple[str, ...]
+_KINDS = frozenset("区市省县类")
+_CHOICE = re.compile(r"\(([^()]*)\)")
 _BREAK = re.compile(r"[,，。;；:：?？!！()（）]|\.\s|——")
 
 
@@ -92,9 +94,19 @@ def word_kinds() -> Mapping[Key, frozenset[str]]:
         for phrases in languages.values():
             for line in phrases:
                 for phrase in line.split(","):
-                    if key := key_of(phrase):
-                        found.setdefault(key, set()).add(kind)
+                    for key in map(key_of, _spelled_out(phrase)):
+                        if key:
+                            found.setdefault(key, set()).add(kind)
     return {key: frozenset(kinds) for key, kinds in found.items()}
+
+
+def _spelled_out(phrase: str) -> list[str]:
+    """The phrases of `same (day|week) last year`."""
+    chosen = _CHOICE.search(phrase)
+    if chosen is None:
+        return [phrase]
+    before, after = phrase[: chosen.start()], phrase[chosen.end() :]
+    return [whole for word in chosen[1].split("|") for whole in _spelled_out(f"{before}{word}{after}")]
 
 
 class Vocabulary:
@@ -109,6 +121,8 @@ class Vocabulary:
         self._add_dimensions()
         self._add_times()
         self._add_members()
+        if not book.glossary.metrics:
+            self._add_last_words()
 
     def _at(self, key: Key) -> Senses:
         return self.phrases.setdefault(key, Senses())
@@ -130,6 +144,20 @@ class Vocabulary:
         for name, dimension in self.book.dimensions.items():
             for word in dimension.words:
                 self._add(word, "dimensions", name)
+
+    def _add_last_words(self) -> None:
+        """Channels, 渠道 of the one table that is called sales_channels: the last word, where nothing else has it."""
+        found: dict[Key, set[str]] = {}
+        for name, dimension in self.book.dimensions.items():
+            words = dimension.label.en.split()
+            if dimension.is_entity and len(words) == 2 and len(words[1]) > 3:
+                for word in (words[1], *translated(words[1])):
+                    found.setdefault(key_of(word), set()).add(name)
+        for key, names in found.items():
+            known = self.phrases.get(key)
+            taken = known is not None and (known.metrics or known.dimensions or known.members or known.words)
+            if len(names) == 1 and not taken:
+                self._at(key).dimensions.append(next(iter(names)))
 
     def _add_times(self) -> None:
         """The date columns by what they are called, so that `by signing date` chooses one."""
@@ -178,6 +206,14 @@ class Vocabulary:
                     self._member(phrase, Member(name, value, told=True))
 
     def _member(self, text: str, member: Member) -> None:
+        self._add_member(text, member)
+        # 华东区, 上海市, 广东省: the kind of thing is often said right behind its name.
+        known = self.book.dimensions.get(member.dimension)
+        if known is not None and has_cjk(text) and len(text) > 1 and text[-1] not in _KINDS:
+            for kind in _KINDS & {letter for word in known.words if has_cjk(word) for letter in word}:
+                self._add_member(text + kind, member)
+
+    def _add_member(self, text: str, member: Member) -> None:
         key = key_of(text)
         if key and len(key) <= LONGEST and member not in self._at(key).members:
             self._at(key).members.append(member)

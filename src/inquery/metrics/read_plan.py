@@ -40,7 +40,7 @@ from inquery.metrics.plan_types import (
     Threshold,
     TimeUnit,
 )
-from inquery.metrics.question_cover import LONGEST, Member, Phrase, Vocabulary, cover, key_of
+from inquery.metrics.question_cover import LONGEST, Member, Phrase, Senses, Vocabulary, cover, key_of
 from inquery.metrics.routes import find_table
 
 HARMLESS = ("skip", "join", "each", "every", "total", "count", "to_date")
@@ -51,12 +51,25 @@ _AFTER_NUMBER = {
     "at_most": ("以下", "及以下", "或以下", "or less", "or fewer"),
 }
 
+_BARE_PERCENT = re.compile(r"(?<![\d０-９])(?<!\d )[%％]")
 _DIFFERENT = re.compile(r"\b(?:different|distinct|unique)\b|不同|去重|不重复", re.I)
 _HOW_MUCH = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:is|was|are|were)\b|多少|几|是什么|合计|总", re.I)
 _DATED_BY = re.compile(r"\bby the (?:day|date)\b.*\b(?:was|were|is|are)\b", re.I)
 # The best store sells most; the store with the most employees has employees.
 _JUDGED = re.compile(r"\b(?:top|best|worst|bottom|strongest|weakest|leading)\b|最[好差强弱佳]|垫底|冠军|前", re.I)
+_SPENT = re.compile(r"\bspen[dt]|花|消费", re.I)
+_OWN_SPENDING = re.compile(
+    r"\b(?:we|i|company|business|us)\s+(?:\w+\s+)?spen[dt]|\bour\s+(?:\w+\s+)?spend"
+    r"|(?:我们|公司|咱们|我司)[^客顾会用]{0,12}(?:花|消费)",
+    re.I,
+)
+_BUYERS = re.compile(r"[客户顾会员用买者人男女谁]|企业")
+_HOW_IT_DOES = re.compile(r"\bhow (?:did|does|do|is|are|was|were|has|have)\b[^,?]*\b(?:do|doing|done)\b", re.I)
+_FRACTIONS = re.compile(r"num|dec|real|doub|float|money", re.I)
+_OFTEN = re.compile(r"often|common|frequent|rarest|常|频繁|出现", re.I)
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
+_MADE = frozenset({"placed", "made", "taken", "received", "booked"})
+"""What is said of rows that are there: orders placed are orders."""
 _ORDERED = re.compile(r"\border|\bplace")
 """Words that say no more than that an order was made."""
 
@@ -93,6 +106,7 @@ def read_plan(
 
 
 def _read_text(question: str, vocabulary: Vocabulary, clock: Clock) -> Reading:
+    question = _BARE_PERCENT.sub(" percent ", question)  # `what % of orders`: the sign is no word, and says a lot
     periods = named_periods(question, vocabulary, clock)
     phrases, left_over = cover(question, vocabulary, periods)
     if left_over:
@@ -166,12 +180,16 @@ class _Reader:
     # Measures
 
     def _find_measures(self) -> None:
+        for phrase in self.phrases:
+            self._name_members(phrase)
         named = [phrase for phrase in self.phrases if phrase.senses.metrics]
         for phrase in named:
             if len(phrase.senses.metrics) > 1:
                 raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
         strong = [phrase for phrase in named if not self._is_weak(phrase)]
         chosen = strong or [phrase for phrase in named if not phrase.senses.dimensions]
+        if strong:
+            chosen = [phrase for phrase in named if phrase in strong or self._is_listed_with(phrase, strong)]
         for phrase in chosen:
             metric = self.book.metric(self._amount_of(phrase) or phrase.senses.metrics[0])
             phrase.used = True
@@ -181,6 +199,7 @@ class _Reader:
             if phrase.senses.metrics and not phrase.used:
                 continue
             self._leave_out_twice(phrase)
+        self._refuse_own_spending()
         self._need_a_join([phrase for phrase in strong if phrase.used])
         for phrase in named:
             # The orders of `revenue from web orders` are what revenue is taken from, and no second measure. The depots of
@@ -190,6 +209,8 @@ class _Reader:
         if not self.measures:
             self._count_orders()
         if not self.measures:
+            self._count_occurrences()
+        if not self.measures:
             self._take_headline()
         if not self.measures:
             self._count_members()
@@ -197,6 +218,28 @@ class _Reader:
         self._average()
         if any(metric.needs_period for metric in self.measures) and not any(p.periods for p in self.phrases):
             raise NoPlanError("the measure needs a period")
+
+    def _name_members(self, phrase: Phrase) -> None:
+        """`The ten customers who bought most` are customers: what counts them is no measure there."""
+        earlier = self._previous(phrase) if len(phrase.senses.metrics) == 1 else None
+        if earlier is None or not (earlier.number or earlier.says("top", "bottom", "which", "which_many")):
+            return
+        metric = self.book.metric(phrase.senses.metrics[0])
+        entities = [d for d, each in self.book.dimensions.items() if each.is_entity and self._counts(metric, d)]
+        if len(entities) == 1 and self._threshold_phrase() is None:
+            phrase.senses = Senses(words={*phrase.senses.words, "activity"}, dimensions=entities)
+
+    def _is_listed_with(self, phrase: Phrase, strong: Sequence[Phrase]) -> bool:
+        """`Orders and revenue`, 订单和销售额: a noun in a list of measures is one of them."""
+        at = self.phrases.index(phrase)
+        for step in (-1, 1):
+            place = at + step
+            while 0 <= place < len(self.phrases) and self.phrases[place].says("join"):
+                place += step
+            near = self.phrases[place] if 0 <= place < len(self.phrases) else None
+            if near is not None and abs(place - at) > 1 and near in strong and not phrase.senses.dimensions:
+                return True
+        return False
 
     def _is_weak(self, phrase: Phrase) -> bool:
         """A noun of the measured table itself (orders), which may just say what something is of."""
@@ -207,7 +250,18 @@ class _Reader:
         if before_it is not None and before_it.says("count"):
             return False
         table = find_table(self.book.catalog, metric.entity)
-        return table is not None and key_of(phrase.text) in {key_of(word) for word in self.book.table_words(table)}
+        said = tuple(word for word in key_of(phrase.text) if word not in _MADE) or key_of(phrase.text)
+        return table is not None and said in {key_of(word) for word in self.book.table_words(table)}
+
+    def _refuse_own_spending(self) -> None:
+        """What customers spend is sold; what `we` spend is bought, and nobody said that a measure tells it."""
+        spent = [p.text for p in self.phrases if p.senses.metrics and p.used and _SPENT.search(p.text)]
+        # 去年花了多少钱 without a subject is the firm's own spending.
+        own = _OWN_SPENDING.search(self.question) or (
+            any("花" in text for text in spent) and not _BUYERS.search(self.question)
+        )
+        if spent and own:
+            raise NoPlanError("what we spend is not what is sold")
 
     def _need_a_join(self, said: Sequence[Phrase]) -> None:
         """`Revenue and orders` are two measures; `revenue of new customers` is one that nobody defined."""
@@ -216,7 +270,10 @@ class _Reader:
         for first, second in pairwise(said):
             between = self.phrases[self.phrases.index(first) + 1 : self.phrases.index(second) + 1]
             joins = (
-                p.begins or p.says("join", "versus", "compare", "share") or p.text.lower()[:4] == "and "
+                p.begins
+                or p.says("join", "compare", "share")
+                or (p.says("versus") and p.text.lower() not in _NO_LIST)
+                or p.text.lower()[:4] == "and "
                 for p in between
             )
             if not any(joins):
@@ -273,6 +330,31 @@ class _Reader:
                 self.measures = self._known("number of orders", "订单数")
                 self._use("activity") if self.measures else None
 
+    def _count_occurrences(self) -> None:
+        """`The most common return reason`: how often each is there, so the rows of its own table."""
+        if not any(p.says("top", "bottom") and _OFTEN.search(p.text) for p in self.phrases):
+            return
+        homes = {
+            self.book.dimension(d).table
+            for p in self.phrases
+            for d in p.senses.dimensions
+            if not self.book.dimension(d).is_entity
+        }
+        if len(homes) != 1:
+            return
+        home = homes.pop()
+        counting = [
+            m
+            for m in self.book.metrics.values()
+            if m.entity == home and m.kind == "simple" and not m.filter and self._counts_rows(m)
+        ]
+        if len(counting) == 1:
+            self.measures = counting
+
+    def _counts_rows(self, metric: Metric) -> bool:
+        counted = self.book.parse(metric.expression)
+        return isinstance(counted, exp.Count) and metric.additivity == "additive"
+
     def _take_headline(self) -> None:
         """What is sold, or how something is doing, is told by the one figure that people called sales.
 
@@ -284,8 +366,21 @@ class _Reader:
             for p in self.phrases
             if not p.senses.metrics
         )
-        counted = any(p.says("count") for p in self.phrases)
-        if counted or not (sold or judged) or any(p.says("activity") and not p.says("skip") for p in self.phrases):
+        # What grows is what a business is measured by, of products too; so is what was sold where amounts are asked for.
+        grows = self._says("grow", "fall", "fast", "slow") and self._says(
+            "top", "bottom", "fast", "slow", "which", "which_many"
+        )
+        in_money = self._says("amount")
+        judged = judged or _HOW_IT_DOES.search(self.question) is not None
+        grows = grows or (self._says("grow", "fall") and self._says("each", "every"))
+        if grows and any(map(self._is_growth_of_itself, self.phrases)):
+            return
+        counted = any(p.says("count") for p in self.phrases) and self._threshold_phrase() is None
+        if (
+            counted
+            or not (sold or judged or grows)
+            or any(p.says("activity") and not p.says("skip") for p in self.phrases)
+        ):
             return
         found = self._known("sales", "销售额")
         if not found or found[0].time is None:
@@ -295,11 +390,22 @@ class _Reader:
             for dimension in phrase.senses.dimensions:
                 goal = self._path(self.book.dimension(dimension).table)
                 route = self.book.routes.route(self._path(found[0].entity), goal)
-                if route is not None and route.joins and route.joins[0].right != dated:
+                if route is not None and route.joins and route.joins[0].right != dated and not (grows or in_money):
                     raise NoPlanError(f"{phrase.text} may be ranked by pieces or by money")
         self.measures = found
         for phrase in self.phrases:
             phrase.used = phrase.used or phrase.says("headline")
+
+    def _is_growth_of_itself(self, phrase: Phrase) -> bool:
+        """`Customer growth`, 客户增长: more customers, and no more sales."""
+        at = self.phrases.index(phrase)
+        if not at or not phrase.says("grow", "fall", "growth"):
+            return False
+        of, led = self.phrases[at - 1], self.phrases[at - 2] if at > 1 else None
+        if not any(self.book.dimension(d).is_entity for d in of.senses.dimensions):
+            return False
+        asked = led is not None and (led.says("which", "which_many", "each", "every") or led.number is not None)
+        return not asked and (has_cjk(phrase.text) or phrase.text.lower().startswith("growth"))
 
     def _count_members(self) -> None:
         """`How many customers bought …`: the measure that counts these members once."""
@@ -416,7 +522,20 @@ class _Reader:
             return True
         reachable = [m for m in phrase.senses.members if self._splits(m.dimension)]
         later = self._next(phrase)
+        if self._is_plural(phrase) and self._threshold_phrase() is not None and not self._is_beside_another(phrase):
+            return True
         return not reachable or (later is not None and later.says("top", "bottom", "rank", "share", "which"))
+
+    def _is_plural(self, phrase: Phrase) -> bool:
+        last = phrase.text.lower().split()[-1]
+        return not has_cjk(last) and singular(last) != last
+
+    def _is_beside_another(self, phrase: Phrase) -> bool:
+        """`Web or stores`: what is named together with a member is one too."""
+        homes = {m.dimension for m in phrase.senses.members}
+        at = self.phrases.index(phrase)
+        near = [self.phrases[place] for place in (at - 2, at + 2) if 0 <= place < len(self.phrases)]
+        return any(homes & {m.dimension for m in other.senses.members} for other in near)
 
     def _member(self, phrase: Phrase) -> Member | None:
         """The one member that a phrase means here; None where it is better read as a plain word."""
@@ -540,6 +659,11 @@ class _Reader:
 
     def _place_dimension(self, at: int, phrase: Phrase, last: str) -> str:
         usable = [d for d in phrase.senses.dimensions if self._splits(d)]
+        if len(usable) != 1:
+            usable = self._of_a_neighbour(phrase) or usable
+        if not usable and self._is_of_the_measure(at):
+            phrase.used = True
+            return last
         if not usable:
             if self._is_subject(phrase):
                 phrase.used = True
@@ -549,7 +673,7 @@ class _Reader:
             raise NoPlanError(f"the measure cannot be split by {phrase.text}")
         if len(usable) > 1:
             raise NoPlanError(f"{phrase.text} may be {', '.join(usable)}")
-        if self._is_of_the_split(at, usable[0]):
+        if self._is_of_the_split(at, usable[0]) or self._is_kind_of_member(at, usable[0]):
             phrase.used = True
             return last
         role = self._role(at, phrase, last)
@@ -568,6 +692,43 @@ class _Reader:
             place = next(place for place, group in self.groups if group.dimension == usable[0])
             self._note_role(place, role)
         return role
+
+    def _of_a_neighbour(self, phrase: Phrase) -> list[str]:
+        """The city of `which city's customers` and of 客户所在的城市: the one that is called customer city."""
+        at = self.phrases.index(phrase)
+        for other in (self._next(phrase), self._previous(phrase)):
+            if other is None or other.used or abs(self.phrases.index(other) - at) > 3:
+                continue
+            if not any(self.book.dimension(d).is_entity for d in other.senses.dimensions):
+                continue
+            between = "" if has_cjk(phrase.text) else " "
+            senses = self.vocabulary.phrases.get(key_of(f"{other.text}{between}{phrase.text}"))
+            found = [d for d in senses.dimensions if self._splits(d)] if senses else []
+            if len(found) == 1:
+                other.used = True
+                return found
+        return []
+
+    def _is_of_the_measure(self, at: int) -> bool:
+        """每单几件商品: goods are what the measure counts pieces of."""
+        earlier = self.phrases[at - 1] if at else None
+        return (
+            earlier is not None
+            and earlier.used
+            and earlier.text.endswith(("件", "款", "种", "个"))
+            and bool(earlier.senses.metrics)
+        )
+
+    def _is_kind_of_member(self, at: int, dimension: str) -> bool:
+        """The channel of 门店渠道 and of `the app channel` splits nothing."""
+        earlier = self.phrases[at - 1] if at else None
+        return (
+            earlier is not None
+            and earlier.used
+            and not self.phrases[at].begins
+            and any(each.dimension == dimension and earlier.text in each.text for each in self.filters)
+            and any(member.dimension == dimension for member in earlier.senses.members)
+        )
 
     def _is_of_the_split(self, at: int, dimension: str) -> bool:
         """各会员等级雇主, `each customer segment's customers`: the things whose kinds were just named."""
@@ -659,6 +820,8 @@ class _Reader:
         follows = self.phrases[at + 1].text.lower() if at + 1 < len(self.phrases) else ""
         if later is not None and later.says("top", "bottom", "fast", "slow") and follows in _WITH:
             return "target"  # the store with the highest revenue
+        if self._is_what_did_most(at):
+            return "target"
         if later is not None and later.periods and self._is_extreme_of(later):
             return "target"  # the month of last year with the highest revenue
         if later is not None and later.says("headline"):
@@ -674,6 +837,20 @@ class _Reader:
         ):
             return last  # 分渠道、状态: a list without a word between
         return ""
+
+    def _is_what_did_most(self, at: int) -> bool:
+        """`The category they spent most on`, `the store that sold the most`: a measure, then the most of it."""
+        if not at or self.phrases[at - 1].text.lower().split()[-1] != "the" or not self.phrases[at].senses.dimensions:
+            return False
+        follows = self.phrases[at + 1 : at + 5]
+        for place, other in enumerate(follows):
+            if other.senses.dimensions and not other.senses.metrics:
+                return False
+            if other.says("top", "bottom") and not other.senses.metrics:
+                return place > 0 and not follows[0].begins
+            if not (other.says("skip", "activity", "headline") or other.senses.metrics):
+                return False
+        return False
 
     def _is_extreme_of(self, period: Phrase) -> bool:
         """Whether a period is followed by `with the highest`."""
@@ -803,7 +980,7 @@ class _Reader:
             return membership
         comparison, period = self._comparison(unit)
         moving = self._moving()
-        running = self._take("running")
+        running = self._is_running(unit, comparison)
         if running and unit is None:
             unit = self._trend_unit()
             self.groups.append((-1, Grouping(unit=unit)))
@@ -843,6 +1020,17 @@ class _Reader:
         if period is None and comparison is not None and comparison.against != "previous":
             raise NoPlanError("a comparison without a period")
         return plan
+
+    def _is_running(self, unit: TimeUnit | None, comparison: Comparison | None) -> bool:
+        """今年累计销售额 is what there is by now, and no series; a running total by itself is one."""
+        said = [p for p in self.phrases if p.says("running") and not p.used]
+        for p in said:
+            p.used = True
+        summed = all(p.text in ("累计", "累积") for p in said) or (
+            comparison is not None
+            and all(p.text.lower() in ("cumulative", "cumulatively", "accumulated") for p in said)
+        )
+        return bool(said) and not (unit is None and summed)
 
     def _finished(
         self, period: PlanPeriod | None, unit: TimeUnit | None, ranking: PlanRanking | None
@@ -907,6 +1095,9 @@ class _Reader:
             other = earlier_period(self.periods[0][1], before if relative.says("before") else year_before)
             relative.used = True
             self.periods = sorted([*self.periods, (self.phrases.index(relative), other)], key=lambda each: each[0])
+        if each := self._both_members(both):
+            self._use("both", "activity", "join", "versus")
+            return self._members_plan(metric, self._one_period(), Membership(each=each))
         if len(self.periods) == 2:
             negation = next((p for p in self.phrases if p.says("not") and not p.used and not p.says("skip")), None)
             if negation is not None:
@@ -920,6 +1111,21 @@ class _Reader:
                 first, second = (period for _, period in self.periods)
                 return self._members_plan(metric, first, Membership(also=second, active=True))
         return self._every_bucket(metric)
+
+    def _both_members(self, both: bool) -> str:
+        """The dimension of `bought both on the web and in the app`, 既在网页又在应用下过单: members of all of these."""
+        several = [each for each in self.filters if len(each.values) > 1 and not each.negated]
+        said = both or bool(_AS_WELL.search(self.question))
+        if len(several) != 1 or not said:
+            return ""
+        own = [group for _, group in self.groups if group.dimension != several[0].dimension]
+        if several[0].holding or own or len(self.periods) > 1 or self._says("before", "year_before"):
+            raise NoPlanError("members of both are not split")
+        self.groups = []
+        return several[0].dimension
+
+    def _one_period(self) -> PlanPeriod | None:
+        return self.periods[0][1] if self.periods else None
 
     def _every_bucket(self, metric: Metric) -> Plan | None:
         units = [(at, group) for at, group in self.groups if group.unit in SERIES]
@@ -938,7 +1144,7 @@ class _Reader:
             number.used = number.used or (number.number is not None and number.number.value == whole)
         return self._members_plan(metric, self.periods[0][1], Membership(every=group.unit))
 
-    def _members_plan(self, metric: Metric, period: PlanPeriod, membership: Membership) -> Plan:
+    def _members_plan(self, metric: Metric, period: PlanPeriod | None, membership: Membership) -> Plan:
         if membership.also and any(group for _, group in self.groups):
             raise NoPlanError("members over periods are not split")
         return Plan(
@@ -963,6 +1169,8 @@ class _Reader:
     def _comparison(self, unit: TimeUnit | None) -> tuple[Comparison | None, PlanPeriod | None]:
         change = self._says("growth", "grow", "fall")
         yearly, prior = self._says_unused("year_before"), self._says_unused("before")
+        if prior and not yearly and self._means_the_year_before():
+            yearly, prior = True, False
         held = self._says("versus", "gap") and not self._two_members()
         if not change and any(p.says("contribution") and _is_change_word(p.text) for p in self.phrases):
             change = True
@@ -1001,6 +1209,12 @@ class _Reader:
             return self._aligned(only, earlier_period(only, before), "previous")
         return None, only
 
+    def _means_the_year_before(self) -> bool:
+        """`March 2026 against the year before` is March 2025, not February."""
+        said = [p for p in self.phrases if p.says("before") and not p.used]
+        shorter = all(period.grain in ("day", "week", "month", "quarter", "half") for _, period in self.periods)
+        return bool(self.periods) and shorter and all(_YEARS.search(p.text) for p in said)
+
     def _series_comparison(
         self, unit: TimeUnit, periods: list[PlanPeriod], *, yearly: bool
     ) -> tuple[Comparison | None, PlanPeriod | None]:
@@ -1030,6 +1244,11 @@ class _Reader:
             and earlier_period(now, before).start != then.start
         ):
             raise NoPlanError("held against two periods")
+        if then.grain == "year" and now.grain != "year" and _is_within_a_year(now):
+            # `Q3 this year vs last year`, `Singles' Day against last year`: the same part of it.
+            if then.start.year != now.start.year - 1:
+                raise NoPlanError("a part of a year and a whole one")
+            then = earlier_period(now, year_before)
         if then.end > now.start:
             raise NoPlanError("two periods that overlap")
         if any(day in (OPEN_START, OPEN_END) for each in periods for day in (each.start, each.end)):
@@ -1210,14 +1429,24 @@ class _Reader:
         up = [
             p
             for p in self.phrases
-            if p.says("top", "fast") and (not p.used or p.says("contribution")) and not p.senses.metrics
+            if p.says("top", "fast") and (not p.used or p.says("contribution", "grow")) and not p.senses.metrics
         ]
-        down = [p for p in self.phrases if p.says("bottom", "slow") and not p.used and not p.senses.metrics]
+        down = [
+            p
+            for p in self.phrases
+            if p.says("bottom", "slow") and (not p.used or p.says("grow")) and not p.senses.metrics
+        ]
         if concentration is not None:
             return None
+        if self._take("rank_up") and not up and not down:
+            self._need_groups()
+            by = self._ranked_figure(comparison, contribution, share, up)
+            return PlanRanking(by=by, n=self._number(None), descending=False)
         if self._take("rank") and not up and not down:
             self._need_groups()
             return PlanRanking(by=self._ranked_figure(comparison, contribution, share, up), n=self._number(None))
+        if not up and not down and contribution and self.targets and any(p.number and not p.used for p in self.phrases):
+            return PlanRanking(by="difference", n=self._number(None), descending=not self._falls())  # 主要靠哪五个品牌
         if not up and not down:
             return None
         if up and down:
@@ -1359,15 +1588,21 @@ class _Reader:
             raise NoPlanError("two measures side by side")
         if _DIFFERENT.search(self.question) and any(m.additivity != "distinct" for m in self.measures):
             raise NoPlanError("what is counted once is not known")
-        nouns = [p for p in self.phrases if p.used and p.senses.metrics and self._is_weak(p)]
+        nouns = [p for p in self.phrases if p.used and chosen & set(p.senses.metrics) and self._is_weak(p)]
         counted = any(p.says("count", "top", "bottom", "share", "percent", "moving") for p in self.phrases) or any(
             has_cjk(p.text) and "多少" in p.text for p in self.phrases
         )
-        # A running total of moves counts them; ad spend per month and its running total adds money up.
-        counted = counted or any((of := self._previous(noun)) is not None and of.says("running") for noun in nouns)
         counts = [m for m in self.measures if m.status == "proposed" and m.expression == "COUNT(*)"]
+        # Of what has neither amounts nor quantities nothing but the number can be meant.
+        counted = counted or all(self._has_no_amounts(m.entity) for m in counts)
         if counts and nouns and not counted and plan.threshold is None:
             raise NoPlanError(f"whether {nouns[0].text} are counted is not said")
+
+    def _has_no_amounts(self, entity: str) -> bool:
+        """Whether rows can only be counted: neither a measure nor a column with fractions is known of them."""
+        table = find_table(self.book.catalog, entity)
+        added = any(m.entity == entity and m.expression != "COUNT(*)" for m in self.book.metrics.values())
+        return not added and table is not None and not any(_FRACTIONS.search(column.type) for column in table.columns)
 
     def _is_summed(self) -> bool:
         """Whether one figure is asked for, and no list of what is stored."""
@@ -1384,10 +1619,13 @@ class _Reader:
         harmless = {*HARMLESS}
         if grouped:
             harmless |= {"which", "which_many", "both"}
-        if plan.comparison or any(len(each.values) > 1 for each in plan.filters) or grouped:
+        several = any(len(each.values) > 1 for each in plan.filters)
+        if plan.comparison or several or grouped:
             harmless.add("versus")
+        if plan.comparison or several:
+            harmless.add("higher")
         if any(metric.additivity == "distinct" or metric.kind == "members" for metric in self._leaves()):
-            harmless.add("activity")
+            harmless |= {"activity", "once"}
         if all(metric.format == "percent" for metric in self.measures):
             harmless |= {"percent", "hold", "at_least"}
         if any(metric.format == "money" for metric in self.measures):
@@ -1410,9 +1648,12 @@ _EXPLAINED = re.compile(
     re.I,
 )
 _YEAR_SAID = re.compile(r"\d{4}|\d\d年|\b(?:last|this|previous|next)\b|[去今前明上本]", re.I)
+_YEARS = re.compile(r"\byear\b|前一年|上一年", re.I)
 _SEVERAL: dict[TimeUnit, tuple[str, ...]] = {
     "month": ("months", "个月"), "week": ("weeks", "周"), "day": ("days", "天"), "quarter": ("quarters", "个季度"), "year": ("years", "年"),
 }  # fmt: skip
+_AS_WELL = re.compile(r"\bboth\b|既.+[又也]|同时|两(?:个|种)?.{0,4}都", re.I)
+_NO_LIST = ("from", "over", "than", "on top of", "next to", "beside")
 _WITH = (
     "with",
     "with the",
@@ -1438,8 +1679,6 @@ _PLAIN_EXTREMES = (
     "the biggest",
     "the largest",
     "the greatest",
-    "最厉害",
-    "最严重",
 )
 _TOGETHER = (
     "combined",
@@ -1489,6 +1728,10 @@ def _whole_buckets(period: PlanPeriod, units: Sequence[TimeUnit | None], clock: 
 
 def _is_now(period: PlanPeriod, clock: Clock) -> bool:
     return period.start <= clock.today < period.end
+
+
+def _is_within_a_year(period: PlanPeriod) -> bool:
+    return (period.end - period.start).days < 300 and period.start.year == (period.end - datetime.timedelta(1)).year
 
 
 def _is_whole_year(period: PlanPeriod) -> bool:

@@ -11,6 +11,7 @@ from inquery.language.text import has_cjk, name_words, singular
 from inquery.sql.catalog import Catalog, Column, Table
 
 LONGEST_PREFIX = 4
+_TYPES = ("str", "lng", "int", "dtm", "dat", "cur", "dbl", "sng", "bln", "bol", "txt", "dec", "num")
 _FLAG = re.compile(r"^\s*(?:bit|bool)", re.I)
 MOST_TRANSLATIONS = 4
 """Further words of the lexicon are rare senses: an order is 订单 before it is 医嘱."""
@@ -41,7 +42,7 @@ def table_labels(table: Table, catalog: Catalog, glossary: Glossary) -> tuple[st
         )
     bare = _without_prefix(table, catalog)
     told = [re.sub(r"(?:信息|记录)?表$", "", text) for text in short_texts(table.comment)]
-    return tuple(dict.fromkeys(word for word in [bare, *told, *words, *_translated(bare)] if word))
+    return tuple(dict.fromkeys(word for word in [bare, *told, *words, *translated(bare)] if word))
 
 
 def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glossary) -> tuple[str, ...]:
@@ -54,19 +55,24 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     if said:
         words += [*short_texts(said.en), *short_texts(said.zh)]
     words += short_texts(column.comment)
+    if re.search(r"[（(]", column.name):
+        words += short_texts(column.name)  # 金额(元) is 金额
     if about:
         return tuple(dict.fromkeys(words))
     home = _without_prefix(table, catalog)
-    words += [f"{home} {words[0]}", *_translated(words[0])]
+    words += [f"{home} {words[0]}", *translated(words[0])]
     words += [kind for word in words for kind in _kinds_of(word)]
     # A loan that keeps its book_name knows its book, where no table does.
-    thing = words[0].removesuffix(" name")
+    thing = re.sub(r" (?:name|code|cd)$", "", words[0])
     if thing != words[0] and all(_without_prefix(other, catalog) != thing for other in catalog.tables):
-        words += [thing, *_translated(thing)]
+        words += [thing, *translated(thing)]
     # 出货单 has 出货盒数, though the column is called 盒数 alone.
     homes = [text for text in (home, *short_texts(table.comment)) if has_cjk(text)]
     acts = {re.sub(r"(?:单|表|记录|明细|信息|流水)+$", "", text) for text in homes}
     words += [act + word for act in sorted(acts) for word in words if act and has_cjk(word) and act not in word]
+    words += [f"{word[0]}量" for word in words if word in ("销售数量", "采购数量")] + (
+        ["销售额"] if "销售金额" in words else []
+    )
     return tuple(dict.fromkeys(words))
 
 
@@ -106,6 +112,9 @@ def _bare_column(table: Table, column: Column) -> str:
     words = name_words(column.name)
     first = Counter(name_words(other.name)[0] for other in table.columns if name_words(other.name))
     shared = len(words) > 1 and len(words[0]) <= LONGEST_PREFIX and 2 * first[words[0]] > len(table.columns)
+    # strName, lngClientID and curFees tell their types: none of it is spoken.
+    typed = sum(first[word] for word in _TYPES)
+    shared = shared or (len(words) > 1 and words[0] in _TYPES and 3 * typed > 2 * len(table.columns))
     return " ".join(singular(word) for word in words[1:]) if shared else ""
 
 
@@ -114,7 +123,7 @@ def flag_words(table: Table, column: Column) -> tuple[str, ...]:
     if not _FLAG.search(column.type) and not re.match(r"(?:is|has)_", column.name, re.I):
         return ()
     bare = re.sub(r"^(?:is|has) | flag$", "", _bare_column(table, column) or spoken_name(column.name))
-    return tuple(dict.fromkeys((bare, *_translated(bare)))) if len(bare) > 2 else ()
+    return tuple(dict.fromkeys((bare, *translated(bare)))) if len(bare) > 2 else ()
 
 
 def bare_table_name(table: Table, catalog: Catalog) -> str:
@@ -132,7 +141,8 @@ def _without_prefix(table: Table, catalog: Catalog) -> str:
     return " ".join(singular(word) for word in words)
 
 
-def _translated(words: str) -> list[str]:
+def translated(words: str) -> list[str]:
+    """What the lexicon calls it in the other language."""
     if has_cjk(words):
         return list(lexicon().english.get(words, ()))[:MOST_TRANSLATIONS]
     return list(lexicon().chinese.get(stem_term(words), ()))[:MOST_TRANSLATIONS]

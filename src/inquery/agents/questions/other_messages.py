@@ -24,7 +24,7 @@ OVERVIEW = re.compile(
     _I,
 )
 WHY = re.compile(
-    r"^\W*(but |and |so )?(why|how come|what('s| is| was)? (behind|driving|drove|led to|caused)|what('s| is| was| are) the (reasons?|causes?) (for|of|behind) (the|this|that) (fall|drop|decline|rise|growth|increase|decrease|change))\b|\bwhy\b.{0,60}\b(fall|fell|drop|dropped|decline|declined|down|rise|rose|grow|grew|increase|increased|decrease|decreased|up|change|changed|low|high|so)\b"
+    r"^\W*(but |and |so )?(why|how come|what('s| is| was)? (behind|driving|drove|led to|caused)(?!.*\bby (the |each |our )?\w+\W*$)|what('s| is| was| are) the (reasons?|causes?) (for|of|behind) (the|this|that) (fall|drop|decline|rise|growth|increase|decrease|change))\b|\bwhy\b.{0,60}\b(fall|fell|drop|dropped|decline|declined|down|rise|rose|grow|grew|increase|increased|decrease|decreased|up|change|changed|low|high|so)\b"
     r"|^\W*(那)?(为什么|为何|为啥|怎么会|什么原因|是什么原因|原因是什么|凭什么)|(为什么|为何|为啥|怎么会).{0,16}(下降|上升|减少|增加|增长|变|跌|涨|低|高|少|多|差)|(下降|上升|减少|增加|增长|下跌|上涨|变化)(的)?原因(是什么|有哪些)?\W*$",
     _I,
 )
