@@ -1,7 +1,9 @@
 """Whether a statement is about something else than its question, so that a model which reads reasons is asked once more.
 
 Each rule for itself was right too seldom to take an answer away. Together these signs were: of 824 answers outside training
-they spoke of 45, 43 of them wrong, and of two of the 347 that were right.
+they spoke of 45, 43 of them wrong, and of two of the 347 that were right. A Chinese question about English names has few
+words that the database writes itself; those that it has a translation of count where there are two and nearly all is lost:
+of 278 statements of other questions 170 are then seen instead of 110 (in English 180), and of 300 right ones still none.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import re
 from inquery.agents.context import Context
 from inquery.agents.state import State
 from inquery.agents.truth.claims import Breach
+from inquery.agents.truth.coverage import named_in_translation
 from inquery.agents.truth.read_claims import claims_of, coverage_in
 from inquery.agents.truth.run_evidence import speaks_of_time
 from inquery.errors import Text
@@ -28,9 +31,14 @@ def find_other_subject(sql: str, state: State, context: Context) -> Breach | Non
     statement, covered = context.statement_of(sql), coverage_in(state, context, sql)
     if statement is None or covered is None:
         return None
-    said = [f"“{word}”" for word in covered.ignored]
-    is_other = len(said) >= MOST_IGNORED or (bool(said) and covered.ignored_share >= MOST_LOST)
-    periods = [period["text"] for period in claims_of(state, context).periods]
+    claims = claims_of(state, context)
+    lost = list(covered.ignored)
+    is_other = len(lost) >= MOST_IGNORED or (bool(lost) and covered.ignored_share >= MOST_LOST)
+    if not is_other and covered.ignored_share >= MOST_LOST:
+        lost = list(dict.fromkeys((*lost, *named_in_translation(covered.unowned, claims.catalog))))
+        is_other = len(lost) >= MOST_IGNORED
+    said = [f"“{word}”" for word in lost]
+    periods = [period["text"] for period in claims.periods]
     without_time = bool(periods) and not speaks_of_time(statement) and not _OF_TIME.search(sql)
     if not is_other and not without_time:
         return None
