@@ -149,6 +149,14 @@ class Unclear(UserError):
     zh = "问题还不够明确：{reason}"
 
 
+class OtherSubject(UserError):
+    """A model was told what its statement leaves out, and wrote about something else again."""
+
+    code = "other_subject"
+    en = "The language model answered something else: nothing in its statement speaks of {words}."
+    zh = "语言模型答的是另一个问题：语句中没有涉及{words}。"
+
+
 class QuotaExceeded(UserError):
     code = "quota_exceeded"
     en = "Your quota is used up: {what}. Try again later."

@@ -18,7 +18,7 @@ HTML = "<!DOCTYPE html><html><head><title>Welcome to nginx!</title></head><body>
 class Reply:
     """One scripted reply.
 
-    `fault` is half_stream, not_json or streams (unasked); `arguments` go into a tool call where a tool was offered, as text where they are
+    `fault` is half_stream, half_body, drips (a byte at a time), not_json or streams (unasked); `arguments` go into a tool call where a tool was offered, as text where they are
     no JSON; `error` is the body of a status; `body` is a whole answer of its own; `usage` adds to what is reported.
     """
 
@@ -100,6 +100,8 @@ def openai_server(*replies: Reply, refuses: Sequence[Refusal] = ()) -> Iterator[
                 self.send(reply.status, text, reply.retry_after)
             elif reply.fault == "not_json":
                 self.send(200, HTML)
+            elif reply.fault in {"half_body", "drips"}:
+                self.send_slowly(json.dumps(completion(reply, body)), cut=reply.fault == "half_body")
             elif reply.body is not None:
                 self.send(200, json.dumps(reply.body))
             elif self.path.endswith("/api/chat"):
@@ -118,6 +120,16 @@ def openai_server(*replies: Reply, refuses: Sequence[Refusal] = ()) -> Iterator[
                 self.send_header("retry-after", retry_after)
             self.end_headers()
             self.wfile.write(data)
+
+        def send_slowly(self, text: str, *, cut: bool) -> None:
+            self.send_response(200)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(text)))
+            self.end_headers()
+            for character in text[: len(text) // 2] if cut else text:
+                self.wfile.write(character.encode())
+                time.sleep(0 if cut else 0.1)
+            self.close_connection = True
 
         def stream(self, reply: Reply, events: list[str]) -> None:
             self.send_response(200)

@@ -341,7 +341,8 @@ async def streamed(model: Any, messages: list[BaseMessage], on_token: OnToken) -
         if text := text_of(piece):
             on_token(text)
     if whole is None or not _ENDINGS & whole.response_metadata.keys():
-        raise BadOutput("the stream ended early")
+        # The server's fault, not the model's: whoever takes it for a bad answer pays for a repair of nothing.
+        raise _said(ModelUnavailable("cut"), "the stream ended early")
     return AIMessage(
         content=whole.content,
         tool_calls=whole.tool_calls,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,8 @@ from inquery.settings import LLMSettings
 _STATEMENT_KEYS = ("sql", "query", "sql_query", "statement", "SQL")
 """What models call their statement where they forget the name they were given."""
 _REASON_KEYS = ("reason", "why", "explanation", "message", "answer")
+_NO_WORDS = frozenset({"null", "none", "nil", "n/a", "na", "no", "false", "-", "无", "否", "空"})
+"""What models write into a field that they were told to leave empty."""
 
 
 class WrittenSql(BaseModel):
@@ -55,6 +59,15 @@ class SqlAnswer(BaseModel):
     unanswerable: str = ""
     question: str = ""
 
+    @field_validator("candidates", mode="before")
+    @classmethod
+    def _listed(cls, given: Any) -> Any:
+        """Some write the list as a text inside the JSON, or one statement without a list."""
+        if isinstance(given, str):
+            with suppress(ValueError):
+                given = json.loads(given, strict=False)
+        return given if isinstance(given, list) else [given] if given else []
+
     @field_validator("unanswerable", "question", mode="before")
     @classmethod
     def _in_one_line(cls, given: Any) -> Any:
@@ -68,7 +81,7 @@ class SqlAnswer(BaseModel):
             return f"{said} ({choices})" if said and choices else said or choices
         if isinstance(given, list):
             return " ".join(map(str, given))
-        return given or ""
+        return "" if isinstance(given, str) and given.strip().casefold() in _NO_WORDS else given or ""
 
     @model_validator(mode="before")
     @classmethod
@@ -181,13 +194,14 @@ def _candidates(answer: SqlAnswer, n: int) -> list[Candidate]:
             written.append((bare_sql(item.sql), item.why))
         else:
             reasons.append(reason)
-    if written:
+    # A model that says no in so many words and writes something all the same is believed: what it wrote is a placeholder.
+    if written and not _NO.search(answer.unanswerable):
         kept = written[: max(n, 1)]
         return [Candidate(sql, score=-float(place), why=why) for place, (sql, why) in enumerate(kept)]
     if answer.question.strip():
         asked = clean_words(answer.question)
         raise Unclear(asked, reason=asked)
-    reason = clean_words(next((each for each in reasons if each.strip()), ""))
+    reason = _ANNOUNCED.sub("", clean_words(next((each for each in reasons if each.strip()), "")))
     if _WILL_NOT.search(reason) and not _OF_THE_DATA.search(reason):
         raise ModelRefused(reason, reason=reason)
     raise Unanswerable(reason, reason=reason) if reason else Unanswerable.because(*_WITHOUT_REASON)
@@ -202,10 +216,23 @@ def _no_statement(item: WrittenSql) -> str | None:
     if not text:
         return item.why
     bare = re.sub(r"(?m)^\s*(?:--|#|/\*)|\*/\s*$", "", text).strip()
+    if (selected := _ONLY_WORDS.fullmatch(bare_sql(text))) and _NO.search(selected.group(1)):
+        return selected.group(1).replace("''", "'")
     # A statement of any kind is the guard's to judge, and so is what may be one with a mistake in it.
     if is_statement(bare) or find_sql(text) or not _NO.search(bare) or not _reads_like_words(bare):
         return None
     return bare
+
+
+_ONLY_WORDS = re.compile(r"select\s+'((?:[^']|'')+)'(?:\s+(?:as\s+)?[\w\"`\[\]]+)?(?:\s+from\s+dual)?", re.I)
+"""A statement that selects a sentence and reads nothing: a no in the form of SQL."""
+_ANNOUNCED = re.compile(
+    r"^(?:sorry,?\s+)?(?:(?:this|the|your) (?:question|request|query)\s+)?(?:cannot|can['’]t|can not) be answered"
+    r"(?: (?:from|with|using|by) (?:this|the)[\w ]{0,30}(?:data|database|schema|tables?))?\s*[:：]\s*|"
+    r"^无法(?:根据[^：:]{0,12})?回答\s*[:：]\s*",
+    re.I,
+)
+"""What our own sentence says already before the model's reason."""
 
 
 def _reads_like_words(text: str) -> bool:

@@ -205,11 +205,23 @@ def _without_answer(error: BaseException, said: Said) -> ModelUnavailable | None
         return ContentFiltered(kind)
     if said.html or said.odd or kind in {"JSONDecodeError", "APIResponseValidationError"}:
         return NotAModel(kind)
+    if _broke_off(error):
+        return ModelUnavailable(kind)
     if isinstance(error, OSError) or "Connect" in kind or kind == "RequestError":
         return ModelUnreachable(kind)
     if _comes_from_a_provider(error):
         return ModelUnavailable(kind)
     return _stumbled(kind) if _broke_in_a_client(error) else None
+
+
+def _broke_off(error: BaseException) -> bool:
+    """Whether a server was reached and hung up before its answer was whole: clients call that a connection error too."""
+    causes: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in causes:
+        causes.append(cause)
+        cause = cause.__cause__ or cause.__context__
+    return any(type(each).__name__ in {"RemoteProtocolError", "ReadError", "IncompleteRead"} for each in causes)
 
 
 def _stumbled(kind: str) -> BadOutput:

@@ -132,6 +132,14 @@ def anthropic(settings: LLMSettings) -> BaseChatModel:
             payload.pop("response_format", None)
             return payload
 
+        def _format_output(self, data: Any, **kwargs: Any) -> Any:
+            # Its client hands on whatever a server sends with 200; said as OpenAI's does, it is told for what it is.
+            if not hasattr(data, "model_dump"):
+                raise ValueError(f"Unexpected response type: got {type(data).__name__}: {str(data)[:500]!r}")
+            if error := (getattr(data, "model_extra", None) or {}).get("error"):
+                raise ValueError(error)
+            return super()._format_output(data, **kwargs)
+
     return OfOneLoop(  # type: ignore[call-arg]
         model_name=settings.model,
         base_url=address_of(settings),

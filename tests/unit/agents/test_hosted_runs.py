@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -272,6 +273,31 @@ async def test_rows_that_were_cut_are_counted_when_asked_for(desk: Opened) -> No
             unknown = await asked.ask("List all the orders")
     assert (known.truncated, len(known.rows), known.total_count) == ("rows", 2, 5)
     assert (unknown.truncated, unknown.total_count) == ("rows", None)
+
+
+@pytest.mark.parametrize(
+    ("question", "advice"),
+    [
+        ("How many pings have the kind b?", ["reads all of pings", "a period would make it faster"]),
+        ("类型为 b 的 pings 有多少？", ["需要扫描整张表 pings", "指定时间范围会更快"]),
+    ],
+)
+async def test_a_slow_statement_is_told_in_the_answer(
+    question: str, advice: list[str], shop: Path, desk: Opened
+) -> None:
+    with sqlite3.connect(shop) as connection:
+        connection.executescript(
+            "CREATE TABLE pings (ping_id INTEGER PRIMARY KEY, kind TEXT);"
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 1000000) "
+            "INSERT INTO pings SELECT i, 'a' FROM n;"
+        )
+    connection.close()
+    with openai_server(
+        Reply(arguments={"candidates": [{"sql": "SELECT COUNT(*) FROM pings WHERE kind = 'b'"}]})
+    ) as stub:
+        async with hold_chats():
+            answer = await desk(llm=hosted(stub), writer=None, cache={"enabled": False}).ask(question)
+    assert (answer.status, answer.provenance.get("advice")) == ("answered", advice)
 
 
 PAID = Profile("p", "Paid", prompt="Count paid orders only, and write tersely.")

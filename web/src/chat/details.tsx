@@ -54,6 +54,7 @@ export function Details({ turn, onClose }: { turn: Turn; onClose: () => void }) 
         items={from.values?.map((value) => `${value.phrase} → ${value.table}.${value.column} = ${value.value}`)}
       />
       <List title={t.drawer.repairs} items={turn.retries} code />
+      <List title={t.drawer.advice} items={from.advice} />
       <dl className="facts">
         {from.model && <Figure name={t.drawer.model}>{from.model}</Figure>}
         {from.candidates ? <Figure name={t.drawer.candidates}>{from.candidates}</Figure> : null}

@@ -230,6 +230,7 @@ export const en = {
     candidates: "Candidates",
     schema: "Schema version",
     repairs: "Repairs",
+    advice: "Speed",
     confidence: "Confidence",
     run: "Run",
   },

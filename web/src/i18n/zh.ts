@@ -225,6 +225,7 @@ export const zh: Messages = {
     candidates: "候选数",
     schema: "模式版本",
     repairs: "修复",
+    advice: "性能",
     confidence: "置信度",
     run: "运行编号",
   },

@@ -17,13 +17,15 @@ from inquery.agents.outcomes.rows import check_again, kept_of, limits_of, run_ch
 from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.questions.readings import assumptions_of
 from inquery.agents.state import State, Update, used_plan
-from inquery.agents.state_types import Executed, final_error, make_candidate
+from inquery.agents.state_types import Executed, final_error, make_candidate, told_error
 from inquery.agents.statements.candidate_choice import Choice, Tried, choose_candidate
 from inquery.agents.statements.emptiness import suspicion
 from inquery.agents.truth.judge import shipped_judge
+from inquery.agents.truth.other_subject import words_lost_again
 from inquery.agents.truth.weighing import judge_choice
+from inquery.answers.answer import AnswerError
 from inquery.databases.engine import Result
-from inquery.errors import InqueryError, QueryLimit, SqlFailed
+from inquery.errors import InqueryError, OtherSubject, QueryLimit, SqlFailed
 from inquery.llm.writer import Candidate
 
 VOTE_S = 1.0
@@ -75,6 +77,9 @@ def _withheld(state: State, context: Context) -> Update | None:
     """The end of a turn whose answer is no more than a guess, or not sure enough for what was promised."""
     if state["query_analysis"].get("what") == "sql":
         return None
+    if lost := words_lost_again(state["generated_sql"], state, context):
+        words = say(state["language"], ", ".join(f"“{word}”" for word in lost), "、".join(f"“{word}”" for word in lost))
+        return _closed(state, told_error(OtherSubject(words=words), state["language"]))
     sure = confidence_of(state | {"outcome": "answered"}) or 0.0
     if _is_guess(state, context, sure):
         text = say(
@@ -92,9 +97,13 @@ def _withheld(state: State, context: Context) -> Update | None:
         )
     else:
         return None
-    error = final_error("not_sure", text)
+    return _closed(state, final_error("not_sure", text))
+
+
+def _closed(state: State, error: AnswerError) -> Update:
+    """A turn that ends without its rows; what was tried stays in reach as the guess."""
     return close_turn(
-        state, outcome="declined", text=text, error=error, current_stage="completed", route_decision="end"
+        state, outcome="declined", text=error["message"], error=error, current_stage="completed", route_decision="end"
     )
 
 

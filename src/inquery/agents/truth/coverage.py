@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
@@ -87,6 +87,12 @@ def _named_terms(catalog: Catalog) -> frozenset[str]:
     """The stems of all names of tables and columns."""
     names = [name for table in catalog.tables for name in (table.name, *(column.name for column in table.columns))]
     return frozenset(word for name in names for word in name_stems(name))
+
+
+def named_in_translation(words: Iterable[str], catalog: Catalog) -> list[str]:
+    """Those Chinese words for which this database has a name in English."""
+    names = _named_terms(catalog)
+    return [word for word in words if has_cjk(word) and _meant(word) & names]
 
 
 @lru_cache(maxsize=8)
