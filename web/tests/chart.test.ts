@@ -13,7 +13,6 @@ import {
   unitOf,
   withOpen,
 } from "../src/chart/model";
-import { writerOf } from "../src/chart/units";
 
 const columns = [
   { name: "region", kind: "text" },
@@ -237,12 +236,5 @@ describe("two dimensions", () => {
       ],
       cut: false,
     });
-  });
-});
-
-describe("amounts of one chart", () => {
-  it("have cents all or none, and none where they are short", () => {
-    const [cents, whole] = [writerOf("money", "en", "CNY", [1.5, 2]), writerOf("money", "en", "CNY", [1, 2])];
-    expect([cents.full(2), whole.full(2), cents.short(1_500_000)]).toEqual(["¥2.00", "¥2", "¥1.5M"]);
   });
 });

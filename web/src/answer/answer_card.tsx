@@ -20,7 +20,7 @@ import { BigNumber, figurePlace } from "./big_number";
 import { GradeBadge, ReadAs, Readings } from "./certainty";
 import { SmallTable } from "./small_table";
 import { SqlPanel } from "./sql_panel";
-import { alternativesOf } from "./truth";
+import { alternativesOf, untold } from "./truth";
 
 type View = "answer" | "table" | "chart" | "sql";
 type Props = {
@@ -161,8 +161,7 @@ export function AnswerCard({
     );
   const told = other ? other.text : turn.streamed;
   const hasFigure = result !== null && figurePlace(result, (other ? null : answer)?.facts ?? []) >= 0;
-  // What the sentences say is not said again below them.
-  const warnings = (answer?.warnings ?? []).filter((warning) => !told.includes(warning));
+  const warnings = untold(answer?.warnings ?? [], told);
   const words = () => (
     <div className="words">
       {result && <BigNumber result={result} answer={other ? null : answer} connection={connection} />}

@@ -2202,6 +2202,11 @@ export interface components {
             /** Columns */
             columns?: string[];
             /**
+             * Words
+             * @description the columns as a reader calls them
+             */
+            words?: components["schemas"]["AnswerColumn"][];
+            /**
              * Rows
              * @description the first few
              */
