@@ -22,6 +22,8 @@ MOST = 3
 MEASURED = 2
 """Main figures that are told, and of the questions offered those about them."""
 TRIED = 12
+MOST_LISTED = 50
+"""Things by which an answer is split for a look: five thousand customers are no split."""
 
 
 async def offer_questions(context: Context, language: str) -> list[str]:
@@ -96,7 +98,14 @@ def _deeper(context: Context, plan: Plan, language: str) -> list[str]:
     if metric.time is not None and not any(group.unit for group in plan.groups):
         asked.append([say(language, f"{_upper(en)} by month this year", f"今年每个月的{zh}")])
     named = context.here.glossary.dimensions
-    others = [each for each in book.dimensions.values() if each.name in named and each.name not in split]
+    sizes = {table.full_name: table.estimated_rows for table in book.catalog.tables}
+    others = [
+        each
+        for each in book.dimensions.values()
+        if each.name in named
+        and each.name not in split
+        and not (each.is_entity and (sizes.get(each.table) or 0) > MOST_LISTED)
+    ]
     labels = [(each.label.en, each.label.zh) for each in others if each.label.said(language)]
     start = len(plan.groups)  # so that one answer after the other does not offer the same
     turned = (labels[start:] + labels[:start])[:TRIED]
