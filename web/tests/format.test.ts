@@ -78,7 +78,10 @@ describe("a column that says how it is told", () => {
 
   it("has words for codes, a currency for amounts, and per cent for shares", () => {
     expect(tellCell("east", column({ words: { east: "华东" } }), "zh")).toBe("华东");
-    expect(tellCell(1234.5, column({ format: "money", unit: "CNY" }), "en")).toBe("¥1,234.5");
+    expect(tellCell(1234.5, column({ format: "money", unit: "CNY" }), "en")).toBe("¥1,234.50");
+    expect(tellCell(1234, column({ format: "money", unit: "CNY" }), "en")).toBe("¥1,234");
+    expect(tellCell(1234, column({ format: "money", unit: "CNY" }), "en", 1)).toBe("¥1,234.00");
+    expect(tellCell(1234.5, column({ format: "money", unit: "JPY" }), "en", 1)).toBe("¥1,235");
     expect(tellCell(0.143, column({ format: "fraction" }), "en")).toBe("14.3%");
     expect(tellCell(14.3, column({ format: "percent" }), "en")).toBe("14.3%");
     expect(tellCell(14.3, column({}), "en")).toBe("14.3");

@@ -26,6 +26,14 @@ describe("the glossary", () => {
     expect(withoutEntry(made, "metrics", "turnover").metrics).toEqual({});
     expect(listed(" a,, b ")).toEqual(["a", "b"]);
   });
+
+  it("keeps a measure's time, format and place when its words are edited", () => {
+    const revenue = { expression: "SUM(x)", label: { en: "revenue", zh: "销售额" }, time: "orders.ordered_at" };
+    const start = { metrics: { revenue: { ...revenue, format: "money" }, orders: { expression: "COUNT(*)" } } };
+    const made = withEntry(start, { ...entryOf("metrics", "revenue", start), synonyms: "sales" }, "revenue");
+    expect(Object.keys(made.metrics!)).toEqual(["revenue", "orders"]);
+    expect(made.metrics!.revenue).toMatchObject({ ...revenue, format: "money", synonyms: ["sales"] });
+  });
 });
 
 describe("the diagram", () => {

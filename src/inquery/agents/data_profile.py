@@ -24,7 +24,7 @@ from inquery.catalog.main_things import Thing, main_things, told_name
 from inquery.databases.engine import Limits
 from inquery.databases.executor.execute import execute
 from inquery.errors import InqueryError
-from inquery.sql import Policy, Table, check
+from inquery.sql import Column, Policy, Table, check
 
 MOST = 6
 ENOUGH_S = 60.0
@@ -183,12 +183,16 @@ def _main(thing: Thing, span: tuple[str, str], language: str) -> MainTable:
         table=table.full_name,
         called=_called(table, language),
         rows=table.estimated_rows,
-        measures=[column.name for column in (*thing.sums, *thing.averages)][:4],
-        groups=[column.name for column in thing.groups][:4],
+        measures=[_said(column, language) for column in (*thing.sums, *thing.averages)][:4],
+        groups=[_said(column, language) for column in thing.groups][:4],
         time=thing.time,
         first=span[0],
         last=span[1],
     )
+
+
+def _said(column: Column, language: str) -> str:
+    return told_name(column.name, column.comment, language) or column.name
 
 
 def _called(table: Table, language: str) -> str:

@@ -199,6 +199,32 @@ def statement_estimate(estimate: Estimate | None) -> StatementEstimate | None:
     return {"rows": estimate.rows, "cost": estimate.cost, "full_scans": list(estimate.full_scans)}
 
 
+class WordedColumn(TypedDict):
+    """A column of another reading, as a reader calls it: `AnswerColumn` as plain data."""
+
+    name: str
+    kind: str
+    label: str
+    format: ColumnFormat
+    unit: str
+    words: dict[str, str]
+
+
+def worded_states(columns: Sequence[AnswerColumn]) -> list[WordedColumn]:
+    """Columns with their words, as the state holds them."""
+    return [
+        {
+            "name": each.name,
+            "kind": each.kind,
+            "label": each.label,
+            "format": each.format,
+            "unit": each.unit,
+            "words": each.words,
+        }
+        for each in columns
+    ]
+
+
 class OtherReading(TypedDict):
     """Another statement that may be meant, with other rows; a few of these are kept to be shown beside the answer's."""
 
@@ -206,6 +232,7 @@ class OtherReading(TypedDict):
     confidence: float
     text: str
     columns: list[str]
+    words: NotRequired[list[WordedColumn]]
     preview: list[list[Any]]
     row_count: int
 
@@ -554,6 +581,7 @@ class LastAnswer(TypedDict, total=False):
     chart: ChartState
     key: dict[str, str]
     plan: dict[str, JsonValue]
+    judged: Judged
 
 
 def key_state(key: CacheKey) -> dict[str, str]:

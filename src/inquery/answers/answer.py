@@ -300,6 +300,7 @@ class Alternative(BaseModel):
     confidence: float
     text: str = ""
     columns: list[str] = Field(default_factory=list)
+    words: list[AnswerColumn] = Field(default_factory=list, description="the columns as a reader calls them")
     rows: list[list[Any]] = Field(default_factory=list, description="the first few")
     row_count: int = 0
 

@@ -71,7 +71,14 @@ def thing_of(table: Table) -> Thing:
     sums = [c for c in numbers if _says(_SUMMED, c) and not _says(_AVERAGED, c)]
     averages = [c for c in numbers if _says(_AVERAGED, c)]
     when = next((each.name for each in time_columns(table) if each.recommended), "")
-    groups = [c for c in plain if _TEXTUAL.search(c.type) and c.name != when and 2 <= len(set(c.samples)) <= 7]
+    groups = [
+        c
+        for c in plain
+        if _TEXTUAL.search(c.type)
+        and c.name != when
+        and 2 <= len(set(c.samples)) <= 7
+        and len(set(c.samples)) != table.estimated_rows  # six employees have six names
+    ]
     groups += [c for c in plain if c not in groups and (_is_named_group(c) or len(c.meanings) > 1) and c.name != when]
     return Thing(table, tuple(sums), tuple(averages), tuple(groups), when)
 

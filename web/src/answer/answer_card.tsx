@@ -16,11 +16,11 @@ import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { notify, useAttempt } from "../ui/notice";
 import { Tabs, type Tab } from "../ui/tabs";
-import { BigNumber } from "./big_number";
+import { BigNumber, figurePlace } from "./big_number";
 import { GradeBadge, ReadAs, Readings } from "./certainty";
 import { SmallTable } from "./small_table";
 import { SqlPanel } from "./sql_panel";
-import { alternativesOf } from "./truth";
+import { alternativesOf, untold } from "./truth";
 
 type View = "answer" | "table" | "chart" | "sql";
 type Props = {
@@ -159,10 +159,13 @@ export function AnswerCard({
         )}
       </div>
     );
+  const told = other ? other.text : turn.streamed;
+  const hasFigure = result !== null && figurePlace(result, (other ? null : answer)?.facts ?? []) >= 0;
+  const warnings = untold(answer?.warnings ?? [], told);
   const words = () => (
     <div className="words">
       {result && <BigNumber result={result} answer={other ? null : answer} connection={connection} />}
-      <Prose turn={turn} text={other ? other.text : turn.streamed} below={result?.rowCount === 1} />
+      <Prose turn={turn} text={told} below={hasFigure} />
       <ReadAs answer={answer} onAsk={onAsk} />
       <Readings
         answer={answer}
@@ -191,9 +194,9 @@ export function AnswerCard({
           />
         )
       )}
-      {answer && answer.warnings.length > 0 && (
+      {warnings.length > 0 && (
         <ul className="warnings" aria-label={t.chat.warnings}>
-          {answer.warnings.map((warning) => (
+          {warnings.map((warning) => (
             <li key={warning}>
               <Icon name="alert" size={14} /> {warning}
             </li>

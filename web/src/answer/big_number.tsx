@@ -13,7 +13,7 @@ const COMPARED = new Set(["previous", "difference", "change_percent", "share_per
 type Result = NonNullable<Turn["result"]>;
 
 /** The place of the one figure that a result is about: its only cell, or of a comparison the value itself. */
-function figurePlace(result: Result, facts: Answer["facts"]): number {
+export function figurePlace(result: Result, facts: Answer["facts"]): number {
   if (result.rowCount !== 1) return -1;
   if (result.columns.length === 1) return 0;
   if (!facts.some((fact) => fact.kind === "change_percent")) return -1;

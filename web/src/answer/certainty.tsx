@@ -49,7 +49,8 @@ export function ReadAs({ answer, onAsk }: { answer: Answer | null; onAsk?: (ques
       ) : (
         text && (
           <p>
-            <span className="muted">{t.answer.reading}:</span> {text}
+            <span className="muted">{t.app.colon(t.answer.reading)}</span>
+            {text}
           </p>
         )
       )}

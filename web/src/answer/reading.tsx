@@ -16,7 +16,7 @@ export function ReadingParts({ parts, question, connection, onAsk }: { parts: Re
   const t = useText();
   return (
     <div className={styles.parts} role="group" aria-label={t.answer.reading}>
-      <span className="muted">{t.answer.reading}:</span>
+      <span className="muted">{t.app.colon(t.answer.reading)}</span>
       <ul>
         {parts.map((part, place) => (
           <li key={place}>

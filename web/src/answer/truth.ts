@@ -17,7 +17,13 @@ export const gradeOf = (answer: Answer | null): Grade | null => (answer as Certa
 export const alternativesOf = (answer: Answer | null): Alternative[] =>
   ((answer as Certain | null)?.alternatives ?? [])
     .filter((each) => each.columns.length > 0)
-    .map(({ sql, text, columns, rows }) => ({ label: text, sql, text, columns: columns.map(column), rows }));
+    .map(({ sql, text, columns, words, rows }) => ({
+      label: text,
+      sql,
+      text,
+      columns: words?.length ? words : columns.map(column),
+      rows,
+    }));
 
 /** A column that is known by its name alone, in plain words. */
 const column = (name: string): Column => ({ name, kind: "other", label: name.replaceAll("_", " ") });
@@ -30,3 +36,10 @@ export const partsOf = (reading: Reading): ReadPart[] => (reading as ReadWhole).
 
 /** Parts of the question that nothing in the statement stands for. */
 export const ignoredOf = (reading: Reading): string[] => (reading as ReadWhole).ignored ?? [];
+
+/** The warnings that neither the sentences nor a longer warning say already. */
+export const untold = (warnings: string[], told: string): string[] =>
+  warnings.filter((warning) => {
+    const bare = warning.replace(/[.。]$/, "");
+    return !told.includes(bare) && !warnings.some((other) => other !== warning && other.includes(bare));
+  });

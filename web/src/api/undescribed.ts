@@ -16,12 +16,16 @@ export type Undescribed = {
 
 export type Both = { en?: string; zh?: string };
 export type Term = { meaning: Both; synonyms?: string[] };
+/** What the page edits of a measure; the rest (time, additivity, format, …) is handed back untouched. */
 export type Metric = {
   expression: string;
   filter?: string;
   tables?: string[];
   description?: Both;
   synonyms?: string[];
+  label?: Both;
+  numerator?: string;
+  denominator?: string;
 };
 export type Shown = { label?: Both; format?: ShownFormat; unit?: string };
 export type ShownFormat = components["schemas"]["ColumnWords"]["format"];

@@ -2,8 +2,8 @@ import { useRef, useState, type KeyboardEvent } from "react";
 import { patch, remove } from "../api/client";
 import type { Thread } from "../api/types";
 import { useText } from "../i18n";
-import { Button, IconButton } from "../ui/button";
-import { Dialog } from "../ui/dialog";
+import { IconButton } from "../ui/button";
+import { FormDialog } from "../ui/form_dialog";
 import { Icon, type IconName } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { useAttempt } from "../ui/notice";
@@ -166,9 +166,8 @@ function ThreadLine({ thread, current, isStop }: { thread: Thread; current: bool
     await reload.threads();
   };
   const forget = async () => {
-    setRemoving(false);
-    const gone = await attempt(() => remove("/threads/{thread_id}", { path: { thread_id: thread.id } }));
-    if (gone && current) go("/");
+    await remove("/threads/{thread_id}", { path: { thread_id: thread.id } });
+    if (current) go("/");
     await reload.threads();
   };
   return (
@@ -214,15 +213,9 @@ function ThreadLine({ thread, current, isStop }: { thread: Thread; current: bool
         </>
       )}
       {removing && (
-        <Dialog title={t.app.sure} onClose={() => setRemoving(false)}>
+        <FormDialog danger title={t.app.sure} action={t.app.remove} onClose={() => setRemoving(false)} onSend={forget}>
           <p>{thread.title}</p>
-          <div className="row end">
-            <Button onClick={() => setRemoving(false)}>{t.app.cancel}</Button>
-            <Button kind="danger" onClick={forget}>
-              {t.app.remove}
-            </Button>
-          </div>
-        </Dialog>
+        </FormDialog>
       )}
     </li>
   );

@@ -50,10 +50,10 @@ type Props = { model: ChartModel; currency?: string; height?: number };
 export default function Drawing({ model, currency = "", height = 300 }: Props) {
   const { language } = usePreferences();
   const t = useText();
-  const largest = Math.max(0, ...model.points.flatMap((point) => point.y.map((value) => Math.abs(value ?? 0))));
-  const writers = model.looks.map((look) => writerOf(look.unit, language, look.currency || currency, largest));
+  const values = model.points.flatMap((point) => point.y);
+  const writers = model.looks.map((look) => writerOf(look.unit, language, look.currency || currency, values));
   const compares = (place: number) => model.looks[place]?.compares ?? false;
-  const plain = writerOf("plain", language, currency, largest);
+  const plain = writerOf("plain", language, currency, values);
   // One axis has one unit: where the series differ it is plain.
   const [first] = model.looks;
   const alike = model.looks.every((look) => look.unit === first?.unit && look.currency === first.currency);
@@ -116,7 +116,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       })}
     />
   );
-  const margin = { top: 18, right: 16, bottom: 4, left: 0 };
+  const margin = { top: 18, right: 28, bottom: 4, left: 0 };
   const stacks = stacked ? "all" : undefined;
   const shared = {
     data: model.points,
@@ -145,7 +145,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                 isAnimationActive: false,
                 connectNulls: true,
               };
-              const dot = model.points.length <= 24 ? { r: 2.5 } : false;
+              const dot = model.points.length <= 24 ? { r: 2.5, strokeDasharray: "none" } : false;
               const whole = (
                 <Line
                   key={place}
@@ -249,7 +249,14 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                 <Slice key={place} fill={colour(place)} />
               ))}
             </Pie>
-            <Legend iconType="circle" iconSize={8} layout="vertical" align="right" verticalAlign="middle" />
+            <Legend
+              iconType="circle"
+              iconSize={8}
+              itemSorter={null}
+              layout="vertical"
+              align="right"
+              verticalAlign="middle"
+            />
           </PieChart>
         );
       case "scatter":

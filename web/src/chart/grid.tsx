@@ -5,9 +5,9 @@ import styles from "./chart.module.css";
 import { isAdditive, type Grid } from "./model";
 import { useWriter } from "./units";
 
-const CELL = { width: 66, narrow: 53, height: 30 };
-/** Columns that fit the card at full width; more are narrower. */
-const MANY_COLUMNS = 9;
+const CELL = { widest: 120, narrowest: 53, height: 30 };
+/** What a card has room for; a map of more columns is scrolled. */
+const ROOM = 800;
 const LABEL = { least: 56, most: 130, letter: 8 };
 /** Columns of a pivot table before it is turned: months go down where there are many, as on paper. */
 const MOST_ACROSS = 6;
@@ -27,9 +27,10 @@ export function HeatMap({ grid, measure, x, split, currency, open }: Props) {
   const filled = values.filter((value) => value !== null);
   const [low, high] = [Math.min(...filled), Math.max(...filled)];
   const part = (value: number) => (high > low ? (value - low) / (high - low) : 1);
-  const wide = grid.columns.length > MANY_COLUMNS ? CELL.narrow : CELL.width;
   const longest = Math.max(...grid.rows.map((name) => [...cut(name, 15)].reduce((sum, c) => sum + lettersOf(c), 0)));
   const start = Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.letter + 16));
+  const fitting = Math.floor((ROOM - start) / grid.columns.length);
+  const wide = Math.min(CELL.widest, Math.max(CELL.narrowest, fitting));
   const width = start + grid.columns.length * wide;
   const height = HEAD + grid.rows.length * CELL.height;
   return (
@@ -37,7 +38,7 @@ export function HeatMap({ grid, measure, x, split, currency, open }: Props) {
       <svg data-chart="" viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         {grid.columns.map((name, place) => (
           <text key={name} x={start + (place + 0.5) * wide} y={HEAD - 12} textAnchor="middle" className={styles.label}>
-            {cut(name, 9)}
+            {cut(name, Math.floor(wide / 6))}
             <title>{name}</title>
           </text>
         ))}

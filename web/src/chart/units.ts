@@ -20,8 +20,10 @@ export function useCurrency(connection: string, needed: boolean): string {
 
 export type Shown = { short: (value: number) => string; full: (value: number) => string };
 
-/** How the numbers of one unit are written, on an axis and in full. */
-export function writerOf(unit: Unit, language: Language, currency: string, largest: number): Shown {
+/** How the numbers of one unit are written, on an axis and in full; all with cents where one of them has some. */
+export function writerOf(unit: Unit, language: Language, currency: string, values: (number | null)[]): Shown {
+  const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)));
+  const cents = values.some((value) => value !== null && !Number.isInteger(value)) ? "cents" : undefined;
   const share = (value: number) => formatShare(value, language);
   const percent = (value: number) => `${formatNumber(value, language, 1)}%`;
   switch (unit) {
@@ -31,8 +33,8 @@ export function writerOf(unit: Unit, language: Language, currency: string, large
       return { short: percent, full: percent };
     case "money":
       return {
-        short: (value) => formatMoney(value, language, currency, true),
-        full: (value) => formatMoney(value, language, currency),
+        short: (value) => formatMoney(value, language, currency, "short"),
+        full: (value) => formatMoney(value, language, currency, cents),
       };
     default:
       return {
@@ -46,7 +48,6 @@ export function writerOf(unit: Unit, language: Language, currency: string, large
 /** The writer of a column's numbers in the reader's language; `currency` is for amounts whose own nobody said. */
 export function useWriter(column: Column | undefined, values: (number | null)[], currency: string): Shown {
   const { language } = usePreferences();
-  const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)));
   const look = lookOf(column, values);
-  return writerOf(look.unit, language, look.currency || currency, largest);
+  return writerOf(look.unit, language, look.currency || currency, values);
 }

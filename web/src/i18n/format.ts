@@ -55,18 +55,22 @@ export function formatShare(value: number, language: Language): string {
   return numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(value);
 }
 
-/** An amount with its currency; without one, or with one that is none, a plain number. */
-export function formatMoney(value: number, language: Language, currency: string, short = false): string {
-  if (!/^[A-Za-z]{3}$/.test(currency)) return short ? formatShort(value, language) : formatNumber(value, language);
-  const options: Intl.NumberFormatOptions = {
-    style: "currency",
-    currency: currency.toUpperCase(),
-    currencyDisplay: "narrowSymbol",
-    minimumFractionDigits: 0,
-    maximumFractionDigits: short ? 1 : 2,
-    ...(short && { notation: "compact" as const }),
+type MoneyForm = "short" | "whole" | "cents";
+
+/** An amount with its currency, with cents or without; without a currency, or with one that is none, a plain number. */
+export function formatMoney(value: number, language: Language, currency: string, form?: MoneyForm): string {
+  const written = form ?? (Number.isInteger(value) ? "whole" : "cents");
+  if (!/^[A-Za-z]{3}$/.test(currency))
+    return written === "short"
+      ? formatShort(value, language)
+      : formatAligned(value, language, written === "cents" ? 2 : 0);
+  const forms: Record<MoneyForm, Intl.NumberFormatOptions> = {
+    short: { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 },
+    whole: { minimumFractionDigits: 0, maximumFractionDigits: 0 },
+    cents: {}, // as many decimals as the currency has: none for yen
   };
-  return numberFormat(language, options).format(value);
+  const money = { style: "currency", currency: currency.toUpperCase(), currencyDisplay: "narrowSymbol" } as const;
+  return numberFormat(language, { ...money, ...forms[written] }).format(value);
 }
 
 /** Integers and decimals that JavaScript cannot hold come as strings: their digits are grouped, never parsed. */
@@ -107,6 +111,13 @@ export function formatMoment(text: string | null | undefined, language: Language
   return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 
+/** The day of a moment, in the reader's own zone. */
+export function formatDay(text: string | null | undefined, language: Language): string {
+  const at = new Date(text ?? "");
+  if (Number.isNaN(at.getTime())) return text ?? "";
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium" }).format(at);
+}
+
 export function formatSeconds(ms: number, language: Language): string {
   if (ms < 1000) return language === "zh" ? `${Math.round(ms)} 毫秒` : `${Math.round(ms)} ms`;
   const seconds = formatNumber(ms / 1000, language, 1);
@@ -140,7 +151,8 @@ export function tellCell(cell: Cell, column: Column, language: Language, decimal
   const word = typeof cell === "string" || typeof cell === "number" ? column.words?.[String(cell)] : undefined;
   if (word) return cut(word);
   if (typeof cell === "number" && Number.isFinite(cell)) {
-    if (column.format === "money" && column.unit) return formatMoney(cell, language, column.unit);
+    if (column.format === "money" && column.unit)
+      return formatMoney(cell, language, column.unit, decimals ? "cents" : undefined);
     if (column.format === "fraction") return formatShare(cell, language);
     if (column.format === "percent") return `${formatNumber(cell, language, 1)}%`;
   }

@@ -7,10 +7,10 @@ import { go, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
-import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
-import { Problem, useAttempt } from "../ui/notice";
+import { FormDialog } from "../ui/form_dialog";
 import { PageHead } from "../ui/page_head";
+import { RemoveButton } from "../ui/remove_button";
 import { listed } from "./glossary";
 
 const CHARTS = ["", "auto", "none", "bar", "line", "pie", "scatter"] as const;
@@ -21,7 +21,6 @@ export default function AnalystsPage() {
   const t = useText();
   const world = useWorld();
   const may = useMay();
-  const attempt = useAttempt();
   const [editing, setEditing] = useState<Profile | "new" | null>(null);
   useTitle(t.analysts.title);
   const use = (profile: Profile) => {
@@ -29,7 +28,7 @@ export default function AnalystsPage() {
     go("/");
   };
   const forget = async (profile: Profile) => {
-    await attempt(() => remove("/profiles/{profile_id}", { path: { profile_id: profile.id } }));
+    await remove("/profiles/{profile_id}", { path: { profile_id: profile.id } });
     await world.reload.profiles();
   };
   return (
@@ -59,11 +58,7 @@ export default function AnalystsPage() {
                     label={`${t.app.edit}: ${profile.name}`}
                     onClick={() => setEditing(profile)}
                   />
-                  <IconButton
-                    icon="trash"
-                    label={`${t.app.remove}: ${profile.name}`}
-                    onClick={() => void forget(profile)}
-                  />
+                  <RemoveButton what={profile.name} onRemove={() => forget(profile)} />
                 </>
               )}
             </div>
@@ -81,20 +76,14 @@ function AnalystDialog({ profile, onClose }: { profile: Profile | null; onClose:
   const [name, setName] = useState(profile?.name ?? "");
   const [content, setContent] = useState<Partial<ProfileContent>>(profile?.content ?? {});
   const [tables, setTables] = useState((profile?.content.tables ?? []).join(", "));
-  const [error, setError] = useState<unknown>(null);
   const chosen = content.connections ?? [];
   const change = (part: Partial<ProfileContent>) => setContent({ ...content, ...part });
   const save = async () => {
     const body = { name: name.trim(), content: { ...content, tables: listed(tables) } };
-    try {
-      await (profile
-        ? patch("/profiles/{profile_id}", { path: { profile_id: profile.id }, body })
-        : post("/profiles", { body }));
-      await world.reload.profiles();
-      onClose();
-    } catch (problem) {
-      setError(problem);
-    }
+    await (profile
+      ? patch("/profiles/{profile_id}", { path: { profile_id: profile.id }, body })
+      : post("/profiles", { body }));
+    await world.reload.profiles();
   };
   const choice = (
     label: string,
@@ -115,67 +104,57 @@ function AnalystDialog({ profile, onClose }: { profile: Profile | null; onClose:
     </Field>
   );
   return (
-    <Dialog title={profile ? profile.name : t.analysts.add} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Field label={t.analysts.name}>
-          {(id) => (
-            <input id={id} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
-        <Field label={t.analysts.prompt} help={t.analysts.promptHelp}>
-          {(id) => (
-            <textarea
-              id={id}
-              rows={5}
-              maxLength={20000}
-              value={content.prompt ?? ""}
-              onChange={(event) => change({ prompt: event.target.value })}
-            />
-          )}
-        </Field>
-        <fieldset className="series">
-          <legend>{t.analysts.databases}</legend>
-          {world.connections.map((each) => (
-            <label key={each.id} className="check">
-              <input
-                type="checkbox"
-                checked={chosen.includes(each.id)}
-                onChange={(event) =>
-                  change({
-                    connections: event.target.checked
-                      ? [...chosen, each.id]
-                      : chosen.filter((other) => other !== each.id),
-                  })
-                }
-              />
-              <span>{each.name}</span>
-            </label>
-          ))}
-        </fieldset>
-        <Field label={t.analysts.tables}>
-          {(id) => <input id={id} value={tables} onChange={(event) => setTables(event.target.value)} />}
-        </Field>
-        <div className="pair even">
-          {choice(t.analysts.chart, "chart", CHARTS, (value) => t.analysts.charts[value] ?? value)}
-          {choice(t.analysts.analysis, "analysis", PROSE, (value) => t.analysts.styles[value] ?? value)}
-        </div>
-        {choice(t.analysts.language, "language", ["", "en", "zh"], (value) =>
-          value === "" ? t.analysts.asAsked : value === "en" ? "English" : "中文",
+    <FormDialog
+      title={profile ? profile.name : t.analysts.add}
+      ready={name.trim() !== ""}
+      onClose={onClose}
+      onSend={save}
+    >
+      <Field label={t.analysts.name}>
+        {(id) => (
+          <input id={id} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
         )}
-        {error !== null && <Problem error={error} />}
-        <div className="row end">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={!name.trim()}>
-            {t.app.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </Field>
+      <Field label={t.analysts.prompt} help={t.analysts.promptHelp}>
+        {(id) => (
+          <textarea
+            id={id}
+            rows={5}
+            maxLength={20000}
+            value={content.prompt ?? ""}
+            onChange={(event) => change({ prompt: event.target.value })}
+          />
+        )}
+      </Field>
+      <fieldset className="series">
+        <legend>{t.analysts.databases}</legend>
+        {world.connections.map((each) => (
+          <label key={each.id} className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(each.id)}
+              onChange={(event) =>
+                change({
+                  connections: event.target.checked
+                    ? [...chosen, each.id]
+                    : chosen.filter((other) => other !== each.id),
+                })
+              }
+            />
+            <span>{each.name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Field label={t.analysts.tables}>
+        {(id) => <input id={id} value={tables} onChange={(event) => setTables(event.target.value)} />}
+      </Field>
+      <div className="pair even">
+        {choice(t.analysts.chart, "chart", CHARTS, (value) => t.analysts.charts[value] ?? value)}
+        {choice(t.analysts.analysis, "analysis", PROSE, (value) => t.analysts.styles[value] ?? value)}
+      </div>
+      {choice(t.analysts.language, "language", ["", "en", "zh"], (value) =>
+        value === "" ? t.analysts.asAsked : value === "en" ? "English" : "中文",
+      )}
+    </FormDialog>
   );
 }

@@ -43,21 +43,27 @@ export const listed = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** The glossary with an entry set, under a new name where it was renamed. */
+/** The glossary with an entry set, under a new name where it was renamed; what the form does not show stays as it was. */
 export function withEntry(glossary: Glossary, entry: Entry, before: string): Glossary {
   const kept = withoutEntry(glossary, entry.kind, before);
   const text = { en: entry.en.trim(), zh: entry.zh.trim() };
   const made: Term | Metric =
     entry.kind === "terms"
-      ? { meaning: text, synonyms: listed(entry.synonyms) }
+      ? { ...glossary.terms?.[before], meaning: text, synonyms: listed(entry.synonyms) }
       : {
+          ...glossary.metrics?.[before],
           expression: entry.expression.trim(),
           filter: entry.filter.trim(),
           tables: listed(entry.tables),
           description: text,
           synonyms: listed(entry.synonyms),
         };
-  return { ...kept, [entry.kind]: { ...kept[entry.kind], [entry.name.trim()]: made } };
+  const name = entry.name.trim();
+  // In its place: a measure that was edited would else be the last of forty.
+  const names = Object.keys(glossary[entry.kind] ?? {}).map((each) => (each === before ? name : each));
+  const entries = { ...kept[entry.kind], [name]: made } as Record<string, Term | Metric>;
+  const order = names.includes(name) ? names : [...names, name];
+  return { ...kept, [entry.kind]: Object.fromEntries(order.map((each) => [each, entries[each]!])) };
 }
 
 export function withoutEntry(glossary: Glossary, kind: Entry["kind"], name: string): Glossary {

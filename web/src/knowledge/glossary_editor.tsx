@@ -1,23 +1,27 @@
 import { useState } from "react";
 import { get, linkTo, put } from "../api/client";
-import type { Both, Glossary } from "../api/undescribed";
+import type { Both, Glossary, Metric, Term } from "../api/undescribed";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { saveAs } from "../ui/copy";
-import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
-import { notify, Problem, useAttempt } from "../ui/notice";
+import { FormDialog } from "../ui/form_dialog";
+import { notify, Problem } from "../ui/notice";
+import { RemoveButton } from "../ui/remove_button";
 import { blankEntry, entryOf, withEntry, withoutEntry, type Entry } from "./glossary";
+import styles from "./glossary_editor.module.css";
 import { YamlImport } from "./yaml_import";
+
+/** Words of an entry that are shown at once. */
+const FEW = 8;
 
 /** Terms and measures of a database, and what people call its values. */
 export function GlossaryEditor({ connection }: { connection: string }) {
   const t = useText();
   const { language } = usePreferences();
-  const attempt = useAttempt();
   const mayEdit = useMay()("glossary");
   const [editing, setEditing] = useState<{ entry: Entry; before: string } | null>(null);
   const loaded = useLoad(`glossary ${connection}`, () =>
@@ -28,18 +32,15 @@ export function GlossaryEditor({ connection }: { connection: string }) {
   const glossary = loaded.data.glossary;
   const said = (text: Both | undefined) => (language === "zh" ? text?.zh || text?.en : text?.en || text?.zh) ?? "";
   const keep = async (next: Glossary) => {
-    const saved = await attempt(() =>
-      put("/connections/{connection_id}/glossary", { path: { connection_id: connection }, body: { glossary: next } }),
-    );
-    if (saved) notify(t.knowledge.glossarySaved);
+    await put("/connections/{connection_id}/glossary", {
+      path: { connection_id: connection },
+      body: { glossary: next },
+    });
+    notify(t.knowledge.glossarySaved);
     await loaded.reload();
-    return saved;
   };
   const part = (kind: Entry["kind"], title: string, add: string) => {
-    const entries = Object.entries(glossary[kind] ?? {}) as [
-      string,
-      { synonyms?: string[]; meaning?: Both; description?: Both; expression?: string; filter?: string },
-    ][];
+    const entries = Object.entries(glossary[kind] ?? {}) as [string, Partial<Term & Metric>][];
     return (
       <section aria-label={title}>
         <h2>
@@ -55,21 +56,23 @@ export function GlossaryEditor({ connection }: { connection: string }) {
           {entries.map(([name, about]) => (
             <li key={name} className="card entry">
               <div>
-                <h3>{name}</h3>
+                <h3>
+                  {said(about.label) || name}
+                  {said(about.label) && said(about.label) !== name && <code className={styles.key}>{name}</code>}
+                </h3>
                 <p className="muted">{said(about.meaning ?? about.description)}</p>
+                {about.numerator && (
+                  <code>
+                    {about.numerator} / {about.denominator}
+                  </code>
+                )}
                 {about.expression && (
                   <code>
                     {about.expression}
                     {about.filter ? ` WHERE ${about.filter}` : ""}
                   </code>
                 )}
-                {(about.synonyms ?? []).length > 0 && (
-                  <ul className="tags">
-                    {about.synonyms!.map((word) => (
-                      <li key={word}>{word}</li>
-                    ))}
-                  </ul>
-                )}
+                <OtherWords words={about.synonyms ?? []} />
               </div>
               {mayEdit && (
                 <div className="row">
@@ -78,11 +81,7 @@ export function GlossaryEditor({ connection }: { connection: string }) {
                     label={`${t.app.edit}: ${name}`}
                     onClick={() => setEditing({ entry: entryOf(kind, name, glossary), before: name })}
                   />
-                  <IconButton
-                    icon="trash"
-                    label={`${t.app.remove}: ${name}`}
-                    onClick={() => void keep(withoutEntry(glossary, kind, name))}
-                  />
+                  <RemoveButton what={name} onRemove={() => keep(withoutEntry(glossary, kind, name))} />
                 </div>
               )}
             </li>
@@ -140,28 +139,53 @@ export function GlossaryEditor({ connection }: { connection: string }) {
       {editing && (
         <EntryDialog
           start={editing.entry}
+          ratio={Boolean(glossary.metrics?.[editing.before]?.numerator) && editing.entry.kind === "metrics"}
           onClose={() => setEditing(null)}
-          onSave={async (entry) => {
-            if (await keep(withEntry(glossary, entry, editing.before))) setEditing(null);
-          }}
+          onSave={(entry) => keep(withEntry(glossary, entry, editing.before))}
         />
       )}
     </div>
   );
 }
 
+/** The first words of an entry; all of them by a click, for a measure may have thirty. */
+function OtherWords({ words }: { words: string[] }) {
+  const t = useText();
+  const [all, setAll] = useState(false);
+  if (!words.length) return null;
+  const shown = all ? words : words.slice(0, FEW);
+  return (
+    <ul className="tags">
+      {shown.map((word) => (
+        <li key={word}>{word}</li>
+      ))}
+      {shown.length < words.length && (
+        <li className={styles.more}>
+          <button type="button" className="link" onClick={() => setAll(true)}>
+            {t.knowledge.moreWords(words.length - shown.length)}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
 function EntryDialog({
   start,
+  ratio,
   onClose,
   onSave,
 }: {
   start: Entry;
+  /** A measure that is one over another has no expression of its own. */
+  ratio: boolean;
   onClose: () => void;
   onSave: (entry: Entry) => Promise<void>;
 }) {
   const t = useText();
   const [entry, setEntry] = useState(start);
   const metric = entry.kind === "metrics";
+  const said = (entry.en || entry.zh).trim();
   const line = (label: string, key: keyof Entry, required = false) => (
     <Field label={label}>
       {(id) => (
@@ -176,32 +200,19 @@ function EntryDialog({
     </Field>
   );
   return (
-    <Dialog title={metric ? t.knowledge.metrics : t.knowledge.terms} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onSave(entry);
-        }}
-      >
-        {line(t.knowledge.term, "name", true)}
-        {metric && line(t.knowledge.expression, "expression", true)}
-        {metric && line(t.knowledge.condition, "filter")}
-        {metric && line(t.data.tables, "tables")}
-        {line(`${t.knowledge.meaning} (${t.data.english})`, "en")}
-        {line(`${t.knowledge.meaning} (${t.data.chinese})`, "zh")}
-        {line(t.knowledge.synonyms, "synonyms")}
-        <div className="row end">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            disabled={!entry.name.trim() || (metric ? !entry.expression.trim() : !(entry.en || entry.zh).trim())}
-          >
-            {t.app.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={start.name || (metric ? t.knowledge.addMetric : t.knowledge.addTerm)}
+      ready={entry.name.trim() !== "" && (metric ? ratio || entry.expression.trim() !== "" : said !== "")}
+      onClose={onClose}
+      onSend={() => onSave(entry)}
+    >
+      {line(t.knowledge.term, "name", true)}
+      {metric && !ratio && line(t.knowledge.expression, "expression", true)}
+      {metric && !ratio && line(t.knowledge.condition, "filter")}
+      {metric && line(t.data.tables, "tables")}
+      {line(`${t.knowledge.meaning} (${t.data.english})`, "en")}
+      {line(`${t.knowledge.meaning} (${t.data.chinese})`, "zh")}
+      {line(t.knowledge.synonyms, "synonyms")}
+    </FormDialog>
   );
 }

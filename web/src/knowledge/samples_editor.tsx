@@ -12,6 +12,7 @@ import { TextField } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
 import { Icon } from "../ui/icons";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { RemoveButton } from "../ui/remove_button";
 import { WrongAnswers } from "./wrong_answers";
 import { YamlImport } from "./yaml_import";
 
@@ -123,7 +124,7 @@ function SampleCard({
     await onChange();
   };
   const forget = async () => {
-    await attempt(() => remove("/samples/{sample_id}", { path: { sample_id: sample.id } }));
+    await remove("/samples/{sample_id}", { path: { sample_id: sample.id } });
     await onChange();
   };
   return (
@@ -147,9 +148,7 @@ function SampleCard({
         {changes && (
           <IconButton icon="edit" label={`${t.app.edit}: ${sample.question}`} onClick={() => setEditing(true)} />
         )}
-        {(sample.mine || may("review")) && (
-          <IconButton icon="trash" label={`${t.app.remove}: ${sample.question}`} onClick={forget} />
-        )}
+        {(sample.mine || may("review")) && <RemoveButton what={sample.question} onRemove={forget} />}
       </header>
       {shown && <SqlEditor value={spread(sample.sql)} readOnly label={t.knowledge.sql} />}
       {editing && (

@@ -6,6 +6,7 @@ import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { useAttempt } from "../ui/notice";
 import { PageHead } from "../ui/page_head";
+import { RemoveButton } from "../ui/remove_button";
 
 /** Questions to ask again; pinned ones also stand on the start page. */
 export default function SavedPage() {
@@ -18,7 +19,7 @@ export default function SavedPage() {
     await world.reload.saved();
   };
   const forget = async (saved: Saved) => {
-    await attempt(() => remove("/saved/{saved_id}", { path: { saved_id: saved.id } }));
+    await remove("/saved/{saved_id}", { path: { saved_id: saved.id } });
     await world.reload.saved();
   };
   const ask = (saved: Saved) => {
@@ -58,11 +59,7 @@ export default function SavedPage() {
                     label={saved.shared ? t.chat.unshare : t.saved.share}
                     onClick={() => void change(saved, { shared: !saved.shared })}
                   />
-                  <IconButton
-                    icon="trash"
-                    label={`${t.app.remove}: ${saved.question}`}
-                    onClick={() => void forget(saved)}
-                  />
+                  <RemoveButton what={saved.question} onRemove={() => forget(saved)} />
                 </>
               )}
             </div>

@@ -57,7 +57,9 @@ export function WrongAnswers({ connection, onKept }: { connection: string; onKep
               </Button>
             </header>
             {answer.note && <p className={styles.said}>{answer.note}</p>}
-            <p className={`muted small ${styles.said}`}>{t.knowledge.wrongBy(answer.user, formatMoment(answer.at, language))}</p>
+            <p className={`muted small ${styles.said}`}>
+              {t.knowledge.wrongBy(answer.user, formatMoment(answer.at, language))}
+            </p>
           </li>
         ))}
       </ul>

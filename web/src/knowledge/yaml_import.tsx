@@ -1,38 +1,20 @@
-import { useRef } from "react";
 import { useText } from "../i18n";
-import { Button } from "../ui/button";
+import { FileButton } from "../ui/file_button";
 import { useAttempt } from "../ui/notice";
 
+type Props = { onText: (yaml: string) => Promise<unknown>; onDone: () => Promise<void> };
+
 /** Reads a YAML file of the user's and hands its text over. */
-export function YamlImport({
-  onText,
-  onDone,
-}: {
-  onText: (yaml: string) => Promise<unknown>;
-  onDone: () => Promise<void>;
-}) {
+export function YamlImport({ onText, onDone }: Props) {
   const t = useText();
   const attempt = useAttempt();
-  const input = useRef<HTMLInputElement>(null);
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     await attempt(async () => onText(await file.text()));
-    if (input.current) input.current.value = "";
     await onDone();
   };
   return (
-    <>
-      <Button icon="upload" kind="quiet" onClick={() => input.current?.click()}>
-        {t.knowledge.importYaml}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".yaml,.yml"
-        aria-label={t.knowledge.importYaml}
-        onChange={(event) => void take(event.target.files?.[0])}
-      />
-    </>
+    <FileButton kind="quiet" accept=".yaml,.yml" label={t.knowledge.importYaml} onFile={take}>
+      {t.knowledge.importYaml}
+    </FileButton>
   );
 }

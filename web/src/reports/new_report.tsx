@@ -5,6 +5,7 @@ import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { Field, TextField } from "../ui/field";
+import { FileButton } from "../ui/file_button";
 import { useAttempt } from "../ui/notice";
 import { PageHead } from "../ui/page_head";
 import { Builder } from "./builder";
@@ -56,23 +57,27 @@ export function NewReport() {
             </select>
           )}
         </Field>
-        <Field label={t.reports.orFile}>
-          {(id) => (
-            <input
-              id={id}
-              type="file"
-              accept=".md,.html,.docx"
-              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-            />
-          )}
-        </Field>
+      </div>
+      <div className={styles.file}>
+        <FileButton accept=".md,.html,.docx" label={t.reports.orFile} onFile={setFile}>
+          {t.reports.orFile}
+        </FileButton>
+        {file && (
+          <>
+            <span>{file.name}</span>
+            <Button kind="quiet" onClick={() => setFile(null)}>
+              {t.reports.withoutFile}
+            </Button>
+          </>
+        )}
       </div>
       {!file && <Builder connection={connection} text={text} onText={setText} />}
     </>
   );
 }
 
-function base64(file: File): Promise<string> {
+/** A file's bytes, as the API takes them. */
+export function base64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve((reader.result as string).split(",")[1] ?? "");

@@ -64,7 +64,7 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
       </PageHead>
       {asking && (
         <FormDialog
-          title={`${t.reports.run}: ${report.data.name}`}
+          title={t.app.colon(t.reports.run) + report.data.name}
           action={t.reports.run}
           onClose={() => setAsking(null)}
           onSend={() => start(asking)}

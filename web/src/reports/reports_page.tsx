@@ -6,11 +6,13 @@ import { usePreferences } from "../app/preferences";
 import { go, Link, useTitle } from "../app/route";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
-import { Button, IconButton } from "../ui/button";
+import { Button } from "../ui/button";
 import { Problem, useAttempt } from "../ui/notice";
 import { PageHead } from "../ui/page_head";
+import { RemoveButton } from "../ui/remove_button";
 import { NewReport } from "./new_report";
 import { ReportView } from "./report_view";
+import styles from "./reports.module.css";
 
 /** Reports: the list, and one of them. */
 export default function ReportsPage({ report, run }: { report?: string; run?: string }) {
@@ -31,12 +33,13 @@ function List() {
   const found = useLoad(may("reports") ? "reports" : null, () => get("/reports"));
   const begin = async (template: string) => {
     await attempt(async () => {
-      const made = await post("/reports", { body: { name: template, template, filename: "report.md" } });
+      const name = t.reports.library[template]?.title ?? template;
+      const made = await post("/reports", { body: { name, template, filename: "report.md" } });
       go(`/reports/${made.id}`);
     });
   };
   const forget = async (report: Report) => {
-    await attempt(() => remove("/reports/{report_id}", { path: { report_id: report.id } }));
+    await remove("/reports/{report_id}", { path: { report_id: report.id } });
     await found.reload();
   };
   return (
@@ -66,11 +69,7 @@ function List() {
                 <Link href={`/reports/${report.id}`} className="button plain">
                   {t.reports.view}
                 </Link>
-                <IconButton
-                  icon="trash"
-                  label={`${t.app.remove}: ${report.name}`}
-                  onClick={() => void forget(report)}
-                />
+                <RemoveButton what={report.name} onRemove={() => forget(report)} />
               </div>
             </li>
           ))}
@@ -79,13 +78,16 @@ function List() {
         {found.data && (
           <section aria-label={t.reports.templates}>
             <h2>{t.reports.templates}</h2>
-            <div className="chips">
+            <ul className={styles.templates}>
               {found.data.templates.map((template) => (
-                <button key={template} type="button" className="chip" onClick={() => void begin(template)}>
-                  {template}
-                </button>
+                <li key={template}>
+                  <button type="button" onClick={() => void begin(template)}>
+                    <b>{t.reports.library[template]?.title ?? template}</b>
+                    <small>{t.reports.library[template]?.about}</small>
+                  </button>
+                </li>
               ))}
-            </div>
+            </ul>
           </section>
         )}
       </div>

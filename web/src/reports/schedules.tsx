@@ -5,10 +5,11 @@ import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
 import { PlainTable } from "../settings/plain_table";
-import { Button, IconButton } from "../ui/button";
+import { Button } from "../ui/button";
 import { Field, TextField } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
-import { Problem, useAttempt } from "../ui/notice";
+import { Problem } from "../ui/notice";
+import { RemoveButton } from "../ui/remove_button";
 import { cronOf, FIRST, inWords, weekdayName, type Often } from "./cron";
 import { filled, ParameterFields, useParameters, type Given } from "./parameters";
 import styles from "./reports.module.css";
@@ -22,15 +23,12 @@ const OFTEN: Often[] = ["daily", "weekdays", "weekly", "monthly", "custom"];
 export function Schedules({ report }: { report: string }) {
   const t = useText();
   const { language } = usePreferences();
-  const attempt = useAttempt();
   const [adding, setAdding] = useState(false);
   const found = useLoad(`schedules ${report}`, () =>
     get("/reports/{report_id}/schedules", { path: { report_id: report } }),
   );
   const forget = async (id: string) => {
-    await attempt(() =>
-      remove("/reports/{report_id}/schedules/{schedule_id}", { path: { report_id: report, schedule_id: id } }),
-    );
+    await remove("/reports/{report_id}/schedules/{schedule_id}", { path: { report_id: report, schedule_id: id } });
     await found.reload();
   };
   if (found.error) return <Problem error={found.error} onRetry={found.reload} />;
@@ -43,6 +41,7 @@ export function Schedules({ report }: { report: string }) {
       </div>
       <PlainTable
         label={t.reports.schedule}
+        none={t.reports.noSchedules}
         head={[
           t.reports.rhythm,
           t.connections.timezone,
@@ -76,11 +75,7 @@ export function Schedules({ report }: { report: string }) {
             .join(", "),
           formatMoment(each.next_at, language),
           each.last_outcome || t.settings.never,
-          <IconButton
-            icon="trash"
-            label={`${t.app.remove}: ${inWords(each.cron, language)}`}
-            onClick={() => void forget(each.id)}
-          />,
+          <RemoveButton what={inWords(each.cron, language)} onRemove={() => forget(each.id)} />,
         ])}
       />
       {adding && <NewSchedule report={report} onClose={() => setAdding(false)} onDone={found.reload} />}

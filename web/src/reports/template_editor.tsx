@@ -1,11 +1,16 @@
 import { useState } from "react";
-import { linkTo, post } from "../api/client";
+import { get, linkTo, post } from "../api/client";
 import type { Report } from "../api/types";
 import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
+import { saveAs } from "../ui/copy";
+import { FileButton } from "../ui/file_button";
 import { notify, Problem, useAttempt } from "../ui/notice";
 import { Builder } from "./builder";
+import { DocumentSketch } from "./document_sketch";
+import { base64 } from "./new_report";
 
 /** The template of a report, to be written on; a Word file is changed in Word. */
 export function TemplateEditor({ report, onSaved }: { report: Report; onSaved: () => Promise<void> }) {
@@ -18,7 +23,7 @@ export function TemplateEditor({ report, onSaved }: { report: Report; onSaved: (
     return answer.text();
   });
   const [draft, setDraft] = useState<string | null>(null);
-  if (!editable) return <p className="muted">{t.reports.noEdit}</p>;
+  if (!editable) return <WordTemplate report={report} onSaved={onSaved} />;
   if (kept.error) return <Problem error={kept.error} onRetry={kept.reload} />;
   if (kept.data === undefined) return <p className="muted">{t.app.loading}</p>;
   const text = draft ?? kept.data;
@@ -37,6 +42,42 @@ export function TemplateEditor({ report, onSaved }: { report: Report; onSaved: (
         </Button>
       </div>
       <Builder connection={connection_id} text={text} format={format} onText={setDraft} />
+    </div>
+  );
+}
+
+/** A Word template: read here as the document it makes, changed in Word. */
+function WordTemplate({ report, onSaved }: { report: Report; onSaved: () => Promise<void> }) {
+  const t = useText();
+  const attempt = useAttempt();
+  const { id, name, version, connection_id } = report;
+  const { language } = usePreferences();
+  const path = { report_id: id };
+  const sketch = useLoad(`sketch ${id} ${version} ${language}`, () => get("/reports/{report_id}/sketch", { path }));
+  const replace = (file: File) =>
+    attempt(async () => {
+      const body = { name, connection_id, filename: file.name, content_base64: await base64(file) };
+      await post("/reports", { body });
+      await onSaved();
+      notify(t.app.saved);
+    });
+  if (sketch.error) return <Problem error={sketch.error} onRetry={sketch.reload} />;
+  return (
+    <div className="stack">
+      <div className="toolbar">
+        <span className="muted">{t.reports.noEdit}</span>
+        <span className="spring" />
+        <Button
+          icon="download"
+          onClick={() => saveAs(linkTo("/reports/{report_id}/template", { path }), `${name}.docx`)}
+        >
+          {t.reports.takeTemplate}
+        </Button>
+        <FileButton accept=".docx" label={t.reports.bringTemplate} onFile={replace}>
+          {t.reports.bringTemplate}
+        </FileButton>
+      </div>
+      {sketch.data ? <DocumentSketch sketch={sketch.data} /> : <p className="muted">{t.app.loading}</p>}
     </div>
   );
 }

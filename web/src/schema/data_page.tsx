@@ -8,8 +8,7 @@ import { go, Link, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { ConnectionForm } from "../connections/connection_form";
 import { useText } from "../i18n";
-import { Button } from "../ui/button";
-import { Dialog } from "../ui/dialog";
+import { FormDialog } from "../ui/form_dialog";
 import { Select } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
@@ -72,8 +71,7 @@ function Database({ id, table }: { id: string; table?: string }) {
     setBusy(false);
   };
   const forget = async () => {
-    setLeaving(false);
-    if (!(await attempt(() => remove("/connections/{connection_id}", { path: { connection_id: id } })))) return;
+    await remove("/connections/{connection_id}", { path: { connection_id: id } });
     await world.reload.connections();
     go("/data");
   };
@@ -174,15 +172,9 @@ function Database({ id, table }: { id: string; table?: string }) {
         />
       )}
       {leaving && (
-        <Dialog title={t.app.remove} onClose={() => setLeaving(false)}>
+        <FormDialog danger title={t.app.remove} action={t.app.remove} onClose={() => setLeaving(false)} onSend={forget}>
           <p>{t.connections.remove(known?.name ?? id)}</p>
-          <div className="row end">
-            <Button onClick={() => setLeaving(false)}>{t.app.cancel}</Button>
-            <Button kind="danger" onClick={forget}>
-              {t.app.remove}
-            </Button>
-          </div>
-        </Dialog>
+        </FormDialog>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { get, put, remove } from "../api/client";
 import type { DictionaryTaken } from "../api/types";
 import { useLoad } from "../app/load";
@@ -6,6 +6,7 @@ import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
 import { Button } from "../ui/button";
+import { FileButton } from "../ui/file_button";
 import { Problem, useAttempt } from "../ui/notice";
 
 /** A file that says what tables, columns and codes mean. */
@@ -13,13 +14,11 @@ export function Dictionary({ connection }: { connection: string }) {
   const t = useText();
   const { language } = usePreferences();
   const attempt = useAttempt();
-  const input = useRef<HTMLInputElement>(null);
   const [taken, setTaken] = useState<DictionaryTaken | null>(null);
   const [error, setError] = useState<unknown>(null);
   const path = { connection_id: connection };
   const kept = useLoad(`dictionary ${connection}`, () => get("/connections/{connection_id}/dictionary", { path }));
-  const send = async (file: File | undefined) => {
-    if (!file) return;
+  const send = async (file: File) => {
     setError(null);
     setTaken(null);
     try {
@@ -46,25 +45,14 @@ export function Dictionary({ connection }: { connection: string }) {
       <h2>{t.firstLook.dictionary}</h2>
       <p className="muted small">{some ? told(kept.data!) : t.firstLook.dictionaryHelp}</p>
       <div className="row">
-        <Button icon="upload" onClick={() => input.current?.click()}>
+        <FileButton accept=".csv,.xlsx,.json,.yaml,.yml" label={t.firstLook.dictionary} onFile={send}>
           {t.firstLook.send}
-        </Button>
+        </FileButton>
         {some && (
           <Button kind="quiet" icon="trash" onClick={() => void forget()}>
             {t.app.remove}
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".csv,.xlsx,.json,.yaml,.yml"
-          aria-label={t.firstLook.dictionary}
-          onChange={(event) => {
-            void send(event.target.files?.[0]);
-            event.target.value = "";
-          }}
-        />
       </div>
       {taken && (
         <div role="status">

@@ -82,12 +82,14 @@ function MainTables({ profile, onChoose }: { profile: DataProfile; onChoose: (ta
             </span>
             {each.measures.length > 0 && (
               <p className="small">
-                <span className="muted">{t.knowledge.metrics}:</span> {each.measures.join(", ")}
+                <span className="muted">{t.app.colon(t.knowledge.metrics)}</span>
+                {each.measures.join(t.app.comma)}
               </p>
             )}
             {each.groups.length > 0 && (
               <p className="small">
-                <span className="muted">{t.firstLook.by}:</span> {each.groups.join(", ")}
+                <span className="muted">{t.app.colon(t.firstLook.by)}</span>
+                {each.groups.join(t.app.comma)}
               </p>
             )}
           </li>

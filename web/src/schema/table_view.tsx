@@ -123,7 +123,7 @@ export function TableView({
                     )}
                   </td>
                   <td className="described">
-                    {called && <b>{called}: </b>}
+                    {called && <b>{t.app.colon(called)}</b>}
                     {said(told.about, language) || column.comment}
                     {mayEdit && (
                       <IconButton

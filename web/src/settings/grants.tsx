@@ -40,7 +40,7 @@ export function Grants({
     await grants.reload();
   };
   return (
-    <Dialog title={`${t.settings.databases}: ${subject.name}`} onClose={onClose}>
+    <Dialog title={t.app.colon(t.settings.databases) + subject.name} onClose={onClose}>
       {user && <Attributes user={user} onSaved={onChanged} />}
       {grants.error && <Problem error={grants.error} onRetry={grants.reload} />}
       <ul className="lines grants">

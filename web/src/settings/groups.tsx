@@ -3,10 +3,11 @@ import { get, patch, post, remove } from "../api/client";
 import type { GroupInfo, UserInfo } from "../api/types";
 import { useLoad } from "../app/load";
 import { useText } from "../i18n";
-import { Button, IconButton } from "../ui/button";
+import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
-import { Problem, useAttempt } from "../ui/notice";
+import { Problem } from "../ui/notice";
+import { RemoveButton } from "../ui/remove_button";
 import { Grants } from "./grants";
 import styles from "./groups.module.css";
 import { PlainTable } from "./plain_table";
@@ -16,7 +17,6 @@ type Props = { users: UserInfo[]; onChanged: () => Promise<void> };
 /** Groups of people: who is in each, and what it may ask. */
 export function Groups({ users, onChanged }: Props) {
   const t = useText();
-  const attempt = useAttempt();
   const [editing, setEditing] = useState<GroupInfo | "new" | null>(null);
   const [granting, setGranting] = useState<GroupInfo | null>(null);
   const groups = useLoad("groups", () => get("/groups"));
@@ -24,7 +24,7 @@ export function Groups({ users, onChanged }: Props) {
     await Promise.all([groups.reload(), onChanged()]);
   };
   const forget = async (group: GroupInfo) => {
-    await attempt(() => remove("/groups/{group_id}", { path: { group_id: group.id } }));
+    await remove("/groups/{group_id}", { path: { group_id: group.id } });
     await reload();
   };
   if (groups.error) return <Problem error={groups.error} onRetry={groups.reload} />;
@@ -41,17 +41,18 @@ export function Groups({ users, onChanged }: Props) {
       <PlainTable
         label={t.settings.groups}
         head={[t.settings.group, t.settings.members, ""]}
+        none={t.settings.noGroups}
         rows={(groups.data ?? []).map((group) => [
           group.name,
           group.members.join(", "),
-          <span className="row end">
+          <span className={styles.actions}>
             <Button kind="quiet" icon="person" onClick={() => setEditing(group)}>
               {t.settings.members}
             </Button>
             <Button kind="quiet" icon="data" onClick={() => setGranting(group)}>
               {t.settings.databases}
             </Button>
-            <IconButton icon="trash" label={`${t.app.remove}: ${group.name}`} onClick={() => void forget(group)} />
+            <RemoveButton what={group.name} onRemove={() => forget(group)} />
           </span>,
         ])}
       />

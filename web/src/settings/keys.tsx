@@ -8,6 +8,7 @@ import { formatMoment } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
 import { copyText } from "../ui/copy";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { RemoveButton } from "../ui/remove_button";
 import { PlainTable } from "./plain_table";
 
 /** Keys for programs; one is shown once, when it is made. */
@@ -24,7 +25,7 @@ export function Keys() {
     await keys.reload();
   };
   const revoke = async (key: KeyInfo) => {
-    await attempt(() => remove("/keys/{key_id}", { path: { key_id: key.id } }));
+    await remove("/keys/{key_id}", { path: { key_id: key.id } });
     await keys.reload();
   };
   if (keys.error) return <Problem error={keys.error} onRetry={keys.reload} />;
@@ -77,7 +78,7 @@ export function Keys() {
             formatMoment(key.created, language),
             formatMoment(key.expires, language) || t.settings.never,
             formatMoment(key.used, language) || t.settings.never,
-            <IconButton icon="trash" label={`${t.settings.revoke}: ${key.name}`} onClick={() => void revoke(key)} />,
+            <RemoveButton action={t.settings.revoke} what={key.name} onRemove={() => revoke(key)} />,
           ])}
       />
     </div>

@@ -79,7 +79,7 @@ export function ModelForm({ saved, onClose, onSaved }: Props) {
   );
   return (
     <FormDialog
-      title={saved ? `${t.app.edit}: ${saved.name}` : t.models.add}
+      title={saved ? t.app.colon(t.app.edit) + saved.name : t.models.add}
       ready={name.trim() !== "" && model.trim() !== ""}
       onClose={onClose}
       onSend={send}

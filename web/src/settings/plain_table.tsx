@@ -7,14 +7,17 @@ export function PlainTable({
   head,
   rows,
   numbers = Infinity,
+  none,
 }: {
   label: string;
   head: string[];
   rows: ReactNode[][];
   numbers?: number;
+  /** What is said where there are no rows. */
+  none?: string;
 }) {
   const t = useText();
-  if (!rows.length) return <p className="muted">{t.app.none}</p>;
+  if (!rows.length) return <p className="muted">{none ?? t.app.none}</p>;
   return (
     <div className="plain-table" tabIndex={0} role="region" aria-label={label}>
       <table>

@@ -5,14 +5,16 @@ import { useIdentity } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatMoment } from "../i18n/format";
-import { Button, IconButton } from "../ui/button";
+import { formatDay, formatMoment } from "../i18n/format";
+import { Button } from "../ui/button";
 import { copyText } from "../ui/copy";
 import { Select, TextField } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { RemoveButton } from "../ui/remove_button";
 import { Grants } from "./grants";
 import { Groups } from "./groups";
+import styles from "./groups.module.css";
 import { PlainTable } from "./plain_table";
 import { Sees } from "./sees";
 
@@ -58,9 +60,9 @@ export function Users() {
             onChange={(role) => void after(patch("/users/{user_id}", { path: { user_id: user.id }, body: { role } }))}
           />,
           user.groups.join(", "),
-          formatMoment(user.created, language),
+          <span title={formatMoment(user.created, language)}>{formatDay(user.created, language)}</span>,
           user.id !== me.id && (
-            <span className="row end">
+            <span className={styles.actions}>
               {user.has_password && (
                 <Button kind="quiet" icon="key" onClick={() => setResetting(user)}>
                   {t.settings.resetPassword}
@@ -84,10 +86,12 @@ export function Users() {
               >
                 {user.disabled ? t.settings.enable : t.settings.disable}
               </Button>
-              <IconButton
-                icon="trash"
-                label={`${t.app.remove}: ${user.name}`}
-                onClick={() => void after(remove("/users/{user_id}", { path: { user_id: user.id } }))}
+              <RemoveButton
+                what={user.name}
+                onRemove={async () => {
+                  await remove("/users/{user_id}", { path: { user_id: user.id } });
+                  await users.reload();
+                }}
               />
             </span>
           ),
@@ -117,7 +121,7 @@ function ResetPassword({ user, onClose }: { user: UserInfo; onClose: () => void 
     notify(t.settings.passwordReset(user.name));
   };
   return (
-    <FormDialog title={`${t.settings.resetPassword}: ${user.name}`} onClose={onClose} onSend={save}>
+    <FormDialog title={t.app.colon(t.settings.resetPassword) + user.name} onClose={onClose} onSend={save}>
       <TextField
         label={t.settings.newPassword}
         help={t.settings.resetHelp}

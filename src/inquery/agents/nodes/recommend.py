@@ -14,7 +14,8 @@ from inquery.agents.events import FollowupsEvent
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.connection_glossary import short_names
-from inquery.agents.state import State, Update
+from inquery.agents.questions.offers import deeper_questions
+from inquery.agents.state import State, Update, used_plan
 from inquery.answers.followups import Suggestion, suggest_questions
 from inquery.catalog.search import link_tables
 
@@ -40,9 +41,13 @@ async def recommend(state: State, runtime: Runtime[Context]) -> Update:
         asked=history,
         names=names,
     )
-    # What was asked beside the first question comes first.
+    plan = used_plan(state)
+    deeper = await deeper_questions(context, plan["fields"], state["language"]) if plan else []
+    before = {question_of(state), state["question"], *history}
     fresh = (item.question for item in made if _linked(item, context))
-    questions = [*state["recommended_questions"], *islice(fresh, MOST)][:MOST]
+    # What was asked beside the first question comes first, then what leads on from this answer.
+    found = [*state["recommended_questions"], *(each for each in deeper if each not in before)]
+    questions = list(dict.fromkeys([*found, *islice(fresh, MOST)]))[:MOST]
     if questions:
         emit(runtime, FollowupsEvent(questions=questions))
     return {"recommended_questions": questions}

@@ -46,14 +46,23 @@ async def use_last_answer(state: State, runtime: Runtime[Context]) -> Update:
         "standalone_question": last["standalone"],
         "generated_sql": last["sql"],
         "execution_result": describe_result(kept, last.get("result_id") or "", 0.0),
+        # The same rows are no less sure for being drawn.
+        "judged": last.get("judged") or {},
     }
     if what == "chart":
-        return _charted(state, runtime, kept, shared)
+        return _goes_on(_charted(state, runtime, kept, shared), last)
     columns = worded_columns(state, runtime.context, kept)
     facts = compute_facts(columns, kept.rows, truncated=kept.truncated, today=runtime.context.day())
     text = explain_result(last["standalone"], facts, columns, kept.rows, language=language, truncated=kept.truncated)
     whole = shared | {"text": text, "facts": fact_states(facts), "chart_config": last.get("chart") or {}}
-    return close_turn(state, **whole)
+    return _goes_on(close_turn(state, **whole), last)
+
+
+def _goes_on(update: Update, last: LastAnswer) -> Update:
+    """What was asked before stays what the next message turns: "and last year?" after a chart means the question, not the chart."""
+    if "plan" in last:
+        update["last_answer"]["plan"] = last["plan"]
+    return update
 
 
 def _charted(state: State, runtime: Runtime[Context], kept: Kept, shared: Thread) -> Update:

@@ -10,7 +10,18 @@ from inquery.agents.outcomes.provenance import confidence_of, graded
 from inquery.agents.outcomes.result_words import worded_columns
 from inquery.agents.state import State
 from inquery.agents.state_types import AskedApproval, AskedBack, Executed, told_error
-from inquery.answers.answer import Alternative, Answer, CacheUse, ChartSpec, Fact, Option, Pending, Status, Usage
+from inquery.answers.answer import (
+    Alternative,
+    Answer,
+    AnswerColumn,
+    CacheUse,
+    ChartSpec,
+    Fact,
+    Option,
+    Pending,
+    Status,
+    Usage,
+)
 from inquery.answers.formats import json_cell
 from inquery.errors import InqueryError
 from inquery.llm.writers import IN_PROCESS
@@ -59,6 +70,7 @@ def _alternatives(state: State) -> list[Alternative]:
             confidence=other["confidence"],
             text=other["text"],
             columns=other["columns"],
+            words=[AnswerColumn(**column) for column in other.get("words", [])],
             rows=other["preview"],
             row_count=other["row_count"],
         )

@@ -60,6 +60,8 @@ def kept_answer(whole: State, key: CacheKey | None) -> LastAnswer:
     }
     if plan := used_plan(whole):
         last["plan"] = plan["fields"]
+    if "p" in (judged := whole.get("judged") or {}):
+        last["judged"] = {"p": judged["p"], "verified": judged.get("verified", False)}
     return last | {"key": key_state(key)} if key else last
 
 

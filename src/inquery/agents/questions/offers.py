@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from pydantic import JsonValue
 
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
@@ -14,11 +16,14 @@ from inquery.answers.answer import AnswerColumn
 from inquery.answers.plan_answer import plan_labels, plan_prose
 from inquery.errors import InqueryError
 from inquery.metrics.metric_types import Dimension, Metric
+from inquery.metrics.plan_types import Plan
 
 MOST = 3
 MEASURED = 2
 """Main figures that are told, and of the questions offered those about them."""
 TRIED = 12
+MOST_LISTED = 50
+"""Things by which an answer is split for a look: five thousand customers are no split."""
 
 
 async def offer_questions(context: Context, language: str) -> list[str]:
@@ -75,6 +80,43 @@ def _break_downs(context: Context, question: str, language: str) -> list[str]:
     named = context.here.glossary.dimensions
     ordered = sorted(book.dimensions.values(), key=lambda each: each.name not in named)
     return _planned(_apart(metric, ordered, language), context, language, MOST)
+
+
+async def deeper_questions(context: Context, fields: Mapping[str, JsonValue], language: str) -> list[str]:
+    """What a person asks after such an answer: the same measure over time, by something else, against the year before."""
+    return await asyncio.to_thread(_deeper, context, Plan.model_validate(fields), language)
+
+
+def _deeper(context: Context, plan: Plan, language: str) -> list[str]:
+    book = vocabulary_of(context).book
+    metric = book.metrics.get(plan.measures[0]) if plan.measures else None
+    if metric is None or not metric.label.said(language):
+        return []
+    en, zh = _lower(metric, "en"), metric.label.zh
+    split = {group.dimension for group in plan.groups}
+    asked: list[list[str]] = []
+    if metric.time is not None and not any(group.unit for group in plan.groups):
+        asked.append([say(language, f"{_upper(en)} by month this year", f"今年每个月的{zh}")])
+    named = context.here.glossary.dimensions
+    sizes = {table.full_name: table.estimated_rows for table in book.catalog.tables}
+    others = [
+        each
+        for each in book.dimensions.values()
+        if each.name in named
+        and each.name not in split
+        and not (each.is_entity and (sizes.get(each.table) or 0) > MOST_LISTED)
+    ]
+    labels = [(each.label.en, each.label.zh) for each in others if each.label.said(language)]
+    start = len(plan.groups)  # so that one answer after the other does not offer the same
+    turned = (labels[start:] + labels[:start])[:TRIED]
+    asked.append([say(language, f"{_upper(en)} by {by} this year", f"今年各{by_zh}的{zh}") for by, by_zh in turned])
+    if metric.time is not None and plan.comparison is None:
+        asked.append([say(language, f"Compare {en} this year with last year", f"今年{zh}同比增长多少？")])
+    return [question for each in asked for question in _planned(each, context, language, 1)]
+
+
+def _upper(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _apart(metric: Metric, dimensions: Iterable[Dimension], language: str) -> list[str]:

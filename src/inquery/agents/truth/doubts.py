@@ -77,7 +77,8 @@ def tell_doubts(
         for kind in sorted(KINDS, key=lambda kind: against[kind.told.en])
         if against[kind.told.en] <= -TELLING
     ]
-    reasons = found[:MOST_TOLD] or [say(language, "no sign speaks clearly for it", "没有足够的依据表明它是对的")]
+    none = say(language, "no sign speaks clearly for it", "没有足够的依据表明它是对的")
+    reasons = [each.rstrip(".。") for each in found[:MOST_TOLD] or [none]]
     return say(language, f"Please check: {'; '.join(reasons)}.", f"请核对：{'；'.join(reasons)}。")
 
 

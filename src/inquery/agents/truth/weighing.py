@@ -7,13 +7,14 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import kept_of
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
-from inquery.agents.state_types import VERIFIED, Candidate, Judged, OtherReading, Weighed, make_candidate
+from inquery.agents.state_types import VERIFIED, Candidate, Judged, OtherReading, Weighed, make_candidate, worded_states
 from inquery.agents.statements.candidate_choice import Choice, Tried
 from inquery.agents.truth.doubts import tell_doubts
 from inquery.agents.truth.judge import LIKELY, Judge, shipped_judge
 from inquery.agents.truth.read_claims import claims_of, coverage_in
 from inquery.agents.truth.rules import breaches
 from inquery.agents.truth.run_evidence import PLAIN, Beside, Evidence, evidence_of
+from inquery.answers.column_words import word_columns
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
 from inquery.answers.prose import explain_result
@@ -118,13 +119,17 @@ def _others(choice: Choice, weighed: list[Weighed], state: State, context: Conte
 def _other(tried: Tried, p: float, state: State, context: Context) -> OtherReading:
     assert tried.result is not None
     kept = kept_of(tried.result, tried.candidate.sql)
-    facts = compute_facts(kept.columns, kept.rows, truncated=kept.truncated, today=context.day())
-    told = explain_result(question_of(state), facts, kept.columns, kept.rows, language=state["language"])
+    seen, glossary, language = context.here.seen(context.rules), context.here.glossary, state["language"]
+    statement, question = context.statement_of(kept.sql), question_of(state)
+    columns = word_columns(kept.columns, kept.rows, statement, glossary, seen, language, question)
+    facts = compute_facts(columns, kept.rows, truncated=kept.truncated, today=context.day())
+    told = explain_result(question, facts, columns, kept.rows, language=language)
     return {
         "sql": tried.candidate.sql,
         "confidence": p,
         "text": told,
         "columns": [column.name for column in tried.result.columns],
+        "words": worded_states(columns),
         "preview": [[json_cell(cell) for cell in row] for row in tried.result.rows[:SHOWN_ROWS]],
         "row_count": len(tried.result.rows),
     }

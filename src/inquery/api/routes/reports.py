@@ -21,7 +21,7 @@ from inquery.api.shared import Here, Language
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.reports.blocks import DocumentBlock
 from inquery.reports.deliver import file_name
-from inquery.reports.desk import PlaceholderState, library
+from inquery.reports.desk import PlaceholderState, Sketch, library
 from inquery.reports.parameters import Declared
 from inquery.reports.render import OUTPUTS
 from inquery.reports.template_files import format_of
@@ -263,7 +263,10 @@ def _content(body: NewReport) -> bytes:
 @router.post("/report-sketches")
 async def sketch(body: TemplateDraft, user: Reporter, room: Room, language: Language) -> SketchInfo:
     """A template as a document while it is written: nothing is asked of a database, nothing is kept."""
-    found = await room.desk.sketch(body.text.encode(), body.format, language)
+    return _sketch(await room.desk.sketch(body.text.encode(), body.format, language), language)
+
+
+def _sketch(found: Sketch, language: str) -> SketchInfo:
     return SketchInfo(
         blocks=[_block(each) for each in found.blocks],
         parameters=[_parameter(each) for each in found.parameters],
@@ -294,6 +297,14 @@ async def template_of(report_id: str, user: Reporter, room: Room) -> Response:
     found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
     content = await asyncio.to_thread(room.desk.reports.template, found.template_id)
     return _download(f"{found.name}.{found.format}", OUTPUTS[found.format], content)
+
+
+@router.get("/reports/{report_id}/sketch")
+async def sketch_of(report_id: str, user: Reporter, room: Room, language: Language) -> SketchInfo:
+    """The template as the document it will be, also of a Word file; nothing is asked of a database."""
+    found = await asyncio.to_thread(room.desk.reports.get, user.id, report_id)
+    content = await asyncio.to_thread(room.desk.reports.template, found.template_id)
+    return _sketch(await room.desk.sketch(content, found.format, language), language)
 
 
 @router.get("/reports/{report_id}/placeholders")

@@ -1,0 +1,111 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it, vi } from "vitest";
+import type { Answer, Column } from "../src/api/types";
+import { standIn } from "./browser";
+
+standIn();
+vi.stubGlobal("document", { documentElement: { dataset: {} } });
+const { SmallTable } = await import("../src/answer/small_table");
+const { GradeBadge, Readings } = await import("../src/answer/certainty");
+const { RemoveButton } = await import("../src/ui/remove_button");
+const { prefer } = await import("../src/app/preferences");
+const { untold } = await import("../src/answer/truth");
+const { writerOf } = await import("../src/chart/units");
+
+const MONEY: Column = { name: "revenue", kind: "number", label: "销售额", format: "money", unit: "CNY" };
+const STORE: Column = { name: "store", kind: "text" };
+const answer = (part: object) => part as Answer;
+
+describe("amounts of one chart", () => {
+  it("have cents all or none, and none where they are short", () => {
+    const cents = writerOf("money", "en", "CNY", [1.5, 2]);
+    const whole = writerOf("money", "en", "CNY", [1, 2]);
+    expect([cents.full(2), whole.full(2), cents.short(1_500_000)]).toEqual(["¥2.00", "¥2", "¥1.5M"]);
+  });
+});
+
+describe("the first rows", () => {
+  const rows = Array.from({ length: 9 }, (_, place) => [`store ${place}`, place ? place : 0.5]);
+  const shown = (onAll?: () => void) =>
+    renderToStaticMarkup(createElement(SmallTable, { columns: [STORE, MONEY], rows, total: 9, onAll }));
+
+  it("are five, under the reader's words, with amounts that stand under each other", () => {
+    const html = shown(() => undefined);
+    expect(html.match(/<tr>/g)).toHaveLength(1 + 5);
+    expect(html).toContain("销售额");
+    expect([html.includes("¥0.50"), html.includes("¥4.00"), html.includes("store 5")]).toEqual([true, true, false]);
+    expect(html).toContain("<button");
+  });
+
+  it("lead nowhere where there is no more to see", () => {
+    expect(shown()).not.toContain("<button");
+  });
+});
+
+describe("how sure an answer is", () => {
+  const badge = (grade: string | null, verified = false) =>
+    renderToStaticMarkup(createElement(GradeBadge, { answer: answer({ grade }), verified }));
+
+  it("is a word in the reader's language, and none where nobody said", () => {
+    prefer({ language: "zh" });
+    expect(
+      [badge("check"), badge("likely")].map((html) => /[一-龥]+/.exec(html.replace(/title="[^"]*"/, ""))?.[0]),
+    ).toEqual(["请核对", "较可信"]);
+    prefer({ language: "en" });
+    expect([badge("check").includes("Please check"), badge(null), badge(null, true).includes("Verified")]).toEqual([
+      true,
+      "",
+      true,
+    ]);
+  });
+});
+
+describe("two readings", () => {
+  const first = { label: "", text: "a", columns: [MONEY], rows: [[1.5]] };
+  const shown = (alternatives: object[]) =>
+    renderToStaticMarkup(
+      createElement(Readings, { answer: answer({ alternatives }), first, chosen: 0, onChoose: () => undefined }),
+    );
+
+  it("stand side by side, with one button for each that is not shown", () => {
+    const html = shown([
+      {
+        sql: "SELECT 2",
+        text: "The orders are 2.",
+        columns: ["n"],
+        words: [{ ...MONEY, label: "orders" }],
+        rows: [[2]],
+      },
+    ]);
+    expect(html.match(/<li/g)).toHaveLength(2);
+    expect(html.match(/<button/g)).toHaveLength(1);
+    expect([html.includes("¥1.50"), html.includes("¥2"), html.includes("The orders are 2.")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it("are not there where the question has one", () => {
+    expect(shown([])).toBe("");
+  });
+});
+
+describe("what is deleted", () => {
+  it("is named by its button, and not gone before a person said so", () => {
+    const gone = vi.fn(() => Promise.resolve());
+    const html = renderToStaticMarkup(createElement(RemoveButton, { what: "ann", onRemove: gone }));
+    expect([html.includes("Delete: ann"), html.includes("<dialog"), gone.mock.calls.length]).toEqual([true, false, 0]);
+  });
+});
+
+describe("warnings", () => {
+  it("are told once: not below a sentence, and not beside one, that says the same", () => {
+    const told = "青岛台东店最高。3,759条订单中有2,679条没有门店，未计入。";
+    const left = "3,759条订单中有2,679条没有门店，未计入。";
+    const [filter, check] = ["筛选可能与时间不一致。", "请核对：筛选可能与时间不一致；换一种理解会得到不同的结果。"];
+    expect(untold([left, filter, check], told)).toEqual([check]);
+    expect(untold([left], "")).toEqual([left]);
+  });
+});
