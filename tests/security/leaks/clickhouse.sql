@@ -53,3 +53,34 @@ SELECT _part, _partition_id, note FROM orders
 SELECT 'a\' AS x, (SELECT max(token) FROM secret) AS y -- '
 SELECT note FROM orders UNION ALL SELECT token FROM secret
 SELECT note FROM orders INTERSECT SELECT note FROM orders
+# a later round, written before the lists were read
+SELECT note FROM orders PREWHERE region != 'north'
+SELECT * FROM orders ARRAY JOIN [1, 2] AS a
+SELECT * FROM users GLOBAL ANY LEFT JOIN orders ON orders.user_id = users.id
+SELECT groupArray(note) AS n FROM orders GROUP BY region WITH TOTALS
+SELECT groupUniqArray(tuple(region, note)) AS n FROM orders
+SELECT argMax(note, id) AS n FROM orders
+SELECT anyLast(note), topK(5)(note), any(note) FROM orders
+SELECT * EXCEPT (name) FROM users
+SELECT * REPLACE (password AS name) FROM users
+SELECT * APPLY(toString) FROM users
+SELECT users.* APPLY(max) FROM users
+SELECT tuple(users.*) FROM users
+WITH (SELECT groupArray(note) FROM orders) AS n SELECT n
+WITH note AS x SELECT x FROM orders
+WITH orders AS (SELECT note FROM orders) SELECT note FROM orders
+SELECT note FROM (SELECT note, region FROM orders) WHERE region != 'north'
+SELECT note FROM orders WHERE id IN (SELECT id FROM orders WHERE region != 'north') OR 1
+SELECT note FROM orders WHERE (id, note) NOT IN (SELECT id, note FROM orders)
+SELECT note FROM orders ORDER BY id WITH FILL
+SELECT max(note) OVER (PARTITION BY region) AS n FROM orders QUALIFY n LIKE 'HIDDEN%'
+SELECT note FROM merge(currentDatabase(), 'orders')
+SELECT note FROM view(SELECT * FROM orders)
+SELECT arrayJoin(groupArray(note)) AS n FROM orders
+SELECT sumIf(1, note LIKE 'HIDDEN%') AS c, groupArrayIf(note, region != 'north') AS n FROM orders
+SELECT `password` FROM users
+SELECT users.password AS p FROM users
+SELECT note FROM default.orders AS o INNER JOIN default.orders AS p USING (id)
+SELECT note FROM orders o ASOF JOIN users u ON o.user_id = u.id AND o.id >= u.id
+SELECT formatRow('CSV', *) FROM users
+SELECT formatRowNoNewline('JSONEachRow', password) FROM users

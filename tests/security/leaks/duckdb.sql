@@ -50,3 +50,31 @@ SELECT * FROM (VALUES ((SELECT max(note) FROM orders), (SELECT max(token) FROM s
 SELECT note FROM orders AT (TIMESTAMP => now())
 SELECT 'x'.concat((SELECT max(token) FROM secret)) AS y
 SELECT rowid, note FROM orders WHERE rowid < 5
+# a later round, written before the lists were read
+FROM orders SELECT note WHERE region <> 'north'
+FROM (FROM orders)
+PIVOT orders ON region IN ('north', 'south') USING max(note) GROUP BY user_id
+PIVOT (FROM orders) ON region IN ('south') USING list(note)
+UNPIVOT orders ON region, note INTO NAME k VALUE v
+SELECT * FROM (UNPIVOT users ON COLUMNS(* EXCLUDE (id)) INTO NAME k VALUE v)
+SELECT COLUMNS(*) FROM users
+SELECT COLUMNS(c -> c LIKE '%word%') FROM users
+SELECT * REPLACE (password AS name) FROM users
+SELECT * EXCLUDE (name) FROM users
+SELECT u FROM users u
+SELECT to_json(u) AS j FROM users u
+SELECT struct_extract(u, 'password') AS p FROM users u
+SELECT u.* FROM users u POSITIONAL JOIN orders
+SELECT a.note FROM users u ASOF JOIN orders a ON a.user_id >= u.id
+SELECT o.note FROM users u SEMI JOIN orders o ON o.user_id = u.id
+SELECT note FROM orders USING SAMPLE 100 PERCENT (bernoulli)
+SELECT unnest(list(o)) FROM orders o
+SELECT list(note ORDER BY id) FILTER (region <> 'north') AS l FROM orders
+SELECT arg_max(note, id) AS n FROM orders GROUP BY ALL
+SELECT max_by(note, id) OVER () AS n FROM orders QUALIFY row_number() OVER (PARTITION BY region ORDER BY id) = 1
+WITH RECURSIVE orders AS (SELECT note, 1 AS n FROM orders UNION ALL SELECT note, n + 1 FROM orders WHERE n < 2) FROM orders
+WITH m AS MATERIALIZED (FROM orders) SELECT note FROM m
+SELECT [x.note FOR x IN (SELECT list(o) FROM orders o)] AS l
+SELECT (SELECT {'n': note} FROM orders WHERE region <> 'north' LIMIT 1) AS s
+SELECT orders.note FROM main.orders, memory.main.orders AS b
+FROM users JOIN LATERAL (SELECT note FROM orders WHERE user_id = users.id) l ON true

@@ -45,3 +45,31 @@ SELECT "a\" AS x, (SELECT token FROM secret) AS y -- "
 SELECT 'x' /*!, (SELECT token FROM secret) */ AS y
 SELECT 1 AS a -- /*
 SELECT * FROM JSON_TABLE((SELECT json_arrayagg(note) FROM orders), '$[*]' COLUMNS (n VARCHAR(50) PATH '$')) AS t
+# a later round, written before the lists were read
+SELECT note FROM orders FOR SYSTEM_TIME AS OF NOW()
+SELECT h.note FROM (hist) AS h
+SELECT * FROM (SELECT * FROM hist FOR SYSTEM_TIME ALL) x
+SELECT * FROM hist FOR SYSTEM_TIME BETWEEN '2000-01-01' AND NOW() AS h
+SELECT note FROM (SELECT `id`, `region`, `note` FROM hist FOR SYSTEM_TIME FROM '2000-01-01' TO '2100-01-01' WHERE (region = 'north')) AS h
+WITH h AS (SELECT * FROM hist FOR SYSTEM_TIME ALL) SELECT * FROM h
+SELECT ROW_START, ROW_END, note FROM hist
+SELECT note FROM orders USE INDEX () WHERE region <> 'north'
+SELECT note FROM orders FORCE INDEX (PRIMARY) WHERE id = 1
+SELECT orders.note FROM orders STRAIGHT_JOIN users ON users.id = orders.user_id
+SELECT GROUP_CONCAT(note) AS n FROM orders GROUP BY region WITH ROLLUP
+SELECT JSON_ARRAYAGG(note) AS n FROM orders
+SELECT JSON_OBJECTAGG(id, note) AS n FROM orders
+WITH RECURSIVE orders AS (SELECT note, 1 AS n FROM orders UNION ALL SELECT note, n + 1 FROM orders WHERE n < 2) SELECT * FROM orders
+SELECT * FROM orders, (SELECT @x := note FROM orders) y
+SELECT (SELECT GROUP_CONCAT(o.note) FROM orders o WHERE o.user_id = u.id) AS n FROM users u
+SELECT `password` FROM `users`
+SELECT u.`password` FROM users AS u
+SELECT * FROM users WHERE `password` RLIKE 'pw'
+SELECT name FROM users HAVING password <> ''
+SELECT note FROM orders PARTITION (p0)
+SELECT DISTINCTROW note FROM orders
+SELECT note FROM orders WHERE note SOUNDS LIKE 'hidden' OR 1
+SELECT note FROM orders PROCEDURE ANALYSE()
+TABLE orders
+VALUES ROW((SELECT MAX(note) FROM orders WHERE region <> 'north'))
+SELECT note FROM v_orders o, orders p WHERE o.id = p.id

@@ -50,3 +50,29 @@ SELECT 1 OPERATOR(pg_catalog.=) evil.peek(1, 2)::int AS x
 SELECT $$a$$ || (SELECT token FROM secret) || $x$b$x$ AS x
 SELECT E'\'' || (SELECT token FROM secret) || '\' AS x
 SELECT 'a' -- '
+# a later round, written before the lists were read
+SELECT l.note FROM users u, LATERAL (SELECT note FROM orders o WHERE o.user_id = u.id AND o.region <> 'north') l
+SELECT o FROM orders o
+SELECT o.*::text FROM orders o
+SELECT (o).note FROM orders o WHERE (o).region = 'south'
+SELECT row_to_json(u) FROM users u
+SELECT to_jsonb(u.*) FROM users u
+SELECT json_agg(x) FROM (SELECT * FROM orders) x
+SELECT array_agg(o.note) FROM ONLY orders o
+SELECT * FROM ROWS FROM (generate_series(1, 3)) AS g(n), orders
+SELECT note FROM orders TABLESAMPLE BERNOULLI (100) REPEATABLE (1)
+TABLE child
+WITH RECURSIVE orders AS (SELECT note, 1 AS n FROM orders UNION ALL SELECT note, n + 1 FROM orders WHERE n < 2) SELECT * FROM orders
+SELECT count(*) FILTER (WHERE note LIKE 'HIDDEN%') AS n, string_agg(note, ',') FROM orders
+SELECT * FROM orders o JOIN LATERAL (VALUES (o.note)) v(x) ON true
+SELECT x.* FROM (SELECT orders FROM orders) AS x
+SELECT (x.orders).note FROM (SELECT orders FROM orders) AS x
+SELECT unnest(array(SELECT note FROM orders)) AS n
+SELECT xmlforest(note) FROM orders
+SELECT hashtext(u::text) FROM users u
+SELECT u FROM users u ORDER BY u
+SELECT num_nulls(u.*) FROM users u
+SELECT GREATEST(u.*, u.*) FROM users u
+SELECT * FROM public."orders" AS "Orders" WHERE "Orders".region <> 'north'
+SELECT * FROM orders o, orders p WHERE o.id = p.id AND p.region = 'south'
+SELECT jsonb_path_query(to_jsonb(o), '$.note') FROM orders o

@@ -41,3 +41,30 @@ SELECT * FROM users CROSS JOIN json_each(json_array(users.password))
 SELECT note FROM orders WHERE note MATCH 'HIDDEN'
 SELECT orders FROM orders
 SELECT typeof(v_orders.note) AS t, v_orders.note FROM v_orders
+# a later round, written before the lists were read
+SELECT note, rowid FROM orders
+SELECT o._rowid_, o.note FROM orders o WHERE o.oid = 1
+SELECT note FROM orders NOT INDEXED WHERE id = 1
+SELECT note FROM main.orders WHERE main.orders.region <> 'north'
+SELECT "note" FROM "orders" WHERE "region" <> "north"
+SELECT [note] FROM [orders] WHERE `region` <> 'north'
+SELECT group_concat(note) AS n FROM orders
+SELECT json_group_array(json_object('n', note)) AS j FROM orders
+SELECT json_group_object(id, note) AS j FROM orders
+WITH RECURSIVE orders(note, n) AS (SELECT note, 1 FROM orders UNION ALL SELECT note, n + 1 FROM orders WHERE n < 2) SELECT * FROM orders
+WITH x AS NOT MATERIALIZED (SELECT * FROM orders) SELECT note FROM x WHERE region IS NOT 'north'
+SELECT note FROM orders WHERE region IS NOT 'north'
+SELECT max(id), note FROM orders
+SELECT note FROM orders GROUP BY region
+SELECT * FROM orders, users USING (id)
+SELECT * FROM orders JOIN users ON orders.user_id = users.id RIGHT JOIN orders b ON b.id = orders.id + 1
+SELECT * FROM orders FULL JOIN v_orders USING (id)
+SELECT (id, note) = (SELECT id, note FROM orders LIMIT 1) AS same, note FROM orders
+VALUES ((SELECT note FROM orders WHERE region <> 'north'))
+SELECT users."password" FROM users
+SELECT name FROM users WHERE +"password" LIKE 'pw%' ORDER BY 1
+SELECT total("password"), min("password") FROM users
+SELECT value FROM json_each((SELECT json_group_array(note) FROM orders WHERE region <> 'north'))
+SELECT first_value(note) OVER (ORDER BY region DESC) AS n FROM orders
+SELECT nth_value(note, 2) OVER w AS n FROM orders WINDOW w AS (ORDER BY id GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW)
+SELECT EXISTS (SELECT 1 FROM orders WHERE note GLOB 'HIDDEN*') AS e

@@ -20,7 +20,7 @@ from sqlglot.generator import Generator
 from sqlglot.parser import Parser
 from sqlglot.tokenizer_core import Token
 
-from inquery.sql.dialects.json_syntax import column_with_conditions, write_column
+from inquery.sql.dialects.json_syntax import column_that_counts, column_with_conditions, write_column
 from inquery.sql.dialects.lookup import DIALECTS
 from inquery.sql.dialects.record import Dialect, Members, ParserChange, WriterChange
 from inquery.sql.dialects.typed_literals import read_lone_literals, read_typed_literals
@@ -47,14 +47,28 @@ def _parser_class(dialect: SqlglotDialect, changes: tuple[ParserChange, ...]) ->
         "_warn_unsupported": lambda self: None,
         "FUNCTION_PARSERS": {k: v for k, v in base.FUNCTION_PARSERS.items() if k in SPECIAL_SYNTAX},
         "_parse_json_column_def": column_with_conditions(base),
+        "_parse_column_def": column_that_counts(base),
     }
     for change in (read_typed_literals, read_lone_literals, *changes):
         change(base, members)
     return type(f"Guarded{base.__name__}", (base,), members)
 
 
-# Nodes for which a dialect's writer restructures the query; the guard wants it as it was written.
-_RESTRUCTURED = (exp.Select, exp.CTE, exp.With, exp.Group, exp.Values)
+# Nodes for which a dialect's writer restructures the query; the guard wants it as it was written. That of DuckDB's PIVOT
+# takes the tables' names from all columns below, so that `c.id = o.id` of a subquery becomes `id = id`; that of Trino's
+# casts takes a column called epoch for the text 'epoch'.
+_RESTRUCTURED = (
+    exp.Select,
+    exp.CTE,
+    exp.With,
+    exp.Group,
+    exp.Values,
+    exp.Pivot,
+    exp.Table,
+    exp.Cast,
+    exp.TryCast,
+    exp.WithinGroup,
+)
 
 
 def _generator_class(dialect: SqlglotDialect, changes: tuple[WriterChange, ...]) -> type[Generator]:

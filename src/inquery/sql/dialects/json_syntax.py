@@ -1,4 +1,4 @@
-"""Standard SQL about JSON that sqlglot does not read in every dialect: what happens on empty and on error, wrappers."""
+"""Standard SQL about JSON and XML that sqlglot does not read in every dialect: what happens on empty and on error, wrappers."""
 
 from __future__ import annotations
 
@@ -50,6 +50,18 @@ def write_column(base: type[Generator]) -> Callable[..., str]:
         return base.jsoncolumndef_sql(self, expression) + (f" {condition}" if condition else "")
 
     return column_sql
+
+
+def column_that_counts(base: type[Parser]) -> Callable[..., exp.Expr | None]:
+    """A column of XMLTABLE that counts the rows, which sqlglot reads and does not write."""
+
+    def parse_column(self: Any, this: exp.Expr | None, computed_column: bool = True) -> exp.Expr | None:
+        if not self._match_text_seq("FOR", "ORDINALITY"):
+            return base._parse_column_def(self, this, computed_column)
+        name = this.this if isinstance(this, exp.Column) else this
+        return exp.ColumnDef(this=name, constraints=[exp.Var(this="FOR ORDINALITY")])
+
+    return parse_column
 
 
 def read_json_query(base: type[Parser], members: Members) -> None:

@@ -14,7 +14,8 @@ from inquery.sql.dialects import DIALECTS, Grammar
 from inquery.sql.guard.functions import allowed, node_names
 from inquery.sql.guard.methods import restore_columns
 from inquery.sql.guard.sizes import refuse_levels
-from inquery.sql.guard.type_names import refuse_operator
+from inquery.sql.guard.type_names import refuse_operator, refuse_type_text
+from inquery.sql.guard.xquery import refuse_xquery
 
 MAX_LENGTH = 100_000
 MAX_DEPTH = 120
@@ -86,9 +87,26 @@ MOMENT_KINDS = {"TIMESTAMP", "OFFSET", "STATEMENT"}
 
 Rule = Callable[[exp.Expr, str], None]
 
+_OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE})
+_CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE})
+_AFTER_FROM = frozenset(
+    {
+        TokenType.SELECT,
+        TokenType.WHERE,
+        TokenType.PREWHERE,
+        TokenType.GROUP_BY,
+        TokenType.HAVING,
+        TokenType.WINDOW,
+        TokenType.QUALIFY,
+        TokenType.ORDER_BY,
+        TokenType.LIMIT,
+        TokenType.PIPE_GT,
+        TokenType.SEMICOLON,
+    }
+)
+
 _EXECUTABLE_COMMENT = re.compile(r"/\*\s*(M)?!", re.IGNORECASE)
 _SETTING_HINT = re.compile(r"set_var|resource_group|=|append|parallel_dml|enable_|disable_|opt_param", re.IGNORECASE)
-_XQUERY_READER = re.compile(r"\b(doc|collection|doc-available|unparsed-text|ora:view|import)\b|://", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -120,16 +138,39 @@ def refuse_nesting(tokens: list[Token]) -> None:
         raise SqlRefused("too_complex", f"more than {MAX_QUERIES} queries in one")
     depth = 0
     for token in tokens:
-        if token.token_type in (TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE):
+        if token.token_type in _OPENING:
             depth += 1
             if depth > MAX_DEPTH:
                 raise SqlRefused("too_complex", f"nested deeper than {MAX_DEPTH}")
-        elif token.token_type in (TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE):
+        elif token.token_type in _CLOSING:
             depth -= 1
+    if _longest_from(tokens) > MAX_JOINS:
+        raise _too_many_joins()
+
+
+def _longest_from(tokens: list[Token]) -> int:
+    """The most commas of one FROM, each of which is a join: counted before the parser makes a tree of them."""
+    longest, before = 0, None
+    commas: list[int | None] = [None]  # of each bracket that is open; None outside a FROM
+    for token in tokens:
+        kind = token.token_type
+        if kind in _OPENING:
+            commas.append(None)
+        elif kind in _CLOSING:
+            commas = commas[:-1] or [None]
+        elif kind is TokenType.FROM and before is not TokenType.DISTINCT:  # a IS DISTINCT FROM b, c, d
+            commas[-1] = 0
+        elif kind in _AFTER_FROM:
+            commas[-1] = None
+        elif kind is TokenType.COMMA and (count := commas[-1]) is not None:
+            commas[-1] = count + 1
+            longest = max(longest, count + 1)
+        before = kind
+    return longest
 
 
 def refuse_many_joins(nodes: list[exp.Expr]) -> None:
-    """Joins written as commas, which no token tells from those of a list."""
+    """Joins of every kind together, those written as commas too."""
     if sum(isinstance(node, exp.Join) for node in nodes) > MAX_JOINS:
         raise _too_many_joins()
 
@@ -257,14 +298,6 @@ def refuse_apply(node: exp.Expr, dialect: str) -> None:
             raise SqlRefused("forbidden_function", "APPLY of a function that is not on the list", name=function.name)
 
 
-def refuse_xquery(node: exp.Expr, dialect: str) -> None:
-    """XMLTABLE runs XQuery, which can open documents."""
-    if isinstance(node, exp.XMLTable):
-        for literal in node.find_all(exp.Literal):
-            if literal.is_string and _XQUERY_READER.search(literal.name):
-                raise SqlRefused("forbidden_function", "XQuery that reads documents", name="xmltable")
-
-
 # Each rule with the classes it looks at.
 NODE_RULES: tuple[tuple[tuple[type[exp.Expr], ...], Rule], ...] = (
     ((exp.Hint, exp.WithTableHint, exp.QueryOption), refuse_hint),
@@ -277,6 +310,7 @@ NODE_RULES: tuple[tuple[tuple[type[exp.Expr], ...], Rule], ...] = (
     ((exp.XMLTable,), refuse_xquery),
     ((exp.Connect,), refuse_levels),
     ((exp.Operator,), refuse_operator),
+    ((exp.CastToStrType, exp.Anonymous), refuse_type_text),
     ((exp.ForClause,), refuse_browse),
     ((exp.TableSample,), refuse_sampling),
 )

@@ -7,16 +7,19 @@ that reads it.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from sqlglot import exp
 
 from inquery.errors import SqlRefused
 from inquery.sql.dialects import DIALECTS, guard_list
-from inquery.sql.guard.functions import read_names
+from inquery.sql.guard.functions import call_name, read_names
 from inquery.sql.names import PolicyView
 
 _OWN_SCHEMA = "pg_catalog."
+_INNER_STATE = re.compile(r"(?<!simple)aggregatefunction", re.IGNORECASE)
+_CASTS = frozenset({"accuratecast", "accuratecastordefault", "accuratecastornull"})
 
 
 @cache
@@ -46,6 +49,18 @@ def refuse_operator(node: exp.Expr, dialect: str) -> None:
     name = node.text("operator") or str(node.args.get("operator"))
     if name.removeprefix(_OWN_SCHEMA) not in _operators(dialect):
         raise SqlRefused("forbidden_operator", f"the operator {name} is not on the list", name=name)
+
+
+def refuse_type_text(node: exp.Expr, dialect: str) -> None:
+    """ClickHouse's CAST(x, 'type'): the type is a text, which has to be there to be read, and is no aggregate's inner state."""
+    if isinstance(node, exp.CastToStrType):
+        text = node.args.get("to")
+    elif call_name(node) in _CASTS and len(node.expressions) > 1:
+        text = node.expressions[1]
+    else:
+        return
+    if not isinstance(text, exp.Literal) or not text.is_string or _INNER_STATE.search(text.name):
+        raise SqlRefused("forbidden_type", "a type that is worked out or not on the list", name="cast")
 
 
 def _name(node: exp.DataType) -> str:

@@ -190,3 +190,33 @@ SELECT _TABLE_SUFFIX FROM `proj.shop.orders*`
 WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT n FROM c) SELECT * FROM c
 SELECT * FROM GAP_FILL(TABLE secrets, ts_column => 'ts', bucket_width => INTERVAL 1 DAY)
 SELECT WITH(a AS (SELECT token FROM secrets), a)
+# a fourth round, written before the lists were read again
+SELECT * FROM other-project.shop.orders
+SELECT * FROM `other-project.shop.orders`
+SELECT * FROM `other-project`.shop.orders
+SELECT * FROM `other-project.shop`.orders
+SELECT * FROM `proj.shop.orders*`
+SELECT * FROM `proj.shop.*` WHERE _TABLE_SUFFIX = 'secret'
+SELECT * FROM proj.shop.INFORMATION_SCHEMA.TABLES
+SELECT * FROM `proj.region-us.INFORMATION_SCHEMA.JOBS`
+SELECT * FROM region-us.INFORMATION_SCHEMA.JOBS_BY_USER
+SELECT * FROM orders$20240101
+SELECT * FROM ML.GENERATE_TEXT(MODEL shop.m, (SELECT name AS prompt FROM customers))
+SELECT AI.GENERATE('x', connection_id => 'c').result FROM orders
+SELECT * FROM VECTOR_SEARCH(TABLE shop.secret, 'a', TABLE shop.orders)
+SELECT SESSION_USER(), @@project_id
+SELECT shop.my_udf(id) FROM orders
+SELECT KEYS.KEYSET_CHAIN('gcp-kms://x', b'y')
+SELECT NET.HOST(name), NET.FETCH(name) FROM customers
+SELECT REPEAT('x', 1000000000), GENERATE_ARRAY(1, 1000000000) FROM orders
+SELECT * FROM shop.secret FOR SYSTEM_TIME AS OF TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)
+SELECT * FROM UNNEST(GENERATE_DATE_ARRAY('0001-01-01', '9999-12-31')) a, UNNEST(GENERATE_ARRAY(1, 10000000000)) b
+SELECT ERROR(name) FROM customers
+FROM orders |> CALL my_tvf(1)
+FROM orders |> JOIN shop.secret ON TRUE
+FROM shop.secret |> SELECT token
+WITH t AS (SELECT 1) SELECT * FROM t UNION ALL SELECT 1 FROM `a-b.c.d`
+DECLARE x INT64; SELECT 1
+SELECT * FROM my_tvf(TABLE shop.secret)
+SELECT AI.IF('x', name) FROM customers
+SELECT * FROM GRAPH_TABLE(g MATCH (a) RETURN a.id)

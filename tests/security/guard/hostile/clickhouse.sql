@@ -244,3 +244,33 @@ SELECT in(id, customers) FROM orders
 SELECT count() FROM orders WHERE globalNotIn(id, secrets)
 # sizes, samples and recursions
 SELECT range(toUInt64(pow(10, 12)))
+# a fourth round, written before the lists were read again
+SELECT * FROM url('http://127.0.0.1', CSV, 'a String')
+SELECT * FROM `system`.`tables`
+SELECT * FROM remote('127.0.0.1', system.users)
+SELECT * FROM executable('x.sh', TSV, 'a String')
+SELECT id FROM orders INTO OUTFILE '/tmp/x' FORMAT CSV
+SELECT dictGet('d', 'a', id) FROM orders
+SELECT catboostEvaluate('/m', id) FROM orders
+SELECT sleepEachRow(3) FROM orders
+SELECT getSetting('readonly'), hostName(), currentUser() FROM orders
+SELECT * FROM cluster('x', system.one)
+SELECT * FROM numbers(1000000000000000) LIMIT 1 OFFSET 999999999999
+SELECT range(1000000000) FROM orders
+SELECT arrayWithConstant(1000000000, 'x') FROM orders
+SELECT repeat('x', 10000000000) FROM orders
+SELECT * FROM generateRandom('a String', 1, 1000000, 3)
+SELECT * FROM input('a String') FORMAT CSV
+SELECT * FROM orders WHERE id IN (SELECT number FROM system.numbers_mt)
+SELECT * FROM values('a String', (file('/etc/passwd')))
+SELECT joinGet('j', 'v', id) FROM orders
+SELECT CAST(id AS AggregateFunction(sum, Int32)) FROM orders
+SELECT initializeAggregation('sumState', id), runningAccumulate(sumState(id)) FROM orders PARALLEL WITH SELECT 1
+SELECT * FROM null('a Int8') UNION ALL SELECT * FROM mongodb('h', 'd', 'c', 'u', 'p', 'a Int8')
+SELECT * FROM orders FORMAT Null; SYSTEM SHUTDOWN
+WITH (SELECT groupArray(name) FROM system.users) AS u SELECT u FROM orders
+SELECT ai_complete('x'), aiGenerateContent('x')
+SELECT CAST('x', 'AggregateFunction(groupArray, Int64)') FROM orders
+SELECT CAST(id, concat('Aggregate', 'Function(sum, Int32)')) FROM orders
+SELECT accurateCast('x', 'AggregateFunction(sum, Int32)')
+SELECT 'x'::Array(AggregateFunction(sum, Int32))

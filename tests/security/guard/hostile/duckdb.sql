@@ -233,3 +233,29 @@ FROM orders INSERT INTO x
 # sizes, samples and recursions
 SELECT unnest(generate_series(1, 10::BIGINT ** 12))
 SELECT repeat('x', count(*) * 1000000000) FROM range(9)
+# a fourth round, written before the lists were read again
+FROM '/etc/passwd'
+FROM 'data/*.parquet' SELECT *
+SELECT * FROM "orders.csv"
+SELECT * FROM glob('/*')
+SELECT content FROM read_text('/etc/hostname')
+SELECT getenv('HOME') FROM orders
+SELECT * FROM query('SELECT * FROM duckdb_secrets()')
+SELECT current_setting('temp_directory')
+SELECT * FROM sqlite_scan('x.db', 't'), postgres_query('a', 'select 1')
+SELECT nextval('s'), currval('s') FROM orders
+SELECT * FROM pragma_database_list
+PIVOT 'x.csv' ON a USING sum(b)
+SELECT repeat('x', 5000000000) FROM orders
+SELECT list_resize([1], 5000000000) FROM orders
+SELECT count(*) FROM range(0, 9000000000000, 1) CROSS JOIN range(9000000000000)
+SELECT x FROM orders, unnest(range(100000000000)) AS t(x)
+SELECT array_value(1)::customers FROM orders
+SELECT NULL::secret_enum, enum_range(NULL::mood)
+SELECT json_execute_serialized_sql(json_serialize_sql('SELECT 1'))
+SELECT st_read('x') FROM orders
+SELECT * FROM orders WHERE write_log('x') IS NULL
+SUMMARIZE 'x.csv'
+FROM (DESCRIBE customers)
+SELECT * FROM read_blob(['/etc/shadow'])
+SELECT getvariable('x'), in_search_path('a', 'b') FROM orders

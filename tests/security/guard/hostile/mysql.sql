@@ -210,3 +210,30 @@ SELECT 1 FROM DUAL WHERE 1 IN (SELECT SLEEP(1))
 DESC orders
 HELP 'select'
 SELECT * FROM orders LIMIT 1 INTO @x
+# a fourth round, written before the lists were read again
+SELECT '/*!' AS a, 1 /*!50000 UNION SELECT user FROM mysql.user */
+SELECT "a" /*M!100100 , (SELECT 1 FROM mysql.user) */ FROM orders
+SELECT 1 /*!INTO OUTFILE '/tmp/x'*/ FROM orders
+SELECT 'a\\' /*! , user() */ FROM orders
+SELECT `a/*!` FROM orders -- */ , 1 /*!x*/
+SELECT @a := id FROM orders
+SELECT id INTO @x FROM orders
+SELECT * FROM orders FOR SYSTEM_TIME ALL, mysql.user
+SELECT @@global.secure_file_priv FROM orders
+SELECT load_file(0x2f6574632f706173737764)
+SELECT /*+ SET_VAR(sql_mode='') */ id FROM orders
+SELECT * FROM orders FOR UPDATE NOWAIT
+VALUES ROW(1, (SELECT authentication_string FROM mysql.user LIMIT 1))
+SELECT benchmark(100000000, sha2('x', 512)) FROM orders
+SELECT sleep(id) FROM orders
+SELECT get_lock('a', 10), release_all_locks()
+SELECT master_pos_wait('a', 1) FROM orders
+SELECT updatexml(1, concat(0x7e, (SELECT user())), 1)
+SELECT repeat('a', 1000000000), space(2000000000) FROM orders
+SELECT seq FROM seq_1_to_1000000000
+SELECT NEXT VALUE FOR s FROM orders
+SELECT s.nextval FROM orders
+SELECT * FROM `information_schema`.`PROCESSLIST`
+SELECT ExtractValue(1, concat(0x5c, version())) FROM orders
+SELECT * FROM orders WHERE id = 1 INTO DUMPFILE '/tmp/a'
+SELECT orders.* FROM orders PARTITION (p0), performance_schema.accounts

@@ -349,3 +349,46 @@ SELECT * FROM generate_series(1, (SELECT 10^12)::bigint)
 SELECT * FROM generate_series(1::bigint, 10^12)
 SELECT repeat('x', id * 1000 * 1000 * 1000) FROM orders
 SELECT repeat(name, (1000 + length(name)) * 100000) FROM customers
+# a fourth round, written before the lists were read again
+SELECT 'customers'::pg_catalog.regclass::oid
+SELECT id::text::regrole FROM orders
+SELECT CAST(1259 AS "regclass")
+SELECT CAST(CAST(id AS oid) AS pg_catalog."regproc")::text FROM orders
+SELECT ARRAY[1259]::regclass[]
+SELECT ('{1259}'::oid[]::regclass[])[1]
+SELECT (ROW(1, 'x')::customers).email
+SELECT ('(1,x,y,z,r,s,2020-01-01,)'::customers).*
+SELECT NULL::pg_shadow
+SELECT ('(a,b)'::pg_catalog.pg_authid)
+SELECT * FROM jsonb_to_record('{"a":1}') AS x(a regclass)
+SELECT * FROM json_to_recordset('[{"a":"pg_authid"}]') AS x(a regclass)
+SELECT * FROM XMLTABLE('/a' PASSING '<a>1259</a>' COLUMNS b regclass PATH '.')
+SELECT id OPERATOR("evil".=) 2 FROM orders
+SELECT 'a' COLLATE "evil"."coll" FROM orders
+SELECT * FROM orders TABLESAMPLE evil.sampler(1)
+SELECT pg_typeof(id)::regtype FROM orders
+SELECT query_to_xml('select * from pg_authid', true, false, '')
+SELECT xpath('/', query_to_xml('select 1', true, true, ''))
+SELECT ts_stat('select 1')
+SELECT * FROM crosstab('select 1,2,3') AS ct(a int, b int)
+SELECT nextval('orders_id_seq'), lastval()
+SELECT setseed(0.1) FROM orders
+SELECT lo_get(16400), encode(pg_read_binary_file('/etc/passwd'), 'hex')
+SELECT (SELECT current_setting('data_directory')) FROM orders
+SELECT id FROM (SELECT id FROM orders FOR SHARE) x
+WITH x AS (MERGE INTO orders USING customers ON false WHEN NOT MATCHED THEN INSERT DEFAULT VALUES RETURNING *) SELECT * FROM x
+SELECT U&'\0041', E'\'' || (SELECT rolpassword FROM pg_authid LIMIT 1) || E'\''
+SELECT $$a$$ || (SELECT usename FROM pg_user LIMIT 1)
+SELECT $a$ ' $a$, (SELECT passwd FROM pg_shadow LIMIT 1) -- '
+TABLE pg_catalog.pg_class
+SELECT * FROM "public".orders, information_schema.columns
+SELECT array_fill(0, ARRAY[100000, 100000])
+SELECT lpad('', 1000000000, 'x') FROM orders
+SELECT string_to_table('a', ''), generate_subscripts(array_fill(1, ARRAY[1000000000]), 1)
+SELECT * FROM generate_series(1, 10::bigint ^ 15)
+SELECT has_table_privilege('pg_authid', 'select')
+SELECT to_regclass('secret'), to_regtype('evil')
+SELECT obj_description(1259), col_description(1259, 1)
+SELECT id FROM orders WHERE pg_sleep_for('1 hour') IS NULL
+SELECT convert_from(dblink_get_pkey('orders')::bytea, 'utf8')
+SELECT count(*) FILTER (WHERE pg_advisory_lock(1) IS NULL) FROM orders

@@ -154,3 +154,20 @@ WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT c.x + 1 FROM orders CROSS JOIN
 WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE 1 = 1) SELECT sum(x) FROM c
 WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT c.x + 1 FROM c JOIN orders ON 1) SELECT sum(x) FROM c
 WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x || 'aaaa' FROM c) SELECT length(max(x)) FROM c
+# a fourth round, written before the lists were read again
+SELECT * FROM pragma_table_xinfo('customers') JOIN orders
+SELECT name FROM "main"."sqlite_schema" WHERE type = 'table'
+SELECT * FROM json_each((SELECT json_group_array(sql) FROM sqlite_master))
+SELECT id FROM orders WHERE load_extension('x') IS NULL
+SELECT fts3_tokenizer('simple') FROM orders
+SELECT * FROM orders ORDER BY (SELECT count(*) FROM sqlite_stat1)
+SELECT * FROM temp.sqlite_temp_schema
+SELECT * FROM orders JOIN generate_series(1, 1000000000000) ON 1
+WITH RECURSIVE c(n) AS (SELECT id FROM orders UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c
+WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n FROM c WHERE 1 = 1) SELECT * FROM c
+SELECT hex(zeroblob(900000000)) FROM orders
+SELECT dbstat.name FROM dbstat
+SELECT bytecode.* FROM bytecode('SELECT 1')
+SELECT printf('%.*c', 900000000, 'x') FROM orders
+SELECT * FROM customers INDEXED BY secret_idx; ATTACH 'x' AS y
+SELECT replace(replace(hex(zeroblob(1000000)), '0', hex(zeroblob(1000))), '0', hex(zeroblob(1000)))

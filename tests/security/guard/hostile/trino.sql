@@ -154,3 +154,22 @@ WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n FROM t) SELECT * FROM t
 SELECT ai_gen('x')
 SELECT spatial_partitioning(x) FROM secrets
 GRANT SELECT ON orders TO x
+# a fourth round, written before the lists were read again
+SELECT * FROM TABLE(mysql.system.query(query => 'SELECT 1'))
+SELECT * FROM hive.shop."secret$history"
+SELECT * FROM hive.shop.secret FOR VERSION AS OF 1
+SELECT * FROM hive.shop.secret FOR TIMESTAMP AS OF TIMESTAMP '2024-01-01 00:00:00'
+SELECT "$path", "$file_size" FROM orders
+SELECT sequence(1, 1000000000) FROM orders
+SELECT repeat('x', 1000000000) FROM orders
+SELECT current_user, current_catalog
+SELECT ai_gen('x'), ai_classify(name, ARRAY['a']) FROM customers
+SELECT * FROM TABLE(exclude_columns(input => TABLE(secret), columns => DESCRIPTOR(a)))
+SELECT * FROM TABLE(my_fn(TABLE(orders)))
+SELECT hive.shop.my_udf(id) FROM orders
+SELECT rpad('x', 2000000000, 'y') FROM orders
+SELECT array_sort(repeat(1, 2000000000)) FROM orders
+SELECT fail('x') FROM orders
+SELECT * FROM TABLE(VALUES 1), TABLE(csv_reader('/etc/passwd'))
+SELECT version(), node_id FROM orders
+SELECT ngrams(split(name, ''), 2), array_histogram(sequence(1, 100000000)) FROM customers

@@ -260,3 +260,29 @@ SELECT %%physloc%% FROM orders
 WITH c AS (SELECT 1 AS n UNION ALL SELECT n FROM c) SELECT * FROM c
 # sizes, samples and recursions
 SELECT REPLICATE('x', COUNT(*) * 1000000000) FROM orders
+# a fourth round, written before the lists were read again
+SELECT * FROM otherdb..orders
+SELECT id FROM orders EXEC xp_cmdshell 'x'
+SELECT 1 WAITFOR DELAY '0:1'
+SELECT * FROM dbo.secret FOR SYSTEM_TIME AS OF '2024-01-01'
+SELECT @@VERSION, SUSER_SNAME(), DB_NAME(), HOST_NAME()
+SELECT OBJECT_DEFINITION(1), OBJECT_NAME(id), COL_NAME(1, 1) FROM orders
+SELECT * FROM fn_my_permissions(NULL, 'SERVER')
+SELECT NEXT VALUE FOR dbo.s FROM orders
+SELECT geography::STGeomFromText('POINT(1 1)', 4326) FROM orders
+SELECT dbo.evil(id) FROM orders
+SELECT CAST(id AS dbo.evil_type) FROM orders
+SELECT evil_type::Parse('x')
+SELECT REPLICATE(CAST('x' AS varchar(max)), 1000000000)
+SELECT * FROM GENERATE_SERIES(1, 2000000000)
+SELECT @x = id FROM orders
+SELECT * FROM #t
+SELECT AI_GENERATE_EMBEDDINGS(name USE MODEL m) FROM customers
+SELECT name FROM customers OPTION (USE HINT('DISABLE_OPTIMIZED_NESTED_LOOP'), USE PLAN N'<x/>')
+SELECT name FROM customers FOR XML AUTO, ELEMENTS; SHUTDOWN
+SELECT * FROM CHANGETABLE(CHANGES dbo.secret, 0) AS c
+SELECT * FROM PREDICT(MODEL = @m, DATA = dbo.orders AS d) WITH (s float) AS p
+SELECT $PARTITION.pf(1), $IDENTITY FROM orders
+SELECT TOP (1) id FROM orders ORDER BY id BEGIN DROP TABLE x END
+SELECT IDENT_CURRENT('secret'), SCOPE_IDENTITY()
+SELECT STRING_ESCAPE('x', 'json'), BINARY_CHECKSUM(*), PWDENCRYPT('x') FROM orders

@@ -189,3 +189,18 @@ SELECT JSON_VALUE(payload, '$.city') AS city, LOGICAL_OR(total > 1), STRING_AGG(
 # sizes, samples and recursions
 WITH RECURSIVE d AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM d WHERE n < 30) SELECT n FROM d
 SELECT REPEAT('#', CAST(COUNT(*) / 10 AS INT64)) AS bar FROM orders GROUP BY status
+# a fourth round, written before the lists were read again
+SELECT FORMAT_DATE('%Y-%m', DATE(created_at)) AS m, SAFE_DIVIDE(SUM(total), COUNT(DISTINCT customer_id)) AS per, APPROX_QUANTILES(total, 100)[OFFSET(50)] AS med, COUNTIF(status = 'paid') FROM `proj.shop.orders` GROUP BY m
+SELECT o.id, item.sku, pos FROM shop.orders AS o, UNNEST(o.items) AS item WITH OFFSET AS pos WHERE item.qty > 2
+SELECT * EXCEPT (payload) REPLACE (ROUND(total, 2) AS total) FROM orders WHERE TRUE QUALIFY RANK() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
+SELECT * FROM (SELECT status, EXTRACT(QUARTER FROM created_at) AS q, total FROM orders) PIVOT (SUM(total) AS s FOR q IN (1, 2, 3, 4))
+SELECT d, COUNT(o.id) FROM UNNEST(GENERATE_DATE_ARRAY('2024-01-01', '2024-01-31', INTERVAL 1 DAY)) AS d LEFT JOIN orders o ON DATE(o.created_at) = d GROUP BY d
+SELECT JSON_VALUE(payload, '$.a.b'), JSON_QUERY_ARRAY(payload, '$.items'), LAX_INT64(payload.n), SAFE_CAST(status AS INT64), PARSE_DATE('%Y%m%d', '20240101'), TIMESTAMP_DIFF(ship_date, created_at, HOUR), DATE_TRUNC(DATE(created_at), WEEK(MONDAY)), DATETIME(created_at, 'Asia/Shanghai') FROM orders
+SELECT customer_id, ARRAY_AGG(STRUCT(id, total) ORDER BY total DESC LIMIT 3) AS top, STRING_AGG(DISTINCT status, ', '), ANY_VALUE(status HAVING MAX total), LOGICAL_OR(total > 50) FROM orders GROUP BY customer_id HAVING COUNT(*) > 1
+SELECT REGEXP_EXTRACT(email, r'@(.+)$'), SPLIT(email, '@')[SAFE_OFFSET(1)], CONCAT(name, '\n'), NORMALIZE(name), TO_HEX(MD5(email)), FORMAT('%05d', id), IF(city IS NULL, '?', city), IFNULL(region, 'none') FROM customers
+WITH RECURSIVE t AS (SELECT id, manager_id, 0 AS d FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.manager_id, d + 1 FROM employees e JOIN t ON e.manager_id = t.id WHERE d < 10) SELECT d, COUNT(*) FROM t GROUP BY d
+SELECT PERCENTILE_CONT(total, 0.5) OVER (PARTITION BY status) AS p, LAST_VALUE(total IGNORE NULLS) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN 3 PRECEDING AND CURRENT ROW) AS v, CORR(total, discount) OVER () FROM orders
+SELECT region, segment, GROUPING(region) AS g, COUNT(*) FROM customers GROUP BY ROLLUP(region, segment)
+SELECT ARRAY(SELECT x * 2 FROM UNNEST(arr) AS x WHERE x > 1 ORDER BY x) AS doubled, ARRAY_LENGTH(arr), (SELECT SUM(x) FROM UNNEST(arr) x) AS s, ARRAY_TO_STRING(ARRAY<STRING>['a', 'b'], '-'), [1, 2, 3][ORDINAL(1)] FROM events
+FROM orders |> WHERE status = 'paid' |> AGGREGATE SUM(total) AS s GROUP BY customer_id |> ORDER BY s DESC |> LIMIT 5
+SELECT CAST(total AS NUMERIC(10, 2)) FROM orders

@@ -279,3 +279,19 @@ SELECT transform(status, ['p', 's'], ['paid', 'sent'], 'other'), bitAnd(id, 3), 
 SELECT status, repeat('*', toUInt32(count() / 10)) AS bar FROM orders GROUP BY status
 SELECT status, bar(count(), 0, 100, 20) FROM orders GROUP BY status
 SELECT * FROM orders SAMPLE 1 / 10 OFFSET 1 / 2
+# a fourth round, written before the lists were read again
+SELECT toStartOfMonth(created_at) AS m, countIf(status = 'paid') AS paid, sumIf(total, status != 'void') / nullIf(sum(total), 0) AS share, uniqExact(customer_id), quantiles(0.5, 0.9)(total) FROM orders GROUP BY m ORDER BY m WITH FILL STEP INTERVAL 1 MONTH
+SELECT id, a, i FROM events ARRAY JOIN arr AS a, arrayEnumerate(arr) AS i WHERE a > 3
+SELECT customer_id, groupArray(3)(total) AS t, argMax(status, created_at) AS last, topK(2)(status), arrayStringConcat(groupUniqArray(ifNull(status, '-')), ',') FROM orders GROUP BY customer_id WITH TOTALS
+SELECT user_id, windowFunnel(86400 * 30)(ts, name = 'view', name = 'cart', name = 'buy') AS level, retention(name = 'view', name = 'buy') AS r FROM events GROUP BY user_id
+SELECT JSONExtractInt(payload, 'a', 'b') AS b, JSONExtractString(payload, 'c'), JSONExtractArrayRaw(payload, 'items'), JSONHas(payload, 'd'), visitParamExtractInt(payload, 'n') FROM orders
+SELECT o.id, e.id FROM orders o ASOF LEFT JOIN events e ON o.customer_id = e.user_id AND o.created_at >= e.ts
+SELECT id, total, leadInFrame(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS nxt, exponentialMovingAverage(3)(total, toUnixTimestamp(created_at)) OVER (ORDER BY created_at) FROM orders LIMIT 2 BY customer_id
+SELECT dateDiff('day', created_at, ship_date), toYearWeek(created_at), formatDateTime(created_at, '%Y-%m'), toDayOfWeek(created_at), addMonths(toDate(created_at), 1), toTimeZone(created_at, 'Asia/Shanghai'), created_at - INTERVAL 1 WEEK FROM orders PREWHERE id > 2
+SELECT multiIf(total > 50, 'high', total > 20, 'mid', 'low') AS band, count() AS n, bar(n, 0, 20, 10), avgOrNull(discount), stddevPop(total), corr(total, assumeNotNull(discount)) FROM orders GROUP BY band HAVING n > 1
+SELECT arrayMap(x -> x * 2, arr), arrayFilter((x, y) -> y > 1, arr, arrayEnumerate(arr)), arraySum(arr), has(arr, 3), arrayReduce('max', arr), arraySort(x -> -x, arr), tuple(id, name).1 FROM events
+WITH (SELECT max(total) FROM orders) AS top, 0.8 AS rate SELECT id, total / top AS part FROM orders WHERE total > rate * top
+SELECT replaceRegexpOne(email, '@.*', ''), splitByChar('@', assumeNotNull(email))[2], domain(concat('http://', email)), match(email, 'u[0-9]'), positionCaseInsensitive(email, 'U'), lowerUTF8(name), toString(id)::String, CAST(id AS Nullable(Float64)), toDecimal64OrNull('1.2', 2) FROM customers
+SELECT region, segment, count() FROM customers GROUP BY GROUPING SETS ((region), (segment)) ORDER BY 1, 2
+SELECT t.number, t.d FROM (SELECT number, toDate('2024-01-01') + number AS d FROM numbers(31)) t LEFT ANTI JOIN (SELECT toDate(created_at) AS d FROM orders) o ON o.d = t.d
+SELECT CAST(id, 'Nullable(String)'), accurateCastOrNull(id, 'Int8'), uniqMerge(s) FROM (SELECT id, uniqState(customer_id) AS s FROM orders GROUP BY id) GROUP BY id

@@ -302,3 +302,21 @@ SELECT * FROM orders USING SAMPLE reservoir(100 ROWS) REPEATABLE (7)
 SELECT * FROM orders TABLESAMPLE reservoir(20%)
 SELECT repeat('▇', count(*)::INT // 5) AS bar FROM orders GROUP BY status
 SELECT unnest(generate_series(1, (SELECT max(quantity) FROM order_items)))
+# a fourth round, written before the lists were read again
+FROM orders SELECT status, count(*) AS n, arg_max(id, total) AS top GROUP BY ALL ORDER BY ALL
+SELECT * EXCLUDE (payload, items) REPLACE (round(total) AS total) FROM orders QUALIFY row_number() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
+SELECT list_transform(arr, lambda x: x * 2), list_filter(arr, lambda x: x > 3), arr[1:2], array_to_string(arr, '-'), [x + 1 FOR x IN arr IF x % 2 = 0] FROM events
+PIVOT (SELECT status, region, total FROM orders JOIN customers ON customers.id = customer_id) ON region IN ('r0', 'r1') USING sum(total) GROUP BY status
+SELECT * FROM (UNPIVOT (SELECT id, price, price * 2 AS twice FROM products) ON price, twice INTO NAME kind VALUE amount)
+SELECT e.id, o.id AS before FROM events e ASOF LEFT JOIN orders o ON e.user_id = o.customer_id AND e.ts >= o.created_at
+SELECT quantile_cont(total, [0.1, 0.9]), mad(total), median(total), approx_quantile(total, 0.5), histogram(status), entropy(status) FROM orders
+SELECT date_trunc('month', created_at) AS m, sum(total) AS s, s / lag(s) OVER (ORDER BY m) - 1 AS growth, strftime(created_at, '%a') AS d FROM orders GROUP BY m, d
+SELECT columns('^(total|discount)$'), struct_pack(a := id, b := status) AS s, s.a, {'k': total}['k'], map([1], [id])[1], payload->>'$.c', payload->'a'->>'b' FROM orders
+SELECT time_bucket(interval '2 weeks', created_at) AS b, datediff('day', created_at, ship_date) AS dd, age(ship_date, created_at), epoch_ms(created_at), dayname(created_at), created_at + to_days(id) FROM orders
+SELECT region, segment, count(*) FROM customers GROUP BY CUBE (region, segment) HAVING GROUPING_ID(region, segment) < 3
+SELECT unnest(generate_series(date '2024-01-01', date '2024-01-07', interval 1 day))::date AS d, unnest(tags) AS t FROM products
+WITH RECURSIVE up AS (SELECT id, manager_id, [id] AS path FROM employees WHERE id = 8 UNION ALL SELECT e.id, e.manager_id, list_append(up.path, e.id) FROM employees e JOIN up ON e.id = up.manager_id WHERE NOT list_contains(up.path, e.id)) SELECT * FROM up
+SELECT TRY_CAST(status AS INTEGER), total::DECIMAL(10,2), regexp_extract(email, '@(.*)', 1), string_split(email, '@')[2], levenshtein(o.status, c.name), c.name ILIKE 'N%', format('{:.2f}', total) FROM orders o JOIN customers c USING (id)
+SELECT bool_and(total > 0), count_if(status = 'paid'), sum(total) FILTER (status = 'paid'), max_by(id, total, 3), any_value(status), bitstring_agg(id), list(DISTINCT status ORDER BY status) FROM orders
+PIVOT (SELECT o.status, o.total FROM orders o WHERE EXISTS (SELECT 1 FROM customers c WHERE c.id = o.id)) ON status IN ('paid', 'void') USING sum(total)
+WITH j AS (SELECT o.status, c.region, o.total FROM orders o JOIN customers c ON c.id = o.customer_id) PIVOT j ON region IN ('r0', 'r1') USING sum(total), count(*) AS n GROUP BY status

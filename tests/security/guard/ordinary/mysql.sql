@@ -269,3 +269,16 @@ SELECT 'a\' , (SELECT token FROM secrets) -- ' AS one_text
 # sizes, samples and recursions
 SELECT status, REPEAT('*', COUNT(*)) AS bar FROM orders GROUP BY status
 WITH RECURSIVE t AS (SELECT id, name, CAST(name AS CHAR(200)) AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, CONCAT(t.path, ' > ', e.name) FROM t STRAIGHT_JOIN employees e ON e.manager_id = t.id) SELECT path FROM t
+# a fourth round, written before the lists were read again
+WITH RECURSIVE chain AS (SELECT id, name, CAST(name AS CHAR(500)) AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, CONCAT(c.path, '/', e.name) FROM employees e INNER JOIN chain c ON c.id = e.manager_id) SELECT * FROM chain
+SELECT DATE_FORMAT(created_at, '%Y-%m') AS ym, SUM(IF(status = 'paid', total, 0)) AS paid, SUM(status <=> NULL) AS unknown FROM orders GROUP BY ym WITH ROLLUP
+SELECT YEARWEEK(created_at, 3), TIMESTAMPDIFF(DAY, created_at, ship_date), DATE_ADD(created_at, INTERVAL '1 12' DAY_HOUR), LAST_DAY(created_at), QUARTER(created_at), STR_TO_DATE('2024-05-01', '%Y-%m-%d') FROM orders WHERE created_at >= CURDATE() - INTERVAL 5 YEAR
+SELECT id, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.a.b')), JSON_LENGTH(payload, '$.items'), JSON_CONTAINS(payload, '"x"', '$.c') FROM orders WHERE JSON_VALUE(payload, '$.n') > 3
+SELECT o.id, jt.sku, jt.qty FROM orders o, JSON_TABLE(o.payload, '$.items[*]' COLUMNS (rowno FOR ORDINALITY, sku VARCHAR(20) PATH '$.sku', qty INT PATH '$.qty' DEFAULT '0' ON EMPTY)) AS jt
+SELECT GROUP_CONCAT(DISTINCT name ORDER BY name SEPARATOR '、') AS names, SUBSTRING_INDEX(email, '@', -1) AS domain FROM customers GROUP BY domain HAVING COUNT(*) > 1
+SELECT customer_id, total, FIRST_VALUE(total) OVER (PARTITION BY customer_id ORDER BY created_at RANGE BETWEEN INTERVAL 30 DAY PRECEDING AND CURRENT ROW) AS f, CUME_DIST() OVER (ORDER BY total) FROM orders
+SELECT 'a\'b' AS q, 'it''s' AS r, _utf8mb4'x' AS u, CONVERT(name USING utf8mb4) COLLATE utf8mb4_bin AS n, BINARY name = 'name1' FROM customers
+SELECT ELT(FIELD(status, 'paid', 'void'), 'P', 'V') AS s, REGEXP_REPLACE(status, '[aeiou]', '*'), LPAD(id, 6, '0'), FIND_IN_SET(status, 'paid,new'), total DIV 10, total MOD 7, id XOR 1, FORMAT(total, 2) FROM orders
+SELECT c.region, COUNT(*) n FROM customers c STRAIGHT_JOIN orders o USE INDEX () ON o.customer_id = c.id WHERE o.created_at NOT BETWEEN '2023-01-01' AND '2023-12-31' GROUP BY c.region
+SELECT STDDEV_POP(total), VAR_SAMP(total), BIT_OR(id), ANY_VALUE(status), JSON_ARRAYAGG(id), JSON_OBJECTAGG(id, total) FROM orders
+SELECT `订单`.`客户`, `金额` FROM `订单` WHERE `日期` LIKE '2024-0%' ESCAPE '|' ORDER BY CONVERT(`客户` USING gbk) LIMIT 3, 5

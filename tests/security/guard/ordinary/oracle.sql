@@ -172,3 +172,21 @@ SELECT MEDIAN(total), STATS_MODE(status), WIDTH_BUCKET(MAX(total), 0, 100, 5) FR
 SELECT RPAD('*', COUNT(*), '*') AS bar, status FROM orders GROUP BY status
 SELECT COUNT(*) FROM orders SAMPLE BLOCK (5) SEED (1)
 WITH t (id, lvl) AS (SELECT id, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.lvl + 1 FROM employees e, t WHERE e.manager_id = t.id) SELECT lvl, COUNT(*) FROM t GROUP BY lvl
+# a fourth round, written before the lists were read again
+SELECT LPAD(' ', 2 * (LEVEL - 1)) || name AS shown, CONNECT_BY_ROOT name AS boss, SYS_CONNECT_BY_PATH(name, '/') FROM employees START WITH manager_id IS NULL CONNECT BY NOCYCLE PRIOR id = manager_id ORDER SIBLINGS BY name
+SELECT TO_CHAR(TRUNC(created_at, 'Q'), 'YYYY"-Q"Q') AS q, SUM(total) KEEP (DENSE_RANK LAST ORDER BY created_at) AS last_total, MEDIAN(total), LISTAGG(status, ', ' ON OVERFLOW TRUNCATE) WITHIN GROUP (ORDER BY status) FROM orders GROUP BY TRUNC(created_at, 'Q')
+SELECT * FROM (SELECT status, EXTRACT(MONTH FROM created_at) AS m, total FROM orders) PIVOT (SUM(total) AS s FOR m IN (1 AS jan, 2 AS feb))
+SELECT id, total FROM orders ORDER BY total DESC NULLS LAST OFFSET 5 ROWS FETCH NEXT 10 PERCENT ROWS WITH TIES
+SELECT o.id, j.sku, j.qty FROM orders o, JSON_TABLE(o.payload, '$.items[*]' COLUMNS (sku VARCHAR2(20) PATH '$.sku', qty NUMBER PATH '$.qty')) j
+SELECT NVL(city, '?'), DECODE(region, 'r0', 'North', 'r1', 'South', 'Other'), NVL2(referrer_id, 'Y', 'N'), REGEXP_SUBSTR(email, '[^@]+', 1, 2), INSTR(email, '@', -1), SUBSTR(name, -3), TO_NUMBER('12' DEFAULT 0 ON CONVERSION ERROR) FROM customers WHERE ROWNUM <= 10
+SELECT MONTHS_BETWEEN(SYSDATE, hired) / 12 AS years, ADD_MONTHS(hired, 12), NEXT_DAY(hired, 'MONDAY'), hired + INTERVAL '1' YEAR, NUMTODSINTERVAL(3, 'HOUR'), CAST(hired AS TIMESTAMP) AT TIME ZONE 'UTC', DATE '2024-01-01' - hired FROM employees
+WITH t (id, lvl) AS (SELECT id, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.lvl + 1 FROM employees e JOIN t ON e.manager_id = t.id) SELECT lvl, COUNT(*) FROM t GROUP BY lvl
+SELECT region, segment, GROUPING_ID(region, segment), COUNT(*), RATIO_TO_REPORT(COUNT(*)) OVER () FROM customers GROUP BY CUBE(region, segment)
+SELECT c.name, t.total FROM customers c OUTER APPLY (SELECT o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.total DESC FETCH FIRST 1 ROW ONLY) t
+SELECT a.name, b.total FROM customers a, orders b WHERE a.id = b.customer_id (+) AND b.status (+) = 'paid'
+SELECT total, NTILE(4) OVER (ORDER BY total), PERCENTILE_DISC(0.9) WITHIN GROUP (ORDER BY total) OVER (PARTITION BY status), LAG(total IGNORE NULLS) OVER (ORDER BY id) FROM orders
+SELECT q'[it's]' AS quoted, 'a' || CHR(10) || 'b' AS two, TO_DATE('2024-01-01', 'YYYY-MM-DD') + LEVEL - 1 AS d FROM dual CONNECT BY LEVEL <= 31
+SELECT TO_DATE(status DEFAULT NULL ON CONVERSION ERROR, 'YYYY-MM-DD'), CAST(status AS NUMBER DEFAULT 0 ON CONVERSION ERROR) FROM orders
+SELECT x.n, x.a, x.b FROM orders o, XMLTABLE(XMLNAMESPACES('http://example.com/x' AS "p"), '/p:r/p:i[@k="v" and position() < 3]' PASSING o.payload COLUMNS n FOR ORDINALITY, a NUMBER PATH '@id', b VARCHAR2(20) PATH 'fn:string-join(to/text(), ",")') x
+SELECT x.n, x.a FROM orders o, XMLTABLE('for $i in /r/i where $i/@n > 3 return $i' PASSING o.payload COLUMNS n FOR ORDINALITY, a NUMBER PATH '@id') x
+SELECT COLUMN_VALUE FROM XMLTABLE('"a","b","c"')

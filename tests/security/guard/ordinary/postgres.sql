@@ -364,3 +364,18 @@ SELECT repeat('#', (100 * count(*) / 1000)::int) AS bar FROM orders GROUP BY sta
 SELECT g FROM generate_series(1, (SELECT max(id) FROM orders)) AS g
 SELECT g FROM generate_series(1, (SELECT count(*) FROM orders)) AS g
 SELECT lpad(id::text, 8, '0'), repeat('x', length(name)) FROM customers
+# a fourth round, written before the lists were read again
+WITH RECURSIVE tree AS (SELECT id, name, manager_id, ARRAY[id] AS path, 1 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, e.manager_id, t.path || e.id, t.lvl + 1 FROM employees e JOIN tree t ON e.manager_id = t.id WHERE NOT e.id = ANY(t.path)) SELECT repeat('  ', lvl - 1) || name AS shown, cardinality(path) FROM tree ORDER BY path
+WITH RECURSIVE t(id, manager_id) AS (SELECT id, manager_id FROM employees UNION SELECT e.id, e.manager_id FROM employees e, t WHERE t.manager_id = e.id) SEARCH DEPTH FIRST BY id SET ord CYCLE id SET looped USING way SELECT * FROM t WHERE NOT looped ORDER BY ord LIMIT 20
+SELECT date_trunc('quarter', created_at)::date AS q, percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY total) AS quartiles, mode() WITHIN GROUP (ORDER BY status) AS usual FROM orders GROUP BY 1
+SELECT region, segment, GROUPING(region, segment) AS g, count(*) FROM customers GROUP BY GROUPING SETS ((region, segment), (region), ()) ORDER BY g, 1 NULLS FIRST
+SELECT c.name, latest.* FROM customers c LEFT JOIN LATERAL (SELECT o.id, o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.created_at DESC FETCH FIRST 2 ROWS WITH TIES) latest ON true
+SELECT d::date, coalesce(sum(o.total), 0) FROM generate_series(date '2024-01-01', date '2024-06-30', interval '1 week') AS g(d) LEFT JOIN orders o ON o.created_at >= d AND o.created_at < d + interval '7 days' GROUP BY d ORDER BY d
+SELECT id, item ->> 'sku' AS sku, (item ->> 'qty')::int AS qty, n FROM orders CROSS JOIN jsonb_array_elements(payload -> 'items') WITH ORDINALITY AS i(item, n) WHERE payload @> '{"c": "x"}' AND payload ? 'a' AND payload @? '$.items[*] ? (@.qty > 3)'
+SELECT age(ship_date, created_at), extract(epoch FROM ship_date - created_at) / 86400.0 AS days, to_char(created_at, 'IYYY-"W"IW') AS week, created_at AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Shanghai' AS local, make_interval(days => id) FROM orders
+SELECT DISTINCT ON (customer_id) customer_id, id, total FROM orders ORDER BY customer_id, total DESC NULLS LAST
+SELECT unnest(tags) AS tag, count(*), array_agg(name ORDER BY price DESC) FILTER (WHERE price > 2) AS dear, string_agg(DISTINCT category, ', ') FROM products WHERE tags && ARRAY['a', 'b'] GROUP BY tag
+SELECT regexp_replace(email, '^(.)[^@]*', '\1***') AS masked, split_part(email, '@', 2) AS domain, (regexp_match(email, '@(.+)$'))[1], email ~* 'example', format('%s <%s>', name, email), initcap(name), translate(name, 'abc', 'xyz') FROM customers
+SELECT width_bucket(total, 0, 100, 10) AS bucket, numrange(min(total)::numeric, max(total)::numeric, '[]') AS r, corr(total, discount), regr_slope(total, discount), stddev_samp(total)::numeric(10, 2) FROM orders GROUP BY ROLLUP(1)
+SELECT x.sku, x.qty FROM orders, jsonb_to_recordset(payload -> 'items') AS x(sku text, qty numeric) WHERE (created_at, ship_date) OVERLAPS (timestamp '2024-01-01', interval '90 days')
+SELECT x.n, x.a, x.b FROM XMLTABLE('/r/i' PASSING '<r><i id="3"><n>x</n></i><i><n> y </n></i></r>'::xml COLUMNS n FOR ORDINALITY, a int PATH '@id' DEFAULT 0 NOT NULL, b text PATH 'normalize-space(n)') x

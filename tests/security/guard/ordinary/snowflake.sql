@@ -198,3 +198,17 @@ SELECT e.id, o.id FROM events e ASOF JOIN orders o MATCH_CONDITION (e.ts >= o.cr
 SELECT * FROM orders SAMPLE BERNOULLI (10)
 SELECT * FROM orders TABLESAMPLE BLOCK (5) SEED (3)
 SELECT * FROM orders SAMPLE (100 ROWS)
+# a fourth round, written before the lists were read again
+SELECT id, total FROM orders QUALIFY ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY total DESC NULLS LAST) <= 3
+SELECT o.id, f.value:sku::STRING AS sku, f.index, f.value['qty']::NUMBER(10,2) FROM orders o, LATERAL FLATTEN(INPUT => o.payload:items, OUTER => TRUE) f WHERE o.payload:c::VARCHAR = 'x'
+SELECT * FROM (SELECT status, MONTHNAME(created_at) AS m, total FROM orders) PIVOT (SUM(total) FOR m IN ('Jan', 'Feb', 'Mar')) AS p (status, jan, feb, mar)
+SELECT DATE_TRUNC('QUARTER', created_at)::DATE AS q, DATEDIFF('day', MIN(created_at), MAX(ship_date)) AS d, MEDIAN(total), APPROX_PERCENTILE(total, 0.9), PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY total), LISTAGG(DISTINCT status, ',') WITHIN GROUP (ORDER BY status) FROM orders GROUP BY ALL
+WITH RECURSIVE t AS (SELECT id, name, 1 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, t.lvl + 1 FROM employees e JOIN t ON e.manager_id = t.id) SELECT * FROM t WHERE lvl < 5
+SELECT id, name, SYS_CONNECT_BY_PATH(name, '/') AS path, LEVEL FROM employees START WITH manager_id IS NULL CONNECT BY PRIOR id = manager_id
+SELECT region, IFF(GROUPING(segment) = 1, 'all', segment), COUNT_IF(city = 'Oslo'), ARRAY_AGG(name) WITHIN GROUP (ORDER BY name), OBJECT_AGG(id::VARCHAR, name::VARIANT), RATIO_TO_REPORT(COUNT(*)) OVER () FROM customers GROUP BY GROUPING SETS ((region, segment), (region))
+SELECT TRY_TO_NUMBER(status), TO_CHAR(created_at, 'YYYY-MM'), DATEADD(month, -1, CURRENT_DATE), LAST_DAY(created_at), CONVERT_TIMEZONE('UTC', 'Asia/Shanghai', created_at), TIME_SLICE(created_at, 15, 'MINUTE'), ZEROIFNULL(discount), NVL2(discount, 1, 0), DIV0(total, discount) FROM orders
+SELECT $1 AS a, $2 AS b FROM VALUES (1, 'x'), (2, 'y')
+SELECT SPLIT_PART(email, '@', 2), REGEXP_SUBSTR(email, '[a-z]+', 1, 1, 'e'), email ILIKE ANY ('%a%', '%b%'), PARSE_JSON('{"a":1}'):a::INT, ARRAY_CONTAINS('a'::VARIANT, ARRAY_CONSTRUCT('a', 'b')) FROM customers SAMPLE (10)
+SELECT * FROM events MATCH_RECOGNIZE (PARTITION BY user_id ORDER BY ts MEASURES FIRST(ts) AS began, COUNT(*) AS n ONE ROW PER MATCH PATTERN (v c* b) DEFINE v AS name = 'view', c AS name = 'cart', b AS name = 'buy')
+SELECT * EXCLUDE (payload) RENAME (total AS amount) FROM orders WHERE created_at > DATEADD('day', -30, CURRENT_TIMESTAMP()) AND status IN ('paid', 'new')
+SELECT c.name, x.n FROM customers c LEFT JOIN LATERAL (SELECT COUNT(*) AS n FROM orders o WHERE o.customer_id = c.id) x

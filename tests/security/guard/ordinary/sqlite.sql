@@ -269,3 +269,16 @@ WITH RECURSIVE months(m) AS (SELECT 1 UNION SELECT m + 1 FROM months WHERE m < 1
 WITH RECURSIVE tree AS (SELECT id, name FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name FROM employees e, tree t WHERE e.manager_id = t.id) SELECT * FROM tree
 WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 31) SELECT i FROM n
 SELECT printf('%08d', id) FROM orders
+# a fourth round, written before the lists were read again
+WITH RECURSIVE chain(id, name, depth, path) AS (SELECT id, name, 0, name FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, c.depth + 1, c.path || ' > ' || e.name FROM employees e JOIN chain c ON e.manager_id = c.id) SELECT * FROM chain WHERE depth <= 3 ORDER BY path
+WITH RECURSIVE days(d) AS (VALUES('2024-01-01') UNION ALL SELECT date(d, '+1 day') FROM days WHERE d < '2024-01-31') SELECT days.d, count(o.id) AS n FROM days LEFT JOIN orders o ON date(o.created_at) = days.d GROUP BY days.d
+SELECT strftime('%Y-%m', created_at) AS month, sum(total) FILTER (WHERE status = 'paid') AS paid, round(100.0 * sum(total) FILTER (WHERE status = 'paid') / nullif(sum(total), 0), 1) AS share FROM orders GROUP BY 1 ORDER BY 1
+SELECT o.id, j.key, j.value, j.type FROM orders o, json_each(o.payload) AS j WHERE j.type = 'integer'
+SELECT id, payload ->> '$.a.b' AS b, payload -> '$.items[0]' AS first_item, json_extract(payload, '$.items[0].sku', '$.n') AS two FROM orders
+SELECT customer_id, total, sum(total) OVER w AS running, lag(total, 1, 0) OVER w AS before, ntile(4) OVER (ORDER BY total) AS quarter, percent_rank() OVER (ORDER BY total) AS pr FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE TIES)
+SELECT julianday(ship_date) - julianday(created_at) AS days, CAST(strftime('%W', created_at) AS INTEGER) AS week, unixepoch(created_at) / 3600 AS hours FROM orders WHERE created_at BETWEEN date('now', '-2 years', 'start of month') AND datetime('now', 'localtime')
+SELECT group_concat(name, '; ' ORDER BY name DESC) AS names, count(DISTINCT city) FILTER (WHERE city GLOB '[A-Z]*') AS capitals FROM customers GROUP BY region
+SELECT printf('%05d-%s', id, upper(substr(name, 1, 3))) AS code, instr(email, '@') AS at, iif(segment IS NOT DISTINCT FROM 's1', 'x', 'y') AS f, typeof(id), hex(name) FROM customers
+SELECT (SELECT total FROM orders ORDER BY total LIMIT 1 OFFSET (SELECT count(*) / 2 FROM orders)) AS median, (SELECT max(total) - min(total) FROM orders) AS spread
+SELECT "订单"."客户" AS 客户, total("金额") AS 合计 FROM "订单" GROUP BY "客户" HAVING 合计 > 20 ORDER BY 合计 DESC NULLS LAST
+SELECT c.name FROM customers c WHERE (c.city, c.region) IN (SELECT city, region FROM customers WHERE segment = 's2') AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.status IS 'void')

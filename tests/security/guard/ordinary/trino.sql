@@ -152,3 +152,19 @@ WITH RECURSIVE t(id, depth) AS (SELECT id, 1 FROM employees WHERE manager_id IS 
 SELECT geometric_mean(total), corr(total, discount), approx_most_frequent(3, status, 100), checksum(id) FROM orders
 # sizes, samples and recursions
 SELECT * FROM orders TABLESAMPLE SYSTEM (10)
+# a fourth round, written before the lists were read again
+SELECT date_trunc('month', created_at) AS m, approx_percentile(total, ARRAY[0.5, 0.9]) AS p, count_if(status = 'paid'), approx_distinct(customer_id), max_by(id, total), arbitrary(status) FROM orders GROUP BY 1
+SELECT o.id, t.sku, t.n FROM orders o CROSS JOIN UNNEST(CAST(json_extract(o.payload, '$.items') AS ARRAY(ROW(sku VARCHAR, qty BIGINT)))) WITH ORDINALITY AS t (sku, qty, n)
+SELECT transform(arr, x -> x * 2), filter(arr, x -> x > 3), reduce(arr, 0, (s, x) -> s + x, s -> s), element_at(arr, 1), array_join(arr, '-'), cardinality(arr), contains(arr, 3) FROM events
+SELECT date_diff('day', created_at, ship_date), date_add('month', -1, current_date), date_format(created_at, '%Y-%m'), created_at AT TIME ZONE 'Asia/Shanghai', year_of_week(created_at), from_unixtime(1700000000), created_at + INTERVAL '2' DAY, parse_datetime('2024', 'yyyy') FROM orders
+WITH RECURSIVE t(id, lvl) AS (SELECT id, 1 FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.lvl + 1 FROM employees e JOIN t ON e.manager_id = t.id WHERE t.lvl < 10) SELECT lvl, count(*) FROM t GROUP BY lvl
+SELECT region, segment, grouping(region, segment), count(*) FROM customers GROUP BY GROUPING SETS ((region, segment), (region), ())
+SELECT json_value(payload, 'lax $.a.b' RETURNING integer), json_query(payload, 'lax $.items[0]'), json_extract_scalar(payload, '$.c'), json_exists(payload, 'lax $.d'), try_cast(status AS integer), try(1 / id) FROM orders
+SELECT listagg(name, ', ') WITHIN GROUP (ORDER BY name), map_agg(id, name), array_agg(name ORDER BY id) FILTER (WHERE city IS NOT NULL), histogram(city), split(email, '@')[2], regexp_extract(email, '@(.+)', 1) FROM customers GROUP BY email
+SELECT * FROM events MATCH_RECOGNIZE (PARTITION BY user_id ORDER BY ts MEASURES A.ts AS began, LAST(B.ts) AS ended ONE ROW PER MATCH AFTER MATCH SKIP PAST LAST ROW PATTERN (A B+) DEFINE B AS B.value > PREV(B.value))
+SELECT d, count(o.id) FROM UNNEST(sequence(DATE '2024-01-01', DATE '2024-01-31', INTERVAL '1' DAY)) AS t(d) LEFT JOIN hive.shop.orders o ON CAST(o.created_at AS DATE) = d GROUP BY d
+SELECT id, total, first_value(total) IGNORE NULLS OVER (PARTITION BY customer_id ORDER BY created_at), ntile(10) OVER (ORDER BY total), sum(total) OVER (ORDER BY created_at RANGE BETWEEN INTERVAL '7' DAY PRECEDING AND CURRENT ROW) FROM orders FETCH FIRST 5 ROWS ONLY
+SELECT c.name, x.n FROM customers c CROSS JOIN LATERAL (SELECT count(*) AS n FROM orders o WHERE o.customer_id = c.id) x WHERE c.name LIKE 'n!_%' ESCAPE '!'
+SELECT format('%,.2f', total), lpad(CAST(id AS varchar), 5, '0'), strpos(status, 'a'), normalize(status), width_bucket(total, 0, 100, 10), if(total > 5, 'a', 'b'), coalesce(nullif(status, ''), '?'), bitwise_and(id, 1), typeof(id), url_extract_host('http://a/b') FROM orders TABLESAMPLE BERNOULLI (10)
+SELECT CAST(epoch AS date), count(*) FROM (SELECT created_at AS epoch FROM orders) t GROUP BY 1
+SELECT combinations(arr, 2) FROM events

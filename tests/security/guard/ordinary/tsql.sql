@@ -182,3 +182,18 @@ WITH c AS (SELECT id, 0 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL
 WITH d AS (SELECT CAST('2024-01-01' AS DATE) AS d UNION ALL SELECT DATEADD(day, 1, d) FROM d WHERE d < '2024-12-31') SELECT d.d, COUNT(o.id) AS n FROM d LEFT JOIN orders o ON CAST(o.created_at AS DATE) = d.d GROUP BY d.d OPTION (MAXRECURSION 366)
 SELECT TOP 5 PERCENT id, total FROM orders TABLESAMPLE (10 PERCENT) ORDER BY total DESC
 SELECT c.name, REPLICATE('*', COUNT(*)) AS bar FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name
+# a fourth round, written before the lists were read again
+WITH t AS (SELECT id, name, 0 AS lvl, CAST(name AS nvarchar(max)) AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, t.lvl + 1, t.path + N'/' + e.name FROM employees e JOIN t ON e.manager_id = t.id) SELECT * FROM t ORDER BY path OPTION (MAXRECURSION 50)
+SELECT TOP (10) WITH TIES c.name, SUM(o.total) AS s FROM dbo.customers AS c JOIN dbo.orders AS o ON o.customer_id = c.id GROUP BY c.name ORDER BY s DESC
+SELECT c.name, x.total FROM customers c CROSS APPLY (SELECT TOP 1 o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.created_at DESC) x
+SELECT [status], [1] AS jan, [2] AS feb FROM (SELECT status, MONTH(created_at) AS m, total FROM orders) s PIVOT (SUM(total) FOR m IN ([1], [2])) AS p
+SELECT id, kind, amount FROM (SELECT id, total, discount FROM orders) p UNPIVOT (amount FOR kind IN (total, discount)) AS u
+SELECT FORMAT(created_at, 'yyyy-MM') AS m, DATEDIFF(day, created_at, ship_date), DATEADD(month, DATEDIFF(month, 0, created_at), 0), EOMONTH(created_at), DATEPART(iso_week, created_at), DATENAME(weekday, created_at), TRY_CONVERT(int, status), CONVERT(varchar(10), created_at, 120), created_at AT TIME ZONE 'UTC' AT TIME ZONE 'China Standard Time' FROM orders
+SELECT DISTINCT status, PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY total) OVER (PARTITION BY status) AS med, COUNT_BIG(*) OVER () AS n FROM orders
+SELECT STRING_AGG(CAST(name AS nvarchar(max)), N'、') WITHIN GROUP (ORDER BY name), ISNULL(city, N'无'), IIF(region = 'r0', 1, 0) AS f, CHOOSE(1, 'a', 'b') FROM customers GROUP BY city, region
+SELECT o.id, j.sku, j.qty, JSON_VALUE(o.payload, '$.c') FROM orders o CROSS APPLY OPENJSON(o.payload, '$.items') WITH (sku nvarchar(20) '$.sku', qty int '$.qty') j WHERE ISJSON(o.payload) = 1
+SELECT region, segment, GROUPING_ID(region, segment) g, COUNT(*) n FROM customers GROUP BY GROUPING SETS ((region, segment), (region), ()) ORDER BY g OFFSET 0 ROWS FETCH NEXT 20 ROWS ONLY
+SELECT value, COUNT(*) FROM products CROSS APPLY STRING_SPLIT(tags, ',') GROUP BY value
+SELECT CHARINDEX('@', email), STUFF(email, 1, 1, '*'), PATINDEX('%[0-9]%', name), QUOTENAME(name), LEFT(name, 2) + REPLICATE('-', 3), CONCAT_WS(', ', city, region), TRIM(name) FROM customers WITH (NOLOCK) WHERE name LIKE '[a-n]%'
+SELECT id, SUM(total) OVER (ORDER BY created_at ROWS UNBOUNDED PRECEDING) AS r, LAG(total, 1, 0) OVER (PARTITION BY customer_id ORDER BY id) AS b FROM orders WHERE created_at >= DATEFROMPARTS(2024, 1, 1) AND created_at < SYSDATETIME()
+SELECT payload.value('(/a)[1]', 'int') FROM orders
