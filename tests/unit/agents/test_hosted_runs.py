@@ -47,6 +47,19 @@ def test_many_connections_of_one_process_share_a_model(shop: Path, own_home: Pat
         second.close()
 
 
+def test_a_rate_holds_for_all_connections_of_a_process(shop: Path, own_home: Path) -> None:
+    with openai_server(Reply(arguments=GOOD)) as stub:
+        llm = LLMSettings(**hosted(stub, requests_per_minute=1))
+        settings = Settings(llm=llm, cache={"enabled": False})
+        found = []
+        for question in ("How many customers are there?", "一共有多少位客户？"):
+            with Inquery.connect(shop, settings=settings) as client:
+                answer = client.ask(question)
+            found.append((answer.status, (answer.error or {}).get("code")))
+    assert found == [("answered", None), ("failed", "model_rate_limited")]
+    assert len(stub.asked) == 1
+
+
 async def test_a_notebooks_loop_may_ask_too(shop: Path, own_home: Path) -> None:
     with openai_server(Reply(arguments=GOOD)) as stub:
         settings = Settings(home=own_home, llm=hosted(stub), cache={"enabled": False})
