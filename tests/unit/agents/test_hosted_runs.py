@@ -171,7 +171,9 @@ def test_tables_of_two_years_are_two_faults() -> None:
 async def test_what_is_stable_comes_first_so_that_caches_hit(desk: Opened) -> None:
     usage = {"prompt_tokens_details": {"cached_tokens": 64}}
     wrong = Reply(arguments={"candidates": [{"sql": "SELECT COUNT( FROM WHERE"}]}, usage=usage)
-    with openai_server(Reply(arguments=GOOD, usage=usage), wrong, Reply(arguments=GOOD)) as stub:
+    mended = "SELECT s.city, COUNT(*) FROM orders AS o JOIN stores AS s ON s.store_id = o.store_id GROUP BY s.city"
+    right = Reply(arguments={"candidates": [{"sql": mended}]})
+    with openai_server(Reply(arguments=GOOD, usage=usage), wrong, right) as stub:
         async with hold_chats():
             asked = desk(llm=hosted(stub), writer=None, cache={"enabled": False})
             answer = await asked.ask("How many customers are there?")
