@@ -146,6 +146,8 @@ def test_model(name: str, as_json: bool) -> int:
         trial = run_async(try_model(choose_any_model(name, settings), home=settings.home))
     except InqueryError as error:
         if not as_json:
+            if error.said:
+                click.echo(error.said, err=True)
             raise
         print_json({"ok": False, **error.to_dict(language())})
         return 1

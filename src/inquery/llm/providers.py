@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -70,6 +71,8 @@ def openai(settings: LLMSettings) -> BaseChatModel:
         from langchain_openai import ChatOpenAI
     except ImportError as error:
         raise MissingDriver(str(error), engine="OpenAI", extra="openai") from error
+    # A refused schema is a lesson here, and no business of whoever reads a terminal.
+    warnings.filterwarnings("ignore", message="This model does not support OpenAI's structured output")
 
     class Shaped(ChatOpenAI):
         """Sends what its model takes and no more."""

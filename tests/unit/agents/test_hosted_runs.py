@@ -47,6 +47,19 @@ def test_many_connections_of_one_process_share_a_model(shop: Path, own_home: Pat
         second.close()
 
 
+def test_a_rate_holds_for_all_connections_of_a_process(shop: Path, own_home: Path) -> None:
+    with openai_server(Reply(arguments=GOOD)) as stub:
+        llm = LLMSettings(**hosted(stub, requests_per_minute=1))
+        settings = Settings(llm=llm, cache={"enabled": False})
+        found = []
+        for question in ("How many customers are there?", "一共有多少位客户？"):
+            with Inquery.connect(shop, settings=settings) as client:
+                answer = client.ask(question)
+            found.append((answer.status, (answer.error or {}).get("code")))
+    assert found == [("answered", None), ("failed", "model_rate_limited")]
+    assert len(stub.asked) == 1
+
+
 async def test_a_notebooks_loop_may_ask_too(shop: Path, own_home: Path) -> None:
     with openai_server(Reply(arguments=GOOD)) as stub:
         settings = Settings(home=own_home, llm=hosted(stub), cache={"enabled": False})
@@ -158,8 +171,8 @@ def test_tables_of_two_years_are_two_faults() -> None:
 async def test_what_is_stable_comes_first_so_that_caches_hit(desk: Opened) -> None:
     usage = {"prompt_tokens_details": {"cached_tokens": 64}}
     wrong = Reply(arguments={"candidates": [{"sql": "SELECT COUNT( FROM WHERE"}]}, usage=usage)
-    cities = "SELECT c.city, COUNT(*) FROM orders o JOIN customers c ON c.customer_id = o.customer_id GROUP BY c.city"
-    right = Reply(arguments={"candidates": [{"sql": cities}]})
+    mended = "SELECT s.city, COUNT(*) FROM orders AS o JOIN stores AS s ON s.store_id = o.store_id GROUP BY s.city"
+    right = Reply(arguments={"candidates": [{"sql": mended}]})
     with openai_server(Reply(arguments=GOOD, usage=usage), wrong, right) as stub:
         async with hold_chats():
             asked = desk(llm=hosted(stub), writer=None, cache={"enabled": False})

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from inquery.agents.state import fill_blanks
 from inquery.agents.statements.candidate_choice import Tried
+from inquery.agents.truth.doubts import tell_doubts
 from inquery.agents.truth.judge import FILE, Judge, grade_of, shipped_judge
 from inquery.agents.truth.weighing import not_surer_than_before
 from inquery.llm.embedded.weights import find_model
@@ -161,3 +162,10 @@ async def test_what_would_only_be_guessed_is_declined_where_the_writer_says_how_
         assert words in answer.text
         assert (await desk({}, answers={"least": 0}, writer=lost).ask(question)).status == "answered"
         assert (await desk({}, answers={"least": 0.95}, writer=silent).ask(question)).status == "answered"
+
+
+@pytest.mark.parametrize(("read", "told"), [(1, "another table"), (2, "how its tables belong together")])
+def test_one_table_belongs_to_no_other(read: int, told: str) -> None:
+    some = next(iter(shipped_judge().weights.values()))
+    judge = replace(shipped_judge(), weights={"ranks": replace(some, weight=-1.0, ordinary=0.0, spread=1.0)})
+    assert told in tell_doubts(judge, {"read": read, "ranks": 2.0}, None, (), "en")

@@ -101,3 +101,24 @@ def test_a_name_that_is_ambiguous_is_not_settled_by_chance():
     catalog = with_joins(Catalog("sqlite", (customers, orders)))
     sql = "SELECT customer_id FROM orders o JOIN customers c ON c.customer_id = o.customer_id"
     assert show_names(read_statement(sql, catalog), "Which customers ordered?", catalog) == sql
+
+
+@pytest.mark.parametrize(("shown", "added"), [("c.name_en", False), ("c.sort", True)])
+def test_a_name_in_one_of_two_languages_is_a_name(shown, added):
+    columns = (
+        Column("category_id", "INTEGER", primary_key=True),
+        *(Column(n, "TEXT") for n in ("code", "name_en", "sort")),
+    )
+    keys = (ForeignKey(("category_id",), ("categories",), ("category_id",)),)
+    items = Table(
+        ("items",),
+        (Column("item_id", "INTEGER", primary_key=True), Column("category_id", "INTEGER")),
+        foreign_keys=keys,
+    )
+    catalog = with_joins(Catalog("sqlite", (Table(("categories",), columns, display=("code",)), items)))
+    sql = (
+        f"SELECT {shown}, COUNT(*) FROM items AS i JOIN categories AS c ON c.category_id = i.category_id "
+        f"GROUP BY c.category_id, {shown}"
+    )
+    found = show_names(read_statement(sql, catalog), "How many items are there of each?", catalog)
+    assert ("code" in found) == added

@@ -126,6 +126,11 @@ def test_the_command_line_keeps_tries_and_uses_models(
         assert (failed["ok"], failed["code"]) == (False, "model_key_refused")
         assert "Incorrect API key" in failed["detail"]
         assert KEY not in failed["detail"]
+    with openai_server(Reply(arguments={"candidates": [], "unanswerable": "There are no orders."})) as stub:
+        keep(settings, stub)
+        told = run.invoke(main, ["models", "test", "fast"])
+        assert told.exit_code == 1
+        assert "There are no orders." in told.output
 
 
 def test_the_doctor_tries_the_model_that_is_set(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

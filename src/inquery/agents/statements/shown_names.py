@@ -45,6 +45,9 @@ class _Naming:
     join: Join | None
 
 
+_NAMES = re.compile(r"(?i)(?:name|title|label)(?:_|$)|名称|姓名|名字|标题")
+
+
 def show_names(statement: Statement, question: str, catalog: Catalog) -> str:
     """The text of the statement with names beside bare keys, or as it was."""
     if _ASKS_KEY.search(question) or len(statement.scopes) != 1:
@@ -105,7 +108,8 @@ def _bare_kinds(scope: Scope, question: str) -> Iterator[_Naming]:
     about = table.column(place.column)
     spoken = {term for thing in concepts_in(question) for term, weight in thing.items() if weight >= SAID}
     named = {*name_stems(place.column), *name_stems(about.comment if about else "")}
-    if place.column not in table.display and not spoken & named:
+    # A name in one of two languages is a name, whatever else the rows are called by.
+    if place.column not in table.display and not spoken & named and not _NAMES.search(place.column):
         yield _Naming(item, column, table, keys[0].column, None)
 
 

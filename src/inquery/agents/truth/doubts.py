@@ -39,9 +39,16 @@ ADDED = _Kind(
     Text("it uses data that the question does not name", "用到了问题中没有提到的数据"),
     Text("it is limited to {words}, which the question does not say", "按{words}做了筛选，而问题中没有提到"),
 )
+JOINED = _Kind(
+    frozenset({"weak_join", "unjoined", "choices", "read", "ranks"}),
+    Text("it is not certain how its tables belong together", "所用的表之间如何关联并不确定"),
+)
+ONE_TABLE = Text("another table may be the one that is meant", "问题所指的也可能是另一张表")
+"""The same features of a statement that reads one table, which belongs to no other."""
 KINDS: tuple[_Kind, ...] = (
     LOST,
     ADDED,
+    JOINED,
     _Kind(
         frozenset({"logprob", "least", "forced", "a_word", "again", "words"}),
         Text("the model wavered while it wrote the statement", "模型在书写语句时把握不大"),
@@ -49,10 +56,6 @@ KINDS: tuple[_Kind, ...] = (
     _Kind(
         frozenset({"share", "agreement", "gap", "others", "left_open", "assumptions"}),
         Text("other readings of the question give other results", "换一种理解会得到不同的结果"),
-    ),
-    _Kind(
-        frozenset({"weak_join", "unjoined", "choices", "read", "ranks"}),
-        Text("it is not certain how its tables belong together", "所用的表之间如何关联并不确定"),
     ),
     _Kind(frozenset({"fan_out"}), Text("rows may be counted more than once", "部分数据可能被重复计算")),
     _Kind(
@@ -72,8 +75,9 @@ def tell_doubts(
     """One sentence with the weightiest reasons: what it breaks of the question first, as the rules say it."""
     against = _against(judge, evidence)
     found = [say(language, each.reason.en, each.reason.zh) for each in broken if each.code not in TOLD_ELSEWHERE]
+    alone = evidence.get("read", 2) <= 1
     found += [
-        _told(kind, coverage, language)
+        say(language, ONE_TABLE.en, ONE_TABLE.zh) if kind is JOINED and alone else _told(kind, coverage, language)
         for kind in sorted(KINDS, key=lambda kind: against[kind.told.en])
         if against[kind.told.en] <= -TELLING
     ]
