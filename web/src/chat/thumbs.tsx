@@ -72,7 +72,10 @@ export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: Wr
   const [note, setNote] = useState("");
   const form = useRef<HTMLFormElement>(null);
   // Below a long answer it would open behind the question box, where nobody sees that something is asked.
-  useEffect(() => form.current?.scrollIntoView({ block: "center" }), []);
+  // In a block: newer browsers return a promise, which React would call when the form goes.
+  useEffect(() => {
+    void form.current?.scrollIntoView({ block: "center" });
+  }, []);
   return (
     <form
       ref={form}
