@@ -140,6 +140,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
         setAway(frame.scrollHeight - frame.scrollTop - frame.clientHeight > NEAR_THE_END);
       }}
     >
+      <h1 className="visually-hidden">{talk.title || t.chat.log}</h1>
       <div className="turns" role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
         {talk.threadId && size > 0 && (
           <div className="turns-head">
