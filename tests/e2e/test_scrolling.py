@@ -16,7 +16,7 @@ AREAS = (
     "/settings/status", "/settings/audit",
 )  # fmt: skip
 COMPOSER = "#question"
-NEWEST = tuple(f"article:last-of-type {part}" for part in ("h3", "[role=tab]", ".words > :first-child"))
+NEWEST = tuple(f"article:last-of-type {part}" for part in ("h2", "[role=tab]", ".words > :first-child"))
 """The last answer, from its question to its first words."""
 
 FRAME = """places => {

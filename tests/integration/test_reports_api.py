@@ -179,6 +179,16 @@ def test_a_template_is_seen_as_a_document_while_it_is_written(ann: httpx.Client,
     assert [(each["line"], said in each["message"]) for each in found["problems"]] == [(3, True)]
 
 
+def test_a_word_template_is_seen_as_its_document_with_tables_and_days(ann: httpx.Client) -> None:
+    made = ann.post(API + "/reports", json={"name": "month", "template": "monthly-business"}).raise_for_status().json()
+    found = ann.get(f"{API}/reports/{made['id']}/sketch", headers={"accept-language": "zh"}).raise_for_status().json()
+    kinds = [block["kind"] for block in found["blocks"]]
+    assert (kinds[0], "table" in kinds, found["problems"]) == ("heading", True, [])
+    runs = [run for block in found["blocks"] for run in block["runs"]]
+    assert [run for run in runs if run["problem"]] == []
+    assert any(run["waiting"] and "渠道" in run["text"] for run in runs)
+
+
 def test_no_schedule_mails_where_no_mail_server_is_set(ann: httpx.Client) -> None:
     report = kept(ann, "unmailed")
     body = {"cron": "0 8 * * 1", "recipients": ["ann@shop.example"]}

@@ -8,23 +8,31 @@ const turn = {
   streamed: "There are 2.",
   result: {
     id: null,
-    columns: [{ name: "a|b", kind: "text" }],
-    rows: [["x | <b>y</b>\nz"], [null]],
+    columns: [
+      { name: "a|b", kind: "text" },
+      { name: "revenue", kind: "number", label: "Revenue", format: "money" as const, unit: "CNY" },
+    ],
+    rows: [
+      ["x | <b>y</b>\nz", 17798261.030000426],
+      [null, 2],
+    ],
     rowCount: 60,
     truncated: null,
   },
 };
 
 describe("a conversation that is taken along", () => {
-  it("is Markdown in which data is no markup", () => {
-    const text = asMarkdown("Orders", [turn]);
+  it("is Markdown in which data is no markup, under the words and in the forms of the page", () => {
+    const text = asMarkdown("Orders", [turn], "en");
     expect(text).toContain("# Orders\n\n## How many in Beijing?\n\nThere are 2.");
-    expect(text).toContain("| a\\|b |\n| --- |\n| x \\| \\<b\\>y\\</b\\> z |\n|  |");
+    expect(text).toContain(
+      "| a\\|b | Revenue |\n| --- | ---: |\n| x \\| \\<b\\>y\\</b\\> z | ¥17,798,261.03 |\n|  | ¥2.00 |",
+    );
     expect(text).toContain("… 58");
   });
 
   it("is a notebook that asks again", () => {
-    const book = JSON.parse(asNotebook("Orders", [turn], "demo")) as {
+    const book = JSON.parse(asNotebook("Orders", [turn], "demo", "en")) as {
       nbformat: number;
       cells: { source: string[] }[];
     };

@@ -12,7 +12,7 @@ from typing import Literal
 from pydantic import BaseModel
 from sqlglot import exp
 
-from inquery.catalog.main_things import Thing, main_things
+from inquery.catalog.main_things import Thing, main_things, told_name
 from inquery.catalog.time_columns import time_columns
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.knowledge.glossary import ANY_VALUE, About, Glossary, Metric
@@ -110,13 +110,12 @@ def _revenue(things: list[Thing], glossary: Glossary) -> Iterator[SetupQuestion]
         money = [c for c in (*thing.sums, *thing.averages) if _MONEY.search(c.name) and not _NO_MONEY.search(c.name)]
         if len(money) < 2:
             continue
-        name = thing.table.name
         yield SetupQuestion(
             id=f"revenue:{thing.table.full_name}",
             kind="revenue",
             table=thing.table.full_name,
-            en=f"Which amount of {name} is revenue?",
-            zh=f"{name} 中哪个金额是销售额（收入）？",
+            en=f"Which amount of {_called(thing.table, 'en')} is revenue?",
+            zh=f"{_called(thing.table, 'zh')}中，哪个金额是销售额（收入）？",
             options=[*(_column_option(column) for column in money[:MOST_OPTIONS]), _none("None of them", "都不是")],
         )
         return
@@ -134,10 +133,12 @@ def _rows_that_do_not_count(table: Table) -> Iterator[SetupQuestion]:
             kind="leave_out",
             table=table.full_name,
             column=column.name,
-            en=f"{table.name} has rows with {column.name} "
+            en=f"{_called(table, 'en')} has rows with {_called(column, 'en')} "
             + ("set" if anything else f"= {shown}")
             + ". Should they be left out?",
-            zh=f"{table.name} 中有 {column.name} " + ("有值" if anything else f"= {shown}") + " 的行，是否应略去？",
+            zh=f"{_called(table, 'zh')}中，{_called(column, 'zh')}"
+            + ("有值" if anything else f"为 {shown} ")
+            + "的行是否应略去？",
             options=[
                 SetupOption(key="|".join(values), en="Leave them out", zh="略去这些行"),
                 *(
@@ -170,8 +171,8 @@ def _dates(table: Table) -> Iterator[SetupQuestion]:
         id=f"time:{table.full_name}",
         kind="time",
         table=table.full_name,
-        en=f"Which date counts for {table.name}, when a question names a period?",
-        zh=f"问题提到时间段时，{table.name} 按哪个日期统计？",
+        en=f"Which date counts for {_called(table, 'en')}, when a question names a period?",
+        zh=f"问题提到时间段时，{_called(table, 'zh')}按哪个日期统计？",
         options=[*(_column_option(column) for column in columns if column), _none("It depends", "视情况而定")],
     )
 
@@ -193,7 +194,7 @@ def _codes(table: Table, glossary: Glossary) -> Iterator[SetupQuestion]:
             table=table.full_name,
             column=column.name,
             en=f"What do the values of {table.name}.{column.name} mean? Write value=meaning, several separated by commas.",
-            zh=f"{table.name}.{column.name} 的取值各是什么意思？请写成 值=含义，多个用逗号分隔。",
+            zh=f"{_called(table, 'zh')}的{_called(column, 'zh')}，各取值是什么意思？请写成 值=含义，多个用逗号分隔。",
             options=[],
             codes=sorted(held),
         )
@@ -207,8 +208,8 @@ def _names(table: Table) -> Iterator[SetupQuestion]:
         id=f"display:{table.full_name}",
         kind="display",
         table=table.full_name,
-        en=f"Which column names a row of {table.name}?",
-        zh=f"显示 {table.name} 时用哪一列作为名称？",
+        en=f"Which column names a row of {_called(table, 'en')}?",
+        zh=f"显示{_called(table, 'zh')}时，用哪一列作为名称？",
         options=[*(_column_option(column) for column in found[:MOST_OPTIONS]), _none("None of them", "都不是")],
     )
 
@@ -225,11 +226,22 @@ def _is_text(column: Column) -> bool:
     return re.search(r"char|text|string|clob|^$", column.type, re.I) is not None
 
 
+def _called(thing: Table | Column, language: str) -> str:
+    """What a person calls a table or column, with its own name behind where that is another: 订单（orders）."""
+    told = told_name(thing.name, thing.comment, language)
+    if not told or _plain(told) == _plain(thing.name):
+        return f" {thing.name} " if language == "zh" and thing.name.isascii() else thing.name
+    return f"{told}（{thing.name}）" if language == "zh" else f"{told} ({thing.name})"
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name).casefold()
+
+
 def _column_option(column: Column) -> SetupOption:
     shown = ", ".join(column.samples[:2])
-    en = f"{column.name} ({shown})" if shown else column.name
-    zh = f"{column.name}（{shown}）" if shown else column.name
-    return SetupOption(key=column.name, en=en, zh=zh)
+    en, zh = _called(column, "en"), _called(column, "zh").strip()
+    return SetupOption(key=column.name, en=f"{en}: {shown}" if shown else en, zh=f"{zh}：{shown}" if shown else zh)
 
 
 def _none(en: str, zh: str) -> SetupOption:

@@ -18,7 +18,7 @@ from inquery.reports.difference import Change, changes
 from inquery.reports.filling import Filling
 from inquery.reports.goals import Goal, full_question, goals_of
 from inquery.reports.labels import Labels, labelled
-from inquery.reports.parameters import Declared, declared_parameters
+from inquery.reports.parameters import Declared, ReportClock, declared_parameters, with_days
 from inquery.reports.pieces import Manner
 from inquery.reports.pieces import Value as Shown
 from inquery.reports.problems import Problem
@@ -152,7 +152,8 @@ class ReportDesk:
         settings = self.runner.services.settings.reports
         template = read_template(content, form, most=settings.template_bytes)
         known, problems = declared_parameters(template.nodes)
-        values = {each.name: each.default or each.name for each in known.values()}
+        given: dict[str, str | int | float] = {each.name: each.default or each.name for each in known.values()}
+        values = with_days(given, known, ReportClock(self.runner.services.settings.day("UTC")))
         filling = Filling({}, values, Manner(language, building=True, sketch=True))
         blocks = sketch_blocks(template, filling)
         return Sketch(blocks, list(known.values()), goals_of(template.nodes), [*template.problems, *problems])

@@ -14,7 +14,7 @@ from typing import Any
 from inquery.errors import Text
 from inquery.reports.expressions import BadExpression, names_used, work_out
 from inquery.reports.goals import goal_key
-from inquery.reports.pieces import Manner, Piece, Value, piece_of, problem_piece
+from inquery.reports.pieces import WAITS, Manner, Piece, Value, piece_of, problem_piece
 from inquery.reports.problems import Problem
 from inquery.reports.shown import look_of, shown
 from inquery.reports.template import Broken, Cell, Each, If, Node, Placeholder, Reference, Words, walk_nodes
@@ -145,7 +145,7 @@ class Filling:
     def _unknown(self, problem: Problem, expression: str) -> Piece:
         """Why an expression has no value; while the document is filled it may still get one."""
         if self.manner.building and problem.code == UNSOLVED:
-            return Piece("waiting", f"… {expression}")
+            return Piece("waiting", f"{WAITS}{expression}")
         return problem_piece(problem, self.manner)
 
     def _chosen(self, node: If, row: LoopRow | None) -> str:

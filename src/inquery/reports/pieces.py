@@ -19,6 +19,9 @@ from inquery.reports.shown import Look, look_of, shown
 from inquery.reports.template import Placeholder
 from inquery.reports.verdicts import single_cell
 
+WAITS = "… "
+"""What a value that is still being found begins with."""
+
 _STYLES: dict[str, ColumnFormat] = {"currency": "money", "percent": "fraction", "integer": "number"}
 _NO_CHART = Text("the result cannot be drawn as a chart; its table stands instead", "结果无法绘制成图，以表格代替")
 
@@ -87,7 +90,7 @@ class Manner:
 def piece_of(place: Placeholder, value: Value | None, manner: Manner) -> Piece:
     """What a placeholder becomes."""
     if value is None and manner.building:
-        return Piece("waiting", f"… {place.question}")
+        return Piece("waiting", WAITS + place.question)
     if value is None or not value.usable:
         return problem_piece(value.problem if value and value.problem else _missing(place), manner)
     look = look_of(place.options, manner.currency)

@@ -12,6 +12,7 @@ from inquery.reports import markdown, pdf, word, word_fill
 from inquery.reports.blocks import DocumentBlock, Drawer, TextRun, raster, resolved
 from inquery.reports.filling import Filling
 from inquery.reports.html_cleaning import clean_html
+from inquery.reports.pieces import WAITS
 from inquery.reports.problems import Problem
 from inquery.reports.template_files import Template
 
@@ -62,13 +63,21 @@ def render_document(
 
 
 def sketch_blocks(template: Template, filling: Filling) -> list[DocumentBlock]:
-    """The blocks of a template that is still being written; of a Word file its paragraphs."""
+    """The blocks of a template that is still being written."""
     filling.learn_names(template.nodes)
+    if template.form == "docx":
+        read = word.read(word_fill.filled(template.content, filling))
+        return [replace(block, runs=tuple(map(_waits, block.runs))) for block in read]
     text = filling.text(template.nodes)
     if template.form == "html":
         text = clean_html(text)[0]
     read = page.read(text) if template.form == "html" else markdown.read(text)
     return resolved(read, filling.pieces)
+
+
+def _waits(run: TextRun) -> TextRun:
+    """A run of a Word file, which knows of no waiting: told by how it begins."""
+    return replace(run, waiting=run.waiting or run.text.startswith(WAITS))
 
 
 def _from_word(

@@ -139,6 +139,8 @@ async def test_two_readings_are_shown_where_their_rows_differ(desk: Callable[...
     assert {answer.sql, other.sql} == {CITIES, "SELECT city FROM customers"}
     assert other.rows
     assert other.text
+    assert [column.name for column in other.words] == other.columns
+    assert all(column.label for column in other.words)
 
 
 async def test_what_is_not_sure_enough_for_a_promise_is_declined_with_the_guess(

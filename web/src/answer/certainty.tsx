@@ -88,7 +88,7 @@ export function Readings({
   if (!others.length) return null;
   return (
     <section className={styles.readings} aria-label={t.truth.readings}>
-      <h4>{t.truth.readings}</h4>
+      <h3>{t.truth.readings}</h3>
       <ul>
         {[first, ...others].map((reading, place) => (
           <li key={place} aria-current={place === chosen ? "true" : undefined}>

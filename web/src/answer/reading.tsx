@@ -96,7 +96,7 @@ export function HowRead({ reading }: { reading: Reading }) {
   if (!parts.length) return null;
   return (
     <section className="reading" aria-label={t.answer.reading}>
-      <h4>{t.answer.reading}</h4>
+      <h3>{t.answer.reading}</h3>
       <ul>
         {parts.map(([kind, text], place) => (
           <li key={place}>

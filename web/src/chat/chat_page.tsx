@@ -25,7 +25,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
   const world = useWorld();
   const may = useMay();
   const attempt = useAttempt();
-  const { analyst, model } = usePreferences();
+  const { analyst, language, model } = usePreferences();
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const stays = useRef(false);
@@ -91,7 +91,10 @@ export function ChatPage({ threadId }: { threadId: string }) {
   /** The conversation as a file; a PDF is made by the browser's own printing. */
   const take = (kind: "md" | "ipynb") => {
     const title = talk.title || talk.turns[0]?.question || "Inquery";
-    const text = kind === "md" ? asMarkdown(title, talk.turns) : asNotebook(title, talk.turns, placeName ?? "");
+    const text =
+      kind === "md"
+        ? asMarkdown(title, talk.turns, language)
+        : asNotebook(title, talk.turns, placeName ?? "", language);
     saveAs(
       new Blob([text], { type: kind === "md" ? "text/markdown" : "application/json" }),
       `${fileStem(title)}.${kind}`,
@@ -137,6 +140,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
         setAway(frame.scrollHeight - frame.scrollTop - frame.clientHeight > NEAR_THE_END);
       }}
     >
+      <h1 className="visually-hidden">{talk.title || t.chat.log}</h1>
       <div className="turns" role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
         {talk.threadId && size > 0 && (
           <div className="turns-head">

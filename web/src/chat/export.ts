@@ -1,22 +1,27 @@
 import type { Turn } from "./turn";
-import type { Cell } from "../api/types";
-import { plainCell } from "../i18n/format";
+import { untold } from "../answer/truth";
+import type { Language } from "../app/preferences";
+import { columnLabel, decimalsOf, tellCell } from "../i18n/format";
 
 const MOST_ROWS = 50;
 
-/** A cell of a Markdown table: no bar ends it, no line breaks it, and no markup in the data counts. */
-const cellText = (cell: Cell): string =>
-  plainCell(cell)
-    .replace(/[\\`*_[\]<>|]/g, "\\$&")
-    .replace(/\s*\n\s*/g, " ");
+/** Text in a Markdown table: no bar ends it, no line breaks it, and no markup in the data counts. */
+const plain = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, "\\$&").replace(/\s*\n\s*/g, " ");
 
 const line = (cells: string[]): string => `| ${cells.join(" | ")} |`;
 
-function tableOf({ result }: Turn): string {
+function tableOf({ result }: Turn, language: Language): string {
   if (!result?.rowCount) return "";
-  const rows = result.rows.slice(0, MOST_ROWS).map((row) => line(row.map(cellText)));
+  const { columns } = result;
+  const decimals = columns.map((_, place) => decimalsOf(result.rows, place));
+  const rows = result.rows
+    .slice(0, MOST_ROWS)
+    .map((row) =>
+      line(columns.map((column, place) => plain(tellCell(row[place] ?? null, column, language, decimals[place])))),
+    );
   const more = result.rowCount > rows.length ? ["", `… ${result.rowCount - rows.length}`] : [];
-  const heads = [line(result.columns.map((column) => cellText(column.name))), line(result.columns.map(() => "---"))];
+  const rules = columns.map((column) => (column.kind === "number" ? "---:" : "---"));
+  const heads = [line(columns.map((column) => plain(columnLabel(column)))), line(rules)];
   return [...heads, ...rows, ...more].join("\n");
 }
 
@@ -27,18 +32,18 @@ function fenced(sql: string, language: string): string {
   return `${fence}${language}\n${sql}\n${fence}`;
 }
 
-const partsOf = (turn: Turn): string[] =>
+const partsOf = (turn: Turn, language: Language): string[] =>
   [
     `## ${turn.question.replace(/\s+/g, " ")}`,
     turn.failure?.message ?? turn.streamed,
-    tableOf(turn),
-    ...(turn.answer?.warnings ?? []).map((warning) => `> ${warning}`),
+    tableOf(turn, language),
+    ...untold(turn.answer?.warnings ?? [], turn.streamed).map((warning) => `> ${warning}`),
   ].filter(Boolean);
 
 /** A conversation to be read elsewhere: each question with its answer, rows and statement. */
-export function asMarkdown(title: string, turns: Turn[]): string {
+export function asMarkdown(title: string, turns: Turn[], language: Language): string {
   const told = turns.flatMap((turn) => [
-    ...partsOf(turn),
+    ...partsOf(turn, language),
     ...(turn.answer?.sql ? [fenced(turn.answer.sql, "sql")] : []),
   ]);
   return `${[`# ${title}`, ...told].join("\n\n")}\n`;
@@ -53,13 +58,13 @@ const cell = (kind: "markdown" | "code", source: string, place: number) => ({
 });
 
 /** The same as a notebook, whose code asks each question again. */
-export function asNotebook(title: string, turns: Turn[], database: string): string {
+export function asNotebook(title: string, turns: Turn[], database: string, language: Language): string {
   const connect = `from inquery import Inquery\n\ninquery = Inquery.connect(${JSON.stringify(database)})`;
   const cells: ["markdown" | "code", string][] = [
     ["markdown", `# ${title}`],
     ["code", connect],
     ...turns.flatMap((turn): ["markdown" | "code", string][] => [
-      ["markdown", partsOf(turn).join("\n\n")],
+      ["markdown", partsOf(turn, language).join("\n\n")],
       ["code", `answer = inquery.ask(${JSON.stringify(turn.question)})\nprint(answer.text)\nanswer.rows`],
     ]),
   ];

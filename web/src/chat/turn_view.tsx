@@ -89,10 +89,10 @@ export function TurnView({
         />
       ) : (
         <div className="asked">
-          <h3>
+          <h2>
             <span className="visually-hidden">{t.chat.you}: </span>
             {turn.question}
-          </h3>
+          </h2>
           {!readOnly && idle && (
             <IconButton icon="edit" size={15} label={t.chat.editQuestion} onClick={() => setEditing(true)} />
           )}

@@ -53,6 +53,7 @@ function List() {
       </PageHead>
       {found.error && <Problem error={found.error} onRetry={found.reload} />}
       <div className="stack">
+        <h2 className="visually-hidden">{t.reports.title}</h2>
         <ul className="cards">
           {found.data?.reports.map((report) => (
             <li key={report.id} className="card entry">

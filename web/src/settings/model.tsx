@@ -250,7 +250,7 @@ function Spent() {
   }
   const lines = [...totals.values()].sort((a, b) => b.cost - a.cost || b.tokens - a.tokens);
   return (
-    <section aria-label={t.models.spent(DAYS)}>
+    <section>
       <h2>{t.models.spent(DAYS)}</h2>
       <PlainTable
         label={t.models.spent(DAYS)}

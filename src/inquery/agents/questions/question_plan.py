@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from threading import Lock
 
@@ -26,6 +27,8 @@ from inquery.tracing import span
 
 _KNOWN: LRUCache[tuple[str, str, str, str], Vocabulary] = LRUCache(16)
 _LOCK = Lock()
+_LIST = re.compile(r"^\W*(?:please )?list\b|^\W*(?:请|帮我)?(?:列出|列一下|逐条)", re.I)
+_NUMBER = re.compile(r"\b(?:number|count|total|how many)\b|多少|数量|总数|几|数$", re.I)
 
 
 def vocabulary_of(context: Context) -> Vocabulary:
@@ -56,7 +59,7 @@ def plan_question(question: str, context: Context, language: str) -> PlannedStat
             week_start=options.week_start,
             fiscal_start=options.fiscal_year_start,
         )
-        if read.plan is None:
+        if read.plan is None or _wants_rows(question, read.plan, vocabulary.book):
             return None
         try:
             made = compile_plan(
@@ -67,6 +70,12 @@ def plan_question(question: str, context: Context, language: str) -> PlannedStat
             return None
     planned = planned_statement(read.plan, made, vocabulary.book, language)
     return planned if planned["accepted"] or _writes_less_well(context) else None
+
+
+def _wants_rows(question: str, plan: Plan, book: Book) -> bool:
+    """Whether a list was asked for where the plan would count: "List the orders of yesterday" wants them, not that they are 64."""
+    counts = all(book.metric(name).expression.upper().startswith("COUNT(") for name in plan.measures)
+    return bool(_LIST.search(question)) and counts and not plan.groups and not _NUMBER.search(question)
 
 
 def turn_question(
