@@ -188,6 +188,7 @@ class _Reader:
                 raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
         strong = [phrase for phrase in named if not self._is_weak(phrase)]
         chosen = strong or [phrase for phrase in named if not phrase.senses.dimensions]
+        chosen = chosen or self._counted_nouns(named)
         if strong:
             chosen = [phrase for phrase in named if phrase in strong or self._is_listed_with(phrase, strong)]
         for phrase in chosen:
@@ -228,6 +229,20 @@ class _Reader:
         entities = [d for d, each in self.book.dimensions.items() if each.is_entity and self._counts(metric, d)]
         if len(entities) == 1 and self._threshold_phrase() is None:
             phrase.senses = Senses(words={*phrase.senses.words, "activity"}, dimensions=entities)
+
+    def _counted_nouns(self, named: Sequence[Phrase]) -> list[Phrase]:
+        """The bookings of `how do bookings split across channels`: a noun that nothing is split or ranked by."""
+        found = []
+        for phrase in named:
+            before_it = self._previous(phrase)
+            led = before_it is not None and (
+                before_it.number is not None
+                or before_it.says("each", "every", "which", "which_many", "rank", "fast", "slow")
+                or (before_it.says("top", "bottom") and before_it.text.lower() not in _MOST)
+            )
+            if not led:
+                found.append(phrase)
+        return found if len({phrase.senses.metrics[0] for phrase in found}) == 1 else []
 
     def _is_listed_with(self, phrase: Phrase, strong: Sequence[Phrase]) -> bool:
         """`Orders and revenue`, 订单和销售额: a noun in a list of measures is one of them."""
@@ -1653,6 +1668,7 @@ _SEVERAL: dict[TimeUnit, tuple[str, ...]] = {
     "month": ("months", "个月"), "week": ("weeks", "周"), "day": ("days", "天"), "quarter": ("quarters", "个季度"), "year": ("years", "年"),
 }  # fmt: skip
 _AS_WELL = re.compile(r"\bboth\b|既.+[又也]|同时|两(?:个|种)?.{0,4}都", re.I)
+_MOST = ("most", "the most", "fewest", "the fewest", "least", "the least")
 _NO_LIST = ("from", "over", "than", "on top of", "next to", "beside")
 _WITH = (
     "with",
