@@ -1367,6 +1367,9 @@ class _Reader:
     def _refuse_per_head(self) -> None:
         """`Revenue per employee for each store` divides by the employees, where it does not list them."""
         for at, phrase in enumerate(self.phrases):
+            rows = self.phrases[at + 1] if at + 1 < len(self.phrases) and phrase.says("each", "every") else None
+            if rows is not None and rows.senses.metrics and not rows.senses.dimensions and not self._counts_it(rows):
+                raise NoPlanError(f"a figure per {rows.text} is not defined")  # the average discount per order
             said = phrase.text.lower() == "per" and at and self.phrases[at - 1].senses.metrics
             later = self._next(phrase) if said else None
             heads = [d for d in later.senses.dimensions if self.book.dimension(d).is_entity] if later else []
