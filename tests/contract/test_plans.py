@@ -257,6 +257,11 @@ def loyalty() -> list[tuple[Any, ...]]:
     return [(sum(n >= 3 for n in times.values()) * 100 / len(times),)]
 
 
+def buyers_by(way: str) -> set[int]:
+    """Who bought in one way in 2025."""
+    return {o.client_id for o in ORDERS if o.way == way and o.placed_on.year == 2025}
+
+
 def in_every_quarter() -> int:
     seen: dict[int, set[int]] = defaultdict(set)
     for order in ORDERS:
@@ -432,6 +437,15 @@ CASES: dict[str, tuple[dict[str, Any], Callable[[], list[tuple[Any, ...]]]]] = {
     "in every quarter": (
         {"measures": ["buyers"], "period": Y24, "membership": {"every": "quarter"}},
         lambda: [(in_every_quarter(),)],
+    ),
+    "with each of two": (
+        {
+            "measures": ["buyers"],
+            "period": Y25,
+            "filters": [{"dimension": "sale_order.way", "values": ["web", "app"]}],
+            "membership": {"each": "sale_order.way"},
+        },
+        lambda: [(len(buyers_by("web") & buyers_by("app")),)],
     ),
     "an order with two such lines counts once": (
         {

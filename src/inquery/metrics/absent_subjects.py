@@ -74,15 +74,16 @@ class Holdings:
     """Everything one database calls its things and values, as far as a person may see it."""
 
     def __init__(self, catalog: Catalog, glossary: Glossary, values: Mapping[tuple[str, str], Sequence[str]]) -> None:
-        self._names, self._values = _Texts(), _Texts()
+        self._names, self._told, self._values = _Texts(), _Texts(), _Texts()
         self._absent: dict[str, bool] = {}
         self._unreadable = _unreadable_share(catalog) > UNREADABLE
         for table in catalog.tables:
             self._names.add_name(table.name, table.comment)
             for column in table.columns:
                 self._names.add_name(column.name, column.comment)
+        # What people call their things says a subject where it says it itself: an average ticket holds no tickets.
         for text in glossary_texts(glossary):
-            self._names.add(text)
+            self._told.add(text)
         for text in (*_short_values(values), *_value_phrases(glossary)):
             self._values.add(text)
 
@@ -93,6 +94,7 @@ class Holdings:
             known = self._absent[subject.name] = not (
                 self._unreadable
                 or any(self._names.hold(phrase, subject.unless) for phrase in (*subject.say, *subject.has))
+                or any(self._told.hold(phrase, subject.unless) for phrase in subject.say)
                 or any(
                     self._values.hold(phrase, subject.unless)
                     for phrase in subject.say

@@ -66,6 +66,8 @@ _OWN_SPENDING = re.compile(
 _BUYERS = re.compile(r"[客户顾会员用买者人男女谁]|企业")
 _HOW_IT_DOES = re.compile(r"\bhow (?:did|does|do|is|are|was|were|has|have)\b[^,?]*\b(?:do|doing|done)\b", re.I)
 _FRACTIONS = re.compile(r"num|dec|real|doub|float|money", re.I)
+_STATES = re.compile(r"stat(?:e|us)$|阶段|状态|stage", re.I)
+_ENDED = re.compile(r"cancel|void|delet|refund|fail|return|reject|draft|test|作废|取消|退|删|拒|草稿|失败", re.I)
 _OFTEN = re.compile(r"often|common|frequent|rarest|常|频繁|出现", re.I)
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _MADE = frozenset({"placed", "made", "taken", "received", "booked"})
@@ -188,6 +190,7 @@ class _Reader:
                 raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
         strong = [phrase for phrase in named if not self._is_weak(phrase)]
         chosen = strong or [phrase for phrase in named if not phrase.senses.dimensions]
+        chosen = chosen or self._counted_nouns(named)
         if strong:
             chosen = [phrase for phrase in named if phrase in strong or self._is_listed_with(phrase, strong)]
         for phrase in chosen:
@@ -228,6 +231,20 @@ class _Reader:
         entities = [d for d, each in self.book.dimensions.items() if each.is_entity and self._counts(metric, d)]
         if len(entities) == 1 and self._threshold_phrase() is None:
             phrase.senses = Senses(words={*phrase.senses.words, "activity"}, dimensions=entities)
+
+    def _counted_nouns(self, named: Sequence[Phrase]) -> list[Phrase]:
+        """The bookings of `how do bookings split across channels`: a noun that nothing is split or ranked by."""
+        found = []
+        for phrase in named:
+            before_it = self._previous(phrase)
+            led = before_it is not None and (
+                before_it.number is not None
+                or before_it.says("each", "every", "which", "which_many", "rank", "fast", "slow")
+                or (before_it.says("top", "bottom") and before_it.text.lower() not in _MOST)
+            )
+            if not led:
+                found.append(phrase)
+        return found if len({phrase.senses.metrics[0] for phrase in found}) == 1 else []
 
     def _is_listed_with(self, phrase: Phrase, strong: Sequence[Phrase]) -> bool:
         """`Orders and revenue`, 订单和销售额: a noun in a list of measures is one of them."""
@@ -465,6 +482,11 @@ class _Reader:
             return  # revenue and gross margin: both were asked for
         if ratios and all(metric.kind == "ratio" or metric.name in parts for metric in self.measures):
             self.measures = ratios
+        if len(self.measures) == 2 and any(p.says("share", "percent") for p in self.phrases):
+            # Discounts as a percentage of gross sales are what people called the discount rate.
+            first, second = self.measures
+            known = [m for m in self.book.metrics.values() if (m.numerator, m.denominator) == (first.name, second.name)]
+            self.measures = known if len(known) == 1 else self.measures
 
     def _average(self) -> None:
         """`The average value per valid order`: the average that was proposed beside the total of the same column."""
@@ -578,6 +600,8 @@ class _Reader:
     def _add_filter(self, dimension: str, members: list[tuple[Phrase, Member]]) -> None:
         kept = [(phrase, m) for phrase, m in members if not self._is_negated(phrase)]
         left = [(phrase, m) for phrase, m in members if (phrase, m) not in kept]
+        if left and _STATES.search(dimension) and not all(_ENDED.search(m.value) for _, m in left):
+            raise NoPlanError("what is not paid may be more than one state")  # shipped orders are paid too
         if left and not self._is_left_out_anyway(dimension, [m.value for _, m in left]):
             self._append_filter(dimension, left, negated=True)
         if kept:
@@ -1317,6 +1341,9 @@ class _Reader:
         operator = next(_OPERATORS[kind] for kind in _OPERATORS if word.says(kind))
         percent = number.number.kind == PERCENT
         metric = self.measures[0]
+        follows = self.phrases[self.phrases.index(number) + 1 :][:1]
+        if follows and follows[0].text in _COUNTERS and (metric.format == "money" or metric.additivity == "ratio"):
+            raise NoPlanError(f"{number.text}{follows[0].text} is a number of things")  # 台数超过10台的…平均金额
         of: Figure = "percent" if percent and comparison is not None else "value"
         if percent and comparison is None and metric.format != "percent":
             raise NoPlanError("a per cent of what is not said")
@@ -1340,6 +1367,9 @@ class _Reader:
     def _refuse_per_head(self) -> None:
         """`Revenue per employee for each store` divides by the employees, where it does not list them."""
         for at, phrase in enumerate(self.phrases):
+            rows = self.phrases[at + 1] if at + 1 < len(self.phrases) and phrase.says("each", "every") else None
+            if rows is not None and rows.senses.metrics and not rows.senses.dimensions and not self._counts_it(rows):
+                raise NoPlanError(f"a figure per {rows.text} is not defined")  # the average discount per order
             said = phrase.text.lower() == "per" and at and self.phrases[at - 1].senses.metrics
             later = self._next(phrase) if said else None
             heads = [d for d in later.senses.dimensions if self.book.dimension(d).is_entity] if later else []
@@ -1387,7 +1417,12 @@ class _Reader:
         dimensions = [(at, group) for at, group in self.groups if group.dimension]
         targets = [at for at in self.targets if any(at == place for place, _ in dimensions)]
         number = next((p for p in self.phrases if p.number and not p.used), None)
-        if len(dimensions) == 1 and targets and number is not None and self._says("top"):
+        # 占比最大的十个客户 and `the ten with the largest share` list what each has.
+        ranked = any(
+            (one.says("share") and two.says("top")) or (one.says("top") and two.says("share"))
+            for one, two in pairwise(self.phrases)
+        )
+        if len(dimensions) == 1 and targets and number is not None and self._says("top") and not ranked:
             number.used = True
             self._use("top", "which", "which_many")
             assert number.number is not None
@@ -1524,8 +1559,9 @@ class _Reader:
         return any(phrase.says(*kinds) and not phrase.used for phrase in self.phrases)
 
     def _use(self, *kinds: str) -> None:
+        bound = self._threshold_phrase()  # the `more than` of `dropped more than 10%` holds nothing against another
         for phrase in self.phrases:
-            if phrase.says(*kinds):
+            if phrase.says(*kinds) and (bound is None or phrase is not bound[0]):
                 phrase.used = True
 
     def _take(self, kind: str) -> bool:
@@ -1653,6 +1689,8 @@ _SEVERAL: dict[TimeUnit, tuple[str, ...]] = {
     "month": ("months", "个月"), "week": ("weeks", "周"), "day": ("days", "天"), "quarter": ("quarters", "个季度"), "year": ("years", "年"),
 }  # fmt: skip
 _AS_WELL = re.compile(r"\bboth\b|既.+[又也]|同时|两(?:个|种)?.{0,4}都", re.I)
+_MOST = ("most", "the most", "fewest", "the fewest", "least", "the least")
+_COUNTERS = ("个", "家", "位", "名", "种", "款", "件", "笔", "单", "张", "条", "台", "人", "次", "间")
 _NO_LIST = ("from", "over", "than", "on top of", "next to", "beside")
 _WITH = (
     "with",

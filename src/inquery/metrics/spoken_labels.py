@@ -63,7 +63,7 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     words += [f"{home} {words[0]}", *translated(words[0])]
     words += [kind for word in words for kind in _kinds_of(word)]
     # A loan that keeps its book_name knows its book, where no table does.
-    thing = re.sub(r" (?:name|code|cd)$", "", words[0])
+    thing = re.sub(r" (?:name|code|cd|label)$", "", words[0])
     if thing != words[0] and all(_without_prefix(other, catalog) != thing for other in catalog.tables):
         words += [thing, *translated(thing)]
     # 出货单 has 出货盒数, though the column is called 盒数 alone.

@@ -86,3 +86,40 @@ def test_a_series_ends_where_the_data_ends() -> None:
     read = read_plan("Running total of fee by month in 2024", vocabulary(), today=TODAY)
     assert read.plan is not None
     assert "MAX(booking.day_key)" in compile_plan(read.plan, vocabulary().book, "sqlite", today=TODAY).sql
+
+
+LINES = (
+    Table(("sales_channels",), (key("id"), Column("title", "TEXT"))),
+    Table(
+        ("orders",),
+        (key("id"), Column("channel_id", "INTEGER"), Column("country_code", "TEXT"), Column("ordered_on", "DATE")),
+        foreign_keys=(ForeignKey(("channel_id",), ("sales_channels",), ("id",)),),
+    ),
+    Table(
+        ("order_lines",),
+        (key("id"), Column("order_id", "INTEGER"), Column("quantity", "INTEGER")),
+        foreign_keys=(ForeignKey(("order_id",), ("orders",), ("id",)),),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "plan"),
+    [
+        ("Quantity by channel in 2024", {"measures": "total_order_lines_quantity", "groups": "sales_channels"}),
+        ("2024年各渠道的订单数", {"measures": "orders_count", "groups": "sales_channels"}),
+        ("Which three countries brought the most orders in 2024?", {"measures": "orders_count", "groups": "orders.country_code"}),
+        ("How do 2024 orders split across channels in percent?", {"measures": "orders_count", "share": "total"}),
+        ("Running total of order lines by month in 2024", None),  # lines or pieces
+    ],
+)  # fmt: skip
+def test_lines_are_dated_by_their_head_and_tables_called_by_their_last_word(
+    question: str, plan: dict[str, object] | None
+) -> None:
+    catalog = with_joins(Catalog("sqlite", LINES))
+    values = {("orders", "country_code"): ["DE", "FR", "US"]}
+    book = Book(catalog, Glossary(), values, propose_metrics(catalog, Glossary(), values))
+    read = read_plan(question, Vocabulary(book), today=TODAY)
+    assert plan is None or read.plan is not None, f"{read.why} {read.ignored}"
+    found = brief(read.plan) if read.plan else {}
+    assert {name: found.get(name) for name in plan or {"measures": None}} == (plan or {"measures": None})

@@ -90,11 +90,17 @@ def _missing_subject(
         if not any(
             each.text.casefold() in literal or literal.strip("%") == each.text.casefold() for literal in literals
         )
-        and not named.intersection(name_stems(each.text))
+        and not _is_named(each.text, named)
     ]
     if not absent:
         return None
     return Text(f"nothing in this database is about “{absent[0]}”.", f"该数据库中没有关于“{absent[0]}”的数据。")
+
+
+def _is_named(text: str, named: set[str]) -> bool:
+    """Whether a statement has all words of a subject among its names: a column called share is no market share."""
+    stems = set(name_stems(text))
+    return bool(stems) and stems <= named
 
 
 def _missing_time(question: str, read: Sequence[Statement], context: Context) -> Text | None:
