@@ -51,6 +51,11 @@ _AFTER_NUMBER = {
     "at_most": ("以下", "及以下", "或以下", "or less", "or fewer"),
 }
 
+# A figure and which one has the most of it are two questions; one plan would tell the second alone.
+_TWO_ASKED = re.compile(
+    r"^\W*how (?:many|much)\b(?!.*\b(?:each|every|per|by)\b).*\band (?:which|who)\b|(?:多少|几[个单件位家])[^，,。；]*[，,；]\s*哪",
+    re.I,
+)
 _BARE_PERCENT = re.compile(r"(?<![\d０-９])(?<!\d )[%％]")
 _DIFFERENT = re.compile(r"\b(?:different|distinct|unique)\b|不同|去重|不重复", re.I)
 _HOW_MUCH = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:is|was|are|were)\b|多少|几|是什么|合计|总", re.I)
@@ -109,6 +114,8 @@ def read_plan(
 
 def _read_text(question: str, vocabulary: Vocabulary, clock: Clock) -> Reading:
     question = _BARE_PERCENT.sub(" percent ", question)  # `what % of orders`: the sign is no word, and says a lot
+    if _TWO_ASKED.search(question):
+        return Reading(None, "two questions are asked")
     periods = named_periods(question, vocabulary, clock)
     phrases, left_over = cover(question, vocabulary, periods)
     if left_over:
