@@ -406,6 +406,8 @@ class _Reader:
             or any(p.says("activity") and not p.says("skip") for p in self.phrases)
         ):
             return
+        if any(p.text in ("件", "台") or p.text.lower() in ("piece", "pieces") for p in self.phrases):
+            return  # 多卖了多少件 asks for pieces
         found = self._known("sales", "销售额")
         if not found or found[0].time is None:
             return
