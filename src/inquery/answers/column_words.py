@@ -351,6 +351,8 @@ def _alias_words(name: str, item: exp.Expr | None, speaker: _Speaker) -> str:
     """The name that a writer gave, where it says more than what it stands for; empty for a stored column's own."""
     if item is None or isinstance(item, exp.Column) or re.search(r"[(*.]", name):
         return ""
+    if has_cjk(name) and (head := re.match(r"[A-Za-z]+(?=_)", name)) and head.group().lower() in VAGUE:
+        return ""  # total_金额 is what its column and aggregate are called
     if has_cjk(name):  # 合同金额合计 is total 合同金额 to who reads English
         return name.replace("_", "") if speaker.language == "zh" else ""
     if _is_named_by_its_column(name, item):
@@ -379,6 +381,9 @@ def _fallback(name: str, speaker: _Speaker) -> str:
     """What is left of a name that nothing else explains; empty for a piece of SQL."""
     if is_piece_of_sql(name):
         return ""
+    words = name_words(name)
+    if set(words) <= VAGUE:  # total_total, of a column that is called total
+        name = "_".join(dict.fromkeys(words)) or name
     told = told_name(name, "", speaker.language, speaker.question)
     if speaker.language == "zh" and not told:
         told = COMMON.get(name.casefold(), "")

@@ -172,3 +172,15 @@ def test_a_column_called_total_is_not_totalled_twice() -> None:
     columns = [AnswerColumn(name="SUM(Total)"), AnswerColumn(name="AVG(Total)")]
     told = word_columns(columns, [], statement, parse_glossary({}), invoices, "en")
     assert [column.label for column in told] == ["total", "average total"]
+
+
+def test_an_alias_of_an_aggregate_and_its_column_is_told_by_them() -> None:
+    sheet = Catalog(
+        "sqlite", (Table(("费用",), (Column("金额", "REAL"), Column("price", "REAL"), Column("n", "REAL"))),), ()
+    )
+    statement = read_statement("SELECT SUM(金额) AS total_金额, SUM(price * n) AS total_total FROM 费用", sheet)
+    assert statement is not None
+    columns = [AnswerColumn(name="total_金额"), AnswerColumn(name="total_total")]
+    for language, labels in (("zh", ["金额合计", "总计"]), ("en", ["total 金额", "total"])):
+        told = word_columns(columns, [], statement, parse_glossary({}), sheet, language)
+        assert [column.label for column in told] == labels
