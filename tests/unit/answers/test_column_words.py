@@ -181,6 +181,6 @@ def test_an_alias_of_an_aggregate_and_its_column_is_told_by_them() -> None:
     statement = read_statement("SELECT SUM(金额) AS total_金额, SUM(price * n) AS total_total FROM 费用", sheet)
     assert statement is not None
     columns = [AnswerColumn(name="total_金额"), AnswerColumn(name="total_total")]
-    for language, labels in (("zh", ["金额合计", "总计"]), ("en", ["total 金额", "total"])):
+    for language, labels in (("zh", ["金额合计", "总计"]), ("en", ["total amount", "total"])):
         told = word_columns(columns, [], statement, parse_glossary({}), sheet, language)
         assert [column.label for column in told] == labels
