@@ -23,7 +23,9 @@ FRAME = """places => {
   const page = document.scrollingElement;
   const wider = [...document.querySelectorAll("html, main, .chat")].map(frame => frame.scrollWidth - frame.clientWidth);
   const seen = place => {
-    const element = document.querySelector(place), {x, y, width, height} = element.getBoundingClientRect();
+    const element = document.querySelector(place);
+    if (!element) return false;
+    const {x, y, width, height} = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   };
   return {

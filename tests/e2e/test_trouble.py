@@ -86,6 +86,7 @@ def test_signing_in_and_a_session_that_ends(opened: Opener, browser: Browser, tm
         page.get_by_role("button", name="New key").click()
         expect(page.get_by_text("it is shown only once")).to_be_visible()
         page.get_by_role("button", name="Revoke: robot").click()
+        page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
         expect(page.get_by_role("cell", name="robot", exact=True)).to_have_count(0)
         page.get_by_role("tab", name="Users").click()
         page.get_by_role("button", name="Add a user").click()
