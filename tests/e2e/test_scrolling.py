@@ -134,7 +134,7 @@ def test_twenty_turns_move_nothing_but_the_conversation(opened: Opener, server: 
         wait_for_turns(page, turn + 1)
         stays(page, size, COMPOSER, *NEWEST)
     scroll(page, size, -100_000)
-    stays(page, size, COMPOSER, "article:first-of-type h3")
+    stays(page, size, COMPOSER, "article:first-of-type h2")
     scroll(page, size, 100_000)
     stays(page, size, COMPOSER)
     [[scrolled, most]] = page.evaluate(SCROLLED)
@@ -153,7 +153,7 @@ def test_a_stored_conversation_opens_at_its_last_answer(
     page.wait_for_load_state("networkidle")
     stays(page, size, COMPOSER, *NEWEST)
     scroll(page, size, -100_000)
-    stays(page, size, COMPOSER, "article:first-of-type h3")
+    stays(page, size, COMPOSER, "article:first-of-type h2")
 
 
 def test_every_area_scrolls_inside_the_frame(opened: Opener, server: Program, thread: str) -> None:
