@@ -1229,17 +1229,17 @@ class _Reader:
         if yearly or prior:
             self._use("year_before", "before", "growth", "grow", "fall", "versus", "gap", "percent", "compare")
             other = earlier_period(only, year_before if yearly else before)
-            return self._aligned(only, other, "year_before" if yearly else "previous")
+            return like_for_like(only, other, "year_before" if yearly else "previous", self.clock)
         if change:
             halves = _halves(only)
             self._use("growth", "grow", "fall", "versus", "gap", "percent")
             if halves is not None:
-                return self._aligned(halves[1], halves[0], "period")
+                return like_for_like(halves[1], halves[0], "period", self.clock)
             if only.start == OPEN_START or only.end == OPEN_END:
                 raise NoPlanError("a change over an open period")
             if held and not self._says("grow", "fall"):
                 raise NoPlanError("held against nothing")
-            return self._aligned(only, earlier_period(only, before), "previous")
+            return like_for_like(only, earlier_period(only, before), "previous", self.clock)
         return None, only
 
     def _means_the_year_before(self) -> bool:
@@ -1287,23 +1287,7 @@ class _Reader:
         if any(day in (OPEN_START, OPEN_END) for each in periods for day in (each.start, each.end)):
             raise NoPlanError("an open period")
         self._use("year_before", "before", "growth", "grow", "fall", "versus", "gap", "percent", "compare")
-        return self._aligned(now, then, "period")
-
-    def _aligned(self, now: PlanPeriod, then: PlanPeriod, against: str) -> tuple[Comparison, PlanPeriod]:
-        """Both up to the same day where the current period is not over."""
-        tomorrow = self.clock.tomorrow
-        whole = now.end > tomorrow or (now.end == tomorrow and now.start < then.end)
-        if now.end < tomorrow or (not whole and now.end != tomorrow) or now.grain == "day":
-            return Comparison(against=cast(Against, against), period=then), now
-        today = self.clock.today
-        if now.start.day == 1 and then.start.day == 1 and now.grain != "week":
-            apart = (now.start.year - then.start.year) * 12 + now.start.month - then.start.month
-            end = add_months(today, -apart) + datetime.timedelta(1)
-        else:
-            end = then.start + (tomorrow - now.start)
-        cut = then.model_copy(update={"end": min(end, then.end) if then.end > then.start else end})
-        current = now.model_copy(update={"end": tomorrow})
-        return Comparison(against=cast(Against, against), period=cut, aligned=True), current
+        return like_for_like(now, then, "period", self.clock)
 
     # What is done with the figures
 
@@ -1798,6 +1782,24 @@ def earlier_period(period: PlanPeriod, other: Callable[[Span], Span]) -> PlanPer
         end = max(end, shift(period.start, cast(TimeUnit, period.grain), 1)) if period.start != OPEN_START else end
     span = other(Span(period.start, end, period.grain))
     return PlanPeriod(start=span.start, end=span.end, grain=period.grain, text=period.text)
+
+
+def like_for_like(
+    now: PlanPeriod, then: PlanPeriod, against: Against, clock: Clock
+) -> tuple[Comparison, PlanPeriod]:
+    """Two periods held against each other, both up to the same day where the current one is not over."""
+    tomorrow = clock.tomorrow
+    whole = now.end > tomorrow or (now.end == tomorrow and now.start < then.end)
+    if now.end < tomorrow or (not whole and now.end != tomorrow) or now.grain == "day":
+        return Comparison(against=against, period=then), now
+    if now.start.day == 1 and then.start.day == 1 and now.grain != "week":
+        apart = (now.start.year - then.start.year) * 12 + now.start.month - then.start.month
+        end = add_months(clock.today, -apart) + datetime.timedelta(1)
+    else:
+        end = then.start + (tomorrow - now.start)
+    cut = then.model_copy(update={"end": min(end, then.end) if then.end > then.start else end})
+    current = now.model_copy(update={"end": tomorrow})
+    return Comparison(against=against, period=cut, aligned=True), current
 
 
 def _halves(period: PlanPeriod) -> tuple[PlanPeriod, PlanPeriod] | None:
