@@ -40,7 +40,7 @@ from inquery.metrics.plan_types import (
     Threshold,
     TimeUnit,
 )
-from inquery.metrics.question_cover import LONGEST, Member, Phrase, Senses, Vocabulary, cover, key_of
+from inquery.metrics.question_cover import LONGEST, Member, Phrase, Senses, Vocabulary, cover, key_of, means_all
 from inquery.metrics.routes import find_table
 
 HARMLESS = ("skip", "join", "each", "every", "total", "count", "to_date")
@@ -169,6 +169,8 @@ class _Reader:
         self.question, self.vocabulary, self.phrases, self.clock = question, vocabulary, phrases, clock
         self.book = vocabulary.book
         self.measures: list[Metric] = []
+        self.per: Metric | None = None
+        self.together: set[str] = set()
         self.groups: list[tuple[int, Grouping]] = []
         self.parents: set[int] = set()
         self.targets: list[int] = []
@@ -191,7 +193,8 @@ class _Reader:
     def _find_measures(self) -> None:
         for phrase in self.phrases:
             self._name_members(phrase)
-        named = [phrase for phrase in self.phrases if phrase.senses.metrics]
+        divisor = self._find_divisor()
+        named = [phrase for phrase in self.phrases if phrase.senses.metrics and phrase is not divisor]
         for phrase in named:
             if len(phrase.senses.metrics) > 1:
                 raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
@@ -225,6 +228,7 @@ class _Reader:
         if not self.measures:
             self._count_members()
         self._drop_parts_of_ratios()
+        self._divide(divisor)
         self._average()
         if any(metric.needs_period for metric in self.measures) and not any(p.periods for p in self.phrases):
             raise NoPlanError("the measure needs a period")
@@ -506,8 +510,95 @@ class _Reader:
             self.measures = [twin]
             self._use("average")
 
+    # Ratios that nobody named
+
+    def _find_divisor(self) -> Phrase | None:
+        """What a measure is divided by: the order of `returns per order`, 平均每单; the employee of `each store's revenue per employee`."""
+        for at, phrase in enumerate(self.phrases[:-1]):
+            follows = self.phrases[at + 1]
+            earlier = self._previous(phrase)
+            measured = earlier is not None and bool(earlier.senses.metrics)
+            if phrase.text.lower() in ("per", "divided by", "除以") and measured:
+                found: Phrase | None = follows
+            elif phrase.says("every") and phrase.text.startswith("每") and self._is_averaged(at):
+                found = follows if follows.text not in _COUNTERS or at + 2 >= len(self.phrases) else self.phrases[at + 2]
+                found = follows if follows.text == "单" else found
+            elif phrase.text == "人均" and earlier is not None and not earlier.senses.metrics:
+                led = self._previous(earlier)
+                found = None if led is not None and led.says("each", "every") else earlier  # 每个员工的人均 is not clear
+            else:
+                continue
+            if found is None or not self._counting(found):
+                continue
+            if self._is_entity(found) and not self._divides_rather(phrase, found):
+                continue
+            for each in self.phrases[at : self.phrases.index(found) + 1] or [phrase, found]:
+                each.used = True
+            return found
+        return None
+
+    def _is_averaged(self, at: int) -> bool:
+        """平均每: what is each's is asked on average; 每单 alone can only be meant so."""
+        led = at > 0 and self.phrases[at - 1].says("average")
+        return led or self.phrases[at + 1].text == "单"
+
+    def _is_entity(self, phrase: Phrase) -> bool:
+        return any(self.book.dimension(d).is_entity for d in phrase.senses.dimensions)
+
+    def _divides_rather(self, phrase: Phrase, divisor: Phrase) -> bool:
+        """Whether it divides where it could split: something else splits already, or an average is asked for."""
+        split = any(
+            (p.says("each", "every") or p.unit("series.")) and p is not phrase and not p.senses.metrics
+            for p in self.phrases
+            if p is not divisor
+        )
+        return split or self._says("average")
+
+    def _counting(self, phrase: Phrase) -> list[Metric]:
+        """The accepted metrics that count what a phrase names, each row or member once."""
+        if phrase.text == "单":
+            return self._known("number of orders", "订单数")
+        if phrase.senses.metrics and not self._is_entity(phrase):
+            named = [self.book.metric(name) for name in phrase.senses.metrics]
+            return [m for m in named if m.status == "accepted" and m.additivity != "ratio"]
+        entities = [d for d in phrase.senses.dimensions if self.book.dimension(d).is_entity]
+        return [
+            m
+            for m in self.book.metrics.values()
+            if m.entity in entities and m.status == "accepted" and m.kind == "simple" and not m.filter and self._counts_rows(m)
+            and m.time is None  # new customers are those of a day, and not all there are
+        ]
+
+    def _divide(self, divisor: Phrase | None) -> None:
+        if divisor is None:
+            return
+        counting = self._counting(divisor)
+        if len(counting) != 1 or len(self.measures) != 1 or self.measures[0].additivity == "ratio":
+            raise NoPlanError(f"a figure per {divisor.text} is not defined")
+        part, by = self.measures[0], self._under_the_same_condition(counting[0])
+        if part.name == by.name or part.status != "accepted":
+            raise NoPlanError(f"a figure per {divisor.text} is not defined")
+        known = [m for m in self.book.metrics.values() if (m.numerator, m.denominator) == (part.name, by.name)]
+        if len(known) == 1:
+            self.measures = known
+        else:
+            self.per = by
+        self._use("average")
+
+    def _under_the_same_condition(self, by: Metric) -> Metric:
+        """Discounts of orders that are not cancelled are divided by such orders, where people count them."""
+        condition = self.measures[0].filter
+        alike = [
+            m
+            for m in self.book.metrics.values()
+            if m.entity == by.entity and m.filter == condition and m.status == "accepted" and m.kind == "simple"
+            and self._counts_rows(m)
+        ]  # fmt: skip
+        return alike[0] if condition and len(alike) == 1 else by
+
     def _leaves(self) -> list[Metric]:
-        return [leaf for metric in self.measures for leaf in self.book.leaves(metric)]
+        shown = [*self.measures, self.per] if self.per else self.measures
+        return [leaf for metric in shown for leaf in self.book.leaves(metric)]
 
     def _path(self, table: str) -> tuple[str, ...]:
         found = find_table(self.book.catalog, table)
@@ -534,12 +625,16 @@ class _Reader:
         for phrase in self.phrases:
             if phrase.used or not phrase.senses.members or self._is_rather_a_dimension(phrase):
                 continue
-            member = self._member(phrase)
-            if member is None:
+            meant = self._member(phrase)
+            if not meant:
                 continue
             phrase.used = True
-            found.setdefault(member.dimension, []).append((phrase, member))
+            found.setdefault(meant[0].dimension, []).extend((phrase, member) for member in meant)
+            if len(meant) > 1:
+                self.together.add(meant[0].dimension)
         for dimension, members in found.items():
+            if dimension in self.together and len({phrase.text for phrase, _ in members}) > 1:
+                raise NoPlanError("a word for several members beside another")  # online against stores
             self._add_filter(dimension, members)
 
     def _is_rather_a_dimension(self, phrase: Phrase) -> bool:
@@ -568,14 +663,14 @@ class _Reader:
         near = [self.phrases[place] for place in (at - 2, at + 2) if 0 <= place < len(self.phrases)]
         return any(homes & {m.dimension for m in other.senses.members} for other in near)
 
-    def _member(self, phrase: Phrase) -> Member | None:
-        """The one member that a phrase means here; None where it is better read as a plain word."""
+    def _member(self, phrase: Phrase) -> list[Member]:
+        """The member that a phrase means here, several where they are told as one; none where it is better read as a plain word."""
         usable = [m for m in phrase.senses.members if self._splits(m.dimension)]
         if not usable and self._says("hold", "activity"):
             usable = [m for m in phrase.senses.members if self._held(m.dimension)]
         if not usable:
             if phrase.says(*HARMLESS, "activity") or phrase.senses.dimensions or phrase.senses.words:
-                return None
+                return []
             raise NoPlanError(f"{phrase.text} is nothing that the measure can be narrowed to")
         tables = {self.book.dimension(m.dimension).table for m in usable}
         if len(tables) > 1:
@@ -586,9 +681,11 @@ class _Reader:
         told = [m for m in usable if m.told] or usable
         if len({m.dimension for m in told}) > 1:
             told = [m for m in told if m.dimension in self.book.dimensions] or told
+        if len({m.value for m in told}) > 1 and means_all(told):
+            return told
         if len({(m.dimension, m.value) for m in told[:1]}) != 1 or len({m.value for m in told}) > 1:
             raise NoPlanError(f"{phrase.text} may mean several members")
-        return told[0]
+        return told[:1]
 
     def _beside(self, phrase: Phrase, tables: set[str]) -> str | None:
         """The table that a neighbour names: the store of Hangzhou store, 杭州店, customers in Shanghai."""
@@ -930,7 +1027,7 @@ class _Reader:
         together = any(p.says("total") and p.text.lower() in _TOGETHER for p in self.phrases)
         for each in self.filters:
             known = any(group.dimension == each.dimension for _, group in self.groups)
-            if len(each.values) > 1 and not each.negated and not known and not together:
+            if len(each.values) > 1 and not each.negated and not known and not together and each.dimension not in self.together:
                 if each.holding:
                     raise NoPlanError("several members of a part")
                 self.groups.append((-1, Grouping(dimension=each.dimension)))
@@ -1022,11 +1119,13 @@ class _Reader:
             self._use("contribution")  # what someone contributed is what they brought in
         threshold = self._threshold(comparison)
         contrast = self._contrast(comparison)
+        spread = comparison is None and self._spread()
         share, share_of, concentration = self._share(comparison, contribution)
         if threshold is not None and (share or share_of or concentration):
             raise NoPlanError("a share of those that pass")
-        ranking = self._ranking(comparison, contribution, bool(share), concentration)
-        if threshold is None and ranking is None and not contribution and not contrast:
+        ranking = None if spread else self._ranking(comparison, contribution, bool(share), concentration)
+        moved = ranking is None or (ranking.n is None and self._asks_for_several() and not self._says("rank", "rank_up"))
+        if threshold is None and moved and not contribution and not contrast:
             threshold = self._moved(comparison, unit)
         self._refuse_per_head()
         ordered = self._ordered_groups(ranking)
@@ -1034,6 +1133,7 @@ class _Reader:
         period = self._finished(period, unit, ranking)
         plan = Plan(
             measures=tuple(metric.name for metric in self.measures),
+            per=self.per.name if self.per else "",
             groups=tuple(ordered),
             filters=tuple(self.filters),
             period=period,
@@ -1043,6 +1143,7 @@ class _Reader:
             share_of=share_of,
             contribution=contribution,
             contrast=contrast,
+            spread=spread,
             ranking=ranking,
             concentration=concentration,
             threshold=threshold,
@@ -1147,7 +1248,9 @@ class _Reader:
 
     def _both_members(self, both: bool) -> str:
         """The dimension of `bought both on the web and in the app`, 既在网页又在应用下过单: members of all of these."""
-        several = [each for each in self.filters if len(each.values) > 1 and not each.negated]
+        several = [
+            each for each in self.filters if len(each.values) > 1 and not each.negated and each.dimension not in self.together
+        ]
         said = both or bool(_AS_WELL.search(self.question))
         if len(several) != 1 or not said:
             return ""
@@ -1359,6 +1462,8 @@ class _Reader:
 
     def _refuse_per_head(self) -> None:
         """`Revenue per employee for each store` divides by the employees, where it does not list them."""
+        if self.per is not None:
+            return
         for at, phrase in enumerate(self.phrases):
             rows = self.phrases[at + 1] if at + 1 < len(self.phrases) and phrase.says("each", "every") else None
             if rows is not None and rows.senses.metrics and not rows.senses.dimensions and not self._counts_it(rows):
@@ -1381,7 +1486,9 @@ class _Reader:
         )
 
     def _two_members(self) -> bool:
-        return any(len(each.values) == 2 and not each.negated for each in self.filters)
+        return any(
+            len(each.values) == 2 and not each.negated and each.dimension not in self.together for each in self.filters
+        )
 
     def _contrast(self, comparison: Comparison | None) -> bool:
         if comparison is not None or not self._two_members() or not self._says_unused("gap"):
@@ -1390,6 +1497,19 @@ class _Reader:
         if len(self.groups) != 1 or not self.groups[0][1].dimension:
             raise NoPlanError("a gap between more than two")
         self._use("gap", "versus", "percent", "which")
+        return True
+
+    def _spread(self) -> bool:
+        """`The gap between the best and the worst store`, 最好和最差的门店相差多少: both ends of one dimension."""
+        ends = [p for p in self.phrases if p.says("top", "bottom") and not p.senses.metrics]
+        both = {kind for p in ends for kind in ("top", "bottom") if p.says(kind)}
+        if not self._says_unused("gap") or both != {"top", "bottom"} or len(ends) != 2:
+            return False
+        if len(self.groups) != 1 or not self.groups[0][1].dimension or len(self.measures) != 1:
+            raise NoPlanError("a gap between the ends of what is not said")
+        if any(p.number and not p.used for p in self.phrases):
+            raise NoPlanError("a gap between several")
+        self._use("gap", "top", "bottom", "versus", "which", "percent")
         return True
 
     def _share(self, comparison: Comparison | None, contribution: bool) -> tuple[Share | None, str, int | None]:
@@ -1486,7 +1606,9 @@ class _Reader:
         if falls and down and not quick:
             raise NoPlanError("the least fall")
         descending = bool(up) != falls
-        n = self._number(self._default_number())
+        # How many `which categories grew fastest` are is not said: all of them in order, the first one first.
+        every = comparison is not None and len(self.groups) == 1 and self._asks_for_several()
+        n = self._number(None if every else self._default_number())
         for p in (*up, *down):
             p.used = True
         self._use("which", "which_many")
@@ -1531,6 +1653,14 @@ class _Reader:
         if value != int(value) or value < 1:
             raise NoPlanError("no count")
         return int(value)
+
+    def _asks_for_several(self) -> bool:
+        """Which categories, 哪些品类: more than one, and no number."""
+        if any(p.number and not p.used for p in self.phrases):
+            return False
+        asked = self._says("which", "which_many") or any(p.text.lower().startswith("what") for p in self.phrases)
+        plural = any(self._is_plural(self.phrases[at]) for at in self.targets)
+        return self._says("which_many") or (asked and plural)
 
     def _default_number(self) -> int:
         """One for `which store`; how many `which stores` are is not said."""
@@ -1648,7 +1778,7 @@ class _Reader:
         harmless = {*HARMLESS}
         if grouped:
             harmless |= {"which", "which_many", "both"}
-        several = any(len(each.values) > 1 for each in plan.filters)
+        several = any(len(each.values) > 1 and each.dimension not in self.together for each in plan.filters)
         if plan.comparison or several or grouped:
             harmless.add("versus")
         if plan.comparison or several:

@@ -11,7 +11,7 @@ from inquery.errors import BadRequest
 from inquery.language.dates import Clock, before, year_before
 from inquery.metrics.compile_plan import compile_plan
 from inquery.metrics.plan_types import SERIES, Against, Comparison, Grouping, Plan, PlanFilter, PlanPeriod, PlanRanking, TimeUnit
-from inquery.metrics.question_cover import Member, Phrase, Vocabulary, cover
+from inquery.metrics.question_cover import Member, Phrase, Vocabulary, cover, means_all
 from inquery.metrics.read_plan import earlier_period, like_for_like, named_periods
 
 _IDLE = (
@@ -33,7 +33,7 @@ _IDLE = (
 
 def turn_plan(message: str, plan: Plan, vocabulary: Vocabulary, clock: Clock) -> Plan | None:
     """The plan as the message changes it; None where a word is nobody's or nothing changes."""
-    if plan.membership or plan.contrast or plan.contribution or plan.moving or plan.concentration:
+    if plan.membership or plan.contrast or plan.spread or plan.contribution or plan.moving or plan.concentration:
         return None  # of these a changed part makes another kind of question
     phrases, left_over = cover(message, vocabulary, named_periods(message, vocabulary, clock))
     if left_over or not phrases:
@@ -100,16 +100,18 @@ class _Turn:
 
     def _only(self, plan: Plan, phrase: Phrase, *, negated: bool) -> Plan | None:
         usable: list[Member] = [m for m in phrase.senses.members if self._reaches(plan, m.dimension)]
-        if len({(m.dimension, m.value) for m in usable}) != 1:
+        dimension = usable[0].dimension if usable else ""
+        values = tuple(dict.fromkeys(m.value for m in usable))
+        if any(m.dimension != dimension for m in usable) or not values or (len(values) > 1 and not means_all(usable)):
             return None
-        member = usable[0]
-        kept = tuple(each for each in plan.filters if each.dimension != member.dimension)
-        narrowed = PlanFilter(dimension=member.dimension, values=(member.value,), negated=negated, text=phrase.text)
+        kept = tuple(each for each in plan.filters if each.dimension != dimension)
+        narrowed = PlanFilter(dimension=dimension, values=values, negated=negated, text=phrase.text)
         return plan.model_copy(update={"filters": (*kept, narrowed)})
 
     def _reaches(self, plan: Plan, dimension: str) -> bool:
         goal = self.book.catalog.by_name[self.book.dimension(dimension).table].path
-        leaves = [leaf for name in plan.measures for leaf in self.book.leaves(self.book.metric(name))]
+        names = (*plan.measures, plan.per) if plan.per else plan.measures
+        leaves = [leaf for name in names for leaf in self.book.leaves(self.book.metric(name))]
         starts = [self.book.catalog.by_name[leaf.entity].path for leaf in leaves]
         return all(self.book.routes.route(start, goal) is not None for start in starts)
 
