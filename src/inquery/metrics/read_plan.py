@@ -74,6 +74,9 @@ _FRACTIONS = re.compile(r"num|dec|real|doub|float|money", re.I)
 _STATES = re.compile(r"stat(?:e|us)$|阶段|状态|stage", re.I)
 _ENDED = re.compile(r"cancel|void|delet|refund|fail|return|reject|draft|test|作废|取消|退|删|拒|草稿|失败", re.I)
 _OFTEN = re.compile(r"often|common|frequent|rarest|常|频繁|出现", re.I)
+LARGE = 10_000
+"""From here on a bare number that something made or brought in is money."""
+_EARNED = re.compile(r"^(?:made|brought in|generated|earned|took in|turned over)$|^(?:创造|带来|实现|做到|赚)", re.I)
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _MADE = frozenset({"placed", "made", "taken", "received", "booked"})
 """What is said of rows that are there: orders placed are orders."""
@@ -399,6 +402,10 @@ class _Reader:
             "top", "bottom", "fast", "slow", "which", "which_many"
         )
         in_money = self._says("amount")
+        # `Who brought in more than 250,000`: nothing but money is brought in by hundreds of thousands.
+        bound = self._threshold_phrase()
+        earned = bound is not None and bound[1].number is not None and bound[1].number.value >= LARGE
+        sold += [p for p in self.phrases if earned and _EARNED.search(p.text)]
         judged = judged or _HOW_IT_DOES.search(self.question) is not None
         grows = grows or (self._says("grow", "fall") and self._says("each", "every"))
         if grows and any(map(self._is_growth_of_itself, self.phrases)):
@@ -500,6 +507,17 @@ class _Reader:
             first, second = self.measures
             known = [m for m in self.book.metrics.values() if (m.numerator, m.denominator) == (first.name, second.name)]
             self.measures = known if len(known) == 1 else self.measures
+        self._take_rate_of_part()
+
+    def _take_rate_of_part(self) -> None:
+        """用了促销的订单占多少: the share of what is the upper part of one rate is that rate, where nothing else splits it."""
+        if len(self.measures) != 1 or not any(p.says("share") and not p.used for p in self.phrases):
+            return
+        others = [p for p in self.phrases if not p.used and (p.senses.dimensions or p.senses.members or p.senses.metrics)]
+        part = self.measures[0]
+        rates = [m for m in self.book.metrics.values() if m.numerator == part.name and m.format == "percent"]
+        if part.filter and not others and len(rates) == 1 and rates[0].status == "accepted":
+            self.measures = rates
 
     def _average(self) -> None:
         """`The average value per valid order`: the average that was proposed beside the total of the same column."""
@@ -625,6 +643,9 @@ class _Reader:
         for phrase in self.phrases:
             if phrase.used or not phrase.senses.members or self._is_rather_a_dimension(phrase):
                 continue
+            if self._is_deed(phrase):
+                phrase.used = True
+                continue
             meant = self._member(phrase)
             if not meant:
                 continue
@@ -651,6 +672,12 @@ class _Reader:
         if self._is_plural(phrase) and self._threshold_phrase() is not None and not self._is_beside_another(phrase):
             return True
         return not reachable or (later is not None and later.says("top", "bottom", "rank", "share", "which"))
+
+    def _is_deed(self, phrase: Phrase) -> bool:
+        """The book of `how much did we book`: what somebody does, where the member is called books."""
+        at, said = self.phrases.index(phrase), phrase.text.lower()
+        doer = self.phrases[at - 1].text.lower().split()[-1] if at else ""
+        return doer in ("we", "they", "i", "you") and any(m.value.lower() == f"{said}s" for m in phrase.senses.members)
 
     def _is_plural(self, phrase: Phrase) -> bool:
         last = phrase.text.lower().split()[-1]
@@ -1515,6 +1542,8 @@ class _Reader:
     def _share(self, comparison: Comparison | None, contribution: bool) -> tuple[Share | None, str, int | None]:
         wanted = self._says_unused("share") or (self._says_unused("percent") and comparison is None)
         rate = all(metric.format == "percent" for metric in self.measures)
+        if rate and self.filters and any(p.text.lower().startswith(_FROM) and not p.used for p in self.phrases):
+            raise NoPlanError("a share of what a rate counts")  # the share of cancelled orders that came from the web
         if not wanted or contribution or (rate and not self._says_unused("share")):
             if rate or comparison is not None:
                 self._use("percent")
@@ -1814,6 +1843,7 @@ _SEVERAL: dict[TimeUnit, tuple[str, ...]] = {
 _AS_WELL = re.compile(r"\bboth\b|既.+[又也]|同时|两(?:个|种)?.{0,4}都", re.I)
 _MOST = ("most", "the most", "fewest", "the fewest", "least", "the least")
 _COUNTERS = ("个", "家", "位", "名", "种", "款", "件", "笔", "单", "张", "条", "台", "人", "次", "间")
+_FROM = ("came from", "come from", "comes from", "stem", "来自")
 _NO_LIST = ("from", "over", "than", "on top of", "next to", "beside")
 _WITH = (
     "with",
