@@ -1151,8 +1151,7 @@ class _Reader:
         if threshold is not None and (share or share_of or concentration):
             raise NoPlanError("a share of those that pass")
         ranking = None if spread else self._ranking(comparison, contribution, bool(share), concentration)
-        moved = ranking is None or (ranking.n is None and self._asks_for_several() and not self._says("rank", "rank_up"))
-        if threshold is None and moved and not contribution and not contrast:
+        if threshold is None and ranking is None and not contribution and not contrast and not spread:
             threshold = self._moved(comparison, unit)
         self._refuse_per_head()
         ordered = self._ordered_groups(ranking)
