@@ -353,6 +353,12 @@ def furthest_makes() -> list[tuple[Any, ...]]:
     return [(best, money[best], worst, money[worst], money[best] - money[worst])]
 
 
+def without_orders() -> set[int]:
+    """Firms among the clients that ordered nothing by the web in 2025."""
+    active = {o.client_id for o in ORDERS if o.placed_on.year == 2025 and o.way == "web"}
+    return {client for client, _, sort in CLIENTS if sort == "firm" and client not in active}
+
+
 def desk_or_app_by_month() -> list[tuple[Any, ...]]:
     rows = []
     for label in MONTHS_25:
@@ -364,6 +370,7 @@ def desk_or_app_by_month() -> list[tuple[Any, ...]]:
 
 WAY, MAKE, AREA = {"dimension": "sale_order.way"}, {"dimension": "item.make"}, {"dimension": "shop.area"}
 MONTHLY = {"unit": "month"}
+WEB_FIRMS = [{"dimension": "sale_order.way", "values": ["web"]}, {"dimension": "client.sort", "values": ["firm"]}]
 AGAINST_24 = {"against": "period", "period": Y24}
 CASES: dict[str, tuple[dict[str, Any], Callable[[], list[tuple[Any, ...]]]]] = {
     "value": ({"measures": ["takings"], "period": Y25}, lambda: [(total(2025),)]),
@@ -448,6 +455,27 @@ CASES: dict[str, tuple[dict[str, Any], Callable[[], list[tuple[Any, ...]]]]] = {
         takings_per_clerk,
     ),
     "the highest and the lowest": ({"measures": ["takings"], "groups": [MAKE], "period": Y25, "spread": True}, furthest_makes),
+    "those without any": (
+        {
+            "measures": ["orders"],
+            "groups": [{"dimension": "client"}],
+            "period": Y25,
+            "filters": WEB_FIRMS,
+            "membership": {"absent": True},
+        },
+        lambda: [(f"client {client % 9}",) for client in without_orders()],
+    ),
+    "how many are without any": (
+        {
+            "measures": ["orders"],
+            "groups": [{"dimension": "client"}],
+            "period": Y25,
+            "filters": WEB_FIRMS,
+            "membership": {"absent": True},
+            "count": True,
+        },
+        lambda: [(len(without_orders()),)],
+    ),
     "share of two members over time": (
         {
             "measures": ["orders"],

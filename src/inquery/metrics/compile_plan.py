@@ -140,6 +140,8 @@ class _Compiler:
     def compile(self) -> CompiledPlan:
         plan = self.plan
         self._refuse_what_does_not_add_up()
+        if plan.membership and plan.membership.absent:
+            return self._absent()
         if plan.membership:
             return self._membership()
         self._fill_slots()
@@ -853,6 +855,38 @@ class _Compiler:
         name = self._name(metric, "value")
         select = exp.select(exp.alias_(exp.Count(this=exp.Star()), identifier(name, self.dialect)))
         return self._done(select.from_(inner.subquery("members")), [PlanColumn(name, "value", metric.name)])
+
+    def _absent(self) -> CompiledPlan:
+        """Members without one row of the measure: customers who never ordered, products that did not sell last month."""
+        plan, metric = self.plan, self.metrics[0]
+        dimension = self.dimensions[0] if len(self.dimensions) == 1 and not self.unit else None
+        if dimension is None or len(dimension.key) != 1 or metric.kind != "simple" or len(self.metrics) != 1:
+            raise BadRequest.because(
+                "what is absent needs one kind of members and one measure", "查找没有记录的成员需要一个维度和一个指标"
+            )
+        home = self._table(dimension.table)
+        members = _Sources(self, home)
+        outer = {f for f in plan.filters if self._is_of(home, f)}
+        facts = _Sources(self, self._table(metric.entity))
+        key = facts.column(dimension.table, dimension.key[0])
+        inside = tuple(each for each in plan.filters if each not in outer)
+        conditions = self._conditions(facts, _Slot(metric, plan.period, inside))
+        conditions.append(key.copy().is_(exp.null()).not_())
+        active = facts.attach(exp.select(key), conditions)
+        own = members.column(dimension.table, dimension.key[0])
+        absent = [exp.In(this=own, query=active.subquery()).not_(), *(self._filter(members, each) for each in outer)]
+        if plan.count:
+            counted = exp.alias_(exp.Count(this=exp.Star()), identifier(self._count_name(), self.dialect))
+            return self._done(members.attach(exp.select(counted), absent), [PlanColumn(self._count_name(), "count")])
+        name = self._dimension_name(0)
+        shown = members.column(dimension.table, self._shown(dimension))
+        select = members.attach(exp.select(exp.alias_(shown, identifier(name, self.dialect))), absent)
+        return self._done(select.order_by(self._rising(shown.copy())), [PlanColumn(name, "label")])
+
+    def _is_of(self, home: Table, wanted: PlanFilter) -> bool:
+        """Whether a filter is on the members themselves, and not on what they did."""
+        goal = self._table(self.book.dimension(wanted.dimension).table)
+        return not wanted.holding and self.book.routes.route(home.path, goal.path) is not None
 
     def _with_each(self, sources: _Sources, dimension: str) -> exp.Expr:
         """As many different values as the filter names: it keeps no others."""

@@ -78,6 +78,8 @@ def describe_plan(plan: Plan, book: Book, language: str) -> str:
                 f"{'且' if plan.membership.active else '但不在'}{other}",
             )
         )
+    if plan.membership and plan.membership.absent:
+        parts.append(say("those without any", "没有记录的"))
     if plan.membership and plan.membership.each:
         parts.append(say("with each of them", "同时满足每一项"))
     if plan.membership and plan.membership.every:

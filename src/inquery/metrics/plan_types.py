@@ -89,13 +89,15 @@ class Moving(_Part):
 class Membership(_Part):
     """Members of an entity counted by when they were active: in one period and not in another, or in every bucket.
 
-    `each` is a dimension: members that were active with every one of its filter's values.
+    `each` is a dimension: members that were active with every one of its filter's values. `absent` lists, or counts,
+    the members of the plan's one group of which the measure has no row at all in the period.
     """
 
     also: PlanPeriod | None = None
     active: bool = False
     every: TimeUnit | None = None
     each: str = ""
+    absent: bool = False
 
 
 class Plan(_Part):

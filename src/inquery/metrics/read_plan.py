@@ -77,6 +77,14 @@ _OFTEN = re.compile(r"often|common|frequent|rarest|常|频繁|出现", re.I)
 LARGE = 10_000
 """From here on a bare number that something made or brought in is money."""
 _EARNED = re.compile(r"^(?:made|brought in|generated|earned|took in|turned over)$|^(?:创造|带来|实现|做到|赚)", re.I)
+_NOT_ABSENT = (
+    "top", "bottom", "fast", "slow", "share", "percent", "growth", "grow", "fall", "gap", "average", "before", "year_before",
+    "running", "moving", "contribution", "both", "trend", "compare",
+)  # fmt: skip
+"""What those without any are never asked with."""
+_ORDERED_NONE = re.compile(r"\border|下单|下过单|订单|一单|下$|^下", re.I)
+_BOUGHT = re.compile(r"\b(?:b[uo]y|bought|buying|purchase|shop)|买|消费|成交", re.I)
+_HOW_MANY = re.compile(r"\bhow many\b|多少|几[个位家名款种]", re.I)
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _MADE = frozenset({"placed", "made", "taken", "received", "booked"})
 """What is said of rows that are there: orders placed are orders."""
@@ -174,6 +182,7 @@ class _Reader:
         self.measures: list[Metric] = []
         self.per: Metric | None = None
         self.together: set[str] = set()
+        self.absent = ""
         self.groups: list[tuple[int, Grouping]] = []
         self.parents: set[int] = set()
         self.targets: list[int] = []
@@ -196,6 +205,8 @@ class _Reader:
     def _find_measures(self) -> None:
         for phrase in self.phrases:
             self._name_members(phrase)
+        if self._find_absent():
+            return
         divisor = self._find_divisor()
         named = [phrase for phrase in self.phrases if phrase.senses.metrics and phrase is not divisor]
         for phrase in named:
@@ -527,6 +538,79 @@ class _Reader:
         if twin is not None and twin.additivity == "ratio" and twin is not self.measures[0]:
             self.measures = [twin]
             self._use("average")
+
+    # Members without any
+
+    def _find_absent(self) -> bool:
+        """`Products never ordered`, 一单都没下的客户: members of which what is denied has no row.
+
+        Only what was done is denied here; who did it in one period and not in another is told by two periods.
+        """
+        denied = [p for p in self.phrases if p.says("not") and not p.says("skip")]
+        subjects = [p for p in self.phrases if self._is_entity(p)]
+        if len(denied) != 1 or len(subjects) != 1 or self._says(*_NOT_ABSENT) or self._threshold_phrase() is not None:
+            return False
+        if sum(bool(p.periods) for p in self.phrases) > 1 or any(p.number for p in self.phrases):
+            return False
+        entity = next(d for d in subjects[0].senses.dimensions if self.book.dimension(d).is_entity)
+        at, place = self.phrases.index(denied[0]), self.phrases.index(subjects[0])
+        deeds = [
+            p
+            for p in self.phrases
+            if p is not subjects[0] and (p.says("activity") or p.senses.metrics or _SOLD.search(p.text) or p is denied[0])
+        ]
+        near = [p for p in deeds if abs(self.phrases.index(p) - at) <= 3]
+        asked = self._says("which", "which_many", "count") or (has_cjk(self.question) and at < place)
+        asked = asked or (place < at and denied[0].text.lower() == "without")
+        found = self._denied_measure(near, entity) if near == deeds and asked else None
+        if found is None:
+            return False
+        self.measures, self.absent = [found], entity
+        for phrase in (*deeds, *denied, *subjects):
+            phrase.used = True
+        return True
+
+    def _denied_measure(self, deeds: Sequence[Phrase], entity: str) -> Metric | None:
+        """The accepted metric whose rows the deed is: named, or what is sold, ordered or bought."""
+        named = list(dict.fromkeys(name for p in deeds for name in p.senses.metrics))
+        text = " ".join(p.text for p in deeds).lower()
+        if len(named) == 1 and not self._is_weak_order(named[0]):
+            tried = [[self.book.metric(named[0])]]
+        elif named and not all(map(self._is_weak_order, named)):
+            return None
+        elif _SOLD.search(text):
+            tried = [self._known("units sold", "销量")]
+        elif _ORDERED_NONE.search(text):
+            tried = [self._known("number of orders", "订单数"), self._known("number of order lines", "订单明细数")]
+        elif _BOUGHT.search(text):
+            tried = [self._known("valid orders", "有效订单数"), self._known("units sold", "销量")]
+        else:
+            return None
+        goal = self._path(self.book.dimension(entity).table)
+        for metric in (each for found in tried for each in found):
+            accepted = metric.kind == "simple" and metric.status == "accepted" and metric.additivity != "ratio"
+            if accepted and self.book.routes.route(self._path(metric.entity), goal) is not None:
+                return metric
+        return None
+
+    def _is_weak_order(self, name: str) -> bool:
+        """The order of `placed no order`, which is as good as the deed."""
+        return name in {metric.name for metric in self._known("number of orders", "订单数")}
+
+    def _absent_plan(self) -> Plan:
+        if any(group.dimension != self.absent for _, group in self.groups):
+            raise NoPlanError("those without any are not split")
+        self._use("which", "which_many", "count", "activity")
+        counted = self._says("count") or bool(_HOW_MANY.search(self.question))
+        return Plan(
+            measures=(self.measures[0].name,),
+            groups=(Grouping(dimension=self.absent),),
+            filters=tuple(self.filters),
+            period=self._one_period(),
+            time=self._time(),
+            count=counted,
+            membership=Membership(absent=True),
+        )
 
     # Ratios that nobody named
 
@@ -1133,6 +1217,8 @@ class _Reader:
             self._use("trend")
         else:
             self._use("trend")
+        if self.absent:
+            return self._absent_plan()
         if membership := self._membership():
             return membership
         comparison, period = self._comparison(unit)

@@ -133,7 +133,7 @@ def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
     """What is asked “by channel” is grouped by channels, where there are such, and “each month” by months."""
     if claims.shape != "rows" or not statement.aggregates() or statement.has_windows:
         return None
-    return next((found for said in _grouped_by(claims) if (found := _lost(said, statement, claims))), None)
+    return next((found for said in _grouped_by(statement, claims) if (found := _lost(said, statement, claims))), None)
 
 
 def _lost(said: str, statement: Statement, claims: Claims) -> Breach | None:
@@ -150,12 +150,20 @@ def _lost(said: str, statement: Statement, claims: Claims) -> Breach | None:
     return _not_grouped(said) if wanted and not wanted & shown_places(statement) else None
 
 
-def _grouped_by(claims: Claims) -> list[str]:
-    """What is asked for each; not how something was paid or sent, which is a value."""
+_PER = re.compile(r"\bper $", re.I)
+_KINDS = frozenset({"kind", "type", "way", "sort"})
+"""By kind of insurance: what is meant follows."""
+
+
+def _grouped_by(statement: Statement, claims: Claims) -> list[str]:
+    """What is asked for each; not how something was paid or sent, which is a value, nor what an average is taken per."""
+    averaged = statement.tree.find(exp.Avg, exp.Div) is not None
     return [
         fold(part.words)
         for part in parts_in(claims.question)
         if part.kind == "by"
+        and part.words.lower() not in _KINDS
+        and not (averaged and _PER.search(claims.question[: part.start]))
         and not any(match.start < part.end and part.start < match.end for match in claims.matches)
         and not _RANKED_BY.search(claims.question[: part.start])
     ]
