@@ -145,7 +145,11 @@ GLOSSARY = parse_glossary(
                 "tables": ["sale_order"],
                 "time": "sale_order.placed_on",
             },
-            "pieces": {"expression": "SUM(line.pieces)", "tables": ["line", "sale_order"], "time": "sale_order.placed_on"},
+            "pieces": {
+                "expression": "SUM(line.pieces)",
+                "tables": ["line", "sale_order"],
+                "time": "sale_order.placed_on",
+            },
             "clerks": {"expression": "COUNT(*)", "tables": ["clerk"], "time": "none"},
             "void_rate": {"numerator": "voided", "denominator": "orders", "format": "percent"},
             "buyers": {

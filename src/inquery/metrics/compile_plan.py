@@ -775,7 +775,9 @@ class _Compiler:
             key = exp.Ordered(this=value.copy(), desc=descending)
             return exp.alias_(exp.Window(this=exp.RowNumber(), order=exp.Order(expressions=[key])), name)
 
-        ranked = exp.select(exp.column("d0"), value.copy(), placed("high", descending=True), placed("low", descending=False))
+        ranked = exp.select(
+            exp.column("d0"), value.copy(), placed("high", descending=True), placed("low", descending=False)
+        )
         ranked = ranked.from_(FIGURES).where(value.copy().is_(exp.null()).not_())
 
         def picked(end: str, column: str) -> exp.Expr:
@@ -783,8 +785,13 @@ class _Compiler:
 
         difference = exp.Sub(this=picked("high", "m0"), expression=picked("low", "m0"))
         home, zh = self._dimension_name(0), self.language == "zh"
-        names = [f"{end}{home}" if zh else f"{end}_{home}" for end in (("最高的", "最低的") if zh else ("highest", "lowest"))]
-        figures = [f"{end}{metric.label.zh}" if zh else f"{end}_{_safe(metric.name)}" for end in (("最高", "最低") if zh else ("highest", "lowest"))]
+        names = [
+            f"{end}{home}" if zh else f"{end}_{home}" for end in (("最高的", "最低的") if zh else ("highest", "lowest"))
+        ]
+        figures = [
+            f"{end}{metric.label.zh}" if zh else f"{end}_{_safe(metric.name)}"
+            for end in (("最高", "最低") if zh else ("highest", "lowest"))
+        ]
         columns = [
             PlanColumn(names[0], "label"),
             PlanColumn(figures[0], "first", metric.name),

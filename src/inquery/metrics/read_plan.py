@@ -524,7 +524,9 @@ class _Reader:
         """用了促销的订单占多少: the share of what is the upper part of one rate is that rate, where nothing else splits it."""
         if len(self.measures) != 1 or not any(p.says("share") and not p.used for p in self.phrases):
             return
-        others = [p for p in self.phrases if not p.used and (p.senses.dimensions or p.senses.members or p.senses.metrics)]
+        others = [
+            p for p in self.phrases if not p.used and (p.senses.dimensions or p.senses.members or p.senses.metrics)
+        ]
         part = self.measures[0]
         rates = [m for m in self.book.metrics.values() if m.numerator == part.name and m.format == "percent"]
         if part.filter and not others and len(rates) == 1 and rates[0].status == "accepted":
@@ -557,7 +559,8 @@ class _Reader:
         deeds = [
             p
             for p in self.phrases
-            if p is not subjects[0] and (p.says("activity") or p.senses.metrics or _SOLD.search(p.text) or p is denied[0])
+            if p is not subjects[0]
+            and (p.says("activity") or p.senses.metrics or _SOLD.search(p.text) or p is denied[0])
         ]
         near = [p for p in deeds if abs(self.phrases.index(p) - at) <= 3]
         asked = self._says("which", "which_many", "count") or (has_cjk(self.question) and at < place)
@@ -623,11 +626,15 @@ class _Reader:
             if phrase.text.lower() in ("per", "divided by", "除以") and measured:
                 found: Phrase | None = follows
             elif phrase.says("every") and phrase.text.startswith("每") and self._is_averaged(at):
-                found = follows if follows.text not in _COUNTERS or at + 2 >= len(self.phrases) else self.phrases[at + 2]
+                found = (
+                    follows if follows.text not in _COUNTERS or at + 2 >= len(self.phrases) else self.phrases[at + 2]
+                )
                 found = follows if follows.text == "单" else found
             elif phrase.text == "人均" and earlier is not None and not earlier.senses.metrics:
                 led = self._previous(earlier)
-                found = None if led is not None and led.says("each", "every") else earlier  # 每个员工的人均 is not clear
+                found = (
+                    None if led is not None and led.says("each", "every") else earlier
+                )  # 每个员工的人均 is not clear
             else:
                 continue
             if found is None or not self._counting(found):
@@ -667,7 +674,11 @@ class _Reader:
         return [
             m
             for m in self.book.metrics.values()
-            if m.entity in entities and m.status == "accepted" and m.kind == "simple" and not m.filter and self._counts_rows(m)
+            if m.entity in entities
+            and m.status == "accepted"
+            and m.kind == "simple"
+            and not m.filter
+            and self._counts_rows(m)
             and m.time is None  # new customers are those of a day, and not all there are
         ]
 
@@ -1138,7 +1149,13 @@ class _Reader:
         together = any(p.says("total") and p.text.lower() in _TOGETHER for p in self.phrases)
         for each in self.filters:
             known = any(group.dimension == each.dimension for _, group in self.groups)
-            if len(each.values) > 1 and not each.negated and not known and not together and each.dimension not in self.together:
+            if (
+                len(each.values) > 1
+                and not each.negated
+                and not known
+                and not together
+                and each.dimension not in self.together
+            ):
                 if each.holding:
                     raise NoPlanError("several members of a part")
                 self.groups.append((-1, Grouping(dimension=each.dimension)))
@@ -1361,7 +1378,9 @@ class _Reader:
     def _both_members(self, both: bool) -> str:
         """The dimension of `bought both on the web and in the app`, 既在网页又在应用下过单: members of all of these."""
         several = [
-            each for each in self.filters if len(each.values) > 1 and not each.negated and each.dimension not in self.together
+            each
+            for each in self.filters
+            if len(each.values) > 1 and not each.negated and each.dimension not in self.together
         ]
         said = both or bool(_AS_WELL.search(self.question))
         if len(several) != 1 or not said:
@@ -2029,9 +2048,7 @@ def earlier_period(period: PlanPeriod, other: Callable[[Span], Span]) -> PlanPer
     return PlanPeriod(start=span.start, end=span.end, grain=period.grain, text=period.text)
 
 
-def like_for_like(
-    now: PlanPeriod, then: PlanPeriod, against: Against, clock: Clock
-) -> tuple[Comparison, PlanPeriod]:
+def like_for_like(now: PlanPeriod, then: PlanPeriod, against: Against, clock: Clock) -> tuple[Comparison, PlanPeriod]:
     """Two periods held against each other, both up to the same day where the current one is not over."""
     tomorrow = clock.tomorrow
     whole = now.end > tomorrow or (now.end == tomorrow and now.start < then.end)

@@ -10,7 +10,17 @@ from typing import cast
 from inquery.errors import BadRequest
 from inquery.language.dates import Clock, before, year_before
 from inquery.metrics.compile_plan import compile_plan
-from inquery.metrics.plan_types import SERIES, Against, Comparison, Grouping, Plan, PlanFilter, PlanPeriod, PlanRanking, TimeUnit
+from inquery.metrics.plan_types import (
+    SERIES,
+    Against,
+    Comparison,
+    Grouping,
+    Plan,
+    PlanFilter,
+    PlanPeriod,
+    PlanRanking,
+    TimeUnit,
+)
 from inquery.metrics.question_cover import Member, Phrase, Vocabulary, cover, means_all
 from inquery.metrics.read_plan import earlier_period, like_for_like, named_periods
 
@@ -71,7 +81,11 @@ class _Turn:
             return _split(plan, Grouping(unit=cast(TimeUnit, unit)))
         if phrase.says("year_before", "before"):
             yearly = phrase.says("year_before")
-            return self._moved(plan, phrase, yearly=yearly) if self._asks_anew(plan) else self._against(plan, yearly=yearly)
+            return (
+                self._moved(plan, phrase, yearly=yearly)
+                if self._asks_anew(plan)
+                else self._against(plan, yearly=yearly)
+            )
         if phrase.says("top", "bottom"):
             return self._ranked(plan, descending=phrase.says("top"))
         if not phrase.says("each", "every") and at and self.phrases[at - 1].senses.members and phrase.senses.dimensions:
@@ -168,7 +182,9 @@ class _Turn:
         """`Against last year` means the same days a year before, unless the year is what was asked about."""
         if plan.period is None:
             return None
-        said = min(phrase.periods, key=lambda each: each.start)  # `against 2024` is read with the year of today beside it
+        said = min(
+            phrase.periods, key=lambda each: each.start
+        )  # `against 2024` is read with the year of today beside it
         if said.grain == "year" and said.start.year == plan.period.start.year - 1:
             return self._against(plan, yearly=True)
         if any(each.unit in SERIES for each in plan.groups) or said.end > plan.period.start:

@@ -27,7 +27,7 @@ def matches(question: str) -> list[ValueMatch]:
     for place, values in GLOSSARY.values.items():
         table, _, column = place.rpartition(".")
         for value, words in values.items():
-            index = ValueIndex.of({(table, column): [value]}, mappings={word: (table, column, value) for word in words})
+            index = ValueIndex.of({(table, column): [value]}, mappings=dict.fromkeys(words, (table, column, value)))
             found += index.match(question)
     return found
 

@@ -18,9 +18,10 @@ _HEAD = "rule\tfirings\tright"
 
 
 TELLING = frozenset({"members_named", "asked_grouping", "right_function", "other_measure"})
-"""Rules that speak on no more than one of 200 right statements: what breaks one is not shown as likely.
+"""Rules that hardly ever speak on right statements: what breaks one is not shown as likely.
 
-The judge was fitted before some of them were there, and hears of a breach among sixty other signs."""
+Of 2,740 gold statements of held-out databases they spoke on 11, of 313 right ones of the writer on none. The judge was
+fitted before some of them were there, and hears of a breach among sixty other signs."""
 
 
 @dataclass(frozen=True, slots=True)

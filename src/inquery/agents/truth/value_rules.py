@@ -43,7 +43,8 @@ def named_values(statement: Statement, claims: Claims) -> Breach | None:
 
 
 _THE_REST = re.compile(
-    r"\b(?:others?|rest|remaining|all|every|each|any|else|overall|total|per)\b|其他|其它|其余|所有|全部|各|每|整体|总体", re.I
+    r"\b(?:others?|rest|remaining|all|every|each|any|else|overall|total|per)\b|其他|其它|其余|所有|全部|各|每|整体|总体",
+    re.I,
 )
 
 

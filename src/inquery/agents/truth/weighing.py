@@ -29,7 +29,7 @@ UNCONFIRMED = (
     "请核对：该指标由列推断得出，尚未有人确认。",
 )
 DOUBTED = 0.6
-"""At most so likely is what breaks a telling rule: they were wrong indeed in more than half of such answers."""
+"""At most so likely is what breaks a telling rule: below `LIKELY`, so that the reason is told, and above what is declined."""
 MOST_OTHERS = 1
 SHOWN_ROWS = 5
 WORTH_SHOWING = 0.15
