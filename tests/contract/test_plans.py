@@ -46,6 +46,7 @@ class Line(NamedTuple):
 
 CLIENTS = [(n, f"client {n % 9}", ("private", "firm")[n % 2]) for n in range(1, 75)]  # two clients may be called alike
 SHOPS = [(1, "harbour", "east"), (2, "hill", "east"), (3, "mill", "west")]
+CLERKS = [(1, datetime.date(2023, 5, 1), 1), (2, datetime.date(2025, 2, 1), 1), (3, datetime.date(2024, 9, 1), 2)]
 ITEMS = [(n, f"item {n}", ("alpha", "beta", "gamma")[n % 3]) for n in range(1, 10)]
 
 
@@ -84,6 +85,12 @@ TABLES = [
         ["id"],
     ),
     TableSpec(
+        "clerk",
+        [ColumnSpec("id", nullable=False), ColumnSpec("hired_on", "date"), ColumnSpec("shop_id")],
+        CLERKS,
+        ["id"],
+    ),
+    TableSpec(
         "item",
         [ColumnSpec("id", nullable=False), ColumnSpec("name", "text"), ColumnSpec("make", "text")],
         ITEMS,
@@ -116,6 +123,7 @@ TABLES = [
     ),
 ]
 EDGES = [
+    ("clerk", "shop_id", "shop"),
     ("line", "order_id", "sale_order"),
     ("line", "item_id", "item"),
     ("sale_order", "client_id", "client"),
@@ -137,6 +145,12 @@ GLOSSARY = parse_glossary(
                 "tables": ["sale_order"],
                 "time": "sale_order.placed_on",
             },
+            "pieces": {
+                "expression": "SUM(line.pieces)",
+                "tables": ["line", "sale_order"],
+                "time": "sale_order.placed_on",
+            },
+            "clerks": {"expression": "COUNT(*)", "tables": ["clerk"], "time": "none"},
             "void_rate": {"numerator": "voided", "denominator": "orders", "format": "percent"},
             "buyers": {
                 "expression": "COUNT(DISTINCT sale_order.client_id)",
@@ -323,8 +337,44 @@ def shares_in_area() -> list[tuple[Any, ...]]:
     return [(area, make, money, money * 100 / whole[area]) for (area, make), money in both.items()]
 
 
+def pieces_per_order() -> list[tuple[Any, ...]]:
+    rows = []
+    for way in ("app", "desk", "web"):
+        of_way = {order.id for order in ORDERS if order.way == way and order.placed_on.year == 2025}
+        rows.append((way, sum(line.pieces for line in LINES if line.order_id in of_way) / len(of_way)))
+    return rows
+
+
+def takings_per_clerk() -> list[tuple[Any, ...]]:
+    money = added(lambda _, order: order.shop_id, 2025)
+    clerks = {shop: sum(home == shop for _, _, home in CLERKS) for shop, _, _ in SHOPS}
+    return [(name, money[shop] / clerks[shop] if clerks[shop] else None) for shop, name, _ in SHOPS]
+
+
+def furthest_makes() -> list[tuple[Any, ...]]:
+    money = added(lambda line, _: MAKE_OF[line.item_id], 2025)
+    best, worst = max(money, key=lambda make: money[make]), min(money, key=lambda make: money[make])
+    return [(best, money[best], worst, money[worst], money[best] - money[worst])]
+
+
+def without_orders() -> set[int]:
+    """Firms among the clients that ordered nothing by the web in 2025."""
+    active = {o.client_id for o in ORDERS if o.placed_on.year == 2025 and o.way == "web"}
+    return {client for client, _, sort in CLIENTS if sort == "firm" and client not in active}
+
+
+def desk_or_app_by_month() -> list[tuple[Any, ...]]:
+    rows = []
+    for label in MONTHS_25:
+        of_month = [order for order in ORDERS if month(order.placed_on) == label]
+        part = sum(order.way in ("desk", "app") for order in of_month)
+        rows.append((label, part, part * 100 / len(of_month) if of_month else None))
+    return rows
+
+
 WAY, MAKE, AREA = {"dimension": "sale_order.way"}, {"dimension": "item.make"}, {"dimension": "shop.area"}
 MONTHLY = {"unit": "month"}
+WEB_FIRMS = [{"dimension": "sale_order.way", "values": ["web"]}, {"dimension": "client.sort", "values": ["firm"]}]
 AGAINST_24 = {"against": "period", "period": Y24}
 CASES: dict[str, tuple[dict[str, Any], Callable[[], list[tuple[Any, ...]]]]] = {
     "value": ({"measures": ["takings"], "period": Y25}, lambda: [(total(2025),)]),
@@ -399,6 +449,46 @@ CASES: dict[str, tuple[dict[str, Any], Callable[[], list[tuple[Any, ...]]]]] = {
             "ranking": {"by": "percent", "n": 1},
         },
         fastest,
+    ),
+    "one measure over another": (
+        {"measures": ["pieces"], "per": "orders", "groups": [WAY], "period": Y25},
+        pieces_per_order,
+    ),
+    "over what has no day": (
+        {"measures": ["takings"], "per": "clerks", "groups": [{"dimension": "shop"}], "period": Y25},
+        takings_per_clerk,
+    ),
+    "the highest and the lowest": ({"measures": ["takings"], "groups": [MAKE], "period": Y25, "spread": True}, furthest_makes),
+    "those without any": (
+        {
+            "measures": ["orders"],
+            "groups": [{"dimension": "client"}],
+            "period": Y25,
+            "filters": WEB_FIRMS,
+            "membership": {"absent": True},
+        },
+        lambda: [(f"client {client % 9}",) for client in without_orders()],
+    ),
+    "how many are without any": (
+        {
+            "measures": ["orders"],
+            "groups": [{"dimension": "client"}],
+            "period": Y25,
+            "filters": WEB_FIRMS,
+            "membership": {"absent": True},
+            "count": True,
+        },
+        lambda: [(len(without_orders()),)],
+    ),
+    "share of two members over time": (
+        {
+            "measures": ["orders"],
+            "groups": [MONTHLY],
+            "period": Y25,
+            "filters": [{"dimension": "sale_order.way", "values": ["desk", "app"]}],
+            "share_of": "sale_order.way",
+        },
+        desk_or_app_by_month,
     ),
     "running total": ({"measures": ["takings"], "groups": [MONTHLY], "period": Y25, "running": True}, ran),
     "moving average": ({"measures": ["orders"], "groups": [MONTHLY], "period": Y25, "moving": {"size": 3}}, moved),

@@ -43,6 +43,8 @@ class PlanTold:
     """By which figure rows were ranked, empty where they were not."""
     descending: bool = True
     contribution: bool = False
+    spread: bool = False
+    """Whether the highest and the lowest stand in one row, each after its name."""
     sifted: bool = False
     """Whether a condition left some out."""
     first: str = ""
@@ -167,6 +169,8 @@ class _Teller:
 
     def one(self, row: Sequence[Any]) -> str:
         told, label = self.told, self._label(row)
+        if told.spread:
+            return self._spread(row)
         if self._place("first") is not None:
             return self._contrasted(row)
         if self._place("count") is not None:
@@ -223,6 +227,18 @@ class _Teller:
         return self.say(
             f"{name}: {told.first} {a}, {told.second} {b}; {more} is {size}{apart} above {less}.",
             f"{name}：{told.first}{a}，{told.second}{b}；{more}比{less}高{size}{apart}。",
+        )
+
+    def _spread(self, row: Sequence[Any]) -> str:
+        told, name = self.told, self._name("first")
+        best, worst = (told_label(row[i], self.columns[i], self.language) for i in plan_columns(told, ("label",)))
+        high, low = (self._shown(self._cell(row, role), role) for role in ("first", "second"))
+        gap = self._cell(row, "difference")
+        size = self._shown(abs(gap) if gap is not None else None, "first")
+        when = self.say(f" in {told.now}" if told.now else "", told.now)
+        return self.say(
+            f"The gap in {_within(name)}{when} is {size}: {best} has the highest ({high}), {worst} the lowest ({low}).",
+            f"{when}{name}最高的{best}（{high}）与最低的{worst}（{low}）相差{size}。",
         )
 
     def several(self, rows: Rows) -> str:

@@ -19,7 +19,9 @@ from sqlglot.dialects.dialect import Dialect
 from inquery.errors import BadRequest
 from inquery.form import date_units as dates
 from inquery.form.idents import identifier
+from inquery.knowledge.glossary import Both
 from inquery.language.dates import OPEN_END, OPEN_START, add_months
+from inquery.language.text import singular
 from inquery.metrics.buckets import bucket_labels, bucket_starts, label_of
 from inquery.metrics.metric_book import Book, shown_column
 from inquery.metrics.metric_types import Dimension, Metric
@@ -80,6 +82,38 @@ def compile_plan(
     return _Compiler(plan, book, dialect, language, today).compile()
 
 
+def plan_metrics(plan: Plan, book: Book) -> list[Metric]:
+    """What a plan shows: its measures, or each of them over the metric that it is divided by."""
+    found = [book.metric(name) for name in plan.measures]
+    return [_divided(metric, book.metric(plan.per)) for metric in found] if plan.per else found
+
+
+def _divided(part: Metric, by: Metric) -> Metric:
+    """A ratio that nobody named: sum over sum, in the unit of what is divided."""
+    for metric in (part, by):
+        if metric.additivity == "ratio":
+            raise BadRequest.because(
+                f"{metric.name} is a ratio already, and is not divided again",
+                f"{metric.label.zh or metric.name} 已是比率，不能再作除法",
+            )
+    words = (by.label.en or by.name.replace("_", " ")).lower().removeprefix("number of ").split()
+    noun = next((at for at, word in enumerate(words) if word in ("not", "with", "of")), len(words)) - 1
+    named = " ".join([*words[:noun], singular(words[noun]), *words[noun + 1 :]])
+    return Metric(
+        name=f"{part.name}_per_{by.name}",
+        label=Both(
+            en=f"{part.label.en or part.name} per {named}", zh=f"{part.label.zh or part.name}/{by.label.zh or by.name}"
+        ),
+        kind="ratio",
+        additivity="ratio",
+        numerator=part.name,
+        denominator=by.name,
+        unit=part.unit,
+        format=part.format,
+        status="accepted" if part.status == by.status == "accepted" else "proposed",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Slot:
     """A block: which metric, over which days, under which filters."""
@@ -92,7 +126,7 @@ class _Slot:
 class _Compiler:
     def __init__(self, plan: Plan, book: Book, dialect: str, language: str, today: datetime.date | None) -> None:
         self.plan, self.book, self.dialect, self.language, self.today = plan, book, dialect, language, today
-        self.metrics = [book.metric(name) for name in plan.measures]
+        self.metrics = plan_metrics(plan, book)
         self.dimensions = [book.dimension(each.dimension) for each in plan.groups if each.dimension]
         units = [each.unit for each in plan.groups if each.unit]
         if len(units) > 1:
@@ -106,6 +140,8 @@ class _Compiler:
     def compile(self) -> CompiledPlan:
         plan = self.plan
         self._refuse_what_does_not_add_up()
+        if plan.membership and plan.membership.absent:
+            return self._absent()
         if plan.membership:
             return self._membership()
         self._fill_slots()
@@ -131,6 +167,8 @@ class _Compiler:
             raise BadRequest.because("a running figure needs a unit of time", "累计或移动平均需要时间单位")
         if plan.contrast and (len(self.dimensions) != 1 or self.unit or len(self._contrasted()) != 2):
             raise BadRequest.because("a contrast needs two members of one dimension", "对比需要同一维度的两个成员")
+        if plan.spread and (len(self.dimensions) != 1 or self.unit or len(self.metrics) != 1):
+            raise BadRequest.because("a spread needs one dimension", "最高与最低的差额需要一个维度")
         if plan.comparison and self.unit and self.unit not in SERIES:
             raise BadRequest.because(f"{self.unit} has no period before", f"{self.unit} 没有上一期")
         if plan.comparison and self.unit and plan.comparison.against == "period":
@@ -168,7 +206,9 @@ class _Compiler:
         return tuple(each for each in self.plan.filters if each.dimension != self.plan.share_of)
 
     def _slot(self, metric: Metric, period: PlanPeriod | None, filters: tuple[PlanFilter, ...]) -> int:
-        slot = _Slot(metric, period, filters)
+        # Employees have no day that they are counted on: sales of a year are divided by those there are.
+        dated = period if metric.time or metric.name != self.plan.per else None
+        slot = _Slot(metric, dated, filters)
         if slot not in self.slots:
             self.slots.append(slot)
         return self.slots.index(slot)
@@ -306,7 +346,7 @@ class _Compiler:
         if slot.period is not None:
             found += self._within(sources, slot.metric, slot.period)
         found += [self._filter(sources, each) for each in slot.filters]
-        ranked = self.plan.ranking or self.plan.threshold or self.plan.concentration
+        ranked = self.plan.ranking or self.plan.threshold or self.plan.concentration or self.plan.spread
         if ranked and slot.metric.kind != "ratio":
             found += [
                 sources.column(each.table, self._shown(each)).is_(exp.null()).not_()
@@ -358,8 +398,8 @@ class _Compiler:
     def _is_plain(self) -> bool:
         plan = self.plan
         layered = (
-            plan.comparison, plan.share, plan.share_of, plan.contribution, plan.contrast, plan.concentration, plan.count,
-            plan.running, plan.moving, plan.ranking and plan.ranking.per_group,
+            plan.comparison, plan.share, plan.share_of, plan.contribution, plan.contrast, plan.spread, plan.concentration,
+            plan.count, plan.running, plan.moving, plan.ranking and plan.ranking.per_group,
         )  # fmt: skip
         return len(self.slots) == 1 and not any(layered) and not self._spine()
 
@@ -543,6 +583,8 @@ class _Compiler:
         plan = self.plan
         if plan.contrast:
             return self._contrast()
+        if plan.spread:
+            return self._spread()
         if plan.concentration:
             return self._concentration()
         if (plan.comparison and self.unit) or plan.moving:
@@ -725,6 +767,42 @@ class _Compiler:
         shown = [exp.alias_(n, identifier(c.name, self.dialect)) for n, c in zip(nodes, columns, strict=True)]
         return exp.select(*shown).from_(FIGURES), columns
 
+    def _spread(self) -> tuple[exp.Select, list[PlanColumn]]:
+        """The highest and the lowest in one row with their names, and how far they are apart."""
+        metric, value = self.metrics[0], exp.column("m0")
+
+        def placed(name: str, *, descending: bool) -> exp.Expr:
+            key = exp.Ordered(this=value.copy(), desc=descending)
+            return exp.alias_(exp.Window(this=exp.RowNumber(), order=exp.Order(expressions=[key])), name)
+
+        ranked = exp.select(
+            exp.column("d0"), value.copy(), placed("high", descending=True), placed("low", descending=False)
+        )
+        ranked = ranked.from_(FIGURES).where(value.copy().is_(exp.null()).not_())
+
+        def picked(end: str, column: str) -> exp.Expr:
+            return exp.Max(this=_when(exp.column(end).eq(1), exp.column(column)))
+
+        difference = exp.Sub(this=picked("high", "m0"), expression=picked("low", "m0"))
+        home, zh = self._dimension_name(0), self.language == "zh"
+        names = [
+            f"{end}{home}" if zh else f"{end}_{home}" for end in (("最高的", "最低的") if zh else ("highest", "lowest"))
+        ]
+        figures = [
+            f"{end}{metric.label.zh}" if zh else f"{end}_{_safe(metric.name)}"
+            for end in (("最高", "最低") if zh else ("highest", "lowest"))
+        ]
+        columns = [
+            PlanColumn(names[0], "label"),
+            PlanColumn(figures[0], "first", metric.name),
+            PlanColumn(names[1], "label"),
+            PlanColumn(figures[1], "second", metric.name),
+            self._column(metric, "difference"),
+        ]
+        nodes = [picked("high", "d0"), picked("high", "m0"), picked("low", "d0"), picked("low", "m0"), difference]
+        shown = [exp.alias_(n, identifier(c.name, self.dialect)) for n, c in zip(nodes, columns, strict=True)]
+        return exp.select(*shown).from_(ranked.subquery(RANKED)), columns
+
     def _concentration(self) -> tuple[exp.Select, list[PlanColumn]]:
         """What the first n make up of the whole."""
         assert self.plan.concentration is not None
@@ -785,6 +863,38 @@ class _Compiler:
         select = exp.select(exp.alias_(exp.Count(this=exp.Star()), identifier(name, self.dialect)))
         return self._done(select.from_(inner.subquery("members")), [PlanColumn(name, "value", metric.name)])
 
+    def _absent(self) -> CompiledPlan:
+        """Members without one row of the measure: customers who never ordered, products that did not sell last month."""
+        plan, metric = self.plan, self.metrics[0]
+        dimension = self.dimensions[0] if len(self.dimensions) == 1 and not self.unit else None
+        if dimension is None or len(dimension.key) != 1 or metric.kind != "simple" or len(self.metrics) != 1:
+            raise BadRequest.because(
+                "what is absent needs one kind of members and one measure", "查找没有记录的成员需要一个维度和一个指标"
+            )
+        home = self._table(dimension.table)
+        members = _Sources(self, home)
+        outer = {f for f in plan.filters if self._is_of(home, f)}
+        facts = _Sources(self, self._table(metric.entity))
+        key = facts.column(dimension.table, dimension.key[0])
+        inside = tuple(each for each in plan.filters if each not in outer)
+        conditions = self._conditions(facts, _Slot(metric, plan.period, inside))
+        conditions.append(key.copy().is_(exp.null()).not_())
+        active = facts.attach(exp.select(key), conditions)
+        own = members.column(dimension.table, dimension.key[0])
+        absent = [exp.In(this=own, query=active.subquery()).not_(), *(self._filter(members, each) for each in outer)]
+        if plan.count:
+            counted = exp.alias_(exp.Count(this=exp.Star()), identifier(self._count_name(), self.dialect))
+            return self._done(members.attach(exp.select(counted), absent), [PlanColumn(self._count_name(), "count")])
+        name = self._dimension_name(0)
+        shown = members.column(dimension.table, self._shown(dimension))
+        select = members.attach(exp.select(exp.alias_(shown, identifier(name, self.dialect))), absent)
+        return self._done(select.order_by(self._rising(shown.copy())), [PlanColumn(name, "label")])
+
+    def _is_of(self, home: Table, wanted: PlanFilter) -> bool:
+        """Whether a filter is on the members themselves, and not on what they did."""
+        goal = self._table(self.book.dimension(wanted.dimension).table)
+        return not wanted.holding and self.book.routes.route(home.path, goal.path) is not None
+
     def _with_each(self, sources: _Sources, dimension: str) -> exp.Expr:
         """As many different values as the filter names: it keeps no others."""
         own = self.book.dimension(dimension)
@@ -821,7 +931,7 @@ class _Compiler:
             }  # fmt: skip
             if role == "share" and self.plan.contribution:
                 return f"{name}变化贡献占比"
-            if self.plan.contrast and role == "difference":
+            if (self.plan.contrast or self.plan.spread) and role == "difference":
                 return f"{name}差额"
             return forms[role].format(name)
         forms = {
@@ -833,7 +943,7 @@ class _Compiler:
             name += "_percent"
         if role == "share" and self.plan.contribution:
             return f"{name}_contribution_percent"
-        if self.plan.contrast and role in ("difference", "percent"):
+        if (self.plan.contrast or self.plan.spread) and role in ("difference", "percent"):
             return f"{name}_difference" + ("_percent" if role == "percent" else "")
         return forms[role].format(name)
 

@@ -24,6 +24,8 @@ Values = Mapping[tuple[str, str], Sequence[str]]
 """The stored values of columns, by full table name and column."""
 MOST_MEMBERS = 300
 """A column with more values is no dimension that anyone lists; it may still be named in the glossary."""
+UNDATED = "none"
+"""What a definition says of its time where no day is meant: employees there are, though hiring has a date."""
 _TEXT = re.compile(r"char|text|string|enum|clob|^$", re.I)
 _SHOWN = ("name", "title", "full_name", "fullname", "nickname", "label", "subject", "名称", "姓名", "标题")
 
@@ -130,6 +132,8 @@ class Book:
             ) from error
 
     def _time(self, said: str, entity: Table) -> Column | None:
+        if said == UNDATED:
+            return None
         if said:
             return self._column(said)
         own = next((each.name for each in time_columns(entity) if each.recommended), None)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.metrics.buckets import bucket_starts, label_of
+from inquery.metrics.compile_plan import plan_metrics
 from inquery.metrics.metric_book import Book
 from inquery.metrics.plan_types import Plan, PlanFilter, PlanPeriod
 
@@ -77,6 +78,8 @@ def describe_plan(plan: Plan, book: Book, language: str) -> str:
                 f"{'且' if plan.membership.active else '但不在'}{other}",
             )
         )
+    if plan.membership and plan.membership.absent:
+        parts.append(say("those without any", "没有记录的"))
     if plan.membership and plan.membership.each:
         parts.append(say("with each of them", "同时满足每一项"))
     if plan.membership and plan.membership.every:
@@ -94,12 +97,13 @@ def describe_plan(plan: Plan, book: Book, language: str) -> str:
 
 def _measured(plan: Plan, book: Book, say: Say) -> str:
     names = []
-    for name in plan.measures:
-        label = book.metric(name).label
-        names.append(say(label.en or name, label.zh or name))
+    for metric in plan_metrics(plan, book):
+        names.append(say(metric.label.en or metric.name, metric.label.zh or metric.name))
     told = say(" and ", "、").join(names)
     if plan.share or plan.share_of:
         return say(f"share of {told}", f"{told}占比")
+    if plan.spread:
+        return say(f"highest and lowest {told}", f"最高与最低{told}")
     if plan.concentration:
         return say(f"share of {told} of the first {plan.concentration}", f"前 {plan.concentration} 名占{told}的比例")
     if plan.contribution:

@@ -89,19 +89,22 @@ class Moving(_Part):
 class Membership(_Part):
     """Members of an entity counted by when they were active: in one period and not in another, or in every bucket.
 
-    `each` is a dimension: members that were active with every one of its filter's values.
+    `each` is a dimension: members that were active with every one of its filter's values. `absent` lists, or counts,
+    the members of the plan's one group of which the measure has no row at all in the period.
     """
 
     also: PlanPeriod | None = None
     active: bool = False
     every: TimeUnit | None = None
     each: str = ""
+    absent: bool = False
 
 
 class Plan(_Part):
     """What is asked; the fields are told in FIELDS."""
 
     measures: tuple[str, ...] = Field(min_length=1)
+    per: str = ""
     groups: tuple[Grouping, ...] = ()
     filters: tuple[PlanFilter, ...] = ()
     period: PlanPeriod | None = None
@@ -111,6 +114,7 @@ class Plan(_Part):
     share_of: str = ""
     contribution: bool = False
     contrast: bool = False
+    spread: bool = False
     ranking: PlanRanking | None = None
     concentration: int | None = Field(None, ge=1)
     threshold: Threshold | None = None
@@ -132,6 +136,11 @@ class PlanField:
 # The one table: the writer's form and the schema that a chat model is given take their words from here.
 FIELDS: tuple[PlanField, ...] = (
     PlanField("measures", Text("metrics to show, by name", "要看的指标，用名称表示"), "show"),
+    PlanField(
+        "per",
+        Text("a metric that the measure is divided by: returns per order", "作为分母的指标，如每单退货数"),
+        "per",
+    ),
     PlanField(
         "groups",
         Text("dimensions and units of time to split by, outermost first", "拆分的维度与时间单位，外层在前"),
@@ -161,6 +170,7 @@ FIELDS: tuple[PlanField, ...] = (
     ),
     PlanField("contribution", Text("what each part adds to a change", "各部分对变化的贡献"), "contribution"),
     PlanField("contrast", Text("two members in one row with their difference", "两个成员并排并给出差额"), "contrast"),
+    PlanField("spread", Text("the highest and the lowest and their gap", "最高与最低及其差额"), "spread"),
     PlanField(
         "ranking", Text("the first or last n, within each group where said", "前几名或后几名，可按组分别取"), "top"
     ),

@@ -40,6 +40,11 @@ class Member:
     """Whether a person said so in the glossary; otherwise the phrase is the value itself."""
 
 
+def means_all(members: Sequence[Member]) -> bool:
+    """Whether people gave one word to several values of a column, which are meant together: online is web and app."""
+    return all(m.told for m in members) and len({m.dimension for m in members}) == 1
+
+
 @dataclass(slots=True)
 class Senses:
     """Everything one phrase may mean."""

@@ -40,7 +40,7 @@ from inquery.metrics.plan_types import (
     Threshold,
     TimeUnit,
 )
-from inquery.metrics.question_cover import LONGEST, Member, Phrase, Senses, Vocabulary, cover, key_of
+from inquery.metrics.question_cover import LONGEST, Member, Phrase, Senses, Vocabulary, cover, key_of, means_all
 from inquery.metrics.routes import find_table
 
 HARMLESS = ("skip", "join", "each", "every", "total", "count", "to_date")
@@ -74,6 +74,17 @@ _FRACTIONS = re.compile(r"num|dec|real|doub|float|money", re.I)
 _STATES = re.compile(r"stat(?:e|us)$|阶段|状态|stage", re.I)
 _ENDED = re.compile(r"cancel|void|delet|refund|fail|return|reject|draft|test|作废|取消|退|删|拒|草稿|失败", re.I)
 _OFTEN = re.compile(r"often|common|frequent|rarest|常|频繁|出现", re.I)
+LARGE = 10_000
+"""From here on a bare number that something made or brought in is money."""
+_EARNED = re.compile(r"^(?:made|brought in|generated|earned|took in|turned over)$|^(?:创造|带来|实现|做到|赚)", re.I)
+_NOT_ABSENT = (
+    "top", "bottom", "fast", "slow", "share", "percent", "growth", "grow", "fall", "gap", "average", "before", "year_before",
+    "running", "moving", "contribution", "both", "trend", "compare",
+)  # fmt: skip
+"""What those without any are never asked with."""
+_ORDERED_NONE = re.compile(r"\border|下单|下过单|订单|一单|下$|^下", re.I)
+_BOUGHT = re.compile(r"\b(?:b[uo]y|bought|buying|purchase|shop)|买|消费|成交", re.I)
+_HOW_MANY = re.compile(r"\bhow many\b|多少|几[个位家名款种]", re.I)
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _MADE = frozenset({"placed", "made", "taken", "received", "booked"})
 """What is said of rows that are there: orders placed are orders."""
@@ -169,6 +180,9 @@ class _Reader:
         self.question, self.vocabulary, self.phrases, self.clock = question, vocabulary, phrases, clock
         self.book = vocabulary.book
         self.measures: list[Metric] = []
+        self.per: Metric | None = None
+        self.together: set[str] = set()
+        self.absent = ""
         self.groups: list[tuple[int, Grouping]] = []
         self.parents: set[int] = set()
         self.targets: list[int] = []
@@ -191,7 +205,10 @@ class _Reader:
     def _find_measures(self) -> None:
         for phrase in self.phrases:
             self._name_members(phrase)
-        named = [phrase for phrase in self.phrases if phrase.senses.metrics]
+        if self._find_absent():
+            return
+        divisor = self._find_divisor()
+        named = [phrase for phrase in self.phrases if phrase.senses.metrics and phrase is not divisor]
         for phrase in named:
             if len(phrase.senses.metrics) > 1:
                 raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
@@ -225,6 +242,7 @@ class _Reader:
         if not self.measures:
             self._count_members()
         self._drop_parts_of_ratios()
+        self._divide(divisor)
         self._average()
         if any(metric.needs_period for metric in self.measures) and not any(p.periods for p in self.phrases):
             raise NoPlanError("the measure needs a period")
@@ -395,6 +413,10 @@ class _Reader:
             "top", "bottom", "fast", "slow", "which", "which_many"
         )
         in_money = self._says("amount")
+        # `Who brought in more than 250,000`: nothing but money is brought in by hundreds of thousands.
+        bound = self._threshold_phrase()
+        earned = bound is not None and bound[1].number is not None and bound[1].number.value >= LARGE
+        sold += [p for p in self.phrases if earned and _EARNED.search(p.text)]
         judged = judged or _HOW_IT_DOES.search(self.question) is not None
         grows = grows or (self._says("grow", "fall") and self._says("each", "every"))
         if grows and any(map(self._is_growth_of_itself, self.phrases)):
@@ -496,6 +518,19 @@ class _Reader:
             first, second = self.measures
             known = [m for m in self.book.metrics.values() if (m.numerator, m.denominator) == (first.name, second.name)]
             self.measures = known if len(known) == 1 else self.measures
+        self._take_rate_of_part()
+
+    def _take_rate_of_part(self) -> None:
+        """用了促销的订单占多少: the share of what is the upper part of one rate is that rate, where nothing else splits it."""
+        if len(self.measures) != 1 or not any(p.says("share") and not p.used for p in self.phrases):
+            return
+        others = [
+            p for p in self.phrases if not p.used and (p.senses.dimensions or p.senses.members or p.senses.metrics)
+        ]
+        part = self.measures[0]
+        rates = [m for m in self.book.metrics.values() if m.numerator == part.name and m.format == "percent"]
+        if part.filter and not others and len(rates) == 1 and rates[0].status == "accepted":
+            self.measures = rates
 
     def _average(self) -> None:
         """`The average value per valid order`: the average that was proposed beside the total of the same column."""
@@ -506,8 +541,177 @@ class _Reader:
             self.measures = [twin]
             self._use("average")
 
+    # Members without any
+
+    def _find_absent(self) -> bool:
+        """`Products never ordered`, 一单都没下的客户: members of which what is denied has no row.
+
+        Only what was done is denied here; who did it in one period and not in another is told by two periods.
+        """
+        denied = [p for p in self.phrases if p.says("not") and not p.says("skip")]
+        subjects = [p for p in self.phrases if self._is_entity(p)]
+        if len(denied) != 1 or len(subjects) != 1 or self._says(*_NOT_ABSENT) or self._threshold_phrase() is not None:
+            return False
+        if sum(bool(p.periods) for p in self.phrases) > 1 or any(p.number for p in self.phrases):
+            return False
+        entity = next(d for d in subjects[0].senses.dimensions if self.book.dimension(d).is_entity)
+        at, place = self.phrases.index(denied[0]), self.phrases.index(subjects[0])
+        deeds = [
+            p
+            for p in self.phrases
+            if p is not subjects[0]
+            and (p.says("activity") or p.senses.metrics or _SOLD.search(p.text) or p is denied[0])
+        ]
+        near = [p for p in deeds if abs(self.phrases.index(p) - at) <= 3]
+        asked = self._says("which", "which_many", "count") or (has_cjk(self.question) and at < place)
+        asked = asked or (place < at and denied[0].text.lower() == "without")
+        found = self._denied_measure(near, entity) if near == deeds and asked else None
+        if found is None:
+            return False
+        self.measures, self.absent = [found], entity
+        for phrase in (*deeds, *denied, *subjects):
+            phrase.used = True
+        return True
+
+    def _denied_measure(self, deeds: Sequence[Phrase], entity: str) -> Metric | None:
+        """The accepted metric whose rows the deed is: named, or what is sold, ordered or bought."""
+        named = list(dict.fromkeys(name for p in deeds for name in p.senses.metrics))
+        text = " ".join(p.text for p in deeds).lower()
+        if len(named) == 1 and not self._is_weak_order(named[0]):
+            tried = [[self.book.metric(named[0])]]
+        elif named and not all(map(self._is_weak_order, named)):
+            return None
+        elif _SOLD.search(text):
+            tried = [self._known("units sold", "销量")]
+        elif _ORDERED_NONE.search(text):
+            tried = [self._known("number of orders", "订单数"), self._known("number of order lines", "订单明细数")]
+        elif _BOUGHT.search(text):
+            tried = [self._known("valid orders", "有效订单数"), self._known("units sold", "销量")]
+        else:
+            return None
+        goal = self._path(self.book.dimension(entity).table)
+        for metric in (each for found in tried for each in found):
+            accepted = metric.kind == "simple" and metric.status == "accepted" and metric.additivity != "ratio"
+            if accepted and self.book.routes.route(self._path(metric.entity), goal) is not None:
+                return metric
+        return None
+
+    def _is_weak_order(self, name: str) -> bool:
+        """The order of `placed no order`, which is as good as the deed."""
+        return name in {metric.name for metric in self._known("number of orders", "订单数")}
+
+    def _absent_plan(self) -> Plan:
+        if any(group.dimension != self.absent for _, group in self.groups):
+            raise NoPlanError("those without any are not split")
+        self._use("which", "which_many", "count", "activity")
+        counted = self._says("count") or bool(_HOW_MANY.search(self.question))
+        return Plan(
+            measures=(self.measures[0].name,),
+            groups=(Grouping(dimension=self.absent),),
+            filters=tuple(self.filters),
+            period=self._one_period(),
+            time=self._time(),
+            count=counted,
+            membership=Membership(absent=True),
+        )
+
+    # Ratios that nobody named
+
+    def _find_divisor(self) -> Phrase | None:
+        """What a measure is divided by: the order of `returns per order`, 平均每单; the employee of `each store's revenue per employee`."""
+        for at, phrase in enumerate(self.phrases[:-1]):
+            follows = self.phrases[at + 1]
+            earlier = self._previous(phrase)
+            measured = earlier is not None and bool(earlier.senses.metrics)
+            if phrase.text.lower() in ("per", "divided by", "除以") and measured:
+                found: Phrase | None = follows
+            elif phrase.says("every") and phrase.text.startswith("每") and self._is_averaged(at):
+                found = (
+                    follows if follows.text not in _COUNTERS or at + 2 >= len(self.phrases) else self.phrases[at + 2]
+                )
+                found = follows if follows.text == "单" else found
+            elif phrase.text == "人均" and earlier is not None and not earlier.senses.metrics:
+                led = self._previous(earlier)
+                found = (
+                    None if led is not None and led.says("each", "every") else earlier
+                )  # 每个员工的人均 is not clear
+            else:
+                continue
+            if found is None or not self._counting(found):
+                continue
+            if self._is_entity(found) and not self._divides_rather(phrase, found):
+                continue
+            for each in self.phrases[at : self.phrases.index(found) + 1] or [phrase, found]:
+                each.used = True
+            return found
+        return None
+
+    def _is_averaged(self, at: int) -> bool:
+        """平均每: what is each's is asked on average; 每单 alone can only be meant so."""
+        led = at > 0 and self.phrases[at - 1].says("average")
+        return led or self.phrases[at + 1].text == "单"
+
+    def _is_entity(self, phrase: Phrase) -> bool:
+        return any(self.book.dimension(d).is_entity for d in phrase.senses.dimensions)
+
+    def _divides_rather(self, phrase: Phrase, divisor: Phrase) -> bool:
+        """Whether it divides where it could split: something else splits already, or an average is asked for."""
+        split = any(
+            (p.says("each", "every") or p.unit("series.")) and p is not phrase and not p.senses.metrics
+            for p in self.phrases
+            if p is not divisor
+        )
+        return split or self._says("average")
+
+    def _counting(self, phrase: Phrase) -> list[Metric]:
+        """The accepted metrics that count what a phrase names, each row or member once."""
+        if phrase.text == "单":
+            return self._known("number of orders", "订单数")
+        if phrase.senses.metrics and not self._is_entity(phrase):
+            named = [self.book.metric(name) for name in phrase.senses.metrics]
+            return [m for m in named if m.status == "accepted" and m.additivity != "ratio"]
+        entities = [d for d in phrase.senses.dimensions if self.book.dimension(d).is_entity]
+        return [
+            m
+            for m in self.book.metrics.values()
+            if m.entity in entities
+            and m.status == "accepted"
+            and m.kind == "simple"
+            and not m.filter
+            and self._counts_rows(m)
+            and m.time is None  # new customers are those of a day, and not all there are
+        ]
+
+    def _divide(self, divisor: Phrase | None) -> None:
+        if divisor is None:
+            return
+        counting = self._counting(divisor)
+        if len(counting) != 1 or len(self.measures) != 1 or self.measures[0].additivity == "ratio":
+            raise NoPlanError(f"a figure per {divisor.text} is not defined")
+        part, by = self.measures[0], self._under_the_same_condition(counting[0])
+        if part.name == by.name or part.status != "accepted":
+            raise NoPlanError(f"a figure per {divisor.text} is not defined")
+        known = [m for m in self.book.metrics.values() if (m.numerator, m.denominator) == (part.name, by.name)]
+        if len(known) == 1:
+            self.measures = known
+        else:
+            self.per = by
+        self._use("average")
+
+    def _under_the_same_condition(self, by: Metric) -> Metric:
+        """Discounts of orders that are not cancelled are divided by such orders, where people count them."""
+        condition = self.measures[0].filter
+        alike = [
+            m
+            for m in self.book.metrics.values()
+            if m.entity == by.entity and m.filter == condition and m.status == "accepted" and m.kind == "simple"
+            and self._counts_rows(m)
+        ]  # fmt: skip
+        return alike[0] if condition and len(alike) == 1 else by
+
     def _leaves(self) -> list[Metric]:
-        return [leaf for metric in self.measures for leaf in self.book.leaves(metric)]
+        shown = [*self.measures, self.per] if self.per else self.measures
+        return [leaf for metric in shown for leaf in self.book.leaves(metric)]
 
     def _path(self, table: str) -> tuple[str, ...]:
         found = find_table(self.book.catalog, table)
@@ -534,12 +738,19 @@ class _Reader:
         for phrase in self.phrases:
             if phrase.used or not phrase.senses.members or self._is_rather_a_dimension(phrase):
                 continue
-            member = self._member(phrase)
-            if member is None:
+            if self._is_deed(phrase):
+                phrase.used = True
+                continue
+            meant = self._member(phrase)
+            if not meant:
                 continue
             phrase.used = True
-            found.setdefault(member.dimension, []).append((phrase, member))
+            found.setdefault(meant[0].dimension, []).extend((phrase, member) for member in meant)
+            if len(meant) > 1:
+                self.together.add(meant[0].dimension)
         for dimension, members in found.items():
+            if dimension in self.together and len({phrase.text for phrase, _ in members}) > 1:
+                raise NoPlanError("a word for several members beside another")  # online against stores
             self._add_filter(dimension, members)
 
     def _is_rather_a_dimension(self, phrase: Phrase) -> bool:
@@ -557,6 +768,12 @@ class _Reader:
             return True
         return not reachable or (later is not None and later.says("top", "bottom", "rank", "share", "which"))
 
+    def _is_deed(self, phrase: Phrase) -> bool:
+        """The book of `how much did we book`: what somebody does, where the member is called books."""
+        at, said = self.phrases.index(phrase), phrase.text.lower()
+        doer = self.phrases[at - 1].text.lower().split()[-1] if at else ""
+        return doer in ("we", "they", "i", "you") and any(m.value.lower() == f"{said}s" for m in phrase.senses.members)
+
     def _is_plural(self, phrase: Phrase) -> bool:
         last = phrase.text.lower().split()[-1]
         return not has_cjk(last) and singular(last) != last
@@ -568,14 +785,14 @@ class _Reader:
         near = [self.phrases[place] for place in (at - 2, at + 2) if 0 <= place < len(self.phrases)]
         return any(homes & {m.dimension for m in other.senses.members} for other in near)
 
-    def _member(self, phrase: Phrase) -> Member | None:
-        """The one member that a phrase means here; None where it is better read as a plain word."""
+    def _member(self, phrase: Phrase) -> list[Member]:
+        """The member that a phrase means here, several where they are told as one; none where it is better read as a plain word."""
         usable = [m for m in phrase.senses.members if self._splits(m.dimension)]
         if not usable and self._says("hold", "activity"):
             usable = [m for m in phrase.senses.members if self._held(m.dimension)]
         if not usable:
             if phrase.says(*HARMLESS, "activity") or phrase.senses.dimensions or phrase.senses.words:
-                return None
+                return []
             raise NoPlanError(f"{phrase.text} is nothing that the measure can be narrowed to")
         tables = {self.book.dimension(m.dimension).table for m in usable}
         if len(tables) > 1:
@@ -586,9 +803,11 @@ class _Reader:
         told = [m for m in usable if m.told] or usable
         if len({m.dimension for m in told}) > 1:
             told = [m for m in told if m.dimension in self.book.dimensions] or told
+        if len({m.value for m in told}) > 1 and means_all(told):
+            return told
         if len({(m.dimension, m.value) for m in told[:1]}) != 1 or len({m.value for m in told}) > 1:
             raise NoPlanError(f"{phrase.text} may mean several members")
-        return told[0]
+        return told[:1]
 
     def _beside(self, phrase: Phrase, tables: set[str]) -> str | None:
         """The table that a neighbour names: the store of Hangzhou store, 杭州店, customers in Shanghai."""
@@ -930,7 +1149,13 @@ class _Reader:
         together = any(p.says("total") and p.text.lower() in _TOGETHER for p in self.phrases)
         for each in self.filters:
             known = any(group.dimension == each.dimension for _, group in self.groups)
-            if len(each.values) > 1 and not each.negated and not known and not together:
+            if (
+                len(each.values) > 1
+                and not each.negated
+                and not known
+                and not together
+                and each.dimension not in self.together
+            ):
                 if each.holding:
                     raise NoPlanError("several members of a part")
                 self.groups.append((-1, Grouping(dimension=each.dimension)))
@@ -1009,6 +1234,8 @@ class _Reader:
             self._use("trend")
         else:
             self._use("trend")
+        if self.absent:
+            return self._absent_plan()
         if membership := self._membership():
             return membership
         comparison, period = self._comparison(unit)
@@ -1022,11 +1249,12 @@ class _Reader:
             self._use("contribution")  # what someone contributed is what they brought in
         threshold = self._threshold(comparison)
         contrast = self._contrast(comparison)
+        spread = comparison is None and self._spread()
         share, share_of, concentration = self._share(comparison, contribution)
         if threshold is not None and (share or share_of or concentration):
             raise NoPlanError("a share of those that pass")
-        ranking = self._ranking(comparison, contribution, bool(share), concentration)
-        if threshold is None and ranking is None and not contribution and not contrast:
+        ranking = None if spread else self._ranking(comparison, contribution, bool(share), concentration)
+        if threshold is None and ranking is None and not contribution and not contrast and not spread:
             threshold = self._moved(comparison, unit)
         self._refuse_per_head()
         ordered = self._ordered_groups(ranking)
@@ -1034,6 +1262,7 @@ class _Reader:
         period = self._finished(period, unit, ranking)
         plan = Plan(
             measures=tuple(metric.name for metric in self.measures),
+            per=self.per.name if self.per else "",
             groups=tuple(ordered),
             filters=tuple(self.filters),
             period=period,
@@ -1043,6 +1272,7 @@ class _Reader:
             share_of=share_of,
             contribution=contribution,
             contrast=contrast,
+            spread=spread,
             ranking=ranking,
             concentration=concentration,
             threshold=threshold,
@@ -1147,7 +1377,11 @@ class _Reader:
 
     def _both_members(self, both: bool) -> str:
         """The dimension of `bought both on the web and in the app`, 既在网页又在应用下过单: members of all of these."""
-        several = [each for each in self.filters if len(each.values) > 1 and not each.negated]
+        several = [
+            each
+            for each in self.filters
+            if len(each.values) > 1 and not each.negated and each.dimension not in self.together
+        ]
         said = both or bool(_AS_WELL.search(self.question))
         if len(several) != 1 or not said:
             return ""
@@ -1229,17 +1463,17 @@ class _Reader:
         if yearly or prior:
             self._use("year_before", "before", "growth", "grow", "fall", "versus", "gap", "percent", "compare")
             other = earlier_period(only, year_before if yearly else before)
-            return self._aligned(only, other, "year_before" if yearly else "previous")
+            return like_for_like(only, other, "year_before" if yearly else "previous", self.clock)
         if change:
             halves = _halves(only)
             self._use("growth", "grow", "fall", "versus", "gap", "percent")
             if halves is not None:
-                return self._aligned(halves[1], halves[0], "period")
+                return like_for_like(halves[1], halves[0], "period", self.clock)
             if only.start == OPEN_START or only.end == OPEN_END:
                 raise NoPlanError("a change over an open period")
             if held and not self._says("grow", "fall"):
                 raise NoPlanError("held against nothing")
-            return self._aligned(only, earlier_period(only, before), "previous")
+            return like_for_like(only, earlier_period(only, before), "previous", self.clock)
         return None, only
 
     def _means_the_year_before(self) -> bool:
@@ -1287,23 +1521,7 @@ class _Reader:
         if any(day in (OPEN_START, OPEN_END) for each in periods for day in (each.start, each.end)):
             raise NoPlanError("an open period")
         self._use("year_before", "before", "growth", "grow", "fall", "versus", "gap", "percent", "compare")
-        return self._aligned(now, then, "period")
-
-    def _aligned(self, now: PlanPeriod, then: PlanPeriod, against: str) -> tuple[Comparison, PlanPeriod]:
-        """Both up to the same day where the current period is not over."""
-        tomorrow = self.clock.tomorrow
-        whole = now.end > tomorrow or (now.end == tomorrow and now.start < then.end)
-        if now.end < tomorrow or (not whole and now.end != tomorrow) or now.grain == "day":
-            return Comparison(against=cast(Against, against), period=then), now
-        today = self.clock.today
-        if now.start.day == 1 and then.start.day == 1 and now.grain != "week":
-            apart = (now.start.year - then.start.year) * 12 + now.start.month - then.start.month
-            end = add_months(today, -apart) + datetime.timedelta(1)
-        else:
-            end = then.start + (tomorrow - now.start)
-        cut = then.model_copy(update={"end": min(end, then.end) if then.end > then.start else end})
-        current = now.model_copy(update={"end": tomorrow})
-        return Comparison(against=cast(Against, against), period=cut, aligned=True), current
+        return like_for_like(now, then, "period", self.clock)
 
     # What is done with the figures
 
@@ -1375,6 +1593,8 @@ class _Reader:
 
     def _refuse_per_head(self) -> None:
         """`Revenue per employee for each store` divides by the employees, where it does not list them."""
+        if self.per is not None:
+            return
         for at, phrase in enumerate(self.phrases):
             rows = self.phrases[at + 1] if at + 1 < len(self.phrases) and phrase.says("each", "every") else None
             if rows is not None and rows.senses.metrics and not rows.senses.dimensions and not self._counts_it(rows):
@@ -1397,7 +1617,9 @@ class _Reader:
         )
 
     def _two_members(self) -> bool:
-        return any(len(each.values) == 2 and not each.negated for each in self.filters)
+        return any(
+            len(each.values) == 2 and not each.negated and each.dimension not in self.together for each in self.filters
+        )
 
     def _contrast(self, comparison: Comparison | None) -> bool:
         if comparison is not None or not self._two_members() or not self._says_unused("gap"):
@@ -1408,9 +1630,24 @@ class _Reader:
         self._use("gap", "versus", "percent", "which")
         return True
 
+    def _spread(self) -> bool:
+        """`The gap between the best and the worst store`, 最好和最差的门店相差多少: both ends of one dimension."""
+        ends = [p for p in self.phrases if p.says("top", "bottom") and not p.senses.metrics]
+        both = {kind for p in ends for kind in ("top", "bottom") if p.says(kind)}
+        if not self._says_unused("gap") or both != {"top", "bottom"} or len(ends) != 2:
+            return False
+        if len(self.groups) != 1 or not self.groups[0][1].dimension or len(self.measures) != 1:
+            raise NoPlanError("a gap between the ends of what is not said")
+        if any(p.number and not p.used for p in self.phrases):
+            raise NoPlanError("a gap between several")
+        self._use("gap", "top", "bottom", "versus", "which", "percent")
+        return True
+
     def _share(self, comparison: Comparison | None, contribution: bool) -> tuple[Share | None, str, int | None]:
         wanted = self._says_unused("share") or (self._says_unused("percent") and comparison is None)
         rate = all(metric.format == "percent" for metric in self.measures)
+        if rate and self.filters and any(p.text.lower().startswith(_FROM) and not p.used for p in self.phrases):
+            raise NoPlanError("a share of what a rate counts")  # the share of cancelled orders that came from the web
         if not wanted or contribution or (rate and not self._says_unused("share")):
             if rate or comparison is not None:
                 self._use("percent")
@@ -1502,7 +1739,9 @@ class _Reader:
         if falls and down and not quick:
             raise NoPlanError("the least fall")
         descending = bool(up) != falls
-        n = self._number(self._default_number())
+        # How many `which categories grew fastest` are is not said: all of them in order, the first one first.
+        every = comparison is not None and len(self.groups) == 1 and self._asks_for_several()
+        n = self._number(None if every else self._default_number())
         for p in (*up, *down):
             p.used = True
         self._use("which", "which_many")
@@ -1547,6 +1786,14 @@ class _Reader:
         if value != int(value) or value < 1:
             raise NoPlanError("no count")
         return int(value)
+
+    def _asks_for_several(self) -> bool:
+        """Which categories, 哪些品类: more than one, and no number."""
+        if any(p.number and not p.used for p in self.phrases):
+            return False
+        asked = self._says("which", "which_many") or any(p.text.lower().startswith("what") for p in self.phrases)
+        plural = any(self._is_plural(self.phrases[at]) for at in self.targets)
+        return self._says("which_many") or (asked and plural)
 
     def _default_number(self) -> int:
         """One for `which store`; how many `which stores` are is not said."""
@@ -1664,7 +1911,7 @@ class _Reader:
         harmless = {*HARMLESS}
         if grouped:
             harmless |= {"which", "which_many", "both"}
-        several = any(len(each.values) > 1 for each in plan.filters)
+        several = any(len(each.values) > 1 and each.dimension not in self.together for each in plan.filters)
         if plan.comparison or several or grouped:
             harmless.add("versus")
         if plan.comparison or several:
@@ -1700,6 +1947,7 @@ _SEVERAL: dict[TimeUnit, tuple[str, ...]] = {
 _AS_WELL = re.compile(r"\bboth\b|既.+[又也]|同时|两(?:个|种)?.{0,4}都", re.I)
 _MOST = ("most", "the most", "fewest", "the fewest", "least", "the least")
 _COUNTERS = ("个", "家", "位", "名", "种", "款", "件", "笔", "单", "张", "条", "台", "人", "次", "间")
+_FROM = ("came from", "come from", "comes from", "stem", "来自")
 _NO_LIST = ("from", "over", "than", "on top of", "next to", "beside")
 _WITH = (
     "with",
@@ -1798,6 +2046,22 @@ def earlier_period(period: PlanPeriod, other: Callable[[Span], Span]) -> PlanPer
         end = max(end, shift(period.start, cast(TimeUnit, period.grain), 1)) if period.start != OPEN_START else end
     span = other(Span(period.start, end, period.grain))
     return PlanPeriod(start=span.start, end=span.end, grain=period.grain, text=period.text)
+
+
+def like_for_like(now: PlanPeriod, then: PlanPeriod, against: Against, clock: Clock) -> tuple[Comparison, PlanPeriod]:
+    """Two periods held against each other, both up to the same day where the current one is not over."""
+    tomorrow = clock.tomorrow
+    whole = now.end > tomorrow or (now.end == tomorrow and now.start < then.end)
+    if now.end < tomorrow or (not whole and now.end != tomorrow) or now.grain == "day":
+        return Comparison(against=against, period=then), now
+    if now.start.day == 1 and then.start.day == 1 and now.grain != "week":
+        apart = (now.start.year - then.start.year) * 12 + now.start.month - then.start.month
+        end = add_months(clock.today, -apart) + datetime.timedelta(1)
+    else:
+        end = then.start + (tomorrow - now.start)
+    cut = then.model_copy(update={"end": min(end, then.end) if then.end > then.start else end})
+    current = now.model_copy(update={"end": tomorrow})
+    return Comparison(against=against, period=cut, aligned=True), current
 
 
 def _halves(period: PlanPeriod) -> tuple[PlanPeriod, PlanPeriod] | None:

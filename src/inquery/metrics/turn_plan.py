@@ -10,9 +10,19 @@ from typing import cast
 from inquery.errors import BadRequest
 from inquery.language.dates import Clock, before, year_before
 from inquery.metrics.compile_plan import compile_plan
-from inquery.metrics.plan_types import SERIES, Comparison, Grouping, Plan, PlanFilter, PlanPeriod, PlanRanking, TimeUnit
-from inquery.metrics.question_cover import Member, Phrase, Vocabulary, cover
-from inquery.metrics.read_plan import earlier_period, named_periods
+from inquery.metrics.plan_types import (
+    SERIES,
+    Against,
+    Comparison,
+    Grouping,
+    Plan,
+    PlanFilter,
+    PlanPeriod,
+    PlanRanking,
+    TimeUnit,
+)
+from inquery.metrics.question_cover import Member, Phrase, Vocabulary, cover, means_all
+from inquery.metrics.read_plan import earlier_period, like_for_like, named_periods
 
 _IDLE = (
     "skip",
@@ -33,12 +43,12 @@ _IDLE = (
 
 def turn_plan(message: str, plan: Plan, vocabulary: Vocabulary, clock: Clock) -> Plan | None:
     """The plan as the message changes it; None where a word is nobody's or nothing changes."""
-    if plan.membership or plan.contrast or plan.contribution or plan.moving or plan.concentration:
+    if plan.membership or plan.contrast or plan.spread or plan.contribution or plan.moving or plan.concentration:
         return None  # of these a changed part makes another kind of question
     phrases, left_over = cover(message, vocabulary, named_periods(message, vocabulary, clock))
     if left_over or not phrases:
         return None
-    turned = _Turn(plan, vocabulary, phrases).turned()
+    turned = _Turn(plan, vocabulary, phrases, clock).turned()
     if turned is None or turned == plan:
         return None
     try:
@@ -49,8 +59,8 @@ def turn_plan(message: str, plan: Plan, vocabulary: Vocabulary, clock: Clock) ->
 
 
 class _Turn:
-    def __init__(self, plan: Plan, vocabulary: Vocabulary, phrases: list[Phrase]) -> None:
-        self.plan, self.book, self.phrases = plan, vocabulary.book, phrases
+    def __init__(self, plan: Plan, vocabulary: Vocabulary, phrases: list[Phrase], clock: Clock) -> None:
+        self.plan, self.book, self.phrases, self.clock = plan, vocabulary.book, phrases, clock
 
     def turned(self) -> Plan | None:
         plan: Plan | None = self.plan
@@ -63,14 +73,19 @@ class _Turn:
     def _part(self, plan: Plan, phrase: Phrase, at: int) -> Plan | None:
         if phrase.periods:
             held = any(each.says("versus", "compare") for each in self.phrases[:at])
-            return _against_period(plan, phrase) if held else _in_period(plan, phrase)
+            return self._against_period(plan, phrase) if held else self._in_period(plan, phrase)
         if phrase.number is not None:
             ranked = any(each.says("top", "bottom", "rank") for each in self.phrases)
             return plan if ranked else None
         if unit := phrase.unit("series.") or phrase.unit("unit."):
             return _split(plan, Grouping(unit=cast(TimeUnit, unit)))
         if phrase.says("year_before", "before"):
-            return _against(plan, yearly=phrase.says("year_before"))
+            yearly = phrase.says("year_before")
+            return (
+                self._moved(plan, phrase, yearly=yearly)
+                if self._asks_anew(plan)
+                else self._against(plan, yearly=yearly)
+            )
         if phrase.says("top", "bottom"):
             return self._ranked(plan, descending=phrase.says("top"))
         if not phrase.says("each", "every") and at and self.phrases[at - 1].senses.members and phrase.senses.dimensions:
@@ -99,18 +114,83 @@ class _Turn:
 
     def _only(self, plan: Plan, phrase: Phrase, *, negated: bool) -> Plan | None:
         usable: list[Member] = [m for m in phrase.senses.members if self._reaches(plan, m.dimension)]
-        if len({(m.dimension, m.value) for m in usable}) != 1:
+        dimension = usable[0].dimension if usable else ""
+        values = tuple(dict.fromkeys(m.value for m in usable))
+        if any(m.dimension != dimension for m in usable) or not values or (len(values) > 1 and not means_all(usable)):
             return None
-        member = usable[0]
-        kept = tuple(each for each in plan.filters if each.dimension != member.dimension)
-        narrowed = PlanFilter(dimension=member.dimension, values=(member.value,), negated=negated, text=phrase.text)
+        kept = tuple(each for each in plan.filters if each.dimension != dimension)
+        narrowed = PlanFilter(dimension=dimension, values=values, negated=negated, text=phrase.text)
         return plan.model_copy(update={"filters": (*kept, narrowed)})
 
     def _reaches(self, plan: Plan, dimension: str) -> bool:
         goal = self.book.catalog.by_name[self.book.dimension(dimension).table].path
-        leaves = [leaf for name in plan.measures for leaf in self.book.leaves(self.book.metric(name))]
+        names = (*plan.measures, plan.per) if plan.per else plan.measures
+        leaves = [leaf for name in names for leaf in self.book.leaves(self.book.metric(name))]
         starts = [self.book.catalog.by_name[leaf.entity].path for leaf in leaves]
         return all(self.book.routes.route(start, goal) is not None for start in starts)
+
+    def _asks_anew(self, plan: Plan) -> bool:
+        """Whether another time is asked about and nothing is compared: 去年同期呢 after a top three wants last year's own.
+
+        Those three beside last year would be no answer: who was first then may be another. A plain split shows both.
+        """
+        chosen = plan.threshold is not None or (plan.ranking is not None and plan.ranking.n is not None)
+        compared = any(each.says("held", "versus", "compare", "growth", "grow", "fall", "gap") for each in self.phrases)
+        return (chosen or plan.share is not None or bool(plan.share_of)) and not compared
+
+    def _moved(self, plan: Plan, phrase: Phrase, *, yearly: bool) -> Plan | None:
+        """The same question of the period before or a year before, up to the same day where this one is not over."""
+        if plan.period is None:
+            return None
+        earlier, _ = like_for_like(
+            plan.period,
+            earlier_period(plan.period, year_before if yearly else before),
+            "year_before" if yearly else "previous",
+            self.clock,
+        )
+        assert earlier.period is not None
+        # Cut to the same days it is no month any more: what comes after is held against as many days.
+        grain = "day" if earlier.aligned else earlier.period.grain
+        return self._dated(plan, earlier.period.model_copy(update={"text": phrase.text, "grain": grain}))
+
+    def _dated(self, plan: Plan, period: PlanPeriod) -> Plan | None:
+        """The plan of another period; what it is compared with moves along."""
+        moved, known = plan.model_copy(update={"period": period}), plan.comparison
+        if known is None or known.period is None:
+            return moved
+        if known.against == "period":
+            return None
+        return self._against(moved, yearly=known.against == "year_before")
+
+    def _in_period(self, plan: Plan, phrase: Phrase) -> Plan | None:
+        if len(phrase.periods) != 1:
+            return None
+        said = phrase.periods[0]
+        return self._dated(plan, PlanPeriod(start=said.start, end=said.end, grain=said.grain, text=said.text))
+
+    def _against(self, plan: Plan, *, yearly: bool) -> Plan | None:
+        against: Against = "year_before" if yearly else "previous"
+        if any(each.unit in SERIES for each in plan.groups):
+            return plan.model_copy(update={"comparison": Comparison(against=against)})
+        if plan.period is None or plan.share or plan.share_of:
+            return None
+        other = earlier_period(plan.period, year_before if yearly else before)
+        comparison, period = like_for_like(plan.period, other, against, self.clock)
+        return plan.model_copy(update={"comparison": comparison, "period": period})
+
+    def _against_period(self, plan: Plan, phrase: Phrase) -> Plan | None:
+        """`Against last year` means the same days a year before, unless the year is what was asked about."""
+        if plan.period is None:
+            return None
+        said = min(
+            phrase.periods, key=lambda each: each.start
+        )  # `against 2024` is read with the year of today beside it
+        if said.grain == "year" and said.start.year == plan.period.start.year - 1:
+            return self._against(plan, yearly=True)
+        if any(each.unit in SERIES for each in plan.groups) or said.end > plan.period.start:
+            return None
+        other = PlanPeriod(start=said.start, end=said.end, grain=said.grain, text=said.text)
+        return plan.model_copy(update={"comparison": Comparison(against="period", period=other)})
 
 
 def _split(plan: Plan, new: Grouping) -> Plan | None:
@@ -120,40 +200,3 @@ def _split(plan: Plan, new: Grouping) -> Plan | None:
         return None  # a series is held against its own buckets
     ranking = None if plan.ranking and plan.ranking.n else plan.ranking
     return plan.model_copy(update={"groups": (*kept, new) if new.dimension else (new, *kept), "ranking": ranking})
-
-
-def _against(plan: Plan, *, yearly: bool) -> Plan | None:
-    against = "year_before" if yearly else "previous"
-    if any(each.unit in SERIES for each in plan.groups):
-        return plan.model_copy(update={"comparison": Comparison(against=against)})
-    if plan.period is None or plan.share or plan.share_of:
-        return None
-    other = earlier_period(plan.period, year_before if yearly else before)
-    return plan.model_copy(update={"comparison": Comparison(against=against, period=other)})
-
-
-def _against_period(plan: Plan, phrase: Phrase) -> Plan | None:
-    """`Against last year` means the same days a year before, unless the year is what was asked about."""
-    if plan.period is None:
-        return None
-    said = min(phrase.periods, key=lambda each: each.start)  # `against 2024` is read with the year of today beside it
-    if said.grain == "year" and said.start.year == plan.period.start.year - 1:
-        return _against(plan, yearly=True)
-    if any(each.unit in SERIES for each in plan.groups) or said.end > plan.period.start:
-        return None
-    other = PlanPeriod(start=said.start, end=said.end, grain=said.grain, text=said.text)
-    return plan.model_copy(update={"comparison": Comparison(against="period", period=other)})
-
-
-def _in_period(plan: Plan, phrase: Phrase) -> Plan | None:
-    if len(phrase.periods) != 1:
-        return None
-    said = phrase.periods[0]
-    period = PlanPeriod(start=said.start, end=said.end, grain=said.grain, text=said.text)
-    moved = plan.model_copy(update={"period": period})
-    known = plan.comparison
-    if known is None or known.period is None:
-        return moved
-    if known.against == "period":
-        return None
-    return _against(moved, yearly=known.against == "year_before")

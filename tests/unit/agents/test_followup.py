@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from inquery.agents.questions.followup import merge_followup, stands_alone
+from inquery.agents.questions.followup import bare, dated_question, merge_followup, stands_alone
 from inquery.agents.statements.edits import explain_statement, limited, sorted_as
 from inquery.catalog.value_index import ValueIndex
 
@@ -96,3 +96,19 @@ def test_another_metric_takes_the_place_of_the_first():
         edit = merge_followup(message, before, match=VALUES.match, today=TODAY, metrics=metrics)
         assert edit is not None
         assert edit.question == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "after"),
+    [
+        ("Top 3 stores by revenue this month", "2025-11-01 to 2025-11-18", "Top 3 stores by revenue 2025-11-01 to 2025-11-18"),
+        ("第三季度销售额前三的门店", "2025年第3季度", "2025年第3季度销售额前三的门店"),
+    ],
+)  # fmt: skip
+def test_a_question_gets_the_days_that_a_follow_up_came_to(before, said, after):
+    assert dated_question(before, said, TODAY) == after
+
+
+@pytest.mark.parametrize("message", ["and the same period last year?", "what about the same month last year?"])
+def test_the_same_period_is_not_the_same_again(message):
+    assert bare(message).startswith("the same")

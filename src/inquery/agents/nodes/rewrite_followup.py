@@ -42,7 +42,7 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
     if not before:
         return {"route_decision": "detect_fast_mode"}
     # Here, since its patterns take 20 ms to compile, and the first question of a thread follows nothing.
-    from inquery.agents.questions.followup import merge_followup, stands_alone
+    from inquery.agents.questions.followup import dated_question, merge_followup, stands_alone
 
     glossary = context.here.glossary
     long = context.is_long(message + before)
@@ -62,8 +62,12 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
         metrics=lambda text: [word for word, _ in glossary.metrics_in(text)],
     )
     if planned := await _turned(state, context, before):
+        question = edit.question if edit else planned["text"]
+        if edit and edit.kind == "period" and planned["now"] and not planned["then"]:
+            # `The same period last year` says nothing by itself: the days that it came to do.
+            question = dated_question(before, planned["now"], context.day())
         return {
-            "standalone_question": edit.question if edit else planned["text"],
+            "standalone_question": question,
             "plan": planned,
             "candidates": [make_candidate(planned["sql"], why=planned["text"])],
             "schema_info": {"tables": [table.full_name for table in seen.tables]},

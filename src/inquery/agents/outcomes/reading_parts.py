@@ -20,6 +20,7 @@ from inquery.answers.reading_words import days_named
 from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START, Clock, Span, before, year_before
 from inquery.language.periods import Period, periods_in
+from inquery.metrics.compile_plan import plan_metrics
 from inquery.metrics.plan_types import Plan
 from inquery.metrics.question_cover import Phrase, cover
 from inquery.metrics.read_plan import named_periods
@@ -107,7 +108,7 @@ class _Parts:
         if self.plan is None:
             return ""
         book = vocabulary_of(self.context).book
-        return self.say(", ", "、").join(book.metric(name).label.said(self.language) for name in self.plan.measures)
+        return self.say(", ", "、").join(each.label.said(self.language) for each in plan_metrics(self.plan, book))
 
     def other_measures(self) -> list[ReadChange]:
         """Other metrics in the place of the one that the question names, those of the same tables first."""

@@ -13,8 +13,8 @@ from inquery.language.periods import Period, periods_in
 
 _I = re.I
 LEAD = re.compile(
-    r"^\s*(?:and|but|so|then|ok(?:ay)?|no|nope|wait|sorry|actually|now|also|same|the same|what about|how about|i mean(?:t)?|only|just|instead|rather|"
-    r"那么?|那|还有|再|而|不对|不是|不(?![包含算要计是])|错了|哦|我是说|我说的是|我指的是|应该是|换成|换|改成|改为|改|只看|只要|仅|同样|呢|其中|如果是|如果)(?=[\s,，、:：]|[\u4e00-\u9fff0-9]|\b)[\s,，、:：]*",
+    r"^\s*(?:and|but|so|then|ok(?:ay)?|no|nope|wait|sorry|actually|now|also|(?:the )?same(?! (?:period|time|days?|weeks?|months?|quarters?|point|part|stretch|span|dates?)\b)|what about|how about|i mean(?:t)?|only|just|instead|rather|"
+    r"那么?|那|还有|再|而|不对|不是|不(?![包含算要计是])|错了|哦|我是说|我说的是|我指的是|应该是|换成|换|改成|改为|改|只看|只要|仅|同样(?![的时天])|呢|其中|如果是|如果)(?=[\s,，、:：]|[\u4e00-\u9fff0-9]|\b)[\s,，、:：]*",
     _I,
 )
 TAIL = re.compile(
@@ -131,7 +131,7 @@ def merge_followup(
     changed = _swap_values(core, before, match)
     text = changed or before
     if new_periods:
-        text = _swap_period(text, new_periods[0], today)
+        text = dated_question(text, new_periods[0].text, today)
     if new_periods or changed:
         # Little may be left beside the period and the value: a follow-up that asks for more is no edit, and to take
         # it for one would answer the old question.
@@ -157,14 +157,13 @@ def _rest(core: str, found: Sequence[Period], match: Match) -> str:
     )
 
 
-def _swap_period(before: str, new: Period, today: datetime.date) -> str:
+def dated_question(before: str, said: str, today: datetime.date) -> str:
     """The question with its period replaced, or with one added where it had none."""
     old = periods_in(before, today=today)
     if not old:
-        return _added(before, new.text)
+        return _added(before, said)
     # All of them with what stands between: after `2024 and 2025`, `and in 2023?` means 2023 alone.
     start, end = old[0].span[0], old[-1].span[1]
-    said = new.text
     # 2023 for 2022年 brings no 年 of its own, 2023年 does: there is to be one.
     if _chinese(before) and re.fullmatch(r"\d{4}", said):
         said += "年"

@@ -15,7 +15,7 @@ from inquery.agents.state_types import PlannedStatement
 from inquery.answers.plan_answer import PlanFigure, PlanTold
 from inquery.errors import InqueryError
 from inquery.language.dates import Clock
-from inquery.metrics.compile_plan import CompiledPlan, compile_plan
+from inquery.metrics.compile_plan import CompiledPlan, compile_plan, plan_metrics
 from inquery.metrics.metric_book import Book
 from inquery.metrics.plan_told import describe_plan, period_name
 from inquery.metrics.plan_types import Plan
@@ -103,7 +103,7 @@ def _writes_less_well(context: Context) -> bool:
 
 def planned_statement(plan: Plan, made: CompiledPlan, book: Book, language: str) -> PlannedStatement:
     """A compiled plan as the state holds it."""
-    metrics = {name: book.metric(name) for name in plan.measures}
+    metrics = {metric.name: metric for metric in plan_metrics(plan, book)}
     leaves = [leaf for metric in metrics.values() for leaf in book.leaves(metric)]
     fields: dict[str, JsonValue] = plan.model_dump(mode="json", exclude_defaults=True)
     return {
@@ -148,6 +148,7 @@ def told_of(planned: PlannedStatement) -> PlanTold:
         ranked=plan.ranking.by if plan.ranking else "",
         descending=plan.ranking.descending if plan.ranking else True,
         contribution=plan.contribution,
+        spread=plan.spread,
         sifted=plan.threshold is not None,
         first=names[0] if names else "",
         second=names[1] if names else "",

@@ -45,6 +45,8 @@ class Claims:
     today: datetime.date = datetime.date.max
     refused: Sequence[str] = ()
     time_column: str = ""
+    stored: Callable[[str, str], Sequence[str]] | None = None
+    """The values of a table's column, as far as they were read."""
 
     @property
     def metrics(self) -> list[tuple[str, Metric]]:

@@ -7,7 +7,7 @@ import re
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.agents.truth.part_rules import columns_called
+from inquery.agents.truth.part_rules import columns_called, known_columns
 from inquery.agents.truth.spoken_names import is_label, shown_places, stems
 from inquery.catalog.time_columns import time_kind
 from inquery.errors import Text
@@ -131,9 +131,12 @@ _BUCKETS = {
 
 def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
     """What is asked “by channel” is grouped by channels, where there are such, and “each month” by months."""
-    said = _grouped_by(claims)
-    if claims.shape != "rows" or not said or not statement.aggregates() or statement.has_windows:
+    if claims.shape != "rows" or not statement.aggregates() or statement.has_windows:
         return None
+    return next((found for said in _grouped_by(statement, claims) if (found := _lost(said, statement, claims))), None)
+
+
+def _lost(said: str, statement: Statement, claims: Claims) -> Breach | None:
     grouped = any(scope.is_grouped for scope in statement.scopes)
     if not grouped and (len(statement.scopes) > 1 or statement.tree.find(exp.Div, exp.Case)):
         return None  # the oldest of each district may be found by a query for each, and children per adult by dividing
@@ -142,16 +145,28 @@ def asked_grouping(statement: Statement, claims: Claims) -> Breach | None:
         kept = re.search(_BUCKETS[unit], statement.written().casefold()) or len(_EACH.findall(claims.question)) > 1
         return None if kept else _not_grouped(said)
     wanted = columns_called(said, statement, claims)
+    if not wanted:
+        wanted = known_columns(said, claims)  # by region, of a statement that reads no table with one
     return _not_grouped(said) if wanted and not wanted & shown_places(statement) else None
 
 
-def _grouped_by(claims: Claims) -> str:
-    """What is asked for each; not how something was paid or sent, which is a value."""
-    for part in parts_in(claims.question):
-        named = any(match.start < part.end and part.start < match.end for match in claims.matches)
-        if part.kind == "by" and not named and not _RANKED_BY.search(claims.question[: part.start]):
-            return fold(part.words)
-    return ""
+_PER = re.compile(r"\bper $", re.I)
+_KINDS = frozenset({"kind", "type", "way", "sort"})
+"""By kind of insurance: what is meant follows."""
+
+
+def _grouped_by(statement: Statement, claims: Claims) -> list[str]:
+    """What is asked for each; not how something was paid or sent, which is a value, nor what an average is taken per."""
+    averaged = statement.tree.find(exp.Avg, exp.Div) is not None
+    return [
+        fold(part.words)
+        for part in parts_in(claims.question)
+        if part.kind == "by"
+        and part.words.lower() not in _KINDS
+        and not (averaged and _PER.search(claims.question[: part.start]))
+        and not any(match.start < part.end and part.start < match.end for match in claims.matches)
+        and not _RANKED_BY.search(claims.question[: part.start])
+    ]
 
 
 def _not_grouped(said: str) -> Breach:

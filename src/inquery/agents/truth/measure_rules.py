@@ -9,18 +9,18 @@ from functools import lru_cache
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.agents.truth.spoken_names import brief, shown_places, stems
+from inquery.agents.truth.spoken_names import brief, column_names, shown_places, stems
 from inquery.errors import Text
 from inquery.knowledge.glossary import Metric
 from inquery.language.text import fold, has_cjk, name_stems, stem
 from inquery.sql import Catalog, Table
-from inquery.sql.statement import Repeated, Scope, Statement, read_statement
+from inquery.sql.statement import Place, Repeated, Scope, Statement, read_statement
 
 
 def defined_measure(statement: Statement, claims: Claims) -> Breach | None:
     """A measure of the glossary is worked out from its own columns, under its own condition."""
     for word, metric in claims.metrics:
-        needs = _needs(metric, claims.catalog)
+        needs = _needs(metric, claims.catalog) or _ratio_needs(metric, claims)
         if needs is None or not _about(statement, word, needs):
             continue
         missing = needs.left_out(statement)
@@ -35,6 +35,47 @@ def defined_measure(statement: Statement, claims: Claims) -> Breach | None:
     return None
 
 
+def other_measure(statement: Statement, claims: Claims) -> Breach | None:
+    """What people called by its name is not worked out from other columns alone: no average price for the order value.
+
+    A stored total may stand for the lines it was added up from.
+    """
+    measured = {place for scope in statement.scopes for place in _measured(scope)}
+    if not measured or any(AMOUNT.search(place.column) for place in measured):
+        return None
+    for word, metric in claims.metrics:
+        needs = _needs(metric, claims.catalog) or _ratio_needs(metric, claims)
+        named = any(fold(word) in name for place in measured for name in column_names(place, claims.glossary))
+        if needs is None or not needs.columns or not _sure(word) or named:
+            continue
+        added = needs.columns - _conditioned(metric, claims)
+        if not added or added & {place.name for place in measured}:
+            continue
+        used = ", ".join(sorted(place.name for place in measured))
+        reason = Text(
+            f"“{word}” is defined as {metric.definition}, and the statement works it out from {used}",
+            f"“{word}”的定义是 {metric.definition}，语句却用 {used} 计算",
+        )
+        return Breach("wrong_measure", reason, f"{word} is {metric.definition}")
+    return None
+
+
+def _measured(scope: Scope) -> set[Place]:
+    """Stored columns that are added up or averaged; what is only counted may be any."""
+    calls = [measure for measure in scope.measures() if not isinstance(measure.call, exp.Count)]
+    return {place for measure in calls for column in measure.columns if (place := scope.place(column))}
+
+
+def _conditioned(metric: Metric, claims: Claims) -> frozenset[str]:
+    """Columns that only the condition of a definition reads."""
+    parts = [metric, *(claims.glossary.metrics.get(name) for name in (metric.numerator, metric.denominator) if name)]
+    kept: frozenset[str] = frozenset()
+    for part in parts:
+        needs = _needs_of("COUNT(*)", part.filter, claims.catalog) if part is not None and part.filter else None
+        kept |= needs.columns if needs else frozenset()
+    return kept
+
+
 @dataclass(frozen=True, slots=True)
 class _Needs:
     """What a definition is made of: columns, tables, texts of its condition, and functions."""
@@ -46,7 +87,8 @@ class _Needs:
 
     def left_out(self, statement: Statement) -> frozenset[str]:
         tables = self.tables - statement.tables() if self.columns else frozenset()
-        functions = self.functions - statement.aggregates()
+        divided = {"Avg"} if statement.tree.find(exp.Div) else set()  # an average may be a sum over a count
+        functions = self.functions - statement.aggregates() - divided
         return (
             (self.columns - statement.places())
             | tables
@@ -88,6 +130,16 @@ def _needs_of(expression: str, condition: str, catalog: Catalog) -> _Needs | Non
 def _needs(metric: Metric, catalog: Catalog) -> _Needs | None:
     """The columns, tables and texts of a definition; what is only counted may be counted by rows."""
     return _needs_of(metric.expression, metric.filter, catalog)
+
+
+def _ratio_needs(metric: Metric, claims: Claims) -> _Needs | None:
+    """What both parts of a rate need; they may be counted and added up in several ways, so no function is."""
+    parts = [claims.glossary.metrics.get(name) for name in (metric.numerator, metric.denominator) if name]
+    needs = [_needs(part, claims.catalog) for part in parts if part is not None]
+    if len(needs) != 2 or needs[0] is None or needs[1] is None:
+        return None
+    one, two = needs
+    return _Needs(one.columns | two.columns, one.tables | two.tables, one.texts | two.texts, frozenset())
 
 
 _EXTREME = re.compile(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sqlglot import exp
 
@@ -82,17 +82,31 @@ def _is_item(text: str) -> bool:
 
 def columns_called(said: str, statement: Statement, claims: Claims) -> set[str]:
     """Columns of the statement's tables that are called so, word for word."""
+    return _columns_of(said, [table for scope in statement.scopes for table in scope.tables.values()], claims)
+
+
+def known_columns(said: str, claims: Claims) -> set[str]:
+    """Columns of any table that are called so."""
+    return _columns_of(said, claims.catalog.tables, claims)
+
+
+def _columns_of(said: str, tables: Iterable[Table], claims: Claims) -> set[str]:
     words = fold(said)
     found = set()
-    for scope in statement.scopes:
-        for table in scope.tables.values():
-            for column in table.columns:
-                if column.name in _references(table, claims):
-                    continue  # what is called so is shown by the name behind it
-                names = column_names(Place(table, column.name), claims.glossary)
-                if words in names or (not has_cjk(said) and set(name_stems(column.name)) == stems(said)):
-                    found.add(f"{table.full_name}.{column.name}")
+    for table in tables:
+        for column in table.columns:
+            if column.name in _references(table, claims):
+                continue  # what is called so is shown by the name behind it
+            names = column_names(Place(table, column.name), claims.glossary) | _split_names(table, column.name, claims)
+            if words in names or (not has_cjk(said) and set(name_stems(column.name)) == stems(said)):
+                found.add(f"{table.full_name}.{column.name}")
     return found
+
+
+def _split_names(table: Table, column: str, claims: Claims) -> set[str]:
+    """What people call a column that they split by: 大区 of stores.region."""
+    about = claims.glossary.dimensions.get(f"{table.full_name}.{column}")
+    return {fold(word) for word in (about.label.en, about.label.zh, *about.synonyms) if word} if about else set()
 
 
 def _references(table: Table, claims: Claims) -> set[str]:

@@ -32,6 +32,7 @@ def claims_of(state: State, context: Context) -> Claims:
             today=context.day(),
             refused=wanted.refused,
             time_column=recommended_time(seen, _about(state)),
+            stored=context.stored,
         )
     return known
 

@@ -1,4 +1,4 @@
-"""Breaches that code mends for certain: a period that was left out, and what a join repeats, counted or added up."""
+"""Breaches that code mends for certain: a period or members that were left out, and what a join repeats, counted or added up."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
+from inquery.agents.truth.value_rules import named_members, shows_others
 from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql import Table
@@ -31,6 +32,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
         "added_once" in codes and _adding_lines(tree, statement.scopes[0]),
         "share_of_whole" in codes and _sharing_of_all(tree),
         "money_added" in codes and _adding_money(tree, statement),
+        "members_named" in codes and _with_members(tree, statement, claims),
     ]
     return tree.sql(dialect=claims.catalog.dialect) if any(mended) else statement.text
 
@@ -54,6 +56,21 @@ def _with_period(tree: exp.Expr, scope: Scope, claims: Claims) -> bool:
     low = [exp.GTE(this=place, expression=exp.Literal.string(start))] if start != OPEN_START.isoformat() else []
     high = [exp.LT(this=place.copy(), expression=exp.Literal.string(end))] if end != OPEN_END.isoformat() else []
     tree.where(*low, *high, copy=False)
+    return True
+
+
+def _with_members(tree: exp.Expr, statement: Statement, claims: Claims) -> bool:
+    """Keep the members that the question names, where a statement lists all of their column."""
+    named = [each for each in named_members(statement, claims) if shows_others(each, statement, claims)]
+    if len(named) != 1 or not isinstance(tree, exp.Select):
+        return False
+    scope = statement.scopes[0]
+    sources = [name for name, table in scope.tables.items() if table.full_name == named[0].table]
+    if len(sources) != 1:
+        return False
+    place = exp.column(exp.to_identifier(named[0].column, quoted=True), table=_written(tree, sources[0]))
+    values = [exp.Literal.string(value) for value in named[0].values.values()]
+    tree.where(exp.In(this=place, expressions=values), copy=False)
     return True
 
 

@@ -20,6 +20,7 @@ from inquery.agents.truth.measure_rules import (
     defined_measure,
     money_added,
     no_identifiers,
+    other_measure,
     right_function,
     share_of_whole,
 )
@@ -32,7 +33,13 @@ from inquery.agents.truth.part_rules import (
     no_whole_rows,
 )
 from inquery.agents.truth.time_rules import dates_as_dates, kept_period, named_period, right_time_column
-from inquery.agents.truth.value_rules import named_values, no_other_value, nothing_unasked, values_in_place
+from inquery.agents.truth.value_rules import (
+    members_named,
+    named_values,
+    no_other_value,
+    nothing_unasked,
+    values_in_place,
+)
 from inquery.errors import Text
 from inquery.sql.statement import Statement
 
@@ -68,9 +75,9 @@ def _plain(sql: str, dialect: str) -> str:
 
 
 RULES: tuple[Rule, ...] = (
-    not_refused, share_of_whole, dates_as_dates, named_period, defined_measure, money_added, kept_period, right_time_column, added_once,
-    counted_once, no_identifiers, asked_ranking,
-    counted_rows, named_values, no_other_value, values_in_place, nothing_unasked, asked_grouping, right_function,
+    not_refused, share_of_whole, dates_as_dates, named_period, defined_measure, other_measure, money_added, kept_period, right_time_column,
+    added_once, counted_once, no_identifiers, asked_ranking,
+    counted_rows, members_named, named_values, no_other_value, values_in_place, nothing_unasked, asked_grouping, right_function,
     same_language, kept_negation, asked_parts, no_whole_rows, names_for_keys, key_joins,
 )  # fmt: skip
 """In the order of how surely they are right."""

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.spoken_names import brief, column_names, shown_places, stems
+from inquery.catalog.value_index import ValueMatch
 from inquery.errors import Text
 from inquery.knowledge.glossary import Glossary
 from inquery.language.text import fold, has_cjk, name_words, stem
@@ -36,6 +40,124 @@ def named_values(statement: Statement, claims: Claims) -> Breach | None:
         )
         return Breach("missing_filter", reason, f"filter by {places}", sure=False)
     return None
+
+
+_THE_REST = re.compile(
+    r"\b(?:others?|rest|remaining|all|every|each|any|else|overall|total|per)\b|其他|其它|其余|所有|全部|各|每|整体|总体",
+    re.I,
+)
+
+
+_LISTED = re.compile(
+    r"(?:\s*\w*)?\s*(?:[,，、/&]|\b(?:and|or|vs\.?|versus|against|with|to|than)\b|[和与跟及或比、]|还是|以及|对比)\s*(?:(?:the|in|on|of|those|in the|on the|of the|在|and)\s*)*",
+    re.I,
+)
+"""What stands between two members that are named in one breath."""
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """Values of one column that the question names, by their phrases."""
+
+    table: str
+    column: str
+    values: dict[str, str]
+
+    @property
+    def name(self) -> str:
+        return f"{self.table}.{self.column}"
+
+
+def members_named(statement: Statement, claims: Claims) -> Breach | None:
+    """Of two members that the question names none is left out, and no third stands beside them."""
+    for named in named_members(statement, claims):
+        taken = {value for value in named.values.values() if value.casefold() in statement.literals()}
+        missing = [phrase for phrase, value in named.values.items() if value not in taken]
+        listed = " / ".join(named.values)
+        advice = f"filter {named.name} by {', '.join(repr(each) for each in named.values.values())}"
+        if taken and missing and _is_filtered(named, statement):
+            reason = Text(
+                f"the question names {listed}, and the statement leaves out “{missing[0]}”",
+                f"问题提到 {listed}，语句却漏掉了“{missing[0]}”",
+            )
+            return Breach("missing_filter", reason, advice)
+        if not taken and shows_others(named, statement, claims):
+            reason = Text(
+                f"the question names {listed}, and the statement shows all of {named.column}",
+                f"问题只提到 {listed}，语句却显示了全部 {named.column}",
+            )
+            return Breach("missing_filter", reason, advice)
+    return _half_meant(statement, claims)
+
+
+def _half_meant(statement: Statement, claims: Claims) -> Breach | None:
+    """A word that people gave to several values means all of them: online is web and app."""
+    for match in claims.matches:
+        place = f"{match.table}.{match.column}"
+        given = claims.glossary.values.get(place, {})
+        values = [value for value, words in given.items() if fold(match.phrase) in {fold(word) for word in words}]
+        named = Members(match.table, match.column, {value: value for value in values})
+        missing = [value for value in values if value.casefold() not in statement.literals()]
+        if 0 < len(missing) < len(values) and _is_filtered(named, statement):
+            reason = Text(
+                f"“{match.phrase}” is {', '.join(values)}, and the statement leaves out '{missing[0]}'",
+                f"“{match.phrase}”包括 {'、'.join(values)}，语句却漏掉了“{missing[0]}”",
+            )
+            return Breach("missing_filter", reason, f"filter {place} by {', '.join(map(repr, values))}")
+    return None
+
+
+def named_members(statement: Statement, claims: Claims) -> list[Members]:
+    """Columns of which the question surely names several values, each by a word of its own."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    last: dict[tuple[str, str], int] = {}
+    for match in sorted(claims.matches, key=lambda each: each.start):
+        sure = match.score >= (SURE_ZH if has_cjk(match.phrase) else SURE)
+        place = (match.table, match.column)
+        if not sure or _is_name(match.phrase, statement, claims) or _is_within_another(match, claims):
+            continue
+        if place in last and not _LISTED.fullmatch(claims.question[last[place] : match.start]):
+            continue  # the registered of `gold or platinum partners registered` is no third of them
+        found.setdefault(place, {}).setdefault(match.phrase, match.value)
+        last[place] = match.end
+    return [
+        Members(*place, values)
+        for place, values in found.items()
+        if len(set(values.values())) == len(values) > 1  # one phrase for two values names neither
+        and not any(
+            m.phrase in values and (m.table, m.column) == place and values[m.phrase] != m.value for m in claims.matches
+        )
+    ]
+
+
+def _is_within_another(match: ValueMatch, claims: Claims) -> bool:
+    return any(match.phrase != m.phrase and match.phrase in m.phrase for m in claims.matches)
+
+
+def _is_filtered(named: Members, statement: Statement) -> bool:
+    """Whether the column is narrowed, and not merely told apart in a CASE, nor by what it is not."""
+    where = [each for scope in statement.scopes for each in (scope.select.args.get("where"),) if each is not None]
+    narrowed = {str(node.this).casefold() for each in where for node in each.find_all(exp.Literal)}
+    return any(
+        each.place is not None and each.place.name == named.name and not each.negated and each.operator in {"EQ", "In"}
+        and each.literal.casefold() in narrowed
+        for each in statement.filters()
+    )  # fmt: skip
+
+
+def shows_others(named: Members, statement: Statement, claims: Claims) -> bool:
+    """Whether a statement lists every value of the column, of which there are more than the question names."""
+    stored = claims.stored(named.table, named.column) if claims.stored else ()
+    spoken = {fold(value) for value in stored if _says(fold(value), fold(claims.question))}
+    known = spoken | {fold(value) for value in named.values.values()}
+    if not {fold(value) for value in stored} - known or named.name not in shown_places(statement):
+        return False
+    cut = statement.ranking.most or statement.has_windows or _THE_REST.search(claims.question)
+    return not cut and not any(each.place and each.place.name == named.name for each in statement.filters())
+
+
+def _says(value: str, question: str) -> bool:
+    return value in question if has_cjk(value) else re.search(rf"\b{re.escape(value)}\b", question) is not None
 
 
 def values_in_place(statement: Statement, claims: Claims) -> Breach | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import kept_of
@@ -12,8 +14,9 @@ from inquery.agents.statements.candidate_choice import Choice, Tried
 from inquery.agents.truth.doubts import tell_doubts
 from inquery.agents.truth.judge import LIKELY, Judge, shipped_judge
 from inquery.agents.truth.read_claims import claims_of, coverage_in
-from inquery.agents.truth.rules import breaches
+from inquery.agents.truth.rules import Breach, breaches
 from inquery.agents.truth.run_evidence import PLAIN, Beside, Evidence, evidence_of
+from inquery.agents.truth.sureness import TELLING
 from inquery.answers.column_words import word_columns
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
@@ -25,6 +28,8 @@ UNCONFIRMED = (
     "Please check: the measure was worked out from the columns, and nobody has confirmed it.",
     "请核对：该指标由列推断得出，尚未有人确认。",
 )
+DOUBTED = 0.6
+"""At most so likely is what breaks a telling rule: below `LIKELY`, so that the reason is told, and above what is declined."""
 MOST_OTHERS = 1
 SHOWN_ROWS = 5
 WORTH_SHOWING = 0.15
@@ -48,7 +53,8 @@ def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | 
     ran = tuple(tried for tried, _ in seen)
     choice = Choice((*ran, *(each for each in choice.tried if each.result is None)))
     weighed = [_weighed(tried, evidence, judge) for tried, evidence in seen]
-    p = weighed[0]["p"] = not_surer_than_before(weighed[0]["p"], ran[0], state)
+    p = not_surer_than_before(weighed[0]["p"], ran[0], state)
+    p = weighed[0]["p"] = not_sure_where_broken(p, _broken(ran[0].candidate.sql, state, context))
     judged: Judged = {"p": p, "evidence": weighed[0]["evidence"], "weighed": weighed}
     if p < LIKELY:
         judged["doubt"] = _doubt(ran[0].candidate.sql, weighed[0]["evidence"], state, context, judge)
@@ -63,6 +69,16 @@ def not_surer_than_before(p: float, taken: Tried, state: State) -> float:
     return min(p, known) if known is not None and taken.candidate.why == TEMPLATE else p
 
 
+def not_sure_where_broken(p: float, broken: Sequence[Breach]) -> float:
+    """What breaks a rule that right statements hardly ever break is not likely, however sure its writer was."""
+    return min(p, DOUBTED) if any(each.rule in TELLING for each in broken) else p
+
+
+def _broken(sql: str, state: State, context: Context) -> tuple[Breach, ...]:
+    statement = context.statement_of(sql)
+    return breaches(statement, claims_of(state, context)) if statement else ()
+
+
 def _seen(tried: Tried, choice: Choice, state: State, context: Context) -> Evidence:
     return evidence_of(_candidate(tried, state), tried.result, _beside(tried, choice), state, context)
 
@@ -72,8 +88,7 @@ def _weighed(tried: Tried, evidence: Evidence, judge: Judge) -> Weighed:
 
 
 def _doubt(sql: str, evidence: Evidence, state: State, context: Context, judge: Judge) -> str:
-    statement = context.statement_of(sql)
-    broken = breaches(statement, claims_of(state, context)) if statement else ()
+    broken = _broken(sql, state, context)
     return tell_doubts(judge, evidence, coverage_in(state, context, sql), broken, state["language"])
 
 
