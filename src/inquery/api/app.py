@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-import gc
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -31,6 +30,7 @@ from inquery.api.runs import Runs
 from inquery.api.shared import Shared
 from inquery.api.traced import Traced
 from inquery.api.uploaded import with_own_folder
+from inquery.lasting import collect_as_server
 from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
 from inquery.store.audit import Audit
@@ -67,12 +67,9 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
                     reporting.opened(app, writer),
                     pruning(audit, settings.identity.audit_days),
                 ):
-                    # What is loaded stays. To walk it all, as a collection that a long statement sets off does, held the server
-                    # for half a second.
-                    gc.freeze()
-                    yield
+                    with collect_as_server():
+                        yield
             finally:
-                gc.unfreeze()
                 await app.state.shared.looks.close()
                 await runs.close()
                 await gate.close()
