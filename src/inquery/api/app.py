@@ -30,6 +30,7 @@ from inquery.api.runs import Runs
 from inquery.api.shared import Shared
 from inquery.api.traced import Traced
 from inquery.api.uploaded import with_own_folder
+from inquery.home import marks_of
 from inquery.lasting import collect_as_server
 from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
@@ -59,7 +60,7 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
             runs = Runs(runner, runner.services.threads, gate, metrics, limits, audit)
             oldest = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=settings.server.event_days)
             await asyncio.to_thread(runs.log.delete_older, oldest)
-            app.state.shared = Shared(settings, runner, runs, gate, metrics, limits, audit)
+            app.state.shared = Shared(settings, runner, runs, gate, metrics, limits, audit, marks_of(settings.home))
             app.state.identity = Identity(settings, store, limits)
             app.state.provider = Provider(settings, store)
             try:
