@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import json
 import os
 import resource
 import shutil
@@ -27,6 +26,8 @@ from pathlib import Path
 
 from benchmarks.machine import RESULTS, ROOT, facts, keep
 
+from inquery.catalog.json_lines import read_lines, write_lines
+from inquery.catalog.stored import LISTED
 from inquery.home import PREFIXES
 
 OUT = RESULTS / "startup.json"
@@ -96,9 +97,9 @@ def homes(folder: Path) -> dict[str, Path]:
     if len(list((read / PREFIXES).glob("*"))) != len(READ_BY):
         raise SystemExit("the schema was not read and kept once for each language")
     catalogue = old / "catalogs" / "demo.json.gz"
-    content = json.loads(gzip.decompress(catalogue.read_bytes()))
+    content = read_lines(gzip.decompress(catalogue.read_bytes()), LISTED)
     content["refreshed_at"] = "2020-01-01T00:00:00+00:00"
-    catalogue.write_bytes(gzip.compress(json.dumps(content, ensure_ascii=False).encode()))
+    catalogue.write_bytes(gzip.compress(write_lines(content, LISTED)))
     return {"used": used, "read": read, "old": old}
 
 

@@ -12,7 +12,7 @@ import secrets
 import shutil
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -24,6 +24,8 @@ PREFIXES = "prefixes"
 """Schemas as the embedded model has read them: names and samples of any connection."""
 NAMES = ("catalogs", "demo", "files", "pictures", PREFIXES, "models.json", "secret.key", "inquery.yaml")
 """What lies in a home besides SQLite files; of a folder that is not Inquery's alone, nothing else is closed."""
+DATABASES = ("inquery.sqlite", "threads.sqlite", "memory.sqlite")
+"""What cannot be made anew."""
 _closed: set[Path] = set()
 
 
@@ -185,6 +187,28 @@ def check_writable(home: Path) -> None:
                 probe.unlink()
         if shutil.disk_usage(home).free < LEAST_FREE:
             raise _full(OSError(errno.ENOSPC, "almost full"))
+
+
+def marks_of(home: Path) -> dict[str, tuple[int, int]]:
+    """Which files the names of Inquery's own databases mean now."""
+    found = {}
+    for name in DATABASES:
+        with suppress(OSError):
+            there = (home / name).stat()
+            found[name] = (there.st_dev, there.st_ino)
+    return found
+
+
+def check_in_place(home: Path, marks: Mapping[str, tuple[int, int]]) -> None:
+    """Raise HomeUnusable where a file that is open is no longer the one of its name: what is written to it will be lost."""
+    now = marks_of(home)
+    for name, mark in marks.items():
+        if now.get(name) != mark:
+            raise HomeUnusable.because(
+                f"{name} was taken away or replaced while it was in use; put it back, then start the server anew",
+                f"{name} 在使用中被移走或替换；请放回原处，然后重新启动服务器",
+                detail=name,
+            )
 
 
 def _damaged(name: str, error: BaseException) -> HomeUnusable:

@@ -172,6 +172,22 @@ def test_readiness_tells_of_a_full_disk_and_of_room_again(tmp_path: Path) -> Non
         assert client.get("/health/ready").status_code == 200
 
 
+@pytest.mark.parametrize("name", ["home", "home/inquery.sqlite", "home/threads.sqlite"])
+def test_readiness_tells_of_files_that_were_taken_away(name: str, tmp_path: Path) -> None:
+    """A file that is open goes on to be written where nobody will find it."""
+    with served(tmp_path, make_shop(tmp_path / "shop.sqlite")) as server, server.client() as client:
+        assert client.get("/health/ready").status_code == 200
+        file = tmp_path / name
+        away = file.rename(tmp_path / "away")
+        for language, said in (("en", "was taken away"), ("zh", "被移走或替换")):
+            answer = client.get("/health/ready", headers={"accept-language": language})
+            reasons = [check["reason"] for check in answer.json()["checks"] if not check["ok"]]
+            assert (answer.status_code, said in reasons[0]) == (503, True)
+        assert not file.exists(), "looking does not make it anew"
+        away.rename(file)
+        assert client.get("/health/ready").status_code == 200
+
+
 def test_readiness_tells_of_a_store_that_can_only_be_read(tmp_path: Path) -> None:
     open_store(Settings(home=tmp_path)).close()
     url = f"sqlite:///file:{tmp_path / 'inquery.sqlite'}?mode=ro&uri=true"

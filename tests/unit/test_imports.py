@@ -14,7 +14,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "inquery"
 
 # Lowest first. Rooms of one level are siblings and do not import each other.
 LEVELS = [
-    {"aside", "errors", "home", "settings", "tracing"},
+    {"aside", "errors", "home", "lasting", "settings", "tracing"},
     {"language"},
     {"sql"},
     {"form"},

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from inquery.agents.questions.connection_glossary import glossary_for, version_of
-from inquery.catalog.refresh import gather_evidence, refresh_catalog
+from inquery.aside import LARGE_CATALOG
+from inquery.catalog.refresh import gather_evidence, prepared, refresh_catalog
 from inquery.catalog.search import Ranking, link_tables, rank_tables
 from inquery.catalog.stored import LONG_AGO, Stored, forget_unused, load_catalog
 from inquery.catalog.value_index import ValueIndex, ValueMatch
@@ -28,6 +29,7 @@ from inquery.knowledge.glossary_files import describe_catalog
 from inquery.knowledge.narrowing import hides_names, seen_glossary
 from inquery.knowledge.table_search import near_tables
 from inquery.language.lexicon import lexicon
+from inquery.lasting import make_lasting
 from inquery.llm.writer import Measure, SchemaView
 from inquery.settings import Settings
 from inquery.sql import Catalog, Policy
@@ -194,18 +196,28 @@ class Sources:
 
     async def _read(self, connection: Connection, anew: bool) -> Source:
         stored, down = await self._catalogue(connection, anew)
-        home = self.settings.home
-        tests = self.settings.knowledge.join_tests if down is None and not stored.tested else "off"
         if stored.unread and down is None:
-            self._read_beside(connection.id, len(stored.catalog.tables), len(stored.unread))
-        elif tests == "wait":
-            stored = await gather_evidence(connection.id, stored, home=home)
-        elif tests == "background":
-            self._test_beside(connection.id, stored)
-        glossary = await asyncio.to_thread(glossary_for, connection, self.settings)
+            self._read_beside(connection, len(stored.catalog.tables), len(stored.unread))
+        elif down is None:
+            stored = await self._tested(connection.id, stored)
         await asyncio.to_thread(lexicon)  # read here once, so that no node reads a file on the loop
-        values = stored.values.with_mappings(stored.values.mappings | glossary.value_mappings())
-        described = await asyncio.to_thread(describe_catalog, stored.catalog, glossary)
+        return await asyncio.to_thread(self._source, connection, stored, down)
+
+    async def _tested(self, connection_id: str, stored: Stored) -> Stored:
+        """The catalogue with its joins tested on data, now or beside, as the settings say."""
+        tests = "off" if stored.tested else self.settings.knowledge.join_tests
+        if tests == "wait":
+            return await gather_evidence(connection_id, stored, home=self.settings.home)
+        if tests == "background":
+            self._test_beside(connection_id, stored)
+        return stored
+
+    def _source(self, connection: Connection, stored: Stored, down: DatabaseUnavailable | None = None) -> Source:
+        """What was read as a run sees it, with what people said of it."""
+        glossary = glossary_for(connection, self.settings)
+        with make_lasting(len(stored.catalog.tables) > LARGE_CATALOG):
+            values = stored.values.with_mappings(stored.values.mappings | glossary.value_mappings())
+            described = prepared(describe_catalog(stored.catalog, glossary))
         return Source(connection, described, values, glossary, version_of(glossary), stored.mark, down)
 
     async def _catalogue(self, connection: Connection, anew: bool) -> tuple[Stored, DatabaseUnavailable | None]:
@@ -254,8 +266,9 @@ class Sources:
         if running is None or running.done():
             self._testing[connection_id] = asyncio.create_task(test())
 
-    def _read_beside(self, connection_id: str, tables: int, unread: int) -> None:
+    def _read_beside(self, connection: Connection, tables: int, unread: int) -> None:
         """Read the contents of the tables that are left, some at a time, each time for the next question to have."""
+        connection_id = connection.id
         running = self._reading.get(connection_id)
         if running is not None and not running.done():
             return
@@ -277,8 +290,9 @@ class Sources:
                     )
                     left = len(found.stored.unread)
                     self._progress[connection_id] = (tables - left, tables)
-                    async with self._locks[connection_id]:  # whoever opens it now keeps it before it is forgotten
-                        self.forget(connection_id)
+                    stored = found.stored if left else await self._tested(connection_id, found.stored)
+                    async with self._locks[connection_id]:  # whoever opens it now keeps it before it is replaced
+                        self._keep(await asyncio.to_thread(self._source, connection, stored))
                     if not left:
                         return
             except InqueryError as error:  # what was read is kept, and the next who opens it goes on
@@ -338,6 +352,13 @@ class Sources:
         release_connections(self)
         if self._given:
             forget_unused(GIVEN, home=self.settings.home)
+
+    def _keep(self, source: Source) -> None:
+        """Take what was read beside for what is kept; to have the next question read it from disk took seconds."""
+        now = time.monotonic()
+        for key, (_, kept) in self._open.items():
+            if kept.id == source.id and kept.connection == source.connection:
+                self._open[key] = (now, source)
 
     def forget(self, connection_id: str) -> None:
         """Drop what is kept of a database, so that it is read anew."""

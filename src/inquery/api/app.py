@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-import gc
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -31,6 +30,8 @@ from inquery.api.runs import Runs
 from inquery.api.shared import Shared
 from inquery.api.traced import Traced
 from inquery.api.uploaded import with_own_folder
+from inquery.home import marks_of
+from inquery.lasting import collect_as_server
 from inquery.llm.writer import SqlWriter
 from inquery.settings import Settings, get_settings
 from inquery.store.audit import Audit
@@ -49,6 +50,7 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         # The default has a few threads more than cores: six databases that do not answer would stop the server.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "inquery"))
+        _match_routes(app)
         async with open_runner(settings, writer=writer) as runner:
             assert runner.services.threads is not None
             store = runner.services.threads.store
@@ -58,7 +60,7 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
             runs = Runs(runner, runner.services.threads, gate, metrics, limits, audit)
             oldest = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=settings.server.event_days)
             await asyncio.to_thread(runs.log.delete_older, oldest)
-            app.state.shared = Shared(settings, runner, runs, gate, metrics, limits, audit)
+            app.state.shared = Shared(settings, runner, runs, gate, metrics, limits, audit, marks_of(settings.home))
             app.state.identity = Identity(settings, store, limits)
             app.state.provider = Provider(settings, store)
             try:
@@ -67,12 +69,9 @@ def create_app(settings: Settings | None = None, *, writer: SqlWriter | None = N
                     reporting.opened(app, writer),
                     pruning(audit, settings.identity.audit_days),
                 ):
-                    # What is loaded stays. To walk it all, as a collection that a long statement sets off does, held the server
-                    # for half a second.
-                    gc.freeze()
-                    yield
+                    with collect_as_server():
+                        yield
             finally:
-                gc.unfreeze()
                 await app.state.shared.looks.close()
                 await runs.close()
                 await gate.close()
@@ -106,6 +105,13 @@ def _install_routes(app: FastAPI) -> None:
     app.include_router(health.router, include_in_schema=False)
     doors.install(app)
     page.install(app)
+
+
+def _match_routes(app: FastAPI) -> None:
+    """Have FastAPI make its routes, which it does when one is first looked for: a fifth of a second in which nobody is answered."""
+    nowhere = {"type": "http", "method": "GET", "path": "/", "root_path": "", "headers": []}
+    for route in app.routes:
+        route.matches(dict(nowhere))
 
 
 def _describe_streams(app: FastAPI) -> None:

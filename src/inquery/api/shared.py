@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -32,6 +33,8 @@ class Shared:
     metrics: Metrics
     limits: RequestLimits
     audit: Audit
+    files: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Which files Inquery's own databases were when the server began."""
     looks: FirstLooks = field(default_factory=FirstLooks)
 
     @property

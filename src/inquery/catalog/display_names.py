@@ -98,11 +98,15 @@ def candidates(table: Table, joins: Iterable[Join]) -> list[tuple[float, str]]:
 
 
 async def count_candidates(
-    connection_id: str, catalog: Catalog, tables: Sequence[Table], policy: Policy | None = None
+    connection_id: str,
+    catalog: Catalog,
+    tables: Sequence[Table],
+    policy: Policy | None = None,
+    at_once: int = AT_ONCE,
 ) -> dict[tuple[str, str], Counted]:
     """What the candidates of some tables hold, a bounded statement a table; what cannot be read is left out."""
     found: dict[tuple[str, str], Counted] = {}
-    turn = asyncio.Semaphore(AT_ONCE)
+    turn = asyncio.Semaphore(at_once)
 
     async def one(table: Table) -> None:
         try:

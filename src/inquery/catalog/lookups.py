@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -117,7 +118,7 @@ async def read_lookups(
             named = heads.get(kind, "") if found.head is not None else kind
             if named and label != value:
                 kinds.setdefault(named, []).append((value, label))
-    return match_kinds(catalog, kinds)
+    return await asyncio.to_thread(match_kinds, catalog, kinds) if kinds else {}
 
 
 def match_kinds(

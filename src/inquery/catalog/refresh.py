@@ -7,20 +7,23 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from inquery.aside import LARGE_CATALOG
 from inquery.catalog.collect import AT_ONCE, Gathered, gather_values
 from inquery.catalog.display_names import Counted, count_candidates, with_display
 from inquery.catalog.evidence import BUDGET_S, run_join_tests
 from inquery.catalog.join_verdicts import Ends, Tested
 from inquery.catalog.joins import with_joins
 from inquery.catalog.lookups import read_lookups
-from inquery.catalog.meanings import with_meanings
+from inquery.catalog.meanings import Pairs, with_meanings
 from inquery.catalog.stored import Stored, load_catalog, read_time, save_catalog, save_structure
 from inquery.catalog.value_index import PER_COLUMN, Place, ValueIndex
 from inquery.databases.engine import Progress, no_progress
 from inquery.databases.executor.execute import file_mark, introspect
+from inquery.lasting import make_lasting
 from inquery.sql import Catalog, Join, Policy, Table
 
 
@@ -42,6 +45,12 @@ class Refreshed:
     def values(self) -> ValueIndex:
         """The value index."""
         return self.stored.values
+
+
+def prepared(catalog: Catalog) -> Catalog:
+    """The same catalogue with what checks and look-ups ask of it, made here: not on the event loop, for 5,000 tables 0.1 s."""
+    catalog.prepare()
+    return catalog
 
 
 def table_hash(table: Table) -> str:
@@ -102,17 +111,23 @@ async def refresh_catalog(
     read_now = {t.path for t in wanted}
     # While the contents of thousands of tables come in, their names say of joins what they said the first time.
     joins = before.catalog.joins if before and later and not changes.any else None
-    stored = await asyncio.to_thread(_merged, fresh, before, read_now, found, per_column, joins)
+    merge = partial(_merged, fresh, before, read_now, found, per_column, joins)
+    stored = await asyncio.to_thread(_made_lasting, len(fresh.tables) > LARGE_CATALOG, merge)
     if contents:
         stored = await _with_lookups(connection_id, stored, policy)
         changed = [table for table in stored.catalog.tables if table.path in read_now]
-        counts = await count_candidates(connection_id, stored.catalog, changed, policy)
+        counts = await count_candidates(connection_id, stored.catalog, changed, policy, at_once)
         stored = await asyncio.to_thread(_with_names, stored, changed, counts)
     stored = replace(stored, unread=later, mark=mark if contents else ())
     await asyncio.to_thread(save_catalog, connection_id, stored, home=home)
     if evidence:
         stored = await gather_evidence(connection_id, stored, policy=policy, progress=progress, home=home)
     return Refreshed(stored, _names(new), _names(altered), tuple(sorted(".".join(path) for path in changes.dropped)))
+
+
+def _made_lasting(large: bool, make: Callable[[], Stored]) -> Stored:
+    with make_lasting(large):
+        return make()
 
 
 class _Changes(NamedTuple):
@@ -129,6 +144,7 @@ class _Changes(NamedTuple):
 
 def _compared(fresh: Catalog, before: Stored | None) -> _Changes:
     old = before.catalog.by_path if before and before.catalog.dialect == fresh.dialect else {}
+    prepared(fresh)
     return _Changes(
         [t for t in fresh.tables if t.path not in old],
         [t for t in fresh.tables if t.path in old and table_hash(t) != table_hash(old[t.path])],
@@ -139,15 +155,17 @@ def _compared(fresh: Catalog, before: Stored | None) -> _Changes:
 def _with_names(stored: Stored, changed: list[Table], counts: Mapping[tuple[str, str], Counted]) -> Stored:
     """The catalogue with the columns by which people call the rows of tables that were read now."""
     named = with_display(replace(stored.catalog, tables=tuple(changed)), counts).by_path
-    return replace(stored, catalog=_replaced(stored.catalog, named))
+    return replace(stored, catalog=prepared(_replaced(stored.catalog, named)))
 
 
 async def _with_lookups(connection_id: str, stored: Stored, policy: Policy | None) -> Stored:
     """The catalogue with what its own tables say of codes; few have such tables, so they are read every time."""
     found = await read_lookups(connection_id, stored.catalog, policy)
-    if not found:
-        return stored
-    catalog = with_meanings(stored.catalog, found)
+    return await asyncio.to_thread(_with_found, stored, found) if found else stored
+
+
+def _with_found(stored: Stored, found: Mapping[tuple[str, str], Pairs]) -> Stored:
+    catalog = prepared(with_meanings(stored.catalog, found))
     return replace(stored, catalog=catalog, values=stored.values.with_meanings(catalog))
 
 
@@ -242,7 +260,7 @@ def _merged(
         for t in described.tables
         if t.path in old and t.path not in read
     }
-    catalog = _replaced(described, unchanged)
+    catalog = prepared(_replaced(described, unchanged))
     tested = before is not None and before.tested and not read and set(old) <= set(fresh.by_path)
     return Stored(catalog, values.with_mappings(mapped).with_meanings(catalog), read_time(), tests, tested)
 

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from cachetools import LRUCache, cached
 
+from inquery.aside import LARGE_CATALOG
 from inquery.catalog.families import families, without_codes
 from inquery.catalog.joins import JoinGraph
 from inquery.catalog.key_names import common_prefix, entity_of
@@ -21,6 +22,7 @@ from inquery.catalog.value_index import ValueIndex, ValueMatch
 from inquery.language.concepts import KIN, concepts_in, made_of
 from inquery.language.foreign_names import FOREIGN
 from inquery.language.wording import Terms, merge, name_terms, question_terms, text_terms
+from inquery.lasting import make_lasting
 from inquery.sql import Catalog, Table
 
 Scores = npt.NDArray[np.float32]
@@ -264,7 +266,8 @@ def _index_key(catalog: Catalog) -> tuple[str, int]:
 @cached(LRUCache[tuple[str, int], SearchIndex](16), key=_index_key, lock=Lock())
 def index_of(catalog: Catalog) -> SearchIndex:
     """The search index of a catalogue, made on first use and kept for the last few versions."""
-    return SearchIndex(catalog)
+    with make_lasting(len(catalog.tables) > LARGE_CATALOG):
+        return SearchIndex(catalog)
 
 
 def rank_tables(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
 from inquery.catalog.cues import NEAR, Cues
+from inquery.catalog.json_lines import read_lines, write_lines
 from inquery.catalog.meant_words import MeantWord, meant_words
 from inquery.catalog.postings import Postings, Spoken, ValueHit, value_words
 from inquery.catalog.suitable import LONGEST_VALUE, is_suitable
@@ -242,15 +242,13 @@ class ValueIndex:
     def save(self, path: Path) -> None:
         """Write a compact file that `load` reads."""
         columns = [[*place, given] for place, given in self.by_place().items()]
-        text = json.dumps(
-            {"columns": columns, "mappings": self.mappings, "known": sorted(self._known)}, ensure_ascii=False
-        )
-        write_file(path, gzip.compress(text.encode(), mtime=0))
+        content = {"columns": columns, "mappings": self.mappings, "known": sorted(self._known)}
+        write_file(path, gzip.compress(write_lines(content, ("columns",)), mtime=0))
 
     @classmethod
     def load(cls, path: Path, *, searchable: bool = True) -> ValueIndex:
         """Read what `save` wrote; one that is not searchable has its values alone, and is there much sooner."""
-        data = json.loads(gzip.decompress(path.read_bytes()))
+        data = read_lines(gzip.decompress(path.read_bytes()), ("columns",))
         index = cls(_known=frozenset(data["known"]))
         for table, column, given in data["columns"]:
             if searchable:

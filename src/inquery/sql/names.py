@@ -57,13 +57,10 @@ class PolicyView:
     grammar: Grammar
     _seen: dict[Path, Visible | None] = field(default_factory=dict)
 
-    @cached_property
+    @property
     def by_last_name(self) -> dict[str, list[Table]]:
         """All tables of the catalogue, hidden ones too, by their case-folded last name."""
-        found: dict[str, list[Table]] = {}
-        for table in self.catalog.tables:
-            found.setdefault(table.name.casefold(), []).append(table)
-        return found
+        return self.catalog.by_last_name
 
     @cached_property
     def reserved_names(self) -> frozenset[str]:
@@ -83,7 +80,8 @@ class PolicyView:
         tables = self.by_last_name.get(parts[-1], []) if parts else []
         full = [t for t in tables if folded_path(t.path) == parts]
         if isinstance(name, str):
-            full = [t for t in self.catalog.tables if t.full_name.casefold() == name.casefold()] or full
+            # Looked up: a policy may name thousands of tables.
+            full = self.catalog.by_full_name.get(name.casefold()) or full
         if full:
             return full
         ending = [t for t in tables if folded_path(t.path[-len(parts) :]) == parts]

@@ -104,3 +104,45 @@ def test_mariadb_reads_them(mariadb: Server) -> None:
 )
 def test_a_mark_of_an_executable_comment_inside_text_is_text(sql: str) -> None:
     assert "/*!" in check(sql, dialect="mysql", catalog=catalogue("mysql"), policy=PAID).text
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        "JOIN_ORDER(o, c)",
+        "NO_INDEX_MERGE(o)",
+        "SUBQUERY(MATERIALIZATION)",
+        "HASH_JOIN(o, c) BKA(o)",
+        "NO_ICP(o PRIMARY)",
+    ],
+)
+def test_a_hint_names_no_columns_and_is_dropped(hint: str) -> None:
+    sql = f"SELECT /*+ {hint} */ o.id FROM orders AS o JOIN customers AS c ON c.id = o.customer_id"
+    assert "/*" not in check(sql, dialect="mysql", catalog=catalogue("mysql")).text
+
+
+@pytest.mark.parametrize("hint", ["SET_VAR(sql_mode = '')", "BKA(o) SET_VAR(x = 1)", "RESOURCE_GROUP(all_of_it)"])
+def test_a_hint_that_sets_something_is_refused_wherever_it_stands(hint: str) -> None:
+    with pytest.raises(SqlRefused) as refused:
+        check(f"SELECT /*+ {hint} */ o.id FROM orders AS o", dialect="mysql", catalog=catalogue("mysql"))
+    assert refused.value.rule == "hidden_code"
+
+
+@pytest.mark.parametrize(
+    ("sql", "where"),
+    [
+        ("SELECT id FROM orders PREWHERE total > 5", "WHERE total > 5"),
+        ("SELECT id FROM orders PREWHERE total > 5 WHERE id > 1", "WHERE id > 1 AND total > 5"),
+        (
+            "SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id PREWHERE o.total > 5",
+            "WHERE o.total > 5",
+        ),
+    ],
+)
+def test_prewhere_over_a_filter_is_a_where(sql: str, where: str) -> None:
+    shown = catalogue("clickhouse")
+    policy = Policy(row_filters={"default.orders": "status = 'paid'"}, row_cap=None)
+    found = check(sql, dialect="clickhouse", catalog=shown, policy=policy).text
+    assert "(status = 'paid')" in found
+    assert found.endswith(where)
+    assert "PREWHERE" in check(sql, dialect="clickhouse", catalog=shown).text

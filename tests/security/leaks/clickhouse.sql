@@ -84,3 +84,12 @@ SELECT note FROM default.orders AS o INNER JOIN default.orders AS p USING (id)
 SELECT note FROM orders o ASOF JOIN users u ON o.user_id = u.id AND o.id >= u.id
 SELECT formatRow('CSV', *) FROM users
 SELECT formatRowNoNewline('JSONEachRow', password) FROM users
+SELECT tupleElement(tuple(*), 'password') FROM users
+SELECT note FROM loop(orders) LIMIT 5
+SELECT note FROM merge('orders')
+SELECT note FROM remote('localhost', currentDatabase(), 'orders')
+SELECT note FROM orders FINAL SAMPLE 1
+WITH (SELECT groupArray(note) FROM orders) AS notes SELECT notes
+SELECT * FROM values('a String', 'x') AS v, orders
+SELECT * FROM users PASTE JOIN (SELECT note FROM orders) AS n
+SELECT toString(users.*) FROM users

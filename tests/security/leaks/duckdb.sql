@@ -78,3 +78,15 @@ SELECT [x.note FOR x IN (SELECT list(o) FROM orders o)] AS l
 SELECT (SELECT {'n': note} FROM orders WHERE region <> 'north' LIMIT 1) AS s
 SELECT orders.note FROM main.orders, memory.main.orders AS b
 FROM users JOIN LATERAL (SELECT note FROM orders WHERE user_id = users.id) l ON true
+SELECT COLUMNS(* EXCLUDE (id)) FROM users
+SELECT to_json(u) ->> '$.password' AS p FROM users u
+FROM (FROM orders UNION ALL BY NAME FROM users)
+SELECT * FROM (SUMMARIZE orders)
+FROM (DESCRIBE users)
+SELECT * FROM (UNPIVOT users ON COLUMNS(* EXCLUDE id) INTO NAME k VALUE v)
+SELECT * FROM (PIVOT orders ON region USING count(*))
+WITH orders AS (FROM orders), t AS (FROM orders) FROM t WHERE region <> 'north'
+SELECT row(u.*) AS r FROM users u
+SELECT list(struct_pack(n := note)) AS l FROM orders
+SELECT note FROM orders AT (VERSION => 1)
+SELECT note FROM main.main.orders

@@ -73,3 +73,11 @@ SELECT note FROM orders PROCEDURE ANALYSE()
 TABLE orders
 VALUES ROW((SELECT MAX(note) FROM orders WHERE region <> 'north'))
 SELECT note FROM v_orders o, orders p WHERE o.id = p.id
+SELECT '/*! x */' AS a, note FROM orders WHERE 'b' <> '*/ */'
+SELECT JSON_OBJECTAGG(id, note) AS j FROM orders
+SELECT JSON_EXTRACT(JSON_ARRAYAGG(note), '$[*]') AS j FROM orders WHERE region <> 'north'
+SELECT t.n FROM JSON_TABLE((SELECT JSON_ARRAYAGG(note) FROM orders), '$[*]' COLUMNS (n TEXT PATH '$')) t
+WITH orders AS (SELECT note FROM orders), u AS (SELECT * FROM orders) SELECT note FROM u UNION ALL SELECT note FROM orders
+SELECT * FROM (VALUES (1), (2)) AS v JOIN orders ON TRUE
+SELECT note FROM orders FORCE INDEX (PRIMARY) WHERE id > 1
+SELECT id FROM orders o WHERE (o.id, o.note) IN (SELECT id, note FROM orders WHERE region = 'south')

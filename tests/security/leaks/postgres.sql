@@ -76,3 +76,19 @@ SELECT GREATEST(u.*, u.*) FROM users u
 SELECT * FROM public."orders" AS "Orders" WHERE "Orders".region <> 'north'
 SELECT * FROM orders o, orders p WHERE o.id = p.id AND p.region = 'south'
 SELECT jsonb_path_query(to_jsonb(o), '$.note') FROM orders o
+WITH orders(id, note) AS (TABLE public.orders) TABLE orders
+SELECT l.note FROM users u, LATERAL (SELECT (SELECT note FROM orders o WHERE o.id = u.id + 1) AS note) l
+SELECT to_jsonb(o) -> 'note' AS n FROM orders o
+SELECT jsonb_path_query_array(to_jsonb(u), '$.password') AS p FROM users u
+SELECT (u.*)::text AS p FROM users u
+SELECT u::users AS p FROM users u
+SELECT ROW(u.*)::text AS p FROM users AS u
+SELECT xmlforest(u) AS x FROM users u
+SELECT xmlelement(name a, u.*) AS x FROM users u
+SELECT r.* FROM users u, LATERAL jsonb_to_record(row_to_json(u)::jsonb) AS r(name text, password text)
+SELECT v.* FROM users u CROSS JOIN LATERAL (VALUES (u.*)) AS v
+SELECT note FROM orders TABLESAMPLE SYSTEM (100) REPEATABLE (1)
+SELECT tableoid::regclass, note FROM orders
+SELECT string_agg(u::text, ';') AS s FROM users u GROUP BY ()
+SELECT format('%s', u) AS s FROM users u
+SELECT (json_populate_record(u, '{}')).* FROM users u

@@ -68,3 +68,10 @@ SELECT value FROM json_each((SELECT json_group_array(note) FROM orders WHERE reg
 SELECT first_value(note) OVER (ORDER BY region DESC) AS n FROM orders
 SELECT nth_value(note, 2) OVER w AS n FROM orders WINDOW w AS (ORDER BY id GROUPS BETWEEN 1 PRECEDING AND 1 FOLLOWING EXCLUDE CURRENT ROW)
 SELECT EXISTS (SELECT 1 FROM orders WHERE note GLOB 'HIDDEN*') AS e
+SELECT note FROM orders NOT INDEXED
+SELECT j.value FROM json_each((SELECT json_group_array(note) FROM orders)) AS j
+SELECT count(*) AS n FROM orders WHERE orders MATCH 'HIDDEN'
+SELECT "password" AS p FROM users
+SELECT [password] FROM users AS u
+SELECT rowid, oid, _rowid_ FROM orders WHERE rowid = 2
+WITH orders(note) AS (VALUES ('a') UNION ALL SELECT note FROM main.orders) SELECT note FROM orders

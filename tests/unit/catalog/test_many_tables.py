@@ -52,6 +52,21 @@ async def test_the_first_question_has_every_name_and_some_values(sources: Source
     assert [column.samples for column in whole.catalog.tables[-1].columns][1] == ("shade 39",)
 
 
+async def test_what_was_read_beside_is_there_without_reading_the_disk(
+    sources: Sources, warehouse: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each question after a part was read waited for seconds while the file of 5,000 tables was read."""
+    name = sources.add(warehouse)
+    await sources.open(name)
+
+    def read(*args: object, **kwargs: object) -> None:
+        raise AssertionError("the kept file was read")
+
+    monkeypatch.setattr(opened, "load_catalog", read)
+    await sources.finish_tests()
+    assert len((await sources.open(name))._values.places) == TABLES
+
+
 async def test_what_was_cut_short_is_gone_on_with(sources: Sources, warehouse: str, tmp_path: Path) -> None:
     source = await sources.open(sources.add(warehouse))
     sources._reading[source.id].cancel()

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from inquery.catalog.collect import collect, gather_values, statement
+from inquery.catalog.json_lines import read_lines
 from inquery.catalog.refresh import Refreshed, refresh_catalog
-from inquery.catalog.stored import files, forget_catalog, load_catalog
+from inquery.catalog.stored import LISTED, files, forget_catalog, load_catalog
 from inquery.catalog.visible import visible_catalog, visible_values, without_filtered_samples
 from inquery.databases.executor.execute import attach, detach, introspect
 from inquery.databases.registry import open_engine
@@ -56,7 +57,7 @@ async def test_secrets_and_binaries_are_never_read_ahead(connection: str, tmp_pa
 async def test_a_catalogue_of_before_joins_had_evidence_is_known_but_read_anew(connection: str, tmp_path: Path) -> None:
     await refresh_catalog(connection, home=tmp_path, evidence=True)
     file, _ = files(connection, tmp_path)
-    content = json.loads(gzip.decompress(file.read_bytes()))
+    content = read_lines(gzip.decompress(file.read_bytes()), LISTED)
     new = {"how", "found", "sampled", "cardinality", "condition"}
     content["joins"] = [{key: value for key, value in join.items() if key not in new} for join in content["joins"]]
     old = {key: value for key, value in content.items() if key not in {"tests", "tested"}} | {"depth": 2}

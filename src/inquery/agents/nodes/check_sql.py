@@ -11,6 +11,7 @@ from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
 from inquery.agents.outcomes.rows import check_aside
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.spans import period_warnings
 from inquery.agents.state import State, Update, used_plan
 from inquery.agents.state_types import Validation, ask_approval, statement_estimate
@@ -32,7 +33,7 @@ MOST_NOTES = 3
 async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
     """Pass the statement on to approval or execution, or to recovery."""
     context = runtime.context
-    long = any(len(c["sql"]) > LONG_STATEMENT for c in state["candidates"])
+    long = any(len(c["sql"]) > LONG_STATEMENT for c in state["candidates"]) or context.is_long(question_of(state))
     sifted = await run_aside(long, sift, state, context)
     held = _held(state, runtime, sifted)
     state = cast("State", {**state, **held})  # no messages among them

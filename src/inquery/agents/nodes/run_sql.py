@@ -14,7 +14,7 @@ from inquery.agents.nodes.check_sql import refused
 from inquery.agents.outcomes.entries import rows_event
 from inquery.agents.outcomes.provenance import confidence_of
 from inquery.agents.outcomes.rows import check_again, kept_of, limits_of, run_checked, store_result
-from inquery.agents.outcomes.turns import close_turn
+from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.questions.readings import assumptions_of
 from inquery.agents.state import State, Update, used_plan
 from inquery.agents.state_types import Executed, final_error, make_candidate, told_error
@@ -24,6 +24,7 @@ from inquery.agents.truth.judge import shipped_judge
 from inquery.agents.truth.other_subject import words_lost_again
 from inquery.agents.truth.weighing import judge_choice
 from inquery.answers.answer import AnswerError
+from inquery.aside import run_aside
 from inquery.databases.engine import Result
 from inquery.errors import InqueryError, OtherSubject, QueryLimit, SqlFailed
 from inquery.llm.writer import Candidate
@@ -37,7 +38,8 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
     """The result, described; its rows go to the result store."""
     context, sql = runtime.context, state["generated_sql"]
     try:
-        choice, judged = judge_choice(await _choice(state, context), state, context)
+        long = context.is_long(question_of(state))
+        choice, judged = await run_aside(long, judge_choice, await _choice(state, context), state, context)
         result, sql = choice.taken
     except InqueryError as error:
         return refused(state, error, sql) | {"execution_result": {"success": False}}
@@ -67,7 +69,7 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
             "current_stage": "error_recovery",
             "route_decision": "recover",
         }
-    if withheld := _withheld(cast("State", {**state, **update}), context):
+    if withheld := await run_aside(long, _withheld, cast("State", {**state, **update}), context):
         return update | withheld
     emit(runtime, rows_event(described))
     return update

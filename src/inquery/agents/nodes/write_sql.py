@@ -52,7 +52,7 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
             periods = state["query_analysis"].get("periods", [])
             await check_answerable(question_of(state), [each.sql for each in found], context, periods)
     except (Unanswerable, ModelRefused) as error:
-        return _declined(state, context, error)
+        return await run_aside(context.is_long(question_of(state)), _declined, state, context, error)
     except ModelUnavailable as error:
         return _failed(state, context, error)
     except Unclear as error:
@@ -60,8 +60,11 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
     # A model that takes a statement which people approved for this very question is believed as they are.
     approved = {sample.sql for sample in samples if sample.same}
     found = [replace(c, why=VERIFIED) if c.sql in approved else c for c in found]
+    long = context.is_long(question_of(state))
     planned = {state["plan"]["sql"]} if "sql" in state["plan"] else set()
-    found = [c if c.sql in planned else replace(c, sql=_settled(c.sql, state, context)) for c in found]
+    found = [
+        c if c.sql in planned else replace(c, sql=await run_aside(long, _settled, c.sql, state, context)) for c in found
+    ]
     failed = {c["sql"] for c in state["candidates"]}
     # A statement that failed already is only tried again when there is nothing else.
     fresh = [c for c in found if c.sql not in failed] or found[:1]

@@ -13,8 +13,10 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import check_again
 from inquery.agents.state_types import PlannedStatement
 from inquery.answers.plan_answer import PlanFigure, PlanTold
+from inquery.aside import LARGE_CATALOG
 from inquery.errors import InqueryError
 from inquery.language.dates import Clock
+from inquery.lasting import make_lasting
 from inquery.metrics.compile_plan import CompiledPlan, compile_plan, plan_metrics
 from inquery.metrics.metric_book import Book
 from inquery.metrics.plan_told import describe_plan, period_name
@@ -41,7 +43,8 @@ def vocabulary_of(context: Context) -> Vocabulary:
         seen = source.seen(context.rules)
         values = source.values_for(context.rules).by_place()
         glossary = source.glossary
-        known = Vocabulary(Book(seen, glossary, values, propose_metrics(seen, glossary, values)))
+        with make_lasting(len(seen.tables) > LARGE_CATALOG):
+            known = Vocabulary(Book(seen, glossary, values, propose_metrics(seen, glossary, values)))
         with _LOCK:
             _KNOWN[key] = known
     return known

@@ -19,13 +19,14 @@ from inquery.agents.first_questions import first_questions
 from inquery.agents.questions.question_plan import vocabulary_of
 from inquery.agents.state_types import FoundPeriod
 from inquery.agents.statements.emptiness import RANGE_ROWS, column_range
-from inquery.aside import run_aside
+from inquery.aside import LARGE_CATALOG, run_aside
 from inquery.catalog.search import column_terms, table_name_terms
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.errors import Text, Unanswerable
 from inquery.language.concepts import concepts_in
 from inquery.language.text import has_cjk, name_stems
 from inquery.language.wording import text_terms
+from inquery.lasting import make_lasting
 from inquery.metrics.absent_subjects import Holdings, absent_subjects
 from inquery.metrics.read_plan import read_plan
 from inquery.sql import Table
@@ -70,7 +71,9 @@ def _holdings_of(context: Context) -> Holdings:
     with _LOCK:
         known = _HELD.get(key)
     if known is None:
-        known = Holdings(source.seen(context.rules), source.glossary, source.values_for(context.rules).by_place())
+        seen, values = source.seen(context.rules), source.values_for(context.rules).by_place()
+        with make_lasting(len(seen.tables) > LARGE_CATALOG):
+            known = Holdings(seen, source.glossary, values)
         with _LOCK:
             _HELD[key] = known
     return known

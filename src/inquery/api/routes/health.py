@@ -15,7 +15,7 @@ from inquery.api.error_answers import LOG
 from inquery.api.rights import Operator
 from inquery.api.shared import Here, Language, Shared
 from inquery.errors import HomeUnusable, InqueryError, ServerBusy, StoreDown, Text
-from inquery.home import check_writable, explain_failure
+from inquery.home import check_in_place, check_writable, explain_failure
 from inquery.llm.writers import check_ready
 from inquery.memory.checkpoints import threads_reachable
 
@@ -68,8 +68,9 @@ async def metrics(user: Operator, here: Here) -> PlainTextResponse:
 
 
 def _files(here: Shared, language: str) -> Check:
-    """Whether a file can be written: a full disk lets everything be read, and no answer be kept."""
+    """Whether files are in their place and can be written: a full disk lets everything be read, and no answer be kept."""
     try:
+        check_in_place(here.settings.home, here.files)  # before anything is written, which would make the folder anew
         check_writable(here.settings.home)
     except HomeUnusable as error:
         LOG.warning("the home failed: %s", error)

@@ -154,7 +154,8 @@ class Resolver(Sources):
         frame.locals = {key[1:] for key in env if key.startswith("=")}
         self.from_clause(node, frame, env)
         for key, value in node.args.items():
-            if key in SOURCE_CLAUSES or value is None or key == "kind":
+            # A hint names tables, indexes and ways to join; it is dropped when the statement is written anew.
+            if key in SOURCE_CLAUSES or value is None or key in {"kind", "hint"}:
                 continue
             self.arguments(value, frame, env, alias_first=key in ALIAS_FIRST)
         return self.output_of(node, frame)

@@ -96,6 +96,7 @@ def _settle_table(use: Use, view: PolicyView) -> None:
         name = alias.this if alias is not None and alias.this else last
         use.wrapper = wrap(node, use.seen, cast(exp.Identifier, name.copy()))
         _replace(node, use.wrapper)
+        _settle_prewhere(use.wrapper)
 
 
 def _replace(node: exp.Table, made: exp.Subquery) -> None:
@@ -117,6 +118,15 @@ def _replace(node: exp.Table, made: exp.Subquery) -> None:
     innermost.set("this", made.this.args["from_"].this)
     outer.replace(made)
     made.this.args["from_"].set("this", around)
+
+
+def _settle_prewhere(made: exp.Subquery) -> None:
+    """ClickHouse has PREWHERE for stored tables alone: over a derived one the condition is one of WHERE."""
+    select = made.find_ancestor(exp.Select)
+    before = select.args.get("prewhere") if select is not None else None
+    if select is not None and before is not None:
+        select.set("prewhere", None)
+        select.where(before.this, copy=False)
 
 
 def _only_holds(node: exp.Subquery) -> bool:

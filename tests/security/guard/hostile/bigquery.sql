@@ -220,3 +220,9 @@ DECLARE x INT64; SELECT 1
 SELECT * FROM my_tvf(TABLE shop.secret)
 SELECT AI.IF('x', name) FROM customers
 SELECT * FROM GRAPH_TABLE(g MATCH (a) RETURN a.id)
+SELECT * FROM `proj`.`region-us`.INFORMATION_SCHEMA.JOBS
+SELECT * FROM proj.shop.orders_* FOR SYSTEM_TIME AS OF TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)
+SELECT * FROM shop.`orders$20240101`
+SELECT * FROM APPENDS(TABLE proj.shop.secret, NULL, NULL)
+SELECT * FROM VECTOR_SEARCH(TABLE proj.other.t, 'e', TABLE proj.shop.orders, 'e')
+SELECT * FROM ML.PREDICT(MODEL `proj.other.m`, TABLE shop.orders)

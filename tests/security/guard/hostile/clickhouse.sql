@@ -274,3 +274,13 @@ SELECT CAST('x', 'AggregateFunction(groupArray, Int64)') FROM orders
 SELECT CAST(id, concat('Aggregate', 'Function(sum, Int32)')) FROM orders
 SELECT accurateCast('x', 'AggregateFunction(sum, Int32)')
 SELECT 'x'::Array(AggregateFunction(sum, Int32))
+SELECT * FROM remote('127.0.0.1', default, secret)
+SELECT * FROM loop(system.users) LIMIT 5
+SELECT * FROM mergeTreeIndex(default, secret)
+SELECT * FROM values('a String', (SELECT name FROM system.users LIMIT 1))
+SELECT * FROM generateRandom('a Array(Array(String))', 1, 1000000, 1000000) LIMIT 1000000000
+SELECT * FROM viewIfPermitted(SELECT * FROM system.users ELSE null('name String'))
+SELECT dictGet('default.d', 'x', toUInt64(1)), joinGet(default.j, 'v', 1)
+SELECT id FROM orders INTO OUTFILE '/tmp/x' FORMAT TSV
+SELECT CAST('a' AS AggregateFunction(any, Dynamic)), catboostEvaluate('/tmp/m', 1)
+SELECT * FROM orders SETTINGS additional_table_filters = {'default.orders': '1'}

@@ -259,3 +259,14 @@ SUMMARIZE 'x.csv'
 FROM (DESCRIBE customers)
 SELECT * FROM read_blob(['/etc/shadow'])
 SELECT getvariable('x'), in_search_path('a', 'b') FROM orders
+SELECT * FROM 'https://example.com/x.parquet'
+SELECT * FROM "/etc/passwd"
+FROM 'data/*.csv' SELECT count(*)
+SELECT * FROM df
+SELECT * FROM orders JOIN 's3://b/k.json' USING (id)
+FROM query('FROM secret')
+FROM query_table(['secret', 'orders'])
+SELECT * FROM (PIVOT (FROM read_text('/etc/passwd')) ON filename USING count(*))
+SELECT * FROM json_execute_serialized_sql(json_serialize_sql('SELECT 1'))
+SELECT COLUMNS(c -> getenv(c) IS NULL) FROM orders
+SELECT list_transform([1], x -> (SELECT current_setting('home_directory')))

@@ -237,3 +237,14 @@ SELECT * FROM `information_schema`.`PROCESSLIST`
 SELECT ExtractValue(1, concat(0x5c, version())) FROM orders
 SELECT * FROM orders WHERE id = 1 INTO DUMPFILE '/tmp/a'
 SELECT orders.* FROM orders PARTITION (p0), performance_schema.accounts
+SELECT '/*!50000 a*/' AS s, (SELECT authentication_string FROM mysql.user LIMIT 1) AS t
+SELECT /*+ SET_VAR(max_execution_time=0) SET_VAR(sql_mode='') */ id FROM orders
+SELECT /*+ RESOURCE_GROUP(admin) */ id FROM orders
+SELECT 'a' /*!99999 UNION SELECT user FROM mysql.user */
+SELECT 1 /*M!100100 + sleep(5) */
+SELECT "/*" AS a, LOAD_FILE('/etc/passwd') AS b, "*/" AS c
+SELECT * FROM JSON_TABLE(LOAD_FILE('/tmp/x.json'), '$[*]' COLUMNS (a INT PATH '$.a')) t
+SELECT id FROM orders INTO @x
+SELECT id, @a := id FROM orders
+SELECT * FROM orders, LATERAL (SELECT BENCHMARK(1000000000, SHA2('a', 512))) l
+SELECT payload->>'$.a', SLEEP(payload->'$.b') FROM orders

@@ -226,3 +226,8 @@ SELECT * FROM XMLTABLE('import module namespace a = "b"; a:f()')
 SELECT * FROM XMLTABLE('<a>{fn:doc("x")}</a>')
 SELECT TO_NUMBER(status DEFAULT (SELECT token FROM secret) ON CONVERSION ERROR) FROM orders
 SELECT TO_NUMBER(status DEFAULT UTL_HTTP.REQUEST('http://x') ON CONVERSION ERROR) FROM orders
+SELECT XMLTYPE('<a/>').extract('/a').getClobVal(), UTL_HTTP.REQUEST('http://x') FROM dual
+SELECT * FROM TABLE(DBMS_XPLAN.DISPLAY_CURSOR())
+SELECT * FROM orders@link1
+SELECT * FROM XMLTABLE('doc("http://x/a.xml")' COLUMNS a VARCHAR2(10) PATH '.')
+SELECT * FROM orders AS OF SCN 1, all_users

@@ -392,3 +392,21 @@ SELECT obj_description(1259), col_description(1259, 1)
 SELECT id FROM orders WHERE pg_sleep_for('1 hour') IS NULL
 SELECT convert_from(dblink_get_pkey('orders')::bytea, 'utf8')
 SELECT count(*) FILTER (WHERE pg_advisory_lock(1) IS NULL) FROM orders
+PREPARE p(regclass) AS SELECT $1
+SELECT CAST(CAST(1259 AS oid) AS regclass) FROM orders
+SELECT 'public.secret'::"regclass"::oid
+SELECT ARRAY[1259,1260]::regclass[]
+SELECT x.a::text FROM (VALUES (10::regrole)) AS x(a)
+SELECT '{1259}'::_regclass
+SELECT 'upper(text)'::regprocedure::oid, 'english'::regconfig, 'pg_catalog'::regnamespace
+SELECT xmlparse(DOCUMENT '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>')
+SELECT '<a/>'::xml, table_to_xml('public.secret', true, false, '')
+SELECT query_to_xml_and_xmlschema('select * from secret', true, true, '')
+SELECT * FROM ROWS FROM (pg_ls_dir('.'), generate_series(1, 3)) AS t(a, b)
+SELECT * FROM orders o, LATERAL pg_stat_file('PG_VERSION') s
+SELECT j.* FROM orders, LATERAL json_to_recordset(pg_read_file('/tmp/x.json')::json) AS j(a int)
+SELECT jsonb_path_query(payload::jsonb, '$.a', vars => (SELECT to_jsonb(s) FROM pg_shadow s LIMIT 1)) FROM orders
+SELECT * FROM JSON_TABLE((SELECT setting FROM pg_settings LIMIT 1)::jsonb, '$' COLUMNS (a int PATH '$.a'))
+SELECT (pg_catalog.pg_config()).setting
+SELECT customers::pg_authid FROM customers
+SELECT NULL::pg_catalog.pg_user IS NULL, (NULL::pg_shadow).passwd

@@ -171,3 +171,8 @@ SELECT bytecode.* FROM bytecode('SELECT 1')
 SELECT printf('%.*c', 900000000, 'x') FROM orders
 SELECT * FROM customers INDEXED BY secret_idx; ATTACH 'x' AS y
 SELECT replace(replace(hex(zeroblob(1000000)), '0', hex(zeroblob(1000))), '0', hex(zeroblob(1000)))
+SELECT * FROM pragma_table_info('secret')
+SELECT * FROM json_each((SELECT group_concat(sql) FROM sqlite_schema))
+SELECT * FROM generate_series(1, 1e15)
+SELECT * FROM orders, dbstat, sqlite_stmt
+SELECT fts5(?1), load_extension('x') FROM orders

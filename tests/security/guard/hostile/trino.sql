@@ -173,3 +173,4 @@ SELECT fail('x') FROM orders
 SELECT * FROM TABLE(VALUES 1), TABLE(csv_reader('/etc/passwd'))
 SELECT version(), node_id FROM orders
 SELECT ngrams(split(name, ''), 2), array_histogram(sequence(1, 100000000)) FROM customers
+SELECT * FROM orders FOR VERSION AS OF 1, system.runtime.queries

@@ -204,3 +204,8 @@ SELECT region, segment, GROUPING(region) AS g, COUNT(*) FROM customers GROUP BY 
 SELECT ARRAY(SELECT x * 2 FROM UNNEST(arr) AS x WHERE x > 1 ORDER BY x) AS doubled, ARRAY_LENGTH(arr), (SELECT SUM(x) FROM UNNEST(arr) x) AS s, ARRAY_TO_STRING(ARRAY<STRING>['a', 'b'], '-'), [1, 2, 3][ORDINAL(1)] FROM events
 FROM orders |> WHERE status = 'paid' |> AGGREGATE SUM(total) AS s GROUP BY customer_id |> ORDER BY s DESC |> LIMIT 5
 SELECT CAST(total AS NUMERIC(10, 2)) FROM orders
+SELECT * FROM `proj.shop.orders` WHERE DATE(created_at) >= DATE_SUB(CURRENT_DATE(), INTERVAL 30 DAY)
+SELECT * FROM `proj`.shop.orders FOR SYSTEM_TIME AS OF TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)
+SELECT o.id, i FROM shop.orders o, UNNEST(JSON_QUERY_ARRAY(o.items)) AS i WITH OFFSET pos ORDER BY pos
+SELECT status, APPROX_QUANTILES(total, 4)[OFFSET(2)] AS med FROM shop.orders GROUP BY status QUALIFY RANK() OVER (ORDER BY COUNT(*) DESC) <= 3
+SELECT * EXCEPT (email) REPLACE (UPPER(name) AS name) FROM shop.customers

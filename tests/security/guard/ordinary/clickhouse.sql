@@ -295,3 +295,7 @@ SELECT replaceRegexpOne(email, '@.*', ''), splitByChar('@', assumeNotNull(email)
 SELECT region, segment, count() FROM customers GROUP BY GROUPING SETS ((region), (segment)) ORDER BY 1, 2
 SELECT t.number, t.d FROM (SELECT number, toDate('2024-01-01') + number AS d FROM numbers(31)) t LEFT ANTI JOIN (SELECT toDate(created_at) AS d FROM orders) o ON o.d = t.d
 SELECT CAST(id, 'Nullable(String)'), accurateCastOrNull(id, 'Int8'), uniqMerge(s) FROM (SELECT id, uniqState(customer_id) AS s FROM orders GROUP BY id) GROUP BY id
+SELECT toStartOfMonth(created_at) AS m, uniqExact(customer_id), quantile(0.9)(total) FROM orders GROUP BY m ORDER BY m WITH FILL STEP INTERVAL 1 MONTH
+SELECT JSONExtractString(payload, 'a', 'b') AS x, arrayJoin(JSONExtractArrayRaw(items)) AS i FROM orders
+SELECT status, sumIf(total, discount > 0) AS s FROM orders GROUP BY status WITH TOTALS
+WITH 100 AS big SELECT countIf(total > big) FROM orders

@@ -320,3 +320,7 @@ SELECT TRY_CAST(status AS INTEGER), total::DECIMAL(10,2), regexp_extract(email, 
 SELECT bool_and(total > 0), count_if(status = 'paid'), sum(total) FILTER (status = 'paid'), max_by(id, total, 3), any_value(status), bitstring_agg(id), list(DISTINCT status ORDER BY status) FROM orders
 PIVOT (SELECT o.status, o.total FROM orders o WHERE EXISTS (SELECT 1 FROM customers c WHERE c.id = o.id)) ON status IN ('paid', 'void') USING sum(total)
 WITH j AS (SELECT o.status, c.region, o.total FROM orders o JOIN customers c ON c.id = o.customer_id) PIVOT j ON region IN ('r0', 'r1') USING sum(total), count(*) AS n GROUP BY status
+SELECT payload->>'$.a.b' AS x, payload->'items'->0 AS y FROM orders
+PIVOT orders ON status IN ('paid', 'open') USING sum(total) GROUP BY customer_id
+SELECT unnest(['a', 'b']) AS k, list_sum(list_transform([1, 2], x -> x * 2)) AS t
+WITH products AS (FROM main.products WHERE price > 5) SELECT category, count(*) FROM products GROUP BY category

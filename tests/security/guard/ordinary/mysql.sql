@@ -282,3 +282,13 @@ SELECT ELT(FIELD(status, 'paid', 'void'), 'P', 'V') AS s, REGEXP_REPLACE(status,
 SELECT c.region, COUNT(*) n FROM customers c STRAIGHT_JOIN orders o USE INDEX () ON o.customer_id = c.id WHERE o.created_at NOT BETWEEN '2023-01-01' AND '2023-12-31' GROUP BY c.region
 SELECT STDDEV_POP(total), VAR_SAMP(total), BIT_OR(id), ANY_VALUE(status), JSON_ARRAYAGG(id), JSON_OBJECTAGG(id, total) FROM orders
 SELECT `订单`.`客户`, `金额` FROM `订单` WHERE `日期` LIKE '2024-0%' ESCAPE '|' ORDER BY CONVERT(`客户` USING gbk) LIMIT 3, 5
+SELECT /*+ NO_INDEX_MERGE(orders) */ status, COUNT(*) FROM orders GROUP BY status
+SELECT id, 'see /*!note*/ here' AS remark FROM orders
+SELECT CONCAT('/*', status, '*/') AS s FROM orders
+SELECT payload->>'$.customer.name' AS n, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.items[0].sku')) AS sku FROM orders
+SELECT t.sku, SUM(t.qty) FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (sku VARCHAR(20) PATH '$.sku', qty INT PATH '$.qty')) t GROUP BY t.sku
+SELECT DATE_FORMAT(created_at, '%Y-%m') AS m, SUM(total) FROM orders GROUP BY m WITH ROLLUP
+SELECT c.name, l.s FROM customers c, LATERAL (SELECT SUM(total) AS s FROM orders o WHERE o.customer_id = c.id) l
+SELECT GROUP_CONCAT(DISTINCT city ORDER BY city SEPARATOR ' / ') FROM customers
+SELECT /*+ JOIN_ORDER(o, c) */ o.id FROM orders AS o JOIN customers AS c ON c.id = o.customer_id
+SELECT /*+ SUBQUERY(MATERIALIZATION) */ id FROM orders WHERE customer_id IN (SELECT id FROM customers)

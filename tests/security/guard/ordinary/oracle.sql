@@ -190,3 +190,6 @@ SELECT TO_DATE(status DEFAULT NULL ON CONVERSION ERROR, 'YYYY-MM-DD'), CAST(stat
 SELECT x.n, x.a, x.b FROM orders o, XMLTABLE(XMLNAMESPACES('http://example.com/x' AS "p"), '/p:r/p:i[@k="v" and position() < 3]' PASSING o.payload COLUMNS n FOR ORDINALITY, a NUMBER PATH '@id', b VARCHAR2(20) PATH 'fn:string-join(to/text(), ",")') x
 SELECT x.n, x.a FROM orders o, XMLTABLE('for $i in /r/i where $i/@n > 3 return $i' PASSING o.payload COLUMNS n FOR ORDINALITY, a NUMBER PATH '@id') x
 SELECT COLUMN_VALUE FROM XMLTABLE('"a","b","c"')
+SELECT t.sku, SUM(t.qty) FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (sku VARCHAR2(20) PATH '$.sku', qty NUMBER PATH '$.qty')) t GROUP BY t.sku
+SELECT c.name, (SELECT MAX(o.total) KEEP (DENSE_RANK LAST ORDER BY o.created_at) FROM orders o WHERE o.customer_id = c.id) AS m FROM customers c FETCH FIRST 10 ROWS ONLY
+SELECT TRUNC(created_at, 'MM') AS m, LISTAGG(DISTINCT status, ',') WITHIN GROUP (ORDER BY status) FROM orders GROUP BY TRUNC(created_at, 'MM')

@@ -379,3 +379,13 @@ SELECT regexp_replace(email, '^(.)[^@]*', '\1***') AS masked, split_part(email, 
 SELECT width_bucket(total, 0, 100, 10) AS bucket, numrange(min(total)::numeric, max(total)::numeric, '[]') AS r, corr(total, discount), regr_slope(total, discount), stddev_samp(total)::numeric(10, 2) FROM orders GROUP BY ROLLUP(1)
 SELECT x.sku, x.qty FROM orders, jsonb_to_recordset(payload -> 'items') AS x(sku text, qty numeric) WHERE (created_at, ship_date) OVERLAPS (timestamp '2024-01-01', interval '90 days')
 SELECT x.n, x.a, x.b FROM XMLTABLE('/r/i' PASSING '<r><i id="3"><n>x</n></i><i><n> y </n></i></r>'::xml COLUMNS n FOR ORDINALITY, a int PATH '@id' DEFAULT 0 NOT NULL, b text PATH 'normalize-space(n)') x
+SELECT o.id, j.key, j.value FROM orders o CROSS JOIN LATERAL jsonb_each_text(o.payload::jsonb) AS j(key, value)
+SELECT payload::jsonb #>> '{customer,name}' AS name, payload::jsonb @? '$.items[*] ? (@.qty > 2)' AS many FROM orders
+SELECT c.name, t.total FROM customers c LEFT JOIN LATERAL (SELECT total FROM orders o WHERE o.customer_id = c.id ORDER BY created_at DESC LIMIT 1) t ON true
+SELECT date_trunc('month', created_at)::date AS m, sum(total)::numeric(12,2) AS s FROM orders GROUP BY 1 ORDER BY 1
+WITH orders AS (SELECT * FROM public.orders WHERE status = 'paid') SELECT count(*) FROM orders
+SELECT x.id, x.qty FROM orders o, jsonb_to_recordset(o.items::jsonb) AS x(id int, qty int)
+SELECT g.d::date AS day, count(o.id) FROM generate_series('2024-01-01'::timestamp, '2024-01-31', interval '1 day') AS g(d) LEFT JOIN orders o ON o.created_at::date = g.d::date GROUP BY 1
+SELECT percentile_disc(ARRAY[0.25, 0.5]) WITHIN GROUP (ORDER BY total) FROM orders
+(SELECT city FROM customers ORDER BY city LIMIT 3) UNION ALL (SELECT name FROM products ORDER BY price DESC LIMIT 3)
+SELECT status, count(*) FILTER (WHERE total > 100) AS big, array_agg(DISTINCT customer_id ORDER BY customer_id) FROM orders GROUP BY ROLLUP (status)

@@ -212,3 +212,6 @@ SELECT SPLIT_PART(email, '@', 2), REGEXP_SUBSTR(email, '[a-z]+', 1, 1, 'e'), ema
 SELECT * FROM events MATCH_RECOGNIZE (PARTITION BY user_id ORDER BY ts MEASURES FIRST(ts) AS began, COUNT(*) AS n ONE ROW PER MATCH PATTERN (v c* b) DEFINE v AS name = 'view', c AS name = 'cart', b AS name = 'buy')
 SELECT * EXCLUDE (payload) RENAME (total AS amount) FROM orders WHERE created_at > DATEADD('day', -30, CURRENT_TIMESTAMP()) AND status IN ('paid', 'new')
 SELECT c.name, x.n FROM customers c LEFT JOIN LATERAL (SELECT COUNT(*) AS n FROM orders o WHERE o.customer_id = c.id) x
+SELECT f.value:sku::string AS sku, SUM(f.value:qty::int) FROM orders o, LATERAL FLATTEN(input => o.items) f GROUP BY 1
+SELECT payload:customer.name::varchar AS n FROM orders QUALIFY ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at DESC) = 1
+SELECT * FROM orders AT (OFFSET => -3600) LIMIT 10

@@ -282,3 +282,6 @@ SELECT printf('%05d-%s', id, upper(substr(name, 1, 3))) AS code, instr(email, '@
 SELECT (SELECT total FROM orders ORDER BY total LIMIT 1 OFFSET (SELECT count(*) / 2 FROM orders)) AS median, (SELECT max(total) - min(total) FROM orders) AS spread
 SELECT "订单"."客户" AS 客户, total("金额") AS 合计 FROM "订单" GROUP BY "客户" HAVING 合计 > 20 ORDER BY 合计 DESC NULLS LAST
 SELECT c.name FROM customers c WHERE (c.city, c.region) IN (SELECT city, region FROM customers WHERE segment = 's2') AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.status IS 'void')
+SELECT o.id, j.value ->> '$.sku' AS sku FROM orders o, json_each(o.items) AS j
+WITH RECURSIVE d(x) AS (SELECT date('2024-01-01') UNION ALL SELECT date(x, '+1 day') FROM d WHERE x < '2024-01-31') SELECT d.x, count(o.id) FROM d LEFT JOIN orders o ON date(o.created_at) = d.x GROUP BY d.x
+SELECT status, total, sum(total) OVER (PARTITION BY status ORDER BY created_at ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS s FROM orders

@@ -168,3 +168,7 @@ SELECT c.name, x.n FROM customers c CROSS JOIN LATERAL (SELECT count(*) AS n FRO
 SELECT format('%,.2f', total), lpad(CAST(id AS varchar), 5, '0'), strpos(status, 'a'), normalize(status), width_bucket(total, 0, 100, 10), if(total > 5, 'a', 'b'), coalesce(nullif(status, ''), '?'), bitwise_and(id, 1), typeof(id), url_extract_host('http://a/b') FROM orders TABLESAMPLE BERNOULLI (10)
 SELECT CAST(epoch AS date), count(*) FROM (SELECT created_at AS epoch FROM orders) t GROUP BY 1
 SELECT combinations(arr, 2) FROM events
+SELECT o.id, t.k, t.v FROM orders o CROSS JOIN UNNEST(CAST(json_parse(o.payload) AS map(varchar, varchar))) AS t(k, v)
+SELECT json_extract_scalar(payload, '$.a.b'), approx_percentile(total, 0.5) FROM orders GROUP BY 1
+SELECT * FROM TABLE(sequence(start => 1, stop => 10)) AS t(n)
+SELECT * FROM orders FOR TIMESTAMP AS OF TIMESTAMP '2024-01-01 00:00:00 UTC'

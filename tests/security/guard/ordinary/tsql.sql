@@ -197,3 +197,6 @@ SELECT value, COUNT(*) FROM products CROSS APPLY STRING_SPLIT(tags, ',') GROUP B
 SELECT CHARINDEX('@', email), STUFF(email, 1, 1, '*'), PATINDEX('%[0-9]%', name), QUOTENAME(name), LEFT(name, 2) + REPLICATE('-', 3), CONCAT_WS(', ', city, region), TRIM(name) FROM customers WITH (NOLOCK) WHERE name LIKE '[a-n]%'
 SELECT id, SUM(total) OVER (ORDER BY created_at ROWS UNBOUNDED PRECEDING) AS r, LAG(total, 1, 0) OVER (PARTITION BY customer_id ORDER BY id) AS b FROM orders WHERE created_at >= DATEFROMPARTS(2024, 1, 1) AND created_at < SYSDATETIME()
 SELECT payload.value('(/a)[1]', 'int') FROM orders
+SELECT TOP (10) WITH TIES o.id, j.[value] FROM orders o CROSS APPLY OPENJSON(o.items) j ORDER BY o.total DESC
+SELECT c.name, t.total FROM customers c OUTER APPLY (SELECT TOP 1 total FROM orders o WHERE o.customer_id = c.id ORDER BY created_at DESC) t
+SELECT FORMAT(created_at, 'yyyy-MM') AS m, STRING_AGG(status, ', ') WITHIN GROUP (ORDER BY status) FROM orders GROUP BY FORMAT(created_at, 'yyyy-MM')
