@@ -39,6 +39,7 @@ MONEY = word_set(
     "amount price cost revenue sales salary wage refund profit fee income expense expenses payment paid "
     "spend spent budget turnover bonus premium fare rent charge debt credit earnings"
 )
+NUMBERS = word_set("id no number num code key uuid ref")
 MONEY_ZH = re.compile(r"金额|价|成本|收入|薪|工资|费用|费$|额$|利润|营收|支出|预算|元[）)]")
 SHARES = word_set("rate ratio share percent percentage pct proportion margin fraction")
 SHARES_ZH = re.compile(r"率$|占比|比例|百分比|份额|比重")
@@ -127,7 +128,7 @@ class _Speaker:
         found = next((hit[1] or hit[2] for text in texts if (hit := CURRENCY.search(text))), "")
         if found:
             return _NAMED_SO.get(found, found)
-        return self.glossary.calendar.currency if _is_money(place.column) else ""
+        return self.glossary.calendar.currency if is_money(place.column) else ""
 
     def style(self, place: Place) -> tuple[ColumnFormat, str]:
         """Format and unit of a stored number: as people set them, else money where it is an amount."""
@@ -173,8 +174,12 @@ def _short_english(text: str) -> str:
     return head[:1].lower() + head[1:] if named and head[1:2].islower() else ""
 
 
-def _is_money(name: str) -> bool:
-    return bool({singular(word) for word in name_words(name)} & MONEY) or bool(MONEY_ZH.search(name))
+def is_money(name: str) -> bool:
+    """Whether a column is called an amount of money; payment_id is the number of a payment."""
+    words = [singular(word) for word in name_words(name)]
+    if words[-1:] and words[-1] in NUMBERS:
+        return False
+    return bool(set(words) & MONEY) or bool(MONEY_ZH.search(name))
 
 
 def _is_share(name: str) -> bool:
@@ -309,7 +314,7 @@ def _worded(
         style, unit = _share_format(item), ""
         if name.casefold() in BARE_SHARES:  # 31.58% says that it is a percentage
             alias = speaker.say("share", "占比")
-    elif not style and _is_money(name) and speaker.glossary.calendar.currency and item is not None and _computes(item):
+    elif not style and is_money(name) and speaker.glossary.calendar.currency and item is not None and _computes(item):
         style, unit = "money", speaker.glossary.calendar.currency
     return column.model_copy(
         update={"label": alias or label or _fallback(name, speaker), "format": style, "unit": unit}

@@ -3,7 +3,7 @@
 import pytest
 
 from inquery.answers.answer import AnswerColumn
-from inquery.answers.column_words import ranking_words, word_columns
+from inquery.answers.column_words import is_money, ranking_words, word_columns
 from inquery.knowledge.glossary import parse_glossary
 from inquery.sql import Catalog, Column, Table
 from inquery.sql.catalog import ForeignKey, Join, Meaning
@@ -108,6 +108,14 @@ def test_a_column_is_called_as_people_call_it(sql: str, en: str, zh: str) -> Non
 def test_units_are_read_from_what_is_worked_out(sql: str, style: str, unit: str) -> None:
     column = worded(sql, "en")[0]
     assert (column.format, column.unit) == (style, unit)
+
+
+@pytest.mark.parametrize(
+    ("name", "money"),
+    [("payment_id", False), ("invoice_fee_no", False), ("payment", True), ("paid_amount", True), ("支付金额", True)],
+)
+def test_the_number_of_a_payment_is_no_money(name: str, money: bool) -> None:
+    assert is_money(name) is money
 
 
 def test_without_a_currency_an_amount_is_a_number() -> None:
