@@ -4,6 +4,7 @@ import { DroppedFile } from "../connections/dropped_file";
 import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
 import { Notices, Problem } from "../ui/notice";
+import { PageHead } from "../ui/page_head";
 import { useMay } from "./identity";
 import { Link, useRoute } from "./route";
 import { Sidebar } from "./sidebar";
@@ -77,7 +78,7 @@ function Area({ route: [area = "", ...rest] }: { route: string[] }) {
   if (needed && !may(needed))
     return (
       <div className="page">
-        <p>{t.errors.next.forbidden}</p>
+        <PageHead title={t.errors.next.forbidden ?? ""} />
         <Link href="/">{t.app.home}</Link>
       </div>
     );
@@ -103,7 +104,7 @@ function Area({ route: [area = "", ...rest] }: { route: string[] }) {
     default:
       return (
         <div className="page">
-          <p>{t.app.notFound}</p>
+          <PageHead title={t.app.notFound} />
           <Link href="/">{t.app.home}</Link>
         </div>
       );

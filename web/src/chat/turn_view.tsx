@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { Reply } from "../api/types";
 import { AnswerCard } from "../answer/answer_card";
 import { alternativesOf } from "../answer/truth";
@@ -27,12 +27,15 @@ type Props = {
   saved: boolean;
   onAsk: (question: string, options?: Again) => void;
   onVersion: (runId: string) => void;
-  onReply: (reply: Reply | undefined, words: string) => void;
-  onSave: (question: string) => void;
+  onReply: (turn: Turn, reply: Reply | undefined, words: string) => void;
+  onSave: (question: string, connection: string) => void;
 };
 
-/** A question with what became of it. */
-export function TurnView({
+/**
+ * A question with what became of it. Of 200 turns only those are drawn again that changed: an answer that streams in would
+ * else draw all of them at every event.
+ */
+export const TurnView = memo(function TurnView({
   turn,
   threadId,
   connection,
@@ -69,7 +72,7 @@ export function TurnView({
           className={saved ? "on" : ""}
           label={saved ? t.chat.pinned : t.chat.pin}
           aria-pressed={saved}
-          onClick={() => onSave(turn.question)}
+          onClick={() => onSave(turn.question, connection)}
         />
       )}
       <IconButton icon="panel" label={t.chat.details} onClick={() => setDetails(true)} />
@@ -100,7 +103,7 @@ export function TurnView({
         </div>
       )}
       <Timeline turn={turn} />
-      <QuestionBack turn={turn} onReply={onReply} />
+      <QuestionBack turn={turn} onReply={(reply, words) => onReply(turn, reply, words)} />
       {turn.phase !== "waiting" && !failed && shows && (
         <AnswerCard
           turn={turn}
@@ -131,7 +134,7 @@ export function TurnView({
           idle={idle && !readOnly}
           onRetry={() => onAsk(turn.question, { refresh: turn.refresh, replaces: last ? turn : undefined })}
           onEdit={() => setEditing(true)}
-          onGoOn={() => onReply(undefined, "")}
+          onGoOn={() => onReply(turn, undefined, "")}
           onDetails={() => setDetails(true)}
         />
       )}
@@ -150,7 +153,7 @@ export function TurnView({
       {details && <Details turn={turn} onClose={() => setDetails(false)} />}
     </article>
   );
-}
+});
 
 type FailedProps = {
   turn: Turn;
