@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Reading, SqlResult } from "../api/types";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { copyText } from "../ui/copy";
+import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { notify, Problem } from "../ui/notice";
 import { HowRead } from "./reading";
@@ -56,14 +57,24 @@ export function SqlPanel({
       setBusy(false);
     }
   };
-  const reset = () => {
-    setText(first);
-    setEditing(false);
-    setError(null);
-    onRan(null, "");
-  };
+  const panel = useRef<HTMLDivElement>(null);
+  const edit = () =>
+    closeInto(
+      () => setEditing(true),
+      () => panel.current?.querySelector("textarea"),
+    );
+  const reset = () =>
+    closeInto(
+      () => {
+        setText(first);
+        setEditing(false);
+        setError(null);
+        onRan(null, "");
+      },
+      () => panel.current?.querySelector<HTMLElement>("[data-edits]"),
+    );
   return (
-    <div className="sql-panel">
+    <div className="sql-panel" ref={panel}>
       <HowRead reading={reading} />
       <SqlEditor value={text} onChange={setText} readOnly={!editing} label={t.answer.sql} onRun={run} />
       <div className="row">
@@ -73,7 +84,7 @@ export function SqlPanel({
           </Button>
         ) : (
           mayRun && (
-            <Button icon="edit" onClick={() => setEditing(true)}>
+            <Button icon="edit" data-edits onClick={edit}>
               {t.app.edit}
             </Button>
           )

@@ -3,6 +3,7 @@ import { patch, remove } from "../api/client";
 import type { Thread } from "../api/types";
 import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
+import { closeInto } from "../ui/focus";
 import { FormDialog } from "../ui/form_dialog";
 import { Icon, type IconName } from "../ui/icons";
 import { Menu } from "../ui/menu";
@@ -157,6 +158,8 @@ function ThreadLine({ thread, current, isStop }: { thread: Thread; current: bool
   const [renaming, setRenaming] = useState(false);
   const [title, setTitle] = useState(thread.title);
   const [removing, setRemoving] = useState(false);
+  const line = useRef<HTMLLIElement>(null);
+  const link = () => line.current?.querySelector("a");
   const rename = async () => {
     setRenaming(false);
     if (title.trim() && title !== thread.title)
@@ -171,12 +174,12 @@ function ThreadLine({ thread, current, isStop }: { thread: Thread; current: bool
     await reload.threads();
   };
   return (
-    <li className="thread">
+    <li className="thread" ref={line}>
       {renaming ? (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void rename();
+            closeInto(() => void rename(), link);
           }}
         >
           <input
@@ -186,7 +189,9 @@ function ThreadLine({ thread, current, isStop }: { thread: Thread; current: bool
             maxLength={200}
             onChange={(event) => setTitle(event.target.value)}
             onBlur={() => void rename()}
-            onKeyDown={(event) => event.key === "Escape" && setRenaming(false)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") closeInto(() => setRenaming(false), link);
+            }}
           />
         </form>
       ) : (

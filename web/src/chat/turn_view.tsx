@@ -1,10 +1,11 @@
-import { memo, useState } from "react";
+import { memo, useRef, useState } from "react";
 import type { Reply } from "../api/types";
 import { AnswerCard } from "../answer/answer_card";
 import { alternativesOf } from "../answer/truth";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { copyText } from "../ui/copy";
+import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { notify } from "../ui/notice";
 import { Details } from "./details";
@@ -52,6 +53,7 @@ export const TurnView = memo(function TurnView({
   const t = useText();
   const [details, setDetails] = useState(false);
   const [editing, setEditing] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
   const [fixing, setFixing] = useState(false);
   /** Which reading of the question is shown; 0 is the answer's own. */
   const [reading, setReading] = useState(0);
@@ -84,7 +86,12 @@ export const TurnView = memo(function TurnView({
         <EditQuestion
           question={turn.question}
           last={last}
-          onClose={() => setEditing(false)}
+          onClose={() =>
+            closeInto(
+              () => setEditing(false),
+              () => pencil.current,
+            )
+          }
           onSend={(question) => {
             setEditing(false);
             onAsk(question, { replaces: turn });
@@ -97,7 +104,13 @@ export const TurnView = memo(function TurnView({
             {turn.question}
           </h2>
           {!readOnly && idle && (
-            <IconButton icon="edit" size={15} label={t.chat.editQuestion} onClick={() => setEditing(true)} />
+            <IconButton
+              ref={pencil}
+              icon="edit"
+              size={15}
+              label={t.chat.editQuestion}
+              onClick={() => setEditing(true)}
+            />
           )}
           {!readOnly && <Versions turn={turn} idle={idle} onVersion={onVersion} />}
         </div>

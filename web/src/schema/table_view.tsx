@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { get, put } from "../api/client";
 import type { Both, Glossary } from "../api/undescribed";
 import { useLoad, type Loaded } from "../app/load";
@@ -7,6 +7,7 @@ import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
 import { TextField } from "../ui/field";
+import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { Problem, useAttempt } from "../ui/notice";
 import { ColumnEditor } from "./column_editor";
@@ -36,6 +37,12 @@ export function TableView({
   const { language } = usePreferences();
   const [editing, setEditing] = useState<string | null>(null);
   const [times, setTimes] = useState(0);
+  const view = useRef<HTMLElement>(null);
+  const close = (what: string) =>
+    closeInto(
+      () => setEditing(null),
+      () => view.current?.querySelector<HTMLElement>(`[data-edits="${CSS.escape(what)}"]`),
+    );
   const details = useLoad(`table ${connection} ${table}`, () =>
     get("/connections/{connection_id}/tables/{table}", { path: { connection_id: connection, table } }),
   );
@@ -48,7 +55,7 @@ export function TableView({
     setTimes(times + 1); // the rows are asked for anew, for their columns are called otherwise now
   };
   return (
-    <article className="table-view">
+    <article className="table-view" ref={view}>
       <header>
         <h2>{found.name}</h2>
         <span className="muted">{found.rows !== null && t.data.rows(formatNumber(found.rows, language))}</span>
@@ -58,7 +65,7 @@ export function TableView({
           connection={connection}
           table={found.name}
           about={told?.description ?? {}}
-          onClose={() => setEditing(null)}
+          onClose={() => close(TABLE)}
           onSaved={saved}
         />
       ) : (
@@ -69,6 +76,7 @@ export function TableView({
               icon="edit"
               size={14}
               label={`${t.data.describe}: ${found.name}`}
+              data-edits={TABLE}
               onClick={() => setEditing(TABLE)}
             />
           )}
@@ -99,7 +107,7 @@ export function TableView({
                       column={column.name}
                       isNumber={NUMERIC.test(column.type)}
                       said={told}
-                      onClose={() => setEditing(null)}
+                      onClose={() => close(column.name)}
                       onSaved={saved}
                     />
                   </td>
@@ -130,6 +138,7 @@ export function TableView({
                         icon="edit"
                         size={14}
                         label={`${t.data.describe}: ${column.name}`}
+                        data-edits={column.name}
                         onClick={() => setEditing(column.name)}
                       />
                     )}
