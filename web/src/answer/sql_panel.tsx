@@ -10,6 +10,7 @@ import { HowRead } from "./reading";
 import { SqlEditor } from "./sql_editor";
 import { spread } from "./sql_text";
 import { runStatement } from "./statement";
+import styles from "./sql_panel.module.css";
 
 type Props = {
   sql: string;
@@ -74,7 +75,7 @@ export function SqlPanel({
       () => panel.current?.querySelector<HTMLElement>("[data-edits]"),
     );
   return (
-    <div className="sql-panel" ref={panel}>
+    <div className={styles.sqlPanel} ref={panel}>
       <HowRead reading={reading} />
       <SqlEditor value={text} onChange={setText} readOnly={!editing} label={t.answer.sql} onRun={run} />
       <div className="row">
@@ -105,9 +106,9 @@ export function SqlPanel({
           </Button>
         )}
         {changed ? (
-          <span className="guarded later">{t.answer.guardNext}</span>
+          <span className={`${styles.guarded} ${styles.later}`}>{t.answer.guardNext}</span>
         ) : (
-          <span className="guarded">
+          <span className={styles.guarded}>
             <Icon name="shield" size={15} /> {t.answer.guard}
           </span>
         )}

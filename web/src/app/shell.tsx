@@ -9,6 +9,7 @@ import { useMay } from "./identity";
 import { Link, useRoute } from "./route";
 import { Sidebar } from "./sidebar";
 import { useWorld } from "./world";
+import styles from "./shell.module.css";
 
 const SharedPage = lazy(() => import("../chat/shared_page"));
 const SavedPage = lazy(() => import("../knowledge/saved_page"));
@@ -35,7 +36,7 @@ export function Shell() {
         {t.app.skip}
       </a>
       <Sidebar onGo={() => setOpen(false)} />
-      {open && <button type="button" className="veil" aria-label={t.app.close} onClick={() => setOpen(false)} />}
+      {open && <button type="button" className={styles.veil} aria-label={t.app.close} onClick={() => setOpen(false)} />}
       <div className="column">
         <header className="topbar">
           <IconButton icon="menu" label={t.app.menu} aria-expanded={open} onClick={() => setOpen(!open)} />

@@ -12,6 +12,7 @@ import { useIdentity, useMay } from "./identity";
 import { Choices } from "./choices";
 import { go, Link, useRoute } from "./route";
 import { useWorld } from "./world";
+import styles from "./sidebar.module.css";
 
 const AREAS: [
   path: string,
@@ -44,7 +45,7 @@ export function Sidebar({ onGo }: { onGo: () => void }) {
         <Icon name="plus" size={16} />
         <span>{t.nav.ask}</span>
       </Link>
-      <ul className="areas">
+      <ul className={styles.areas}>
         {AREAS.filter(([path]) => path !== "reports" || may("reports")).map(([path, key, icon]) => (
           <li key={path}>
             <Link href={`/${path}`} aria-current={area === path ? "page" : undefined}>
@@ -110,7 +111,7 @@ function Threads() {
     threads: found.filter((thread) => age(thread) === name),
   }));
   return (
-    <section className="threads" aria-label={t.nav.threads}>
+    <section className={styles.threads} aria-label={t.nav.threads}>
       <div className="search">
         <Icon name="search" size={15} />
         <input
@@ -121,7 +122,7 @@ function Threads() {
           onChange={(event) => setWords(event.target.value)}
         />
       </div>
-      <div className="thread-groups" ref={list} onKeyDown={walk}>
+      <div className={styles.threadGroups} ref={list} onKeyDown={walk}>
         {!found.length && <p className="muted small">{threads.length ? t.nav.noMatch : t.nav.noThreads}</p>}
         {groups.map(
           (group) =>

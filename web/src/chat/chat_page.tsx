@@ -16,6 +16,7 @@ import { asMarkdown, asNotebook } from "./export";
 import type { Turn } from "./turn";
 import { TurnView } from "./turn_view";
 import { Welcome } from "./welcome";
+import styles from "./chat_page.module.css";
 
 const NEAR_THE_END = 160;
 
@@ -205,5 +206,5 @@ function ToEnd({ scroller }: { scroller: RefObject<HTMLDivElement | null> }) {
   }, [scroller]);
   if (!away) return null;
   const toEnd = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: "smooth" });
-  return <IconButton className="to-end" icon="down" label={t.chat.newest} onClick={toEnd} />;
+  return <IconButton className={styles.toEnd} icon="down" label={t.chat.newest} onClick={toEnd} />;
 }

@@ -3,6 +3,7 @@ import { post } from "../api/client";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { notify, useAttempt } from "../ui/notice";
+import styles from "./thumbs.module.css";
 
 export type Verdict = "up" | "down" | "none";
 const REASONS = ["measure", "filter", "period", "table", "other"] as const;
@@ -86,7 +87,7 @@ export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: Wr
   return (
     <form
       ref={form}
-      className="card what-was-wrong"
+      className={`card ${styles.whatWasWrong}`}
       aria-label={t.chat.wrong.title}
       onKeyDown={(event) => event.key === "Escape" && thumbs.close()}
       onSubmit={(event) => {

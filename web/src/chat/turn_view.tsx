@@ -14,6 +14,7 @@ import { QuestionBack } from "./question_back";
 import { ThumbButtons, useThumbs, WhatWasWrong } from "./thumbs";
 import { Timeline } from "./timeline";
 import type { Turn } from "./turn";
+import styles from "./turn_view.module.css";
 
 type Again = { refresh?: boolean; replaces?: Turn };
 
@@ -193,7 +194,10 @@ function Failed({ turn, last, idle, onRetry, onEdit, onGoOn, onDetails }: Failed
   const absent = code === "not_found" && turn.steps.length > 0; // of the data, not of the conversation
   const next = code === "unreachable" ? t.errors.unreachableNext : t.errors.next[absent ? "unknown_table" : code];
   return (
-    <div className={`card failed ${turn.phase === "stopped" ? "quiet" : ""}`} role={last ? "alert" : undefined}>
+    <div
+      className={`card ${styles.failed} ${turn.phase === "stopped" ? "quiet" : ""}`}
+      role={last ? "alert" : undefined}
+    >
       <Icon name={turn.phase === "stopped" ? "stop" : "alert"} />
       <div>
         <p>{message}</p>

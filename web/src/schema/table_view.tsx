@@ -11,9 +11,9 @@ import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { Problem, useAttempt } from "../ui/notice";
 import { ColumnEditor } from "./column_editor";
-import styles from "./column_editor.module.css";
 import { columnSaid, said } from "./described";
 import { FirstRows } from "./first_rows";
+import styles from "./table_view.module.css";
 
 /** The whole table rather than a column of it. */
 const TABLE = "";
@@ -55,7 +55,7 @@ export function TableView({
     setTimes(times + 1); // the rows are asked for anew, for their columns are called otherwise now
   };
   return (
-    <article className="table-view" ref={view}>
+    <article className={styles.tableView} ref={view}>
       <header>
         <h2>{found.name}</h2>
         <span className="muted">{found.rows !== null && t.data.rows(formatNumber(found.rows, language))}</span>
@@ -69,7 +69,7 @@ export function TableView({
           onSaved={saved}
         />
       ) : (
-        <p className="muted described">
+        <p className={`muted ${styles.described}`}>
           {said(told?.description, language) || found.comment}
           {mayEdit && (
             <IconButton
@@ -130,7 +130,7 @@ export function TableView({
                       </span>
                     )}
                   </td>
-                  <td className="described">
+                  <td className={styles.described}>
                     {called && <b>{t.app.colon(called)}</b>}
                     {said(told.about, language) || column.comment}
                     {mayEdit && (
@@ -143,7 +143,7 @@ export function TableView({
                       />
                     )}
                   </td>
-                  <td className="muted samples">
+                  <td className={`muted ${styles.samples}`}>
                     {meant.length ? meant.slice(0, 4).join("; ") : column.samples.slice(0, 4).join(", ")}
                   </td>
                 </tr>

@@ -1,5 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { Icon, type IconName } from "./icons";
+import styles from "./tabs.module.css";
 
 export type Tab<Name extends string> = { name: Name; label: string; icon?: IconName; content: () => ReactNode };
 type Props<Name extends string> = {
@@ -27,7 +28,7 @@ export function Tabs<Name extends string>({ label, tabs, value, onChange, aside 
     list.current?.querySelector<HTMLElement>(`[data-name="${next.name}"]`)?.focus();
   };
   return (
-    <div className="tabs">
+    <div className={styles.tabs}>
       <div className="tabs-head">
         <div role="tablist" aria-label={label} ref={list} onKeyDown={walk}>
           {tabs.map((tab) => (
