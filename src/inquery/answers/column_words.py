@@ -43,6 +43,7 @@ NUMBERS = word_set("id no number num code key uuid ref")
 MONEY_ZH = re.compile(r"金额|价|成本|收入|薪|工资|费用|费$|额$|利润|营收|支出|预算|元[）)]")
 SHARES = word_set("rate ratio share percent percentage pct proportion margin fraction")
 SHARES_ZH = re.compile(r"率$|占比|比例|百分比|份额|比重")
+_SHARE_ASKED = re.compile(r"率|占比|比例|百分比|份额")
 CURRENCY = re.compile(r"\b(?:in )?(CNY|RMB|USD|EUR|GBP|JPY|HKD)\b|[（(](元|美元|欧元)[）)]")
 _NAMED_SO = {"元": "CNY", "RMB": "CNY", "美元": "USD", "欧元": "EUR"}
 _AGGREGATES: dict[type[exp.Expr], tuple[str, str, str, str]] = {
@@ -208,9 +209,23 @@ def word_columns(
         place = shown[at].place if shown else None
         made = _worded(column, item, place, top, speaker)
         cells = [row[at] for row in rows[:200]]
+        if item is not None and not made.format and _is_share_of(item, cells, question):
+            made = made.model_copy(update={"format": "fraction", "label": made.label or speaker.say("share", "占比")})
         codes = speaker.codes(place, cells) if place else _quarters(column.name, cells, language)
         found.append(made.model_copy(update={"words": codes}))
     return _told_apart(found, language)
+
+
+def _is_share_of(item: exp.Expr, cells: Sequence[object], question: str) -> bool:
+    """Whether a count over a count is the rate that the question asks for: 0.0946387 of what was sold came back."""
+    whole = _inner(item)
+    counts = isinstance(whole, exp.Div) and all(
+        isinstance(_inner(x), exp.Count) for x in (whole.this, whole.expression)
+    )
+    asked = bool(set(name_words(question)) & SHARES) or bool(_SHARE_ASKED.search(question))
+    return (
+        counts and asked and all(isinstance(cell, int | float) and 0 <= cell <= 1 for cell in cells if cell is not None)
+    )
 
 
 def _quarters(name: str, cells: Sequence[object], language: str) -> dict[str, str]:

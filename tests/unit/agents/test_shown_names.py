@@ -84,6 +84,8 @@ async def test_a_row_without_a_name_is_shown_with_when_who_what_and_how_much(des
         [4, "2026-03-05", "Ann", None, "cancelled", 30.0],
         [5, "2026-07-09", "Bob", "Beta", "paid", 20.0],
     ]
+    # What is told of each order is neither measured nor grouped by.
+    assert {part["kind"] for part in answer.reading["parts"]} & {"measure", "group"} == set()
 
 
 async def test_of_a_row_without_a_name_only_what_one_may_read_is_shown(desk):

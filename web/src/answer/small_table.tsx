@@ -41,7 +41,9 @@ export function SmallTable({
               {shown.map((column, place) => (
                 <td key={place} className={column.kind === "number" ? "number" : ""}>
                   {row[place] === null ? (
-                    <span className="null">NULL</span>
+                    <span className="null" title="NULL">
+                      —
+                    </span>
                   ) : (
                     tellCell(row[place] ?? null, column, language, decimals[place]).slice(0, 80)
                   )}
