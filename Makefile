@@ -155,7 +155,7 @@ bench: env  ## Make the figures of docs/benchmarks*.md again (SPIDER=folder for 
 	$(BIN)/python -m benchmarks.safety_stalls --keep
 	$(BIN)/python -m benchmarks.fences
 	$(BIN)/python -m benchmarks.startup
-	$(BIN)/python -m benchmarks.web_page
+	$(BIN)/python -m benchmarks.web_page --json benchmarks/results/web_page.json
 	$(BIN)/python -m benchmarks.report_checks --json benchmarks/results/report_checks.json
 	for part in agents server_load databases reports; do $(BIN)/python -m benchmarks.$$part; done
 	$(BIN)/python -m benchmarks.table

@@ -85,6 +85,21 @@ def generic(**captions: str) -> Callable[[Results], list[str]]:
     return lambda found: lists(found, captions)
 
 
+def browsed(found: Results) -> list[str]:
+    """What the page costs: its first load, then what is scrolled."""
+    load, table, talk = found["first_load"], found["table"], found["conversation"]
+    scrolled = [
+        {"scrolled": f"a table of {table['rows']:,} rows", **table},
+        {"scrolled": f"a conversation of {talk['turns']} answers with charts", **talk},
+    ]
+    names = {
+        "scrolled": "scrolled", "median_ms": "median frame, ms", "p95_ms": "p95, ms", "longest_ms": "longest, ms",
+        "elements": "elements in the page",
+    }  # fmt: skip
+    first = {"script_kb": "JavaScript as it travels, KB", "first_paint_ms": "first text painted, ms"}
+    return [listed([load], first), listed(scrolled, names)]
+
+
 def ablated(found: Results) -> list[str]:
     """A table for each language, each variant beside the whole."""
     names = {
@@ -150,6 +165,11 @@ SECTIONS = (
         """One process from its start to its end, with the demo. *processor* counts all processes that it starts and moves little with what
 else a machine does; *times Python* divides it by that of `python -c pass`. The model loads beside the imports where there is a second core.""",
         generic(),
+    ),
+    Section(
+        "The page in a browser", "web_page", "python -m benchmarks.web_page --json benchmarks/results/web_page.json",
+        """Headless Chromium. The first load is with a processor four times slower and a line of 10 Mbit/s with 40 ms. What is scrolled goes
+from end to end in 120 frames; a frame of 16.7 ms is smooth.""", browsed,
     ),
     Section(
         "The cost of each feature", OVERHEAD, COMMANDS[OVERHEAD],

@@ -144,7 +144,7 @@ def test_chat_answers_picks_and_leaves(shop):
 def test_chat_clarifies_by_number(shop):
     code, out, _ = run("chat", "--connection", "shop", stdin="How many orders in Beijing?\nnever mind\n")
     assert code == 0
-    assert "1. customers city = Beijing" in out
+    assert "1. customer city is Beijing" in out
     assert "Cancelled." in out
 
 
@@ -174,7 +174,7 @@ def test_a_script_gets_an_answer_with_its_assumption_and_a_conversation_is_asked
     with Inquery.connect(f"sqlite:///{shop}", writer=ScriptedWriter(lambda _: [AT_STORES])) as iq:
         answer = iq.ask(IN_PARIS)
         assert (answer.status, answer.rows) == ("answered", [[1]])
-        assert answer.reading["assumptions"] == ["Assumed: stores city = Paris"]
+        assert answer.reading["assumptions"] == ["Assumed: store city is Paris"]
         assert [event.type for event in iq.stream(IN_PARIS, refresh=True) if event.type == "clarification"] == []
         assert iq.ask(IN_PARIS, refresh=True, can_ask=True).status == "clarification"
         assert iq.ask(IN_PARIS, refresh=True, can_ask=False).status == "answered"
@@ -186,10 +186,10 @@ def test_a_script_gets_an_answer_with_its_assumption_and_a_conversation_is_asked
 def test_the_command_line_asks_back_a_person_and_a_program_but_not_a_file(shop, monkeypatch):
     code, out, _ = run("ask", "How many orders in Beijing?", "--connection", "shop")
     assert code != 2
-    assert "1. customers city = Beijing" not in out
+    assert "1. customer city is Beijing" not in out
     monkeypatch.setattr("inquery.cli.ask._someone_reads", lambda: True)
     code, out, _ = run("ask", "How many orders in Beijing?", "--connection", "shop")
-    assert (code, "1. customers city = Beijing" in out) == (2, True)
+    assert (code, "1. customer city is Beijing" in out) == (2, True)
     assert asked("How many orders in Beijing?", "--connection", "shop")[0] == 2
 
 

@@ -1,10 +1,10 @@
+import "./ui/style.css"; // first, so that what stands beside a component goes before it
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { IdentityProvider } from "./app/identity";
 import { apply } from "./app/preferences";
 import { Shell } from "./app/shell";
 import { WorldProvider } from "./app/world";
-import "./ui/style.css";
 
 apply();
 createRoot(document.getElementById("root")!).render(

@@ -231,9 +231,9 @@ describe("a conversation from its log", () => {
 
 describe("what was chosen when asked back", () => {
   it("stays when only the answer is known", () => {
-    const turn = advance(newTurn("k", ""), done({ reading: { chosen: "stores city = Beijing" } }));
-    expect(turn.replied).toBe("stores city = Beijing");
-    expect(turnOf(answer({ reading: { chosen: "门店的城市 = 北京" } }), "0").replied).toBe("门店的城市 = 北京");
+    const turn = advance(newTurn("k", ""), done({ reading: { chosen: "store city is Beijing" } }));
+    expect(turn.replied).toBe("store city is Beijing");
+    expect(turnOf(answer({ reading: { chosen: "门店的城市为北京" } }), "0").replied).toBe("门店的城市为北京");
   });
 });
 

@@ -39,9 +39,11 @@ MONEY = word_set(
     "amount price cost revenue sales salary wage refund profit fee income expense expenses payment paid "
     "spend spent budget turnover bonus premium fare rent charge debt credit earnings"
 )
+NUMBERS = word_set("id no number num code key uuid ref")
 MONEY_ZH = re.compile(r"金额|价|成本|收入|薪|工资|费用|费$|额$|利润|营收|支出|预算|元[）)]")
 SHARES = word_set("rate ratio share percent percentage pct proportion margin fraction")
 SHARES_ZH = re.compile(r"率$|占比|比例|百分比|份额|比重")
+_SHARE_ASKED = re.compile(r"率|占比|比例|百分比|份额")
 CURRENCY = re.compile(r"\b(?:in )?(CNY|RMB|USD|EUR|GBP|JPY|HKD)\b|[（(](元|美元|欧元)[）)]")
 _NAMED_SO = {"元": "CNY", "RMB": "CNY", "美元": "USD", "欧元": "EUR"}
 _AGGREGATES: dict[type[exp.Expr], tuple[str, str, str, str]] = {
@@ -127,7 +129,7 @@ class _Speaker:
         found = next((hit[1] or hit[2] for text in texts if (hit := CURRENCY.search(text))), "")
         if found:
             return _NAMED_SO.get(found, found)
-        return self.glossary.calendar.currency if _is_money(place.column) else ""
+        return self.glossary.calendar.currency if is_money(place.column) else ""
 
     def style(self, place: Place) -> tuple[ColumnFormat, str]:
         """Format and unit of a stored number: as people set them, else money where it is an amount."""
@@ -173,8 +175,12 @@ def _short_english(text: str) -> str:
     return head[:1].lower() + head[1:] if named and head[1:2].islower() else ""
 
 
-def _is_money(name: str) -> bool:
-    return bool({singular(word) for word in name_words(name)} & MONEY) or bool(MONEY_ZH.search(name))
+def is_money(name: str) -> bool:
+    """Whether a column is called an amount of money; payment_id is the number of a payment."""
+    words = [singular(word) for word in name_words(name)]
+    if words[-1:] and words[-1] in NUMBERS:
+        return False
+    return bool(set(words) & MONEY) or bool(MONEY_ZH.search(name))
 
 
 def _is_share(name: str) -> bool:
@@ -203,9 +209,23 @@ def word_columns(
         place = shown[at].place if shown else None
         made = _worded(column, item, place, top, speaker)
         cells = [row[at] for row in rows[:200]]
+        if item is not None and not made.format and _is_share_of(item, cells, question):
+            made = made.model_copy(update={"format": "fraction", "label": made.label or speaker.say("share", "占比")})
         codes = speaker.codes(place, cells) if place else _quarters(column.name, cells, language)
         found.append(made.model_copy(update={"words": codes}))
     return _told_apart(found, language)
+
+
+def _is_share_of(item: exp.Expr, cells: Sequence[object], question: str) -> bool:
+    """Whether a count over a count is the rate that the question asks for: 0.0946387 of what was sold came back."""
+    whole = _inner(item)
+    counts = isinstance(whole, exp.Div) and all(
+        isinstance(_inner(x), exp.Count) for x in (whole.this, whole.expression)
+    )
+    asked = bool(set(name_words(question)) & SHARES) or bool(_SHARE_ASKED.search(question))
+    return (
+        counts and asked and all(isinstance(cell, int | float) and 0 <= cell <= 1 for cell in cells if cell is not None)
+    )
 
 
 def _quarters(name: str, cells: Sequence[object], language: str) -> dict[str, str]:
@@ -309,7 +329,7 @@ def _worded(
         style, unit = _share_format(item), ""
         if name.casefold() in BARE_SHARES:  # 31.58% says that it is a percentage
             alias = speaker.say("share", "占比")
-    elif not style and _is_money(name) and speaker.glossary.calendar.currency and item is not None and _computes(item):
+    elif not style and is_money(name) and speaker.glossary.calendar.currency and item is not None and _computes(item):
         style, unit = "money", speaker.glossary.calendar.currency
     return column.model_copy(
         update={"label": alias or label or _fallback(name, speaker), "format": style, "unit": unit}

@@ -60,16 +60,27 @@ def compute_facts(
 
 
 def label_fields(shape: Shape, rows: Rows) -> list[Field]:
-    """The columns that name a row: the first that can, and further ones until rows are told apart."""
+    """The columns that name a row: the first that can, and further ones until rows are told apart.
+
+    Where a list begins with the numbers of its rows and names repeat, a row is called by both: 44892 · Ann.
+    """
     candidates = [field for role in NAMING for field in shape.of_role(role)]
     if not candidates:
         return []
     found = candidates[:1]
+    first = shape.fields[0]
+    if first.role == "identifier" and not _tells_apart(found, rows) and _tells_apart([first], rows):
+        named = found[0].role == "category" and all(row[found[0].index] is not None for row in rows)
+        return [first, *(found if named else ())]
     for field in candidates[1:MOST_NAMING]:
-        if len({tuple(str(row[f.index]) for f in found) for row in rows}) == len(rows) or field.role == "identifier":
+        if _tells_apart(found, rows) or field.role == "identifier":
             break
         found.append(field)
     return sorted(found, key=lambda field: field.index)
+
+
+def _tells_apart(fields: Sequence[Field], rows: Rows) -> bool:
+    return len({tuple(str(row[field.index]) for field in fields) for row in rows}) == len(rows)
 
 
 def told_label(cell: Any, column: AnswerColumn, language: str = "en") -> str:

@@ -68,8 +68,8 @@ def thing_of(table: Table) -> Thing:
     keys = {name for key in table.foreign_keys for name in key.columns}
     plain = [c for c in table.columns if not c.primary_key and c.name not in keys]
     numbers = [c for c in plain if _NUMERIC.search(c.type) and not c.meanings and not _says(_NO_MEASURE, c)]
-    sums = [c for c in numbers if _says(_SUMMED, c) and not _says(_AVERAGED, c)]
-    averages = [c for c in numbers if _says(_AVERAGED, c)]
+    sums = [c for c in numbers if _is_summed(c)]
+    averages = [c for c in numbers if _says(_AVERAGED, c) and c not in sums]
     when = next((each.name for each in time_columns(table) if each.recommended), "")
     groups = [
         c
@@ -83,10 +83,21 @@ def thing_of(table: Table) -> Thing:
     return Thing(table, tuple(sums), tuple(averages), tuple(groups), when)
 
 
+def _is_summed(column: Column) -> bool:
+    """Whether its figures add up; the name goes before the comment, for "amount after discounts" is no discount."""
+    if _is_named(_SUMMED, column):
+        return not _is_named(_AVERAGED, column)
+    return _says(_SUMMED, column) and not _says(_AVERAGED, column)
+
+
 def _says(pattern: re.Pattern[str], column: Column) -> bool:
     """Whether a column is called so, by its name in full or by its comment: `amt` is an amount, and so is jine "金额"."""
+    return _is_named(pattern, column) or bool(pattern.search(heading_of(column.comment)))
+
+
+def _is_named(pattern: re.Pattern[str], column: Column) -> bool:
     full = spelled_out(column.name).replace(" ", "_")
-    return any(pattern.search(text) for text in (_snake(column.name), full, heading_of(column.comment)) if text)
+    return any(pattern.search(text) for text in (_snake(column.name), full))
 
 
 def _is_named_group(column: Column) -> bool:

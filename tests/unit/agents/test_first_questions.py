@@ -84,6 +84,16 @@ def test_measures_and_groups_are_known_by_short_names_comments_and_codes() -> No
     assert [column.name for column in thing.groups] == ["st"]
 
 
+def test_an_amount_after_discounts_is_an_amount() -> None:
+    columns = (
+        Column("total_amount", "REAL", comment="Amount of the order after discounts"),
+        Column("discount", "REAL", comment="Amount taken off"),
+    )
+    thing = thing_of(Table(("orders",), columns))
+    assert [column.name for column in thing.sums] == ["total_amount"]
+    assert [column.name for column in thing.averages] == ["discount"]
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_no_question_mixes_languages_or_sums_what_began_once(language: str) -> None:
     found = first_questions(SHOP, language)

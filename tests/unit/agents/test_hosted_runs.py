@@ -328,4 +328,4 @@ async def test_an_analysts_prompt_is_heeded_in_statements_and_in_prose(desk: Ope
 async def test_a_model_that_reads_no_prompt_says_so(desk: Opened) -> None:
     answer = await desk([GOOD["candidates"][0]["sql"]]).ask("一共有多少客户？", profile=PAID)
     assert answer.status == "answered"
-    assert any("不读取该分析师的提示词" in warning for warning in answer.warnings)
+    assert any("不读取该分析师的指示" in warning for warning in answer.warnings)

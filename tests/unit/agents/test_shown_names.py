@@ -59,7 +59,10 @@ async def test_rows_that_are_things_one_by_one_are_named_though_only_a_kind_is_s
         ("SELECT * FROM orders", "Show the orders of customers"),
         ("SELECT customer_id, COUNT(*) FROM orders GROUP BY 1 ORDER BY 2", "Which customers order often?"),
         ("SELECT COUNT(DISTINCT customer_id) FROM orders", "How many customers bought something?"),
-        ("SELECT order_id FROM orders WHERE amount > 60", "Which orders are above 60?"),  # an order has no name
+        ("SELECT order_id FROM orders WHERE amount > 60", "What are the numbers of the orders above 60?"),
+        ("SELECT order_id FROM orders WHERE amount > 60", "金额超过60的订单编号"),
+        ("SELECT order_id, amount FROM orders WHERE amount > 60", "Which orders are above 60, and how much are they?"),
+        ("SELECT MAX(order_id) FROM orders", "What is the last order?"),
         (
             "SELECT customer_id FROM orders UNION SELECT customer_id FROM customers",
             "Which customers are there in orders or otherwise?",
@@ -69,6 +72,61 @@ async def test_rows_that_are_things_one_by_one_are_named_though_only_a_kind_is_s
 async def test_other_statements_stay_as_they_are(desk, sql, question):
     answer = await desk([sql]).ask(question)
     assert answer.sql == sql
+
+
+@pytest.mark.parametrize("question", ["List the orders of 2026", "列出2026年的订单", "Which orders are of 2026?"])
+async def test_a_row_without_a_name_is_shown_with_when_who_what_and_how_much(desk, question):
+    answer = await desk(["SELECT order_id FROM orders WHERE ordered_on >= '2026-01-01' ORDER BY order_id"]).ask(
+        question
+    )
+    assert answer.rows == [
+        [3, "2026-02-01", "Ann", "Alpha", "shipped", 70.0],
+        [4, "2026-03-05", "Ann", None, "cancelled", 30.0],
+        [5, "2026-07-09", "Bob", "Beta", "paid", 20.0],
+    ]
+    # What is told of each order is neither measured nor grouped by.
+    assert {part["kind"] for part in answer.reading["parts"]} & {"measure", "group"} == set()
+
+
+async def test_of_a_row_without_a_name_only_what_one_may_read_is_shown(desk):
+    answer = await desk(["SELECT order_id FROM orders WHERE amount > 60 ORDER BY order_id"]).ask(
+        "List the orders above 60",
+        policy=Policy(hidden_columns=frozenset({"orders.status", "customers.name", "orders.store_id"})),
+    )
+    assert answer.rows == [[1, "2025-03-01", 100.0], [3, "2026-02-01", 70.0]]
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_a_list_of_rows_without_names_passes_the_guard_in_every_dialect(dialect):
+    keys = (
+        ForeignKey(("customer_id",), ("sales", "customers"), ("id",)),
+        ForeignKey(("seller_id",), ("sales", "sellers"), ("id",)),
+    )
+    id_column = Column("id", "int", primary_key=True)
+    people = [
+        Table(("sales", n), (id_column, Column("name", "text")), display=("name",)) for n in ("customers", "sellers")
+    ]
+    columns = (id_column, *(Column(n, "int") for n in ("customer_id", "seller_id")), Column("amount", "decimal(9,2)"))
+    orders = Table(("sales", "orders"), columns, foreign_keys=keys)
+    catalog = with_joins(Catalog(dialect, (*people, orders)))
+    shown = show_names(read_statement("SELECT DISTINCT id FROM orders", catalog), "List the orders", catalog)
+    assert shown.count("LEFT JOIN") == 2
+    assert "amount" in shown
+    assert check(shown, dialect=dialect, catalog=catalog)
+
+
+@pytest.mark.parametrize(("question", "name"), [("List the returns", "name_en"), ("列出退货", "name_zh")])
+def test_a_name_in_two_languages_is_shown_in_that_of_the_question(question, name):
+    id_column = Column("id", "INTEGER", primary_key=True)
+    products = Table(("products",), (id_column, Column("name_en", "TEXT"), Column("name_zh", "TEXT")))
+    keys = (ForeignKey(("product_id",), ("products",), ("id",)),)
+    returns = Table(("returns",), (id_column, Column("product_id", "INTEGER")), foreign_keys=keys)
+    catalog = with_joins(Catalog("sqlite", (products, returns)))
+    shown = show_names(read_statement("SELECT id FROM returns", catalog), question, catalog)
+    assert shown == (
+        f'SELECT returns.id, products_named."{name}" FROM returns '
+        'LEFT JOIN "products" AS products_named ON returns."product_id" = products_named."id"'
+    )
 
 
 async def test_a_name_that_one_may_not_read_is_not_shown(desk):

@@ -3,7 +3,7 @@
 import pytest
 
 from inquery.answers.answer import AnswerColumn
-from inquery.answers.column_words import ranking_words, word_columns
+from inquery.answers.column_words import is_money, ranking_words, word_columns
 from inquery.knowledge.glossary import parse_glossary
 from inquery.sql import Catalog, Column, Table
 from inquery.sql.catalog import ForeignKey, Join, Meaning
@@ -108,6 +108,37 @@ def test_a_column_is_called_as_people_call_it(sql: str, en: str, zh: str) -> Non
 def test_units_are_read_from_what_is_worked_out(sql: str, style: str, unit: str) -> None:
     column = worded(sql, "en")[0]
     assert (column.format, column.unit) == (style, unit)
+
+
+RETURNED = "SELECT region, CAST(COUNT(DISTINCT region) AS REAL) / COUNT(DISTINCT store_id) FROM stores GROUP BY region"
+
+
+@pytest.mark.parametrize(
+    ("question", "cells", "style", "label"),
+    [
+        ("Which regions have the highest return rate?", (0.09, None), "fraction", "share"),
+        ("退货率最高的是哪些大区", (0.09, 0.01), "fraction", "占比"),
+        ("退货率最高的是哪些大区", (2.5, 0.01), "", ""),  # a share is never more than all
+        ("How many orders has a store on average?", (0.5, 0.1), "", ""),
+    ],
+)
+def test_a_count_over_a_count_is_a_share_where_one_is_asked_for(
+    question: str, cells: tuple[float | None, ...], style: str, label: str
+) -> None:
+    statement = read_statement(RETURNED, CATALOG)
+    columns = [AnswerColumn(name="region"), AnswerColumn(name="COUNT(DISTINCT region) / COUNT(DISTINCT store_id)")]
+    rows = [["east", cell] for cell in cells]
+    language = "zh" if "率" in question else "en"
+    found = word_columns(columns, rows, statement, GLOSSARY, CATALOG, language, question)[1]
+    assert (found.format, found.label) == (style, label)
+
+
+@pytest.mark.parametrize(
+    ("name", "money"),
+    [("payment_id", False), ("invoice_fee_no", False), ("payment", True), ("paid_amount", True), ("支付金额", True)],
+)
+def test_the_number_of_a_payment_is_no_money(name: str, money: bool) -> None:
+    assert is_money(name) is money
 
 
 def test_without_a_currency_an_amount_is_a_number() -> None:

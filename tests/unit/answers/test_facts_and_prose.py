@@ -49,6 +49,21 @@ def test_what_must_not_be_added_is_not(name: str) -> None:
     assert not [f for f in facts if f.kind == "total"]
 
 
+LISTED = columns(("order_id", "number"), ("customer", "text"), ("amount", "number"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "label"),
+    [
+        ([(7, "Ann", 5.0), (8, "Ann", 9.0), (9, "Bob", 1.0)], "8 · Ann"),
+        ([(7, "Ann", 5.0), (8, None, 9.0), (9, None, 1.0)], "8"),
+        ([(7, "Ann", 5.0), (8, "Bob", 9.0), (9, "Cy", 1.0)], "Bob"),
+    ],
+)
+def test_a_row_of_a_list_is_called_by_its_number_where_names_repeat(rows: list[tuple[Any, ...]], label: str) -> None:
+    assert fact(compute_facts(LISTED, rows), "top").label == label
+
+
 def test_a_truncated_result_has_no_total() -> None:
     facts = compute_facts(columns(("x", "text"), ("n", "number")), [("a", 1), ("b", 2)], truncated="rows")
     assert not [f for f in facts if f.kind == "total"]

@@ -21,6 +21,7 @@ import { GradeBadge, ReadAs, Readings } from "./certainty";
 import { SmallTable } from "./small_table";
 import { SqlPanel } from "./sql_panel";
 import { alternativesOf, untold } from "./truth";
+import styles from "./answer_card.module.css";
 
 type View = "answer" | "table" | "chart" | "sql";
 type Props = {
@@ -100,7 +101,7 @@ export function AnswerCard({
     });
   const table = () =>
     result && (
-      <div className="table-panel">
+      <div className={styles.tablePanel}>
         <div className="toolbar">
           {ran && <span className="badge">{t.answer.edited}</span>}
           <span className="muted">
@@ -249,15 +250,15 @@ export function AnswerCard({
     });
 
   return (
-    <div className="card answer-card">
+    <div className={`card ${styles.answerCard}`}>
       {tabs.length > 1 ? (
         <Tabs label={label} tabs={tabs} value={view} onChange={setView} aside={<Badges turn={turn} />} />
       ) : (
         <div className="tab-panel">{words()}</div>
       )}
-      <footer className="card-foot">
+      <footer className={styles.cardFoot}>
         {turn.cache?.as_of && turn.cache.level !== "semantic" && (
-          <span className="cached">
+          <span className={styles.cached}>
             <Icon name="clock" size={15} /> {t.chat.fromCache(formatMoment(turn.cache.as_of, language))}
             {onRefresh && (
               <button type="button" className="link" onClick={onRefresh}>
@@ -266,7 +267,7 @@ export function AnswerCard({
             )}
           </span>
         )}
-        <span className="actions">{actions}</span>
+        <span className={styles.actions}>{actions}</span>
       </footer>
     </div>
   );
@@ -275,7 +276,7 @@ export function AnswerCard({
 /** The prose, one sentence a line where there are several. */
 function Prose({ turn, text, below }: { turn: Turn; text: string; below: boolean }) {
   const t = useText();
-  if (text) return <p className={`prose ${below ? "below" : ""}`}>{text}</p>;
+  if (text) return <p className={`${styles.prose} ${below ? "below" : ""}`}>{text}</p>;
   return turn.phase === "running" ? <p className="muted">{t.chat.thinking}</p> : null;
 }
 

@@ -2,6 +2,7 @@ import type { Cell, Column } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { columnLabel, decimalsOf, tellCell } from "../i18n/format";
+import styles from "./small_table.module.css";
 
 const ROWS = 5;
 const COLUMNS = 6;
@@ -23,7 +24,7 @@ export function SmallTable({
   const shown = columns.slice(0, COLUMNS);
   const decimals = shown.map((_, place) => decimalsOf(rows, place));
   return (
-    <div className="small-table" tabIndex={0} role="region" aria-label={t.answer.tabs.table}>
+    <div className={styles.smallTable} tabIndex={0} role="region" aria-label={t.answer.tabs.table}>
       <table>
         <thead>
           <tr>
@@ -40,7 +41,9 @@ export function SmallTable({
               {shown.map((column, place) => (
                 <td key={place} className={column.kind === "number" ? "number" : ""}>
                   {row[place] === null ? (
-                    <span className="null">NULL</span>
+                    <span className="null" title="NULL">
+                      —
+                    </span>
                   ) : (
                     tellCell(row[place] ?? null, column, language, decimals[place]).slice(0, 80)
                   )}

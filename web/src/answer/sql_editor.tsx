@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { tokens } from "./sql_text";
+import styles from "./sql_editor.module.css";
 
 type Props = { value: string; label: string; readOnly?: boolean; onChange?: (sql: string) => void; onRun?: () => void };
 
@@ -17,13 +18,13 @@ export function SqlEditor({ value, label, readOnly = false, onChange, onRun }: P
   );
   if (readOnly)
     return (
-      <pre className="sql" tabIndex={0} aria-label={label} role="region">
+      <pre className={styles.sql} tabIndex={0} aria-label={label} role="region">
         <code>{coloured}</code>
       </pre>
     );
   return (
-    <div className="sql-editor">
-      <pre className="sql" ref={behind} aria-hidden="true">
+    <div className={styles.sqlEditor}>
+      <pre className={styles.sql} ref={behind} aria-hidden="true">
         <code>
           {coloured}
           {"\n"}

@@ -1,14 +1,16 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Reading, SqlResult } from "../api/types";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { copyText } from "../ui/copy";
+import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { notify, Problem } from "../ui/notice";
 import { HowRead } from "./reading";
 import { SqlEditor } from "./sql_editor";
 import { spread } from "./sql_text";
 import { runStatement } from "./statement";
+import styles from "./sql_panel.module.css";
 
 type Props = {
   sql: string;
@@ -56,14 +58,24 @@ export function SqlPanel({
       setBusy(false);
     }
   };
-  const reset = () => {
-    setText(first);
-    setEditing(false);
-    setError(null);
-    onRan(null, "");
-  };
+  const panel = useRef<HTMLDivElement>(null);
+  const edit = () =>
+    closeInto(
+      () => setEditing(true),
+      () => panel.current?.querySelector("textarea"),
+    );
+  const reset = () =>
+    closeInto(
+      () => {
+        setText(first);
+        setEditing(false);
+        setError(null);
+        onRan(null, "");
+      },
+      () => panel.current?.querySelector<HTMLElement>("[data-edits]"),
+    );
   return (
-    <div className="sql-panel">
+    <div className={styles.sqlPanel} ref={panel}>
       <HowRead reading={reading} />
       <SqlEditor value={text} onChange={setText} readOnly={!editing} label={t.answer.sql} onRun={run} />
       <div className="row">
@@ -73,7 +85,7 @@ export function SqlPanel({
           </Button>
         ) : (
           mayRun && (
-            <Button icon="edit" onClick={() => setEditing(true)}>
+            <Button icon="edit" data-edits onClick={edit}>
               {t.app.edit}
             </Button>
           )
@@ -94,9 +106,9 @@ export function SqlPanel({
           </Button>
         )}
         {changed ? (
-          <span className="guarded later">{t.answer.guardNext}</span>
+          <span className={`${styles.guarded} ${styles.later}`}>{t.answer.guardNext}</span>
         ) : (
-          <span className="guarded">
+          <span className={styles.guarded}>
             <Icon name="shield" size={15} /> {t.answer.guard}
           </span>
         )}

@@ -1,14 +1,15 @@
 import { useText } from "../i18n";
 import { Select } from "../ui/field";
 import { prefer, usePreferences, type Language, type Theme } from "./preferences";
+import styles from "./choices.module.css";
 
 /** Language and theme, at the foot of the sidebar. */
 export function Choices() {
   const t = useText();
   const { language, theme } = usePreferences();
   return (
-    <div className="choices">
-      <div className="switch" role="group" aria-label={t.app.language}>
+    <div className={styles.choices}>
+      <div className={styles.switch} role="group" aria-label={t.app.language}>
         {(["en", "zh"] as Language[]).map((each) => (
           <button
             key={each}

@@ -4,10 +4,12 @@ import { DroppedFile } from "../connections/dropped_file";
 import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
 import { Notices, Problem } from "../ui/notice";
+import { PageHead } from "../ui/page_head";
 import { useMay } from "./identity";
 import { Link, useRoute } from "./route";
 import { Sidebar } from "./sidebar";
 import { useWorld } from "./world";
+import styles from "./shell.module.css";
 
 const SharedPage = lazy(() => import("../chat/shared_page"));
 const SavedPage = lazy(() => import("../knowledge/saved_page"));
@@ -34,7 +36,7 @@ export function Shell() {
         {t.app.skip}
       </a>
       <Sidebar onGo={() => setOpen(false)} />
-      {open && <button type="button" className="veil" aria-label={t.app.close} onClick={() => setOpen(false)} />}
+      {open && <button type="button" className={styles.veil} aria-label={t.app.close} onClick={() => setOpen(false)} />}
       <div className="column">
         <header className="topbar">
           <IconButton icon="menu" label={t.app.menu} aria-expanded={open} onClick={() => setOpen(!open)} />
@@ -77,7 +79,7 @@ function Area({ route: [area = "", ...rest] }: { route: string[] }) {
   if (needed && !may(needed))
     return (
       <div className="page">
-        <p>{t.errors.next.forbidden}</p>
+        <PageHead title={t.errors.next.forbidden ?? ""} />
         <Link href="/">{t.app.home}</Link>
       </div>
     );
@@ -103,7 +105,7 @@ function Area({ route: [area = "", ...rest] }: { route: string[] }) {
     default:
       return (
         <div className="page">
-          <p>{t.app.notFound}</p>
+          <PageHead title={t.app.notFound} />
           <Link href="/">{t.app.home}</Link>
         </div>
       );

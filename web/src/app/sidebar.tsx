@@ -3,6 +3,7 @@ import { patch, remove } from "../api/client";
 import type { Thread } from "../api/types";
 import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
+import { closeInto } from "../ui/focus";
 import { FormDialog } from "../ui/form_dialog";
 import { Icon, type IconName } from "../ui/icons";
 import { Menu } from "../ui/menu";
@@ -11,6 +12,7 @@ import { useIdentity, useMay } from "./identity";
 import { Choices } from "./choices";
 import { go, Link, useRoute } from "./route";
 import { useWorld } from "./world";
+import styles from "./sidebar.module.css";
 
 const AREAS: [
   path: string,
@@ -43,7 +45,7 @@ export function Sidebar({ onGo }: { onGo: () => void }) {
         <Icon name="plus" size={16} />
         <span>{t.nav.ask}</span>
       </Link>
-      <ul className="areas">
+      <ul className={styles.areas}>
         {AREAS.filter(([path]) => path !== "reports" || may("reports")).map(([path, key, icon]) => (
           <li key={path}>
             <Link href={`/${path}`} aria-current={area === path ? "page" : undefined}>
@@ -109,7 +111,7 @@ function Threads() {
     threads: found.filter((thread) => age(thread) === name),
   }));
   return (
-    <section className="threads" aria-label={t.nav.threads}>
+    <section className={styles.threads} aria-label={t.nav.threads}>
       <div className="search">
         <Icon name="search" size={15} />
         <input
@@ -120,7 +122,7 @@ function Threads() {
           onChange={(event) => setWords(event.target.value)}
         />
       </div>
-      <div className="thread-groups" ref={list} onKeyDown={walk}>
+      <div className={styles.threadGroups} ref={list} onKeyDown={walk}>
         {!found.length && <p className="muted small">{threads.length ? t.nav.noMatch : t.nav.noThreads}</p>}
         {groups.map(
           (group) =>
@@ -157,6 +159,8 @@ function ThreadLine({ thread, current, isStop }: { thread: Thread; current: bool
   const [renaming, setRenaming] = useState(false);
   const [title, setTitle] = useState(thread.title);
   const [removing, setRemoving] = useState(false);
+  const line = useRef<HTMLLIElement>(null);
+  const link = () => line.current?.querySelector("a");
   const rename = async () => {
     setRenaming(false);
     if (title.trim() && title !== thread.title)
@@ -171,12 +175,12 @@ function ThreadLine({ thread, current, isStop }: { thread: Thread; current: bool
     await reload.threads();
   };
   return (
-    <li className="thread">
+    <li className="thread" ref={line}>
       {renaming ? (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void rename();
+            closeInto(() => void rename(), link);
           }}
         >
           <input
@@ -186,7 +190,9 @@ function ThreadLine({ thread, current, isStop }: { thread: Thread; current: bool
             maxLength={200}
             onChange={(event) => setTitle(event.target.value)}
             onBlur={() => void rename()}
-            onKeyDown={(event) => event.key === "Escape" && setRenaming(false)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") closeInto(() => setRenaming(false), link);
+            }}
           />
         </form>
       ) : (

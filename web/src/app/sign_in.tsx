@@ -6,6 +6,7 @@ import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { Problem } from "../ui/notice";
 import { Choices } from "./choices";
+import styles from "./sign_in.module.css";
 
 /** Signing in with a password or through the organisation's provider. */
 export function SignIn({
@@ -34,7 +35,7 @@ export function SignIn({
     }
   };
   return (
-    <main className={`sign-in ${expired ? "over" : ""}`}>
+    <main className={`${styles.signIn} ${expired ? "over" : ""}`}>
       <form
         className="card form"
         onSubmit={(event) => {

@@ -25,6 +25,7 @@ import {
 } from "./model";
 import { copyPicture, savePicture, type PictureKind } from "./picture";
 import { useCurrency } from "./units";
+import styles from "./chart_panel.module.css";
 
 const Drawing = lazy(() => import("./drawing"));
 const HeatMap = lazy(() => import("./grid").then((parts) => ({ default: parts.HeatMap })));
@@ -143,9 +144,9 @@ export function ChartPanel({
       ref={frame}
       role={choice.type === "pivot" ? undefined : "img"}
       aria-label={choice.type === "pivot" ? undefined : title}
-      className={`chart ${bare ? "bare" : ""}`}
+      className={`${styles.chart} ${bare ? "bare" : ""}`}
     >
-      <Suspense fallback={<div className="chart-wait" />}>
+      <Suspense fallback={<div className={styles.chartWait} />}>
         {grid && measured ? (
           <Grid
             grid={grid}
@@ -163,7 +164,7 @@ export function ChartPanel({
   );
   if (bare) return drawing;
   return (
-    <div className="chart-panel">
+    <div className={styles.chartPanel}>
       <div className="toolbar" role="toolbar" aria-label={t.chart.options}>
         <Select
           label={t.chart.type}

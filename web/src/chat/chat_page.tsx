@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { post } from "../api/client";
 import { useMay } from "../app/identity";
 import { prefer, usePreferences } from "../app/preferences";
@@ -16,6 +16,7 @@ import { asMarkdown, asNotebook } from "./export";
 import type { Turn } from "./turn";
 import { TurnView } from "./turn_view";
 import { Welcome } from "./welcome";
+import styles from "./chat_page.module.css";
 
 const NEAR_THE_END = 160;
 
@@ -29,7 +30,6 @@ export function ChatPage({ threadId }: { threadId: string }) {
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const stays = useRef(false);
-  const [away, setAway] = useState(false);
   const reloadThreads = world.reload.threads;
   const onThread = useCallback(
     (id: string) => {
@@ -47,13 +47,15 @@ export function ChatPage({ threadId }: { threadId: string }) {
   const fresh = !talk.turns.length && !talk.loading && !talk.error;
   const known = world.profiles.some((profile) => profile.id === analyst) ? analyst : "";
   const chosenModel = model === "embedded" || world.models.some((each) => each.name === model) ? model : "";
-  const ask = (question: string, { refresh = false, replaces }: { refresh?: boolean; replaces?: Turn } = {}) => {
-    if (running) return;
-    const place = talk.connection || world.connection;
-    talk.ask(question, { connection: place, analyst: known, model: chosenModel, refresh, replaces });
-  };
-  const toEnd = (behavior: ScrollBehavior) =>
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior });
+  const busy = running !== undefined;
+  const start = talk.connection || world.connection;
+  const { ask: begin, show: showVersion } = talk;
+  const ask = useCallback(
+    (question: string, { refresh = false, replaces }: { refresh?: boolean; replaces?: Turn } = {}) => {
+      if (!busy) begin(question, { connection: start, analyst: known, model: chosenModel, refresh, replaces });
+    },
+    [busy, begin, start, known, chosenModel],
+  );
 
   // A new turn begins at the top, so that its answer is read from its first line while it grows.
   const size = talk.turns.length;
@@ -101,11 +103,19 @@ export function ChatPage({ threadId }: { threadId: string }) {
     );
   };
   /** Another version is read where the one before it was. */
-  const show = (runId: string) =>
-    attempt(async () => {
-      stays.current = true;
-      await talk.show(runId).finally(() => setTimeout(() => (stays.current = false)));
-    });
+  const show = useCallback(
+    (runId: string) =>
+      attempt(async () => {
+        stays.current = true;
+        await showVersion(runId).finally(() => setTimeout(() => (stays.current = false)));
+      }),
+    [attempt, showVersion],
+  );
+  const { toggleSaved } = world;
+  const save = useCallback(
+    (question: string, connection: string) => void attempt(() => toggleSaved(question, connection)),
+    [attempt, toggleSaved],
+  );
   // A conversation begun here has no database of its own until its first answer says which it was.
   const here = talk.connection || (talk.turns.length ? place(talk.turns.at(-1)!) : world.connection);
   const asked = new Set(talk.turns.map(place));
@@ -115,7 +125,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
     <Composer
       ref={composer}
       placeholder={fresh ? t.chat.placeholder : t.chat.followup}
-      running={running !== undefined}
+      running={busy}
       last={talk.turns.at(-1)?.question ?? ""}
       connections={world.connections}
       connection={here}
@@ -132,14 +142,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
   );
   if (fresh) return <Welcome onAsk={(question) => ask(question)}>{box}</Welcome>;
   return (
-    <div
-      className="chat"
-      ref={scroller}
-      onScroll={(event) => {
-        const frame = event.currentTarget;
-        setAway(frame.scrollHeight - frame.scrollTop - frame.clientHeight > NEAR_THE_END);
-      }}
-    >
+    <div className="chat" ref={scroller}>
       <h1 className="visually-hidden">{talk.title || t.chat.log}</h1>
       <div className="turns" role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
         {talk.threadId && size > 0 && (
@@ -173,20 +176,35 @@ export function ChatPage({ threadId }: { threadId: string }) {
             threadId={talk.threadId}
             connection={place(turn)}
             last={index === size - 1}
-            idle={!running}
+            idle={!busy}
             mayRun={may("sql")}
             saved={world.saved.some((each) => each.mine && each.question === turn.question)}
             onAsk={ask}
             onVersion={show}
-            onReply={(reply, words) => talk.reply(turn, reply, words)}
-            onSave={(question) => void attempt(() => world.toggleSaved(question, place(turn)))}
+            onReply={talk.reply}
+            onSave={save}
           />
         ))}
       </div>
       <div className="dock">
-        {away && <IconButton className="to-end" icon="down" label={t.chat.newest} onClick={() => toEnd("smooth")} />}
+        <ToEnd scroller={scroller} />
         {!absent && box}
       </div>
     </div>
   );
+}
+
+/** Leads back to the newest answer; it alone is drawn again while a conversation is scrolled. */
+function ToEnd({ scroller }: { scroller: RefObject<HTMLDivElement | null> }) {
+  const t = useText();
+  const [away, setAway] = useState(false);
+  useEffect(() => {
+    const frame = scroller.current!;
+    const look = () => setAway(frame.scrollHeight - frame.scrollTop - frame.clientHeight > NEAR_THE_END);
+    frame.addEventListener("scroll", look, { passive: true });
+    return () => frame.removeEventListener("scroll", look);
+  }, [scroller]);
+  if (!away) return null;
+  const toEnd = () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight, behavior: "smooth" });
+  return <IconButton className={styles.toEnd} icon="down" label={t.chat.newest} onClick={toEnd} />;
 }

@@ -4,6 +4,7 @@ import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
 import { Select } from "../ui/field";
 import { PlaceName } from "./place_name";
+import styles from "./composer.module.css";
 
 export type ComposerHandle = { fill: (text: string) => void; focus: () => void };
 
@@ -104,7 +105,7 @@ export function Composer({
         enterKeyHint="send"
         autoComplete="off"
       />
-      <div className="composer-foot">
+      <div className={styles.composerFoot}>
         {!onConnection && connections.length > 0 && <PlaceName id={connection} />}
         {onConnection && connections.length > 0 && (
           <Select
@@ -143,7 +144,7 @@ export function Composer({
             ]}
           />
         )}
-        <span className="hint">{t.chat.hint}</span>
+        <span className={styles.hint}>{t.chat.hint}</span>
         {running ? (
           <IconButton className="send" icon="stop" label={t.chat.stop} onClick={onStop} />
         ) : (

@@ -5,6 +5,7 @@ import { useText } from "../i18n";
 import { formatNumber, formatPercent, formatSeconds } from "../i18n/format";
 import { Dialog } from "../ui/dialog";
 import type { Turn } from "./turn";
+import styles from "./details.module.css";
 
 /** The drawer that says how an answer came to be: time, tables, joins, samples, terms, tokens. */
 export function Details({ turn, onClose }: { turn: Turn; onClose: () => void }) {
@@ -15,7 +16,7 @@ export function Details({ turn, onClose }: { turn: Turn; onClose: () => void }) 
   const longest = Math.max(1, ...turn.steps.map((step) => step.ms ?? 0));
   return (
     <Dialog side title={t.drawer.title} onClose={onClose}>
-      <dl className="figures">
+      <dl className={styles.figures}>
         {usage && <Figure name={t.drawer.time}>{formatSeconds(usage.ms, language)}</Figure>}
         {turn.answer?.confidence != null && (
           <Figure name={t.drawer.confidence}>{formatPercent(turn.answer.confidence, language)}</Figure>
@@ -30,11 +31,11 @@ export function Details({ turn, onClose }: { turn: Turn; onClose: () => void }) 
         {turn.attempts.length > 0 && turn.phase === "done" && <Figure name={t.drawer.checks}>{t.drawer.passed}</Figure>}
       </dl>
       <Part title={t.drawer.steps}>
-        <ol className="bars">
+        <ol className={styles.bars}>
           {turn.steps.map((step, place) => (
             <li key={place}>
               <span>{t.step[step.name] ?? step.name}</span>
-              <span className="bar">
+              <span className={styles.bar}>
                 <i style={{ width: `${Math.max(1, (100 * (step.ms ?? 0)) / longest)}%` }} />
               </span>
               <span className="muted number">{formatSeconds(step.ms ?? 0, language)}</span>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import type { Turn } from "./turn";
+import styles from "./edit_question.module.css";
 
 type EditProps = { question: string; last: boolean; onSend: (question: string) => void; onClose: () => void };
 
@@ -34,7 +35,7 @@ export function EditQuestion({ question, last, onSend, onClose }: EditProps) {
 
   return (
     <form
-      className="edit-question"
+      className={styles.editQuestion}
       onSubmit={(event) => {
         event.preventDefault();
         if (ready) onSend(text.trim());
@@ -74,7 +75,7 @@ export function Versions({ turn, idle, onVersion }: VersionProps) {
   return (
     <div className="versions" role="group" aria-label={t.chat.versions(place + 1, count)}>
       <IconButton
-        className="back"
+        className={styles.back}
         icon="chevron"
         size={14}
         label={t.chat.older}

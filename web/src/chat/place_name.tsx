@@ -1,6 +1,7 @@
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { Icon } from "../ui/icons";
+import styles from "./place_name.module.css";
 
 /** The database that something was asked of, by its name; nothing of one that is gone or may not be seen. */
 export function PlaceName({ id }: { id: string }) {
@@ -9,7 +10,7 @@ export function PlaceName({ id }: { id: string }) {
   const name = id === "auto" ? t.chat.autoDatabase : connections.find((each) => each.id === id)?.name;
   if (!name) return null;
   return (
-    <span className="place-name" title={`${t.chat.database}: ${name}`}>
+    <span className={styles.placeName} title={`${t.chat.database}: ${name}`}>
       <Icon name="data" size={14} />
       <span className="visually-hidden">{t.chat.database}: </span>
       <span>{name}</span>

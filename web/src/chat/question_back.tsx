@@ -4,6 +4,7 @@ import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { SqlEditor } from "../answer/sql_editor";
 import type { Asked, Turn } from "./turn";
+import styles from "./question_back.module.css";
 
 type OnReply = (reply: Reply, words: string) => void;
 type Props = { turn: Turn; onReply: OnReply };
@@ -27,7 +28,7 @@ function Clarification({ asked, onReply }: Of<"clarification">) {
   const t = useText();
   const [words, setWords] = useState("");
   return (
-    <div className="question-back">
+    <div className={styles.questionBack}>
       <p className="lead">{asked.question}</p>
       <div className="chips" role="group" aria-label={asked.question}>
         {asked.options.map((option) => (
@@ -64,7 +65,7 @@ function Approval({ asked, onReply }: Of<"approval">) {
   const changed = sql.trim() !== asked.sql.trim();
   const estimate = Object.entries(asked.estimate ?? {}).filter(([, value]) => value !== null);
   return (
-    <div className="question-back">
+    <div className={styles.questionBack}>
       <p className="lead">{t.chat.approvalTitle}</p>
       <SqlEditor value={sql} onChange={setSql} readOnly={!editing} label={t.answer.sql} />
       {estimate.length > 0 && (

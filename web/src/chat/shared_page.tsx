@@ -7,6 +7,7 @@ import { formatMoment } from "../i18n/format";
 import { Problem } from "../ui/notice";
 import { turnOf } from "./turn";
 import { TurnView } from "./turn_view";
+import styles from "./shared_page.module.css";
 
 const nothing = () => undefined;
 
@@ -28,7 +29,7 @@ export default function SharedPage({ share }: { share: string }) {
   return (
     <div className="chat">
       <div className="turns">
-        <p className="muted shared-head">
+        <p className={`muted ${styles.sharedHead}`}>
           {t.chat.sharedBy} · {owner} · {formatMoment(changed, language)}
           {hidden > 0 && ` · ${t.chat.hidden(hidden)}`}
         </p>

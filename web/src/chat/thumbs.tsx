@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { post } from "../api/client";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { notify, useAttempt } from "../ui/notice";
+import styles from "./thumbs.module.css";
 
 export type Verdict = "up" | "down" | "none";
 const REASONS = ["measure", "filter", "period", "table", "other"] as const;
@@ -76,11 +77,19 @@ export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: Wr
   useEffect(() => {
     form.current?.scrollIntoView({ block: "center" });
   }, []);
+  // The thumb that asked for it stands above it and stays.
+  useLayoutEffect(() => {
+    const [box, thumb] = [form.current!, document.activeElement as HTMLElement | null];
+    return () => {
+      if (box.contains(document.activeElement)) thumb?.focus();
+    };
+  }, []);
   return (
     <form
       ref={form}
-      className="card what-was-wrong"
+      className={`card ${styles.whatWasWrong}`}
       aria-label={t.chat.wrong.title}
+      onKeyDown={(event) => event.key === "Escape" && thumbs.close()}
       onSubmit={(event) => {
         event.preventDefault();
         void thumbs.explain(reason, note.trim());

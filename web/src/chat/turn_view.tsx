@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { memo, useRef, useState } from "react";
 import type { Reply } from "../api/types";
 import { AnswerCard } from "../answer/answer_card";
 import { alternativesOf } from "../answer/truth";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { copyText } from "../ui/copy";
+import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { notify } from "../ui/notice";
 import { Details } from "./details";
@@ -13,6 +14,7 @@ import { QuestionBack } from "./question_back";
 import { ThumbButtons, useThumbs, WhatWasWrong } from "./thumbs";
 import { Timeline } from "./timeline";
 import type { Turn } from "./turn";
+import styles from "./turn_view.module.css";
 
 type Again = { refresh?: boolean; replaces?: Turn };
 
@@ -27,12 +29,15 @@ type Props = {
   saved: boolean;
   onAsk: (question: string, options?: Again) => void;
   onVersion: (runId: string) => void;
-  onReply: (reply: Reply | undefined, words: string) => void;
-  onSave: (question: string) => void;
+  onReply: (turn: Turn, reply: Reply | undefined, words: string) => void;
+  onSave: (question: string, connection: string) => void;
 };
 
-/** A question with what became of it. */
-export function TurnView({
+/**
+ * A question with what became of it. Of 200 turns only those are drawn again that changed: an answer that streams in would
+ * else draw all of them at every event.
+ */
+export const TurnView = memo(function TurnView({
   turn,
   threadId,
   connection,
@@ -49,6 +54,7 @@ export function TurnView({
   const t = useText();
   const [details, setDetails] = useState(false);
   const [editing, setEditing] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
   const [fixing, setFixing] = useState(false);
   /** Which reading of the question is shown; 0 is the answer's own. */
   const [reading, setReading] = useState(0);
@@ -69,7 +75,7 @@ export function TurnView({
           className={saved ? "on" : ""}
           label={saved ? t.chat.pinned : t.chat.pin}
           aria-pressed={saved}
-          onClick={() => onSave(turn.question)}
+          onClick={() => onSave(turn.question, connection)}
         />
       )}
       <IconButton icon="panel" label={t.chat.details} onClick={() => setDetails(true)} />
@@ -81,7 +87,12 @@ export function TurnView({
         <EditQuestion
           question={turn.question}
           last={last}
-          onClose={() => setEditing(false)}
+          onClose={() =>
+            closeInto(
+              () => setEditing(false),
+              () => pencil.current,
+            )
+          }
           onSend={(question) => {
             setEditing(false);
             onAsk(question, { replaces: turn });
@@ -94,13 +105,19 @@ export function TurnView({
             {turn.question}
           </h2>
           {!readOnly && idle && (
-            <IconButton icon="edit" size={15} label={t.chat.editQuestion} onClick={() => setEditing(true)} />
+            <IconButton
+              ref={pencil}
+              icon="edit"
+              size={15}
+              label={t.chat.editQuestion}
+              onClick={() => setEditing(true)}
+            />
           )}
           {!readOnly && <Versions turn={turn} idle={idle} onVersion={onVersion} />}
         </div>
       )}
       <Timeline turn={turn} />
-      <QuestionBack turn={turn} onReply={onReply} />
+      <QuestionBack turn={turn} onReply={(reply, words) => onReply(turn, reply, words)} />
       {turn.phase !== "waiting" && !failed && shows && (
         <AnswerCard
           turn={turn}
@@ -131,7 +148,7 @@ export function TurnView({
           idle={idle && !readOnly}
           onRetry={() => onAsk(turn.question, { refresh: turn.refresh, replaces: last ? turn : undefined })}
           onEdit={() => setEditing(true)}
-          onGoOn={() => onReply(undefined, "")}
+          onGoOn={() => onReply(turn, undefined, "")}
           onDetails={() => setDetails(true)}
         />
       )}
@@ -150,7 +167,7 @@ export function TurnView({
       {details && <Details turn={turn} onClose={() => setDetails(false)} />}
     </article>
   );
-}
+});
 
 type FailedProps = {
   turn: Turn;
@@ -177,7 +194,10 @@ function Failed({ turn, last, idle, onRetry, onEdit, onGoOn, onDetails }: Failed
   const absent = code === "not_found" && turn.steps.length > 0; // of the data, not of the conversation
   const next = code === "unreachable" ? t.errors.unreachableNext : t.errors.next[absent ? "unknown_table" : code];
   return (
-    <div className={`card failed ${turn.phase === "stopped" ? "quiet" : ""}`} role={last ? "alert" : undefined}>
+    <div
+      className={`card ${styles.failed} ${turn.phase === "stopped" ? "quiet" : ""}`}
+      role={last ? "alert" : undefined}
+    >
       <Icon name={turn.phase === "stopped" ? "stop" : "alert"} />
       <div>
         <p>{message}</p>

@@ -10,6 +10,7 @@ import { useText } from "../i18n";
 import { TriedQuestions } from "../schema/tried_questions";
 import { useProfile } from "../schema/profile";
 import { Icon } from "../ui/icons";
+import styles from "./welcome.module.css";
 
 const SHOWN = 6;
 
@@ -33,13 +34,13 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
   const pinned = saved.filter((each) => each.pinned && each.connection_id === chosen?.id).slice(0, SHOWN);
   const model = health.data?.checks.find((check) => check.name === "model");
   return (
-    <div className="welcome">
-      <div className="welcome-inner">
+    <div className={styles.welcome}>
+      <div className={styles.welcomeInner}>
         <h1>{t.welcome.title}</h1>
         {chosen && <p className="muted lead">{chosen.id === "demo" ? t.welcome.demo : t.welcome.about(chosen.name)}</p>}
         {children}
         {model && !model.ok && (
-          <Link href="/settings/model" className="card hint-card">
+          <Link href="/settings/model" className={`card ${styles.hintCard}`}>
             <Icon name="alert" />
             <span>
               <b>{t.welcome.modelMissing}</b>
@@ -81,7 +82,7 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
         {may("upload") && (
           <section aria-label={t.welcome.start}>
             <h2>{t.welcome.start}</h2>
-            <div className="starts">
+            <div className={styles.starts}>
               {may("upload") && <Upload />}
               {may("connections") && (
                 <Link href="/data/new" className="card start">

@@ -12,6 +12,7 @@ import { Field } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { notify, Problem } from "../ui/notice";
 import { addressOf, firstChoice, isFilled, linesOf, valueOf, type Typed } from "./engines";
+import styles from "./connection_form.module.css";
 
 type Privacy = "full" | "schema_only" | "local_only";
 
@@ -126,7 +127,11 @@ export function ConnectionForm() {
           )}
         </Field>
       )}
-      <button type="button" className="link start-self" onClick={() => setAddress(address === null ? composed : null)}>
+      <button
+        type="button"
+        className={`link ${styles.startSelf}`}
+        onClick={() => setAddress(address === null ? composed : null)}
+      >
         {address === null ? t.connections.byAddress : t.connections.byFields}
       </button>
       <Field label={t.connections.privacy}>

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { useText } from "../i18n";
 import { Icon } from "../ui/icons";
 import { useTakeFile } from "./dropped_file";
+import styles from "./upload.module.css";
 
 /** A place to choose a CSV or Excel file, which becomes a database that can be asked; it may be dropped anywhere. */
 export function Upload() {
@@ -15,7 +16,12 @@ export function Upload() {
     setBusy(false);
   };
   return (
-    <button type="button" className="card start drop" aria-busy={busy} onClick={() => input.current?.click()}>
+    <button
+      type="button"
+      className={`card start ${styles.drop}`}
+      aria-busy={busy}
+      onClick={() => input.current?.click()}
+    >
       <Icon name="upload" size={20} />
       <b>{busy ? t.welcome.uploading : t.welcome.upload}</b>
       <small>{t.welcome.uploadHelp}</small>

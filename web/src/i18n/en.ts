@@ -441,7 +441,7 @@ export const en = {
     add: "New analyst",
     name: "Name",
     prompt: "Instructions",
-    promptHelp: "For example: always compare with the year before.",
+    promptHelp: "For example: always compare with the year before. The embedded model does not read them.",
     databases: "Databases",
     tables: "Tables (separated by commas; empty for all)",
     chart: "Charts",

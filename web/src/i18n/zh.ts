@@ -428,7 +428,7 @@ export const zh: Messages = {
     add: "新建分析师",
     name: "名称",
     prompt: "指示",
-    promptHelp: "例如：总是与去年同期比较。",
+    promptHelp: "例如：总是与去年同期比较。内置模型不读取指示。",
     databases: "数据库",
     tables: "数据表（用逗号分隔，留空表示全部）",
     chart: "图表",

@@ -12,6 +12,7 @@ import { FormDialog } from "../ui/form_dialog";
 import { PageHead } from "../ui/page_head";
 import { RemoveButton } from "../ui/remove_button";
 import { listed } from "./glossary";
+import styles from "./analysts_page.module.css";
 
 const CHARTS = ["", "auto", "none", "bar", "line", "pie", "scatter"] as const;
 const PROSE = ["", "none", "short", "full"] as const;
@@ -46,7 +47,7 @@ export default function AnalystsPage() {
           <li key={profile.id} className="card entry">
             <div>
               <h3>{profile.name}</h3>
-              <p className="muted clipped">{profile.content.prompt}</p>
+              <p className={`muted ${styles.clipped}`}>{profile.content.prompt}</p>
               <span className="badge">{t.analysts.version(profile.version)}</span>
             </div>
             <div className="row">

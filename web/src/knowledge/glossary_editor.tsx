@@ -124,7 +124,7 @@ export function GlossaryEditor({ connection }: { connection: string }) {
             <li key={column} className="card entry">
               <div>
                 <h3>{column}</h3>
-                <ul className="mappings">
+                <ul className={styles.mappings}>
                   {Object.entries(values).map(([value, words]) => (
                     <li key={value}>
                       <code>{value}</code> <span className="muted">{words.join(", ")}</span>

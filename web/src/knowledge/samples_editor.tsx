@@ -15,6 +15,7 @@ import { notify, Problem, useAttempt } from "../ui/notice";
 import { RemoveButton } from "../ui/remove_button";
 import { WrongAnswers } from "./wrong_answers";
 import { YamlImport } from "./yaml_import";
+import styles from "./samples_editor.module.css";
 
 /** Questions with the SQL that answers them: those that wait for review first. */
 export function SamplesEditor({ connection }: { connection: string }) {
@@ -130,7 +131,7 @@ function SampleCard({
   return (
     <li className="card sample">
       <header>
-        <button type="button" className="sample-name" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        <button type="button" className={styles.sampleName} aria-expanded={shown} onClick={() => setShown(!shown)}>
           <Icon name="chevron" size={14} />
           <span>{sample.question}</span>
         </button>

@@ -5,6 +5,7 @@ import { useText } from "../i18n";
 import { formatShort } from "../i18n/format";
 import { Button } from "../ui/button";
 import { HEIGHT, layout, LINE } from "./layout";
+import styles from "./diagram.module.css";
 
 export const MOST_DRAWN = 120;
 const EDGE = 16;
@@ -41,7 +42,7 @@ export function Diagram({
   const [width, height] = [drawn.width + 2 * EDGE + LOOP, drawn.height + 2 * EDGE];
   const now = zoom ?? 1;
   return (
-    <div className="diagram">
+    <div className={styles.diagram}>
       <div className="row end">
         <label className="check">
           <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.target.checked)} />
@@ -58,7 +59,7 @@ export function Diagram({
           +
         </Button>
       </div>
-      <div className="diagram-frame" tabIndex={0} role="region" aria-label={t.data.diagramOf(shown.length)}>
+      <div className={styles.diagramFrame} tabIndex={0} role="region" aria-label={t.data.diagramOf(shown.length)}>
         <svg
           viewBox={`${-EDGE} ${-EDGE} ${width} ${height}`}
           style={zoom === null ? { width: "100%", maxHeight: "66dvh" } : { width: width * now, height: height * now }}
@@ -76,7 +77,7 @@ export function Diagram({
             <g
               key={box.name}
               transform={`translate(${box.x} ${box.y})`}
-              className={`box ${chosen === box.name ? "chosen" : ""}`}
+              className={`${styles.box} ${chosen === box.name ? "chosen" : ""}`}
             >
               {/* The button is the frame alone: with its columns inside, its name would have to list them all. */}
               <rect

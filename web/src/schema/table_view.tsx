@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { get, put } from "../api/client";
 import type { Both, Glossary } from "../api/undescribed";
 import { useLoad, type Loaded } from "../app/load";
@@ -7,12 +7,13 @@ import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
 import { TextField } from "../ui/field";
+import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { Problem, useAttempt } from "../ui/notice";
 import { ColumnEditor } from "./column_editor";
-import styles from "./column_editor.module.css";
 import { columnSaid, said } from "./described";
 import { FirstRows } from "./first_rows";
+import styles from "./table_view.module.css";
 
 /** The whole table rather than a column of it. */
 const TABLE = "";
@@ -36,6 +37,12 @@ export function TableView({
   const { language } = usePreferences();
   const [editing, setEditing] = useState<string | null>(null);
   const [times, setTimes] = useState(0);
+  const view = useRef<HTMLElement>(null);
+  const close = (what: string) =>
+    closeInto(
+      () => setEditing(null),
+      () => view.current?.querySelector<HTMLElement>(`[data-edits="${CSS.escape(what)}"]`),
+    );
   const details = useLoad(`table ${connection} ${table}`, () =>
     get("/connections/{connection_id}/tables/{table}", { path: { connection_id: connection, table } }),
   );
@@ -48,7 +55,7 @@ export function TableView({
     setTimes(times + 1); // the rows are asked for anew, for their columns are called otherwise now
   };
   return (
-    <article className="table-view">
+    <article className={styles.tableView} ref={view}>
       <header>
         <h2>{found.name}</h2>
         <span className="muted">{found.rows !== null && t.data.rows(formatNumber(found.rows, language))}</span>
@@ -58,17 +65,18 @@ export function TableView({
           connection={connection}
           table={found.name}
           about={told?.description ?? {}}
-          onClose={() => setEditing(null)}
+          onClose={() => close(TABLE)}
           onSaved={saved}
         />
       ) : (
-        <p className="muted described">
+        <p className={`muted ${styles.described}`}>
           {said(told?.description, language) || found.comment}
           {mayEdit && (
             <IconButton
               icon="edit"
               size={14}
               label={`${t.data.describe}: ${found.name}`}
+              data-edits={TABLE}
               onClick={() => setEditing(TABLE)}
             />
           )}
@@ -99,7 +107,7 @@ export function TableView({
                       column={column.name}
                       isNumber={NUMERIC.test(column.type)}
                       said={told}
-                      onClose={() => setEditing(null)}
+                      onClose={() => close(column.name)}
                       onSaved={saved}
                     />
                   </td>
@@ -122,7 +130,7 @@ export function TableView({
                       </span>
                     )}
                   </td>
-                  <td className="described">
+                  <td className={styles.described}>
                     {called && <b>{t.app.colon(called)}</b>}
                     {said(told.about, language) || column.comment}
                     {mayEdit && (
@@ -130,11 +138,12 @@ export function TableView({
                         icon="edit"
                         size={14}
                         label={`${t.data.describe}: ${column.name}`}
+                        data-edits={column.name}
                         onClick={() => setEditing(column.name)}
                       />
                     )}
                   </td>
-                  <td className="muted samples">
+                  <td className={`muted ${styles.samples}`}>
                     {meant.length ? meant.slice(0, 4).join("; ") : column.samples.slice(0, 4).join(", ")}
                   </td>
                 </tr>

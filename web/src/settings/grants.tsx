@@ -8,6 +8,7 @@ import { Button, IconButton } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import styles from "./grants.module.css";
 
 /** For whom rules are: a person, or a group of people. */
 export type Subject = { kind: "user" | "group"; id: string; name: string };
@@ -198,7 +199,7 @@ function RulesForm({
   };
   return (
     <form
-      className="form rules"
+      className={`form ${styles.rules}`}
       aria-label={`${t.settings.rules}: ${connection.name}`}
       onSubmit={(event) => {
         event.preventDefault();

@@ -15,6 +15,7 @@ import { ModelForm } from "./model_form";
 import { Outcome } from "./model_outcome";
 import styles from "./models.module.css";
 import { PlainTable } from "./plain_table";
+import own from "./model.module.css";
 
 const DAYS = 30;
 
@@ -41,7 +42,7 @@ function ServerModel() {
   if (!info.data) return <p className="muted">{t.app.loading}</p>;
   const found = info.data;
   return (
-    <section className="card status-card" aria-label={t.models.server}>
+    <section className={`card ${own.statusCard}`} aria-label={t.models.server}>
       <span className={`badge ${found.ready ? "good" : "bad"}`}>
         {found.ready ? t.settings.ok : t.settings.notReady}
       </span>

@@ -6,6 +6,7 @@ import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
 import { Problem } from "../ui/notice";
 import { PlainTable } from "./plain_table";
+import styles from "./status.module.css";
 
 /** How each cache is used, where there is one; the server does not describe it yet. */
 type CacheStats = Record<string, { hits: number; misses: number; entries?: number } | null>;
@@ -32,10 +33,13 @@ export function Status() {
               </span>{" "}
               <span className="muted">{`${t.settings.version} ${health.data.version}`}</span>
             </p>
-            <ul className="checks">
+            <ul className={styles.checks}>
               {health.data.checks.map((check) => (
                 <li key={check.name}>
-                  <span className={`dot ${check.ok ? "good" : check.required ? "bad" : "warn"}`} aria-hidden="true" />
+                  <span
+                    className={`${styles.dot} ${check.ok ? "good" : check.required ? "bad" : "warn"}`}
+                    aria-hidden="true"
+                  />
                   <b>{t.settings.checks[check.name] ?? check.name}</b>
                   <span className="muted">{check.ok ? t.settings.ok : check.reason}</span>
                   {!check.required && !check.ok && <span className="badge">{t.settings.optional}</span>}

@@ -8,6 +8,7 @@ import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
 import { usePages } from "./pages";
 import { compareCells, widths } from "./window";
+import styles from "./data_table.module.css";
 
 const ROW = 34;
 const HEAD = 37;
@@ -75,9 +76,9 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
         tabIndex={0}
         style={{ height: Math.min(TALLEST, HEAD + total * ROW + 14) }}
       >
-        <div role="rowgroup" className="data-head" style={{ width: across.getTotalSize() }}>
-          <div role="row" aria-rowindex={1} className="data-row">
-            <div role="columnheader" aria-colindex={1} className="row-number">
+        <div role="rowgroup" className={styles.dataHead} style={{ width: across.getTotalSize() }}>
+          <div role="row" aria-rowindex={1} className={styles.dataRow}>
+            <div role="columnheader" aria-colindex={1} className={styles.rowNumber}>
               <span className="visually-hidden">#</span>
             </div>
             {across.getVirtualItems().map((item) => {
@@ -89,7 +90,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                   role="columnheader"
                   aria-colindex={item.index + 2}
                   aria-sort={whole ? state : undefined}
-                  className={`data-cell ${column.kind === "number" ? "number" : ""}`}
+                  className={`${styles.dataCell} ${column.kind === "number" ? "number" : ""}`}
                   style={place(item.start, item.size)}
                 >
                   {whole ? (
@@ -107,7 +108,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
         </div>
         <div
           role="rowgroup"
-          className="data-body"
+          className={styles.dataBody}
           style={{ height: down.getTotalSize(), width: across.getTotalSize() }}
         >
           {shown.map((row) => (
@@ -115,10 +116,10 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
               key={row.key}
               role="row"
               aria-rowindex={row.index + 2}
-              className="data-row"
+              className={styles.dataRow}
               style={{ transform: `translateY(${row.start}px)` }}
             >
-              <div role="cell" aria-colindex={1} className="row-number">
+              <div role="cell" aria-colindex={1} className={styles.rowNumber}>
                 {row.index + 1}
               </div>
               {across.getVirtualItems().map((item) => {
@@ -130,7 +131,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                     key={item.key}
                     role="cell"
                     aria-colindex={item.index + 2}
-                    className={`data-cell ${column.kind === "number" ? "number" : ""}`}
+                    className={`${styles.dataCell} ${column.kind === "number" ? "number" : ""}`}
                     style={place(item.start, item.size)}
                   >
                     {cell === undefined ? (
@@ -142,7 +143,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                     ) : long ? (
                       <button
                         type="button"
-                        className="long-cell"
+                        className={styles.longCell}
                         onClick={() => setRead({ name: column.name, text: plainCell(cell) })}
                       >
                         {tellCell(cell, column, language, decimals[item.index])}

@@ -1,7 +1,7 @@
-import type { ButtonHTMLAttributes } from "react";
+import type { ComponentProps } from "react";
 import { Icon, type IconName } from "./icons";
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+type Props = ComponentProps<"button"> & {
   kind?: "plain" | "primary" | "quiet" | "danger";
   icon?: IconName;
   busy?: boolean;
@@ -22,7 +22,7 @@ export function Button({ kind = "plain", icon, busy, children, className = "", d
   );
 }
 
-type IconProps = ButtonHTMLAttributes<HTMLButtonElement> & { icon: IconName; label: string; size?: number };
+type IconProps = ComponentProps<"button"> & { icon: IconName; label: string; size?: number };
 
 /** A button whose name is told to those who cannot see its icon, and shown on hover to those who can. */
 export function IconButton({ icon, label, size = 17, className = "", ...rest }: IconProps) {

@@ -1,17 +1,25 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { useText } from "../i18n";
 import { IconButton } from "./button";
+import { keepFocus } from "./focus";
 
 type Props = { title: string; onClose: () => void; children: ReactNode; side?: boolean };
 
-/** A native dialog: it traps the focus, closes on Escape and gives the focus back. `side` makes it a drawer. */
+const FIELD = "form :is(input, textarea, select):enabled";
+
+/** A native dialog: it traps the focus, closes on Escape and gives the focus back; a form begins at its first field. `side` makes it a drawer. */
 export function Dialog({ title, onClose, children, side = false }: Props) {
   const t = useText();
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = element.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+  // Before it leaves the page, not after: a dialog that is gone gives no focus back.
+  useLayoutEffect(() => {
+    const dialog = element.current!;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>(FIELD)?.focus();
+    return () => {
+      dialog.close();
+      keepFocus();
+    };
   }, []);
   return (
     <dialog

@@ -3,7 +3,7 @@ import { Icon, type IconName } from "./icons";
 
 export type MenuItem = { label: string; icon?: IconName; danger?: boolean; onSelect: () => void };
 
-/** A button with a list of actions; arrow keys walk it, Escape and clicks elsewhere close it. */
+/** A button with a list of actions; arrow keys, Home and End walk it, Escape and clicks elsewhere close it. */
 export function Menu({
   label,
   items,
@@ -37,12 +37,13 @@ export function Menu({
       button.current?.focus();
       return;
     }
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (!step) return;
-    event.preventDefault();
     const all = [...(root.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
     const here = all.indexOf(document.activeElement as HTMLElement);
-    all[(here + step + all.length) % all.length]?.focus();
+    const places: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 };
+    const place = places[event.key];
+    if (place === undefined) return;
+    event.preventDefault();
+    all.at(place % all.length)?.focus();
   };
 
   return (

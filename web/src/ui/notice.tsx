@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactNode } from "react";
+import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 import { ApiError, Unreachable } from "../api/client";
 import { useText } from "../i18n";
 import { Button, IconButton } from "./button";
@@ -51,11 +51,14 @@ export function Notices() {
 /** The sentence of an error, and what can be done about it. */
 export function useExplained(): (error: unknown) => { message: string; next: string } {
   const t = useText();
-  return (error) => {
-    if (error instanceof Unreachable) return { message: t.errors.unreachable, next: t.errors.unreachableNext };
-    if (error instanceof ApiError) return { message: error.message, next: t.errors.next[error.code] ?? "" };
-    return { message: t.errors.unknown, next: "" };
-  };
+  return useCallback(
+    (error) => {
+      if (error instanceof Unreachable) return { message: t.errors.unreachable, next: t.errors.unreachableNext };
+      if (error instanceof ApiError) return { message: error.message, next: t.errors.next[error.code] ?? "" };
+      return { message: t.errors.unknown, next: "" };
+    },
+    [t],
+  );
 }
 
 export function Problem({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
@@ -85,13 +88,16 @@ export function Problem({ error, onRetry, children }: { error: unknown; onRetry?
 /** Runs an action and says its error in the corner. */
 export function useAttempt(): (action: () => Promise<unknown>) => Promise<boolean> {
   const explained = useExplained();
-  return async (action) => {
-    try {
-      await action();
-      return true;
-    } catch (error) {
-      notify(explained(error).message);
-      return false;
-    }
-  };
+  return useCallback(
+    async (action) => {
+      try {
+        await action();
+        return true;
+      } catch (error) {
+        notify(explained(error).message);
+        return false;
+      }
+    },
+    [explained],
+  );
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import styles from "./page_head.module.css";
 
 export function PageHead({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
   return (
-    <header className="page-head">
+    <header className={styles.pageHead}>
       <div>
         <h1>{title}</h1>
         {lead && <p className="muted">{lead}</p>}

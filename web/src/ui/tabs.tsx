@@ -1,5 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { Icon, type IconName } from "./icons";
+import styles from "./tabs.module.css";
 
 export type Tab<Name extends string> = { name: Name; label: string; icon?: IconName; content: () => ReactNode };
 type Props<Name extends string> = {
@@ -10,20 +11,24 @@ type Props<Name extends string> = {
   aside?: ReactNode;
 };
 
-/** Tabs after the ARIA pattern: one stop for the Tab key, arrows to move among them. */
+/** Tabs after the ARIA pattern: one stop for the Tab key, arrows, Home and End to move among them. */
 export function Tabs<Name extends string>({ label, tabs, value, onChange, aside }: Props<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const shown = tabs.find((tab) => tab.name === value) ?? tabs[0];
   const walk = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (!step || !shown) return;
-    const next = tabs[(tabs.indexOf(shown) + step + tabs.length) % tabs.length]!;
+    if (!shown) return;
+    const here = tabs.indexOf(shown);
+    const places: Record<string, number> = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 };
+    const place = places[event.key];
+    if (place === undefined) return;
+    event.preventDefault();
+    const next = tabs.at(place % tabs.length)!;
     onChange(next.name);
     list.current?.querySelector<HTMLElement>(`[data-name="${next.name}"]`)?.focus();
   };
   return (
-    <div className="tabs">
+    <div className={styles.tabs}>
       <div className="tabs-head">
         <div role="tablist" aria-label={label} ref={list} onKeyDown={walk}>
           {tabs.map((tab) => (

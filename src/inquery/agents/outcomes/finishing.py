@@ -86,8 +86,8 @@ def _unheard(state: State, context: Context) -> list[str]:
     return [
         say(
             state.get("language", "en"),
-            "The embedded model does not read this analyst's prompt; its tables, chart and language settings apply.",
-            "内置模型不读取该分析师的提示词；其表范围、图表与语言设置仍然有效。",
+            "The embedded model does not read this analyst's instructions; its tables, chart and language settings apply.",
+            "内置模型不读取该分析师的指示；其表范围、图表与语言设置仍然有效。",
         )
     ]
 

@@ -87,6 +87,16 @@ def _grouped_moment(statement: Statement) -> Place | None:
     return None
 
 
+def _lists_rows(statement: Statement) -> bool:
+    """Whether rows are shown one by one: their key first, and nothing added up."""
+    top = statement.top
+    if top is None or top.grouping() or top.select.find(exp.AggFunc) is not None or not top.select.expressions:
+        return False
+    first = top.select.expressions[0].unalias()
+    place = top.place(first) if isinstance(first, exp.Column) else None
+    return place is not None and place.is_key
+
+
 def read_aloud(reading: Reading, state: State, context: Context, columns: Sequence[AnswerColumn]) -> Reading:
     """The reading in one line and part by part: measures, groups, the period, conditions, definitions, database."""
     seen, glossary, language = context.here.seen(context.rules), context.here.glossary, state["language"]
@@ -98,7 +108,9 @@ def read_aloud(reading: Reading, state: State, context: Context, columns: Sequen
     names = {
         name: name_of_column(place, glossary, seen, language, question_of(state)) for name, place in compared.items()
     }
-    figures = [column.label for column in columns if column.format in FIGURES and column.label]
+    # A list of orders measures nothing: amount and customer are told of each.
+    worked = () if statement is not None and _lists_rows(statement) else columns
+    figures = [column.label for column in worked if column.format in FIGURES and column.label]
     groups = [column.label for column in columns if column.format not in FIGURES and column.label]
     used = {glossary.metrics[name] for name in told.get("metric", {}).values() if name in glossary.metrics}
     shown = [

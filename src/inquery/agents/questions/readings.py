@@ -145,9 +145,10 @@ def _place_option(
 ) -> OptionState:
     table = catalog.by_name.get(v["table"])
     name = _named(table, v["column"], context, language) if table else f"{v['table']}.{v['column']}"
+    told = _told(table, v["column"], context, language, question) if table else name
     return make_option(
         f"{v['table']}.{v['column']}",
-        f"{_told(table, v['column'], context, language, question) if table else name} = {v['value']}",
+        say(language, f"{told} is {v['value']}", f"{told}为{v['value']}"),
         {"phrase": phrase, "table": v["table"], "column": v["column"], "value": v["value"], "says": name},
     )
 
@@ -157,11 +158,7 @@ def _told(table: Table, column: str, context: Context, language: str, question: 
     seen, glossary = context.here.seen(context.rules), context.here.glossary
     one = name_of_rows(table, glossary, seen, language, question, several=False)
     what = name_of_column(Place(table, column), glossary, seen, language, question)
-    if what.startswith(one):
-        return what
-    return say(
-        language, f"{name_of_rows(table, glossary, seen, language, question, several=True)} {what}", f"{one}的{what}"
-    )
+    return what if what.startswith(one) else say(language, f"{one} {what}", f"{one}的{what}")
 
 
 def _named(table: Table, column: str, context: Context, language: str) -> str:
@@ -223,14 +220,18 @@ def picked(reply: Any, options: Sequence[OptionState]) -> OptionState | None:
     number = _number(text)
     if number:
         return options[number - 1] if number <= len(options) else None
-    scored = [
-        (SequenceMatcher(None, bare_message(text), bare_message(option["label"])).ratio(), option) for option in options
-    ]
-    said = [option for option in options if bare_message(text) and bare_message(text) in bare_message(option["label"])]
+    bare = bare_message(text)
+    scored = [(max(SequenceMatcher(None, bare, each).ratio() for each in _told_as(o)), o) for o in options]
+    said = [option for option in options if bare and any(bare in each for each in _told_as(option))]
     if len(said) == 1:
         return said[0]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return best[1] if best[0] >= 0.75 else None
+
+
+def _told_as(option: OptionState) -> list[str]:
+    """The words of an option: those that are shown, and those of the database (stores city), which people say as well."""
+    return [bare_message(words) for words in (option["label"], option["reading"].get("says", "")) if words]
 
 
 def _number(text: str) -> int:

@@ -2,9 +2,10 @@
 
 Nobody who asks which customer bought most wants to read 4711. The name is put before the key, which stays: it tells two
 customers of one name apart. The same where rows are things one by one, grouped by their key, and only a kind is shown that
-nobody asked for: “which agent” is not answered by three rows of “Sales Support Agent”. Only where nothing can go wrong:
-the key is a primary key, or refers to one by a join that is declared, stated or was found true on data, so that no row is
-repeated and none is lost.
+nobody asked for: “which agent” is not answered by three rows of “Sales Support Agent”. What has no name, as an order, is
+shown with what people know it by: when it was, who and what it refers to, its state and its amount. Only where nothing
+can go wrong: the key is a primary key, or refers to one by a join that is declared, stated or was found true on data, so
+that no row is repeated and none is lost.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from inquery.answers.column_words import is_money
+from inquery.catalog.main_things import thing_of
+from inquery.catalog.suitable import private
 from inquery.language.concepts import concepts_in
 from inquery.language.text import has_cjk, name_stems
 from inquery.sql import Catalog, Join, Table
@@ -24,6 +28,8 @@ from inquery.sql.statement import Place, Scope, Statement
 
 MOST_SHOWN = 4
 """Of a statement's items: who shows more lists rows with their keys, and names would only make it wider."""
+MOST_NAMES = 2
+"""Of what a row without a name refers to: an order's customer and store, not its addresses and promotion too."""
 PROVED = 0.95
 """Of the sampled values of a key, those that were found on the other side."""
 SAID = 0.4
@@ -45,21 +51,33 @@ class _Naming:
     join: Join | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Detail:
+    """A column that tells of a row without a name; `join` where another table has it."""
+
+    name: str
+    target: Table
+    join: Join | None = None
+
+
 _NAMES = re.compile(r"(?i)(?:name|title|label)(?:_|$)|名称|姓名|名字|标题")
 
 
 def show_names(statement: Statement, question: str, catalog: Catalog) -> str:
-    """The text of the statement with names beside bare keys, or as it was."""
+    """The text of the statement with names beside bare keys, details beside a key that has none, or as it was."""
     if _ASKS_KEY.search(question) or len(statement.scopes) != 1:
         return statement.text
     scope = statement.scopes[0]
     # What the engine will call ambiguous is for the writer to mend, not to be settled here by chance.
     if any(_is_ambiguous(column, scope) for column in scope.columns()):
         return statement.text
-    found = list(_bare_keys(scope, catalog)) or list(_bare_kinds(scope, question))
-    if not found or not _is_plain(scope.select):
+    if not _is_plain(scope.select):
         return statement.text
-    return _with_names(statement, scope, found, catalog.dialect) or statement.text
+    if found := list(_bare_keys(scope, catalog)) or list(_bare_kinds(scope, question)):
+        return _with_names(statement, scope, found, catalog.dialect) or statement.text
+    if place := _nameless(scope):
+        return _with_details(statement, scope, _details(place.table, question, catalog), catalog.dialect)
+    return statement.text
 
 
 def _is_plain(select: exp.Select) -> bool:
@@ -113,6 +131,44 @@ def _bare_kinds(scope: Scope, question: str) -> Iterator[_Naming]:
         yield _Naming(item, column, table, keys[0].column, None)
 
 
+def _nameless(scope: Scope) -> Place | None:
+    """The key that is all a statement shows, of rows that nothing else is known to name."""
+    if len(scope.select.expressions) != 1 or scope.grouping() or scope.select.args.get("having"):
+        return None
+    column = scope.select.expressions[0].unalias()
+    place = scope.place(column) if isinstance(column, exp.Column) else None
+    owner = scope.owner(column) if isinstance(column, exp.Column) else None
+    is_stored = owner is not None and owner.table is not None
+    return place if place and is_stored and place.is_key and not place.table.display else None
+
+
+def _details(table: Table, question: str, catalog: Catalog) -> list[_Detail]:
+    """When, who and what, in which state, how much: in this order, as far as the table has it."""
+    if own := _called(table, question):
+        return [_Detail(name, table) for name in own]
+    thing = thing_of(table)
+    names: list[_Detail] = []
+    for column in table.columns:
+        for target, _, join in _things(Place(table, column.name), catalog):
+            if join and len(names) < MOST_NAMES and target.path not in {each.target.path for each in names}:
+                names += [_Detail(name, target, join) for name in _called(target, question)]
+    kinds = [column.name for column in thing.groups if not private(column.name)][:1]
+    sums = sorted(thing.sums, key=lambda column: not is_money(column.name))[:1]
+    when = [thing.time] if thing.time else []
+    return [
+        *(_Detail(name, table) for name in when),
+        *names,
+        *(_Detail(name, table) for name in (*kinds, *(column.name for column in sums))),
+    ]
+
+
+def _called(table: Table, question: str) -> tuple[str, ...]:
+    """What the rows of a table are called by; of names in two languages, that of the question."""
+    language = "zh" if has_cjk(question) else "en"
+    own = table.column(f"name_{language}")
+    return (own.name,) if own is not None else table.display
+
+
 def _things(place: Place, catalog: Catalog) -> Iterator[tuple[Table, str, Join | None]]:
     """The table whose rows a key stands for: its own, or the one it surely refers to."""
     for join in catalog.joins_of([place.table.path]):
@@ -152,6 +208,25 @@ def _with_names(statement: Statement, scope: Scope, found: list[_Naming], dialec
         if group is not None:
             group.set("expressions", [*group.expressions, *(name.copy() for name in names)])
     tree.set("expressions", items)
+    return tree.sql(dialect=dialect)
+
+
+def _with_details(statement: Statement, scope: Scope, details: list[_Detail], dialect: str) -> str:
+    try:
+        tree = sqlglot.parse_one(statement.text, dialect=dialect)
+    except (SqlglotError, RecursionError):
+        return statement.text
+    key = scope.select.expressions[0].unalias()
+    if not isinstance(tree, exp.Select) or not isinstance(key, exp.Column) or not details:
+        return statement.text
+    if any(detail.join for detail in details):
+        _qualify(tree, scope)
+    sources: dict[Join | None, exp.Identifier] = {}
+    for detail in details:
+        if detail.join not in sources:
+            referred = detail.join.right_columns[0] if detail.join else key.name
+            sources[detail.join] = _source_of(_Naming(key, key, detail.target, referred, detail.join), scope, tree)
+        tree.select(_column(detail.name, sources[detail.join]), copy=False)
     return tree.sql(dialect=dialect)
 
 
