@@ -24,10 +24,10 @@ COPIES=${COPIES:-spider=12 business=14 enterprise=12 trade=10 industry=10 office
 BUNDLE=$OUT/bundle DATA=$OUT/data RUN=$OUT/run
 STAGES='[[0.6, {"spider": 2.0, "general": 0.3, "society": 0.15, "culture": 0.3, "business": 0.5, "enterprise": 0.25,
                 "trade": 0.2, "industry": 0.2, "offices": 0.2, "care": 0.2, "warehouse": 0.2,
-                "finance": 0.18, "public": 0.18, "factory": 0.18, "service": 0.18, "systems": 3.6, "demo": 0.1, "synthetic": 1.6}],
+                "finance": 0.18, "public": 0.18, "factory": 0.18, "service": 0.18, "systems": 4.2, "demo": 0.1, "synthetic": 1.6}],
          [1.0, {"spider": 2.2, "general": 0.3, "society": 0.15, "culture": 0.3, "business": 0.6, "enterprise": 0.3,
                 "trade": 0.25, "industry": 0.25, "offices": 0.25, "care": 0.25, "warehouse": 0.25,
-                "finance": 0.2, "public": 0.2, "factory": 0.2, "service": 0.2, "systems": 4.2, "demo": 0.2, "synthetic": 0.8}]]'
+                "finance": 0.2, "public": 0.2, "factory": 0.2, "service": 0.2, "systems": 5.0, "demo": 0.2, "synthetic": 0.8}]]'
 export PYTHONPATH=$PWD/src:$PWD${SITE:+:$SITE}${PYTHONPATH:+:$PYTHONPATH} PYTHONUNBUFFERED=1
 
 say() { echo "$(date +%T) $*" >&2; }
@@ -95,6 +95,7 @@ there() {
     local others=$!
     keep_parts > "$RUN/parts.log" 2>&1 &
     others="$others $!"
+    until [ -e "$BUNDLE/base" ]; do sleep 1; done # weights that come to this machine after the data
     say "train"
     step train --data "$DATA/first.jsonl" --more "$DATA/second.jsonl" "$DATA/made.jsonl" "$DATA/third.jsonl" \
       --base "$BUNDLE/base" --tokenizer "$BUNDLE/tokenizer.json" --out "$RUN" --save-every "${SAVE:-4}" \
