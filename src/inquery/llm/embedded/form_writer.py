@@ -95,7 +95,7 @@ class EmbeddedWriter:
         if nothing > NOTHING and not avoid:
             raise Unanswerable.because(*_NOT_HERE)
         close = written if avoid else [text for text in written if text.logprob > written[0].logprob - FAR]
-        found = [made for text in close if (made := self._candidate(text, nothing, view, reading, request))]
+        found = [made for text in close if (made := self._candidate(text, view, reading, request, nothing))]
         return [made for made in _distinct(found) if made.sql not in avoid][: max(request.n, 1)]
 
     def _read(self, request: WriteRequest, view: View) -> Reading:
@@ -159,7 +159,7 @@ class EmbeddedWriter:
         return self._decoder.beam(state, grammar.start(answered=True), width=n, n=n)
 
     def _candidate(
-        self, written: Written, nothing: float, view: View, reading: Reading, request: WriteRequest
+        self, written: Written, view: View, reading: Reading, request: WriteRequest, nothing: float = NEVER
     ) -> Candidate | None:
         if reading.percents:
             columns = fractions(view.prompt, view.tables)
