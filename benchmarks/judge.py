@@ -69,6 +69,7 @@ SIGNS: Mapping[str, int] = {
     "logprob": 1, "least": 1, "forced": 1, "a_word": 1, "again": 1, "share": 1, "agreement": 1, "gap": 1, "others": -1,
     "repairs": -1, "assumptions": -1, "left_open": -1, "warnings": -1, "samples": 1, "metrics": 0,
     "tables": -1, "undeclared": -1, "guessed": -1, "cryptic": -1, "crossed": -1, "length": -1, "chinese": -1, "words": -1,
+    "nothing": -1,
     "empty": -1, "blank": -1, "zero": -1, "one_row": 0, "rows": 0, "wide": -1, "repeats": -1, "same_name": -1,
     "all_equal": -1, "cut": -1, "holes": -1,
     "read": -1, "weak_join": -1, "unjoined": -1, "choices": -1, "conditions": 0, "nested": -1, "star": -1, "grouped": 0,

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from inquery.catalog.value_index import ValueIndex
+from inquery.errors import Unanswerable
 from inquery.evals.compare import RunFailed, execution_match
 from inquery.llm.embedded.form_writer import EmbeddedWriter
 from inquery.llm.writer import Candidate, SchemaView, SqlWriter, WriteRequest
@@ -77,7 +78,10 @@ def held_out(path: Path, lang: str, limit: int | None) -> Iterator[tuple[dict[st
 async def ask(subject: Subject, item: dict[str, Any], writer: SqlWriter, n: int) -> Verdict:
     """One question from prompt to verdict; the time is the writer's alone."""
     started = time.perf_counter()
-    candidates = await writer.write(subject.request(item, n))
+    try:
+        candidates = await writer.write(subject.request(item, n))
+    except Unanswerable:
+        candidates = []
     seconds = time.perf_counter() - started
     verdicts = [subject.judged(item["sql"], candidate) for candidate in candidates]
     return Verdict(subject.name, item["question"], item["form"], verdicts, round(seconds, 3))

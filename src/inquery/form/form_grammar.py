@@ -134,9 +134,9 @@ class FormGrammar:
         }
         """The columns of each table: word, name and kind."""
 
-    def start(self) -> FormState:
-        """The state before the first word."""
-        return FormState(self, (("query",), None), BlockScope())
+    def start(self, *, answered: bool = False) -> FormState:
+        """The state before the first word; `answered` leaves out that there is no answer."""
+        return FormState(self, (("query", answered), None), BlockScope())
 
     def accepts(self, text: str) -> bool:
         """Whether a whole text is a form of this grammar."""
@@ -170,10 +170,10 @@ class FormGrammar:
     def one_of(self, state: FormState, words: tuple[str, ...]) -> Options:
         return dict.fromkeys(words, _then()), False
 
-    def query(self, state: FormState) -> Options:
+    def query(self, state: FormState, answered: bool) -> Options:
         words = self._block(Progress())
         words["show"] = _then(("items",), ("compound",), effect=enter_block(Progress()))
-        if self._new:
+        if self._new and not answered:
             words["none"] = _then()
         return words, False
 

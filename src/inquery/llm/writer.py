@@ -85,7 +85,7 @@ class Signs:
     """What a writer shows of its own doubt, in nats, where its probabilities are known.
 
     `least` is its least certain choice, `forced` what it was made to say, `again` what it thought of the same text when
-    it was shown the same tables otherwise.
+    it was shown the same tables otherwise, `nothing` how likely it found it that the tables hold no answer.
     """
 
     logprob: float
@@ -93,6 +93,7 @@ class Signs:
     forced: float
     again: float
     words: int
+    nothing: float = -12.0
 
 
 @dataclass(frozen=True, slots=True)

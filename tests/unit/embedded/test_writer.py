@@ -1,16 +1,19 @@
 """The embedded writer over a tiny model with random weights: whatever it writes is in the schema and passes the guard."""
 
 import datetime
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
+import numpy as np
 import pytest
 
 from inquery.catalog.value_index import ValueIndex
 from inquery.errors import Unanswerable
-from inquery.form.form_grammar import FormGrammar
 from inquery.llm.embedded.decode import Written
 from inquery.llm.embedded.form_writer import EmbeddedWriter, is_sure
-from inquery.llm.embedded.runtime import Model
+from inquery.llm.embedded.runtime import Model, PromptState
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.writer import Example, SchemaView, WriteRequest
 from inquery.sql import Catalog, Column, ForeignKey, Table, check
@@ -28,6 +31,7 @@ SHOP = (
     table("order_items", ["order_id", "product_id"], order_id="orders", product_id="products"),
 )
 QUESTION = "How many customers live in Berlin?"
+ASKED = [QUESTION, "Products?", "Orders by status", "Names of customers", "订单数", "客户最多的城市"]
 
 
 def request(**changes: object) -> WriteRequest:
@@ -46,8 +50,7 @@ def writer(model: Model, tokens: Tokens) -> EmbeddedWriter:
 
 async def test_every_candidate_uses_only_names_of_the_schema(writer: EmbeddedWriter) -> None:
     catalog = Catalog.of({t.name: [c.name for c in t.columns] for t in SHOP}, dialect="sqlite")
-    asked = [QUESTION, "Products?", "Orders by status", "Names of customers", "订单数", "客户最多的城市"]
-    written = [await writer.write(request(question=question)) for question in asked]
+    written = [await writer.write(request(question=question)) for question in ASKED]
     assert any(written)
     for found in written:
         assert len({candidate.sql for candidate in found}) == len(found)
@@ -136,20 +139,29 @@ async def test_a_chinese_schema_keeps_its_names_whatever_language_is_asked_and_a
             assert not any(name in tables for name in unknown)
 
 
+@pytest.mark.parametrize(("found_likely", "raised"), [(0.5, True), (0.1, True), (0.01, False)])
 async def test_weights_of_round_e_may_say_that_there_is_no_answer(
-    model: Model, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+    model: Model, tokens: Tokens, monkeypatch: pytest.MonkeyPatch, found_likely: float, raised: bool
 ) -> None:
-    starts: list[set[str]] = []
+    word = tokens.word("none")[0]
+    plain = Model.prefill
 
-    def search(self: EmbeddedWriter, state: object, grammar: FormGrammar, *, n: int) -> list[Written]:
-        allowed = grammar.start().allowed()
-        starts.append(allowed)
-        none = [Written(("none",), -0.1, 0.9)] if "none" in allowed else []
-        return [*none, Written(("from", "customers", "show", "count"), -2.0, 0.1)]
+    @contextmanager
+    def prefill(self: Model, *args: Any, **options: Any) -> Iterator[PromptState]:
+        with plain(self, *args, **options) as state:
+            others = np.delete(state.logits, word)
+            most = others.max()
+            log_sum = most + np.log(np.exp(others - most).sum())
+            state.logits[word] = log_sum + np.log(found_likely / (1 - found_likely))
+            yield state
 
-    monkeypatch.setattr(EmbeddedWriter, "_search", search)
-    with pytest.raises(Unanswerable):
-        await EmbeddedWriter("tiny", model, tokens, edition="E").write(request())
+    monkeypatch.setattr(Model, "prefill", prefill)
+    writer = EmbeddedWriter("tiny", model, tokens, edition="E")
+    if raised:
+        with pytest.raises(Unanswerable):
+            await writer.write(request())
+    else:
+        found = [made for question in ASKED for made in await writer.write(request(question=question))]
+        assert {round(math.exp(made.signs.nothing), 3) for made in found if made.signs} == {found_likely}
     # Weights that name no edition are of round D, whose grammar has no such word.
     await EmbeddedWriter("tiny", model, tokens).write(request())
-    assert [allowed - {"from", "show"} for allowed in starts] == [{"none"}, set()]

@@ -166,6 +166,7 @@ def test_none_is_the_form_of_what_cannot_be_answered() -> None:
     assert write(Nothing(), NAMES) == "none"
     assert grammar("E").accepts("none")
     assert not grammar("D").accepts("none")
+    assert grammar("E").start().allowed() - grammar("E").start(answered=True).allowed() == {"none"}
     assert not grammar("E").accepts("none from customers show count")
     with pytest.raises(FormError):
         read_form("none", NAMES)

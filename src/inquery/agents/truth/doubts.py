@@ -50,6 +50,10 @@ KINDS: tuple[_Kind, ...] = (
     ADDED,
     JOINED,
     _Kind(
+        frozenset({"nothing"}),
+        Text("the tables may hold no answer to it", "现有的表中可能没有答案"),
+    ),
+    _Kind(
         frozenset({"logprob", "least", "forced", "a_word", "again", "words"}),
         Text("the model wavered while it wrote the statement", "模型在书写语句时把握不大"),
     ),

@@ -75,6 +75,7 @@ def _doubts(candidate: Candidate) -> Evidence:
         "a_word": max(signs["logprob"] / max(signs["words"], 1), -1.0),
         "again": max(min(signs["again"] - signs["logprob"], 0.0), -PLAIN / 2),
         "words": signs["words"] / 10,
+        "nothing": max(signs["nothing"], -PLAIN),
     }
 
 

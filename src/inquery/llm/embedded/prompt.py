@@ -51,7 +51,7 @@ class PromptFormat:
 
 
 FORMAT_D = PromptFormat(2, plain=True, filled=True)
-FORMAT_E = PromptFormat(3, undeclared=True, display=True, bound=True, parts=True)
+FORMAT_E = PromptFormat(3, undeclared=True, display=True, bound=True, parts=True, plain=True, filled=True)
 FORMATS = {"D": FORMAT_D, "E": FORMAT_E}
 
 
