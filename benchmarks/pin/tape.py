@@ -14,17 +14,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
+from inquery.form.ast import Edition
 from inquery.form.form_grammar import FormGrammar
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Written
 from inquery.llm.embedded.fitting import View
-from inquery.llm.embedded.form_writer import EmbeddedWriter
+from inquery.llm.embedded.form_writer import NEVER, EmbeddedWriter
 from inquery.llm.embedded.runtime import Model
 from inquery.llm.embedded.tokens import Tokens
 from inquery.llm.embedded.view import CONSTANTS, Reading
 
 FILE = Path(__file__).with_name("tape.jsonl")
-Texts = list[tuple[list[str], float, float]]
+Texts = tuple[float, list[tuple[list[str], float, float]]]
+"""How likely the model found it that there is no answer, and what it wrote."""
 
 
 @dataclass
@@ -41,12 +43,14 @@ class Tape:
         """The tape of the last `--write`."""
         lines = FILE.read_text("utf-8").splitlines() if FILE.exists() else []
         rows = (json.loads(line) for line in lines)
-        return cls({row["prompt"]: [tuple(text) for text in row["texts"]] for row in rows})
+        return cls({row["prompt"]: (row.get("nothing", NEVER), [tuple(text) for text in row["texts"]]) for row in rows})
 
     def save(self) -> None:
         """Keep what this run used."""
-        lines = (json.dumps({"prompt": key, "texts": self.texts[key]}, ensure_ascii=False) for key in sorted(self.used))
-        FILE.write_text("".join(line + "\n" for line in lines), "utf-8")
+        rows = (
+            {"prompt": key, "nothing": self.texts[key][0], "texts": self.texts[key][1]} for key in sorted(self.used)
+        )
+        FILE.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
 
 
 @dataclass
@@ -62,24 +66,25 @@ class TapedWriter(EmbeddedWriter):
     def __init__(self, tape: Tape) -> None:
         info = weights.find_model()
         tokens = Tokens.load(info.folder / "tokenizer.json")
-        super().__init__(f"embedded:{info.name}", cast(Model, Silent(info.config["shape"])), tokens, info.prompt_format)
+        silent = cast(Model, Silent(info.config["shape"]))
+        super().__init__(f"embedded:{info.name}", silent, tokens, info.prompt_format, info.edition)
         self._tape = tape
 
     @cached_property
     def _live(self) -> EmbeddedWriter:
         return EmbeddedWriter.load()
 
-    def _decode(self, view: View, reading: Reading, prompt: list[int], *, n: int) -> list[Written]:
+    def _decode(self, view: View, reading: Reading, prompt: list[int], *, n: int) -> tuple[float, list[Written]]:
         key = prompt_digest(view, reading, prompt, n)
         kept = self._tape.texts.get(key)
-        if kept is None or not all(is_allowed(view, reading, words) for words, _, _ in kept):
+        if kept is None or not all(is_allowed(view, reading, words, self._edition) for words, _, _ in kept[1]):
             if not self._tape.recording:
                 self._tape.missing.append(key)
-            written = self._live._decode(view, reading, prompt, n=n)
-            kept = [(list(text.words), text.logprob, text.least) for text in written]
+            nothing, written = self._live._decode(view, reading, prompt, n=n)
+            kept = nothing, [(list(text.words), text.logprob, text.least) for text in written]
             self._tape.texts[key] = kept
         self._tape.used.add(key)
-        return [Written(tuple(words), logprob, least) for words, logprob, least in kept]
+        return kept[0], [Written(tuple(words), logprob, least) for words, logprob, least in kept[1]]
 
 
 def prompt_digest(view: View, reading: Reading, prompt: list[int], n: int) -> str:
@@ -89,9 +94,9 @@ def prompt_digest(view: View, reading: Reading, prompt: list[int], n: int) -> st
     return hashlib.sha256(repr(given).encode()).hexdigest()[:20]
 
 
-def is_allowed(view: View, reading: Reading, words: list[str]) -> bool:
+def is_allowed(view: View, reading: Reading, words: list[str], edition: Edition) -> bool:
     """Whether the grammar still lets the model write this text."""
     return FormGrammar(
         view.shown, view.names, values=reading.values, numbers=(*reading.numbers, *CONSTANTS), slots=reading.periods,
-        spans=reading.spans, elsewhere=reading.elsewhere,
+        spans=reading.spans, elsewhere=reading.elsewhere, edition=edition,
     ).accepts(" ".join(words))  # fmt: skip

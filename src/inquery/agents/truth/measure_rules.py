@@ -135,8 +135,8 @@ def _needs(metric: Metric, catalog: Catalog) -> _Needs | None:
 def _ratio_needs(metric: Metric, claims: Claims) -> _Needs | None:
     """What both parts of a rate need; they may be counted and added up in several ways, so no function is."""
     parts = [claims.glossary.metrics.get(name) for name in (metric.numerator, metric.denominator) if name]
-    needs = [_needs(part, claims.catalog) for part in parts if part is not None]
-    if len(needs) != 2 or needs[0] is None or needs[1] is None:
+    needs = [known for part in parts if part is not None and (known := _needs(part, claims.catalog))]
+    if len(needs) != 2:
         return None
     one, two = needs
     return _Needs(one.columns | two.columns, one.tables | two.tables, one.texts | two.texts, frozenset())
