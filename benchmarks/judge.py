@@ -429,8 +429,9 @@ def table(rows: Sequence[Row], values: Sequence[float]) -> dict[str, Row]:
     return {name: figures([rows[i] for i in parts[name]], [values[i] for i in parts[name]]) for name in sorted(parts)}
 
 
-def fitted_judge(rows: Sequence[Row], penalty: float) -> tuple[dict[str, Any], list[Row], np.ndarray]:
+def fitted_judge(asked: Sequence[Row], penalty: float) -> tuple[dict[str, Any], list[Row], np.ndarray]:
     """The judge as it is stored, and the rows it chooses with its values, databases left out."""
+    rows = judged(asked)
     found = {name for row in rows for each in row["weighed"] for name in each["evidence"]}
     names = [name for name in SIGNS if name in found] + sorted(name for name in found if name.startswith(BROKEN))
     raws = left_out(rows, names, penalty)
@@ -457,9 +458,10 @@ def fitted_judge(rows: Sequence[Row], penalty: float) -> tuple[dict[str, Any], l
         },
         "fitted": {
             "model": find_model().digest,
+            "asked": len(asked),
+            "unanswerable": sum(not row["gold"] for row in asked),
             "rows": len(rows),
             "databases": len({row["db_id"] for row in rows}),
-            "unanswerable": sum(not row["gold"] for row in rows),
         },
     }
     return judge, keep_promise(rows, values), values
@@ -484,14 +486,14 @@ def main() -> None:
     args = parser.parse_args()
     if args.todo == "collect":
         return run_collect(args)
-    rows = judged(read_rows(args.rows))
+    asked = read_rows(args.rows)
     if args.todo == "figures":
-        judge_now = shipped_judge()
+        judge_now, rows = shipped_judge(), judged(asked)
         rows = choose(rows, [np.array([judge_now.raw(each["evidence"]) for each in row["weighed"]]) for row in rows])
         told = table(rows, [judge_now.p_right(row["evidence"]) for row in rows])
     else:
         machine = facts()
-        judge, rows, values = fitted_judge(rows, args.penalty)
+        judge, rows, values = fitted_judge(asked, args.penalty)
         told = table(rows, values.tolist())
         if args.write:
             FILE.write_text(json.dumps(judge, indent=1) + "\n", "utf-8")

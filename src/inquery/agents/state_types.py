@@ -155,7 +155,7 @@ def make_candidate(
     if made:
         candidate["made"] = made
     if signs:
-        candidate["signs"] = {name: round(value, 4) for name, value in asdict(signs).items()}
+        candidate["signs"] = {name: round(value, 4) for name, value in asdict(signs).items() if value is not None}
     return candidate
 
 

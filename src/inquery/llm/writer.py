@@ -93,7 +93,7 @@ class Signs:
     forced: float
     again: float
     words: int
-    nothing: float = -12.0
+    nothing: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

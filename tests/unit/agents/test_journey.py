@@ -107,7 +107,7 @@ async def test_simple_questions_skip_samples_and_chart(desk, question, fast):
 async def test_a_result_is_paged(desk):
     opened = desk(["SELECT order_id FROM orders ORDER BY order_id"])
     answer = await opened.ask("List the orders", page=2, page_size=2)
-    assert (answer.rows, answer.row_count) == ([[3], [4]], 5)
+    assert ([row[0] for row in answer.rows], answer.row_count) == ([3, 4], 5)
 
 
 async def test_state_holds_no_rows_beyond_a_preview_and_no_address(desk, shop):

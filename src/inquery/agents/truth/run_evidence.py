@@ -68,14 +68,14 @@ def _doubts(candidate: Candidate) -> Evidence:
     if not signs:
         return {}
     logprob = max(signs["logprob"], -PLAIN)
-    return {
+    nothing = signs.get("nothing")
+    return ({} if nothing is None else {"nothing": max(nothing, -PLAIN)}) | {
         "logprob": logprob,
         "least": max(signs["least"], -PLAIN / 2),
         "forced": max(signs["forced"], -PLAIN),
         "a_word": max(signs["logprob"] / max(signs["words"], 1), -1.0),
         "again": max(min(signs["again"] - signs["logprob"], 0.0), -PLAIN / 2),
         "words": signs["words"] / 10,
-        "nothing": max(signs["nothing"], -PLAIN),
     }
 
 

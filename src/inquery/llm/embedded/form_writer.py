@@ -202,7 +202,7 @@ def _signs(written: Written, nothing: float) -> Signs:
         forced=written.forced,
         again=written.logprob if written.again is None else written.again,
         words=len(written.words),
-        nothing=nothing,
+        nothing=nothing if nothing > NEVER else None,
     )
 
 
