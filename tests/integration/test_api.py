@@ -48,7 +48,7 @@ def test_the_sync_twin_gives_the_same_answer_and_a_thread_to_go_on_with(client: 
 def test_a_clarification_is_answered_by_resuming(client: httpx.Client) -> None:
     events = streamed(client, "/query/stream", {"question": IN_BEIJING})
     (asked,) = [event for event in events if event["type"] == "clarification"]
-    reply = next(option["id"] for option in asked["options"] if "stores" in option["label"].lower())
+    reply = next(option["id"] for option in asked["options"] if "store" in option["label"].lower())
     thread = events[-1]["answer"]["thread_id"]
     resumed = streamed(client, "/query/resume", {"thread_id": thread, "reply": reply})
     assert resumed[-1]["answer"]["rows"] == [[3]]

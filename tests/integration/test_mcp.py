@@ -94,7 +94,7 @@ async def clarified(session: ClientSession) -> None:
     asked = await called(session, "ask", question=IN_BEIJING)
     assert (asked["status"], asked["rows"]) == ("clarification", [])
     options = asked["waiting"]["options"]
-    chosen = next(option["id"] for option in options if "stores" in option["label"].lower())
+    chosen = next(option["id"] for option in options if "store" in option["label"].lower())
     answer = await called(session, "ask", thread_id=asked["thread_id"], reply=chosen)
     assert (answer["status"], answer["rows"], answer["thread_id"]) == ("answered", [[3]], asked["thread_id"])
 

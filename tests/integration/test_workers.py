@@ -35,7 +35,7 @@ def test_a_conversation_goes_on_with_the_other_worker(pair: Fleet) -> None:
         one, other = pair.clients(stack)
         asked = streamed(one, "/query/stream", {"question": IN_BEIJING})
         (question,) = [event for event in asked if event["type"] == "clarification"]
-        reply = next(option["id"] for option in question["options"] if "stores" in option["label"].lower())
+        reply = next(option["id"] for option in question["options"] if "store" in option["label"].lower())
         thread = asked[-1]["answer"]["thread_id"]
         assert thread in [each["id"] for each in other.get(API + "/threads").json()]
         answered = streamed(other, "/query/resume", {"thread_id": thread, "reply": reply})
