@@ -203,6 +203,12 @@ def main() -> None:
     parser.add_argument(
         "--parts-line", action=argparse.BooleanOptionalAction, default=True, help="whether it was trained with it"
     )
+    parser.add_argument(
+        "--verdicts",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="whether it was trained to tell right from wrong",
+    )
     parser.add_argument("--grammar", choices=["D", "E"], default="E", help="the words of the form it was trained on")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
@@ -220,6 +226,7 @@ def main() -> None:
             "kind": "writer",
             "prompt_version": args.prompt_version,
             "grammar": args.grammar,
+            "verdicts": args.verdicts,
             "licence": "Apache-2.0",
         }
         about |= {"parts": args.parts_line} if args.prompt_version >= FORMAT_E.version else {}

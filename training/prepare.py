@@ -51,6 +51,8 @@ TOKENIZER = ROOT / "src/inquery/llm/embedded/models/inquery-writer/tokenizer.jso
 LOST, MOST_LOST = 0.08, 3
 """Copies of a schema that lose a column, and how many questions have no answer then."""
 NO_ANSWER = "none"
+RIGHT = "right"
+"""The field of a question whose form a model wrote: whether it is right (training/verdicts.py)."""
 NO_PARTS, WRONG_PARTS = 0.15, 0.05
 FORMAT_E = FORMATS["E"]
 
@@ -115,7 +117,7 @@ def render(
             tables = sorted(whole, key=lambda table: table.path) if as_shown else whole
         else:
             tables = varied(whole, used_tables(chosen), rng)
-            if rng.random() < LOST:
+            if rng.random() < LOST and not any(RIGHT in item for item, _ in chosen):
                 tables, chosen = without_a_column(tables, chosen, rng)
         noise = None if plain else rng
         tables = list(with_codes_as_words(tables))
@@ -226,8 +228,11 @@ def render_question(
     rng: random.Random | None,
     tally: Counter[str],
     style: PromptFormat = FORMAT_E,
-) -> tuple[str, list[str]] | None:
-    """The question with its hints and the words of the form, or None when code could not give the model what the form needs."""
+) -> tuple[str, list[str]] | tuple[str, list[str], bool] | None:
+    """The question with its hints and the words of the form, or None when code could not give the model what the form needs.
+
+    Behind a form that a model wrote stands whether it is right.
+    """
     question = item["question"]
     today = datetime.date.fromisoformat(item["today"]) if "today" in item else TODAY
     matches = matched(item, tables, index)
@@ -251,7 +256,8 @@ def render_question(
         tally[problem] += 1
         return None
     tally["kept"] += 1
-    return question_text(question, hints, parts), split_words(write(made, names))
+    asked, words = question_text(question, hints, parts), split_words(write(made, names))
+    return (asked, words, item[RIGHT]) if RIGHT in item else (asked, words)
 
 
 def missing(query: Any, reading: Reading) -> str:

@@ -20,14 +20,14 @@ PYTHON=${PYTHON:-python3} CORES=${CORES:-$(getconf _NPROCESSORS_ONLN)}
 MINUTES=${MINUTES:-20} STEPS=${STEPS:-0} SEED=${SEED:-1} TRAIN=${TRAIN:-}
 SCHEMAS=${SCHEMAS:-9000} PER_SCHEMA=${PER_SCHEMA:-60}
 WRITTEN="business enterprise trade industry offices care warehouse finance public factory service general society culture"
-COPIES=${COPIES:-spider=12 business=14 enterprise=12 trade=10 industry=10 offices=10 care=10 warehouse=10 finance=10 public=10 factory=10 service=10 general=10 society=10 culture=10 systems=20 demo=24}
+COPIES=${COPIES:-spider=9 business=10 enterprise=8 trade=7 industry=7 offices=7 care=7 warehouse=7 finance=7 public=7 factory=7 service=7 general=7 society=7 culture=7 systems=18 demo=18 verdicts=18}
 BUNDLE=$OUT/bundle DATA=$OUT/data RUN=$OUT/run
-STAGES='[[0.6, {"spider": 2.0, "general": 0.3, "society": 0.15, "culture": 0.3, "business": 0.5, "enterprise": 0.25,
-                "trade": 0.2, "industry": 0.2, "offices": 0.2, "care": 0.2, "warehouse": 0.2,
-                "finance": 0.18, "public": 0.18, "factory": 0.18, "service": 0.18, "systems": 4.2, "demo": 0.1, "synthetic": 1.6}],
-         [1.0, {"spider": 2.2, "general": 0.3, "society": 0.15, "culture": 0.3, "business": 0.6, "enterprise": 0.3,
-                "trade": 0.25, "industry": 0.25, "offices": 0.25, "care": 0.25, "warehouse": 0.25,
-                "finance": 0.2, "public": 0.2, "factory": 0.2, "service": 0.2, "systems": 5.0, "demo": 0.2, "synthetic": 0.8}]]'
+STAGES='[[0.6, {"spider": 1.3, "general": 0.2, "society": 0.1, "culture": 0.2, "business": 0.35, "enterprise": 0.18,
+                "trade": 0.14, "industry": 0.14, "offices": 0.14, "care": 0.14, "warehouse": 0.14,
+                "finance": 0.13, "public": 0.13, "factory": 0.13, "service": 0.13, "systems": 5.0, "demo": 0.1, "synthetic": 1.2, "verdicts": 0.5}],
+         [1.0, {"spider": 1.5, "general": 0.2, "society": 0.1, "culture": 0.2, "business": 0.4, "enterprise": 0.2,
+                "trade": 0.16, "industry": 0.16, "offices": 0.16, "care": 0.16, "warehouse": 0.16,
+                "finance": 0.15, "public": 0.15, "factory": 0.15, "service": 0.15, "systems": 5.4, "demo": 0.15, "synthetic": 0.6, "verdicts": 0.7}]]'
 export PYTHONPATH=$PWD/src:$PWD${SITE:+:$SITE}${PYTHONPATH:+:$PYTHONPATH} PYTHONUNBUFFERED=1
 
 say() { echo "$(date +%T) $*" >&2; }
@@ -47,6 +47,7 @@ here() {
   done
   make_file "$BUNDLE/systems.groups.jsonl" step systems groups training/data/systems
   make_file "$BUNDLE/demo.groups.jsonl" step demo
+  make_file "$BUNDLE/verdicts.groups.jsonl" step verdicts --groups "$BUNDLE/systems.groups.jsonl"
   make_file "$BUNDLE/tokenizer.json" step base tokenizer
   # Each round goes on from the weights of the last: its data is most of what they know. They lie on their 4-bit grid, so
   # training sees rounded weights from the first step (ROUNDED_FROM): what is learned in between, rounding takes back (LOG.md).
@@ -56,7 +57,7 @@ here() {
 # sitting NAME FIRST END WORKERS: the copies from FIRST to END sixths of each source, into DATA/NAME.jsonl.
 sitting() {
   local item source groups=() copies=()
-  for source in spider $WRITTEN systems demo; do groups+=("$BUNDLE/$source.groups.jsonl"); done
+  for source in spider $WRITTEN systems demo verdicts; do groups+=("$BUNDLE/$source.groups.jsonl"); done
   for item in $COPIES; do copies+=("${item%=*}=$(((${item#*=} * $2 + 5) / 6)):$(((${item#*=} * $3 + 5) / 6))"); done
   make_file "$DATA/$1.jsonl" step prepare --groups "${groups[@]}" --copies "${copies[@]}" --workers "$4"
 }

@@ -36,6 +36,8 @@ from training.files import read_yaml
 from training.seeds import column_values, describe, is_held, wordings
 
 FOLDER = Path(__file__).parent / "data" / "systems"
+FOR_VERDICTS = frozenset((FOLDER / "verdicts.txt").read_text("utf-8").split())
+"""Databases that teach a model to tell right statements from wrong ones (verdicts.py); no answer over them is learned."""
 TODAY = "2025-06-30"
 KINDS = {
     "list": "rows that meet one or two conditions",
@@ -326,7 +328,7 @@ def open_database(system: System, file: Path) -> Database:
 def systems_groups(systems: Iterable[System], folder: Path, *, none: str | None = None) -> Iterator[dict[str, Any]]:
     """Groups as training.seeds makes them, of questions that are read and that the form can say.
 
-    `folder` holds the built databases. A tenth of them is kept aside (`is_held`). `fk` has every known reference,
+    `folder` holds the built databases. A tenth of them is kept aside (`is_held`), and those for verdicts. `fk` has every known reference,
     `declared` says which the database declares. `none` is the form of what cannot be answered; without it such questions are left out.
     """
     for system in systems:
@@ -351,7 +353,7 @@ def systems_groups(systems: Iterable[System], folder: Path, *, none: str | None 
                         {"lang": language, "question": text, "form": form, "sql": question.sql, "today": system.today}
                     )
         database.connection.close()
-        split = "tune" if is_held(system.db_id) else "train"
+        split = "tune" if is_held(system.db_id) or system.db_id in FOR_VERDICTS else "train"
         yield {"schema_id": system.db_id, "split": split, **group, "questions": questions}
 
 

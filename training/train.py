@@ -2,7 +2,8 @@
 
     python -m training.train --data all.jsonl --base base.safetensors --tokenizer tokenizer.json --out DIR --minutes 18
 
-`--data` holds one group a line: {"source", "schema", "pairs": [[question, [word, …]], …]} as rendered by prepare.py.
+`--data` holds one group a line: {"source", "schema", "pairs": [[question, [word, …]], …]} as rendered by prepare.py; a pair
+with a third item, whether its form is right, teaches the word that tells so (`VERDICTS`) and not the form.
 Groups whose source begins with `held` are only measured on. With --steps, the same data and seed give the same
 batches, so that a run repeats within the noise of the arithmetic; with --minutes it stops at the clock.
 """
@@ -30,6 +31,7 @@ import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 
+from inquery.llm.embedded.decode import VERDICTS
 from training.base import CONFIG, load_parts
 from training.export import load_parts as load_exported
 from training.export import restore_state
@@ -62,7 +64,11 @@ def read_group(line: str) -> Group:
     start, end = _TOKENIZER.token_to_id(START), _TOKENIZER.token_to_id(END)
     if start is None or end is None:
         raise SystemExit(f"the tokenizer has no {START} or {END}")
-    pairs = [(encoded(q), np.array(form_ids(_TOKENIZER, f, end), np.int32)) for q, f in item["pairs"]]
+    pairs = []
+    for question, words, *right in item["pairs"]:
+        asked, form = encoded(question), np.array(form_ids(_TOKENIZER, words, end), np.int32)
+        # A form that a model wrote is read, not learned: what is learned is the one word about it.
+        pairs.append((np.concatenate((asked, form)), encoded(" " + VERDICTS[right[0]])) if right else (asked, form))
     return Group(item["source"], np.concatenate((np.array([start], np.int32), encoded(item["schema"]))), pairs)
 
 
