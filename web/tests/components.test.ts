@@ -8,6 +8,8 @@ standIn();
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
 const { SmallTable } = await import("../src/answer/small_table");
 const { GradeBadge, Readings } = await import("../src/answer/certainty");
+const { PlainTable } = await import("../src/settings/plain_table");
+const { ReadingProgress } = await import("../src/schema/reading_progress");
 const { RemoveButton } = await import("../src/ui/remove_button");
 const { prefer } = await import("../src/app/preferences");
 const { untold } = await import("../src/answer/truth");
@@ -38,8 +40,43 @@ describe("the first rows", () => {
     expect(html).toContain("<button");
   });
 
+  it("have a dash for an empty cell, and none for a nought or for words that are empty", () => {
+    const rows = [
+      [null, null],
+      ["", 0],
+    ];
+    const html = renderToStaticMarkup(createElement(SmallTable, { columns: [STORE, MONEY], rows, total: 2 }));
+    const cells = [...html.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell);
+    const dash = '<span class="null" title="NULL">—</span>';
+    expect(cells).toEqual([dash, dash, "", "¥0"]);
+  });
+
   it("lead nowhere where there is no more to see", () => {
     expect(shown()).not.toContain("<button");
+  });
+});
+
+describe("a table with buttons", () => {
+  it("names their column for who hears it, and each cell for who reads it on a phone", () => {
+    const rows = [["ann", "Viewer", createElement("button", {}, "Disable")]];
+    const html = renderToStaticMarkup(
+      createElement(PlainTable, { label: "Users", head: ["Name", "Role", ""], rows, none: "" }),
+    );
+    expect(html).toContain('<span class="visually-hidden">Actions</span>');
+    expect(html).toContain('data-head="Role"');
+  });
+});
+
+describe("a database that is still being read", () => {
+  const shown = () =>
+    renderToStaticMarkup(createElement(ReadingProgress, { reading: { done: 1500, total: 5000 } })).replace(/\s+/g, " ");
+
+  it("says how far it is, in the reader's language", () => {
+    expect(shown()).toContain("1,500 of 5,000");
+    expect(shown()).toContain('value="1500" max="5000"');
+    prefer({ language: "zh" });
+    expect(shown()).toContain("1,500 / 5,000");
+    prefer({ language: "en" });
   });
 });
 

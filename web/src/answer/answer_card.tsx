@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useRef, useState, type ReactNode } from "react";
 import { linkTo, post } from "../api/client";
 import type { SqlResult } from "../api/types";
 import { useMay } from "../app/identity";
@@ -12,6 +12,7 @@ import { formatMoment, formatNumber } from "../i18n/format";
 import { DataTable } from "../table/data_table";
 import { Button } from "../ui/button";
 import { fileStem, saveAs } from "../ui/copy";
+import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { notify, useAttempt } from "../ui/notice";
@@ -36,8 +37,8 @@ type Props = {
   /** Which reading of the question is shown; 0 is the answer's own. */
   reading: number;
   onReading: (place: number) => void;
-  /** The statement is being put right: it is shown, ready to be changed. */
-  fixing?: boolean;
+  /** How often the statement was asked to be put right: each time it is shown, ready to be changed. */
+  fixing?: number;
 };
 
 const FORMATS = ["csv", "xlsx", "parquet", "json"] as const;
@@ -54,7 +55,7 @@ export function AnswerCard({
   actions,
   reading,
   onReading,
-  fixing = false,
+  fixing = 0,
 }: Props) {
   const t = useText();
   const { language } = usePreferences();
@@ -62,7 +63,7 @@ export function AnswerCard({
   const [began, setBegan] = useState(fixing);
   if (began !== fixing) {
     setBegan(fixing);
-    if (fixing) setView("sql");
+    setView("sql");
   }
   const [ran, setRan] = useState<SqlResult | null>(null);
   const [draft, setDraft] = useState("");
@@ -87,11 +88,18 @@ export function AnswerCard({
   );
   const label = turn.question || t.answer.tabs.table;
 
-  const changed = (next: SqlResult | null, text: string) => {
+  const change = (next: SqlResult | null, text: string, shown: View) => {
     setRan(next);
     setDraft(text);
-    setView(next ? "table" : "sql");
+    setView(shown);
   };
+  const card = useRef<HTMLDivElement>(null);
+  /** The button that was pressed is gone afterwards: the focus goes to the tab that is shown, which comes into view. */
+  const changeInView: typeof change = (...given) =>
+    closeInto(
+      () => change(...given),
+      () => card.current?.querySelector<HTMLElement>("[role=tab][aria-selected=true]"),
+    );
   /** The statement a person put right, for this question as it was understood. */
   const keep = () =>
     attempt(async () => {
@@ -115,13 +123,7 @@ export function AnswerCard({
             </Button>
           )}
           {ran && (
-            <Button
-              kind="quiet"
-              onClick={() => {
-                setRan(null);
-                setDraft("");
-              }}
-            >
+            <Button kind="quiet" onClick={() => changeInView(null, "", "answer")}>
               {t.answer.original}
             </Button>
           )}
@@ -191,6 +193,7 @@ export function AnswerCard({
             columns={result.columns}
             rows={result.rows}
             total={result.rowCount}
+            label={t.app.colon(t.answer.tabs.table) + label}
             onAll={() => setView("table")}
           />
         )
@@ -234,7 +237,7 @@ export function AnswerCard({
       icon: "code",
       content: () => (
         <SqlPanel
-          key={sql}
+          key={`${sql} ${fixing}`}
           sql={sql}
           attempts={turn.attempts}
           reading={answer?.reading ?? {}}
@@ -242,17 +245,18 @@ export function AnswerCard({
           question={turn.question}
           threadId={threadId}
           draft={draft}
-          onRan={changed}
+          onRan={(next, text) => changeInView(next, text, "table")}
+          onReset={() => change(null, "", "sql")}
           mayRun={mayRun}
-          fixing={fixing}
+          fixing={fixing > 0}
         />
       ),
     });
 
   return (
-    <div className={`card ${styles.answerCard}`}>
+    <div ref={card} className={`card ${styles.answerCard}`}>
       {tabs.length > 1 ? (
-        <Tabs label={label} tabs={tabs} value={view} onChange={setView} aside={<Badges turn={turn} />} />
+        <Tabs label={label} tabs={tabs} value={view} onChange={setView} aside={ran ? null : <Badges turn={turn} />} />
       ) : (
         <div className="tab-panel">{words()}</div>
       )}

@@ -12,11 +12,14 @@ export function SmallTable({
   columns,
   rows,
   total,
+  label,
   onAll,
 }: {
   columns: Column[];
   rows: Cell[][];
   total: number;
+  /** What the rows are of: several tables on one page are told apart by it. */
+  label?: string;
   onAll?: () => void;
 }) {
   const t = useText();
@@ -24,7 +27,7 @@ export function SmallTable({
   const shown = columns.slice(0, COLUMNS);
   const decimals = shown.map((_, place) => decimalsOf(rows, place));
   return (
-    <div className={styles.smallTable} tabIndex={0} role="region" aria-label={t.answer.tabs.table}>
+    <div className={styles.smallTable} tabIndex={0} role="region" aria-label={label ?? t.answer.tabs.table}>
       <table>
         <thead>
           <tr>

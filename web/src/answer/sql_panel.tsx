@@ -21,7 +21,8 @@ type Props = {
   threadId: string;
   /** What was run before in place of the statement. */
   draft: string;
-  onRan: (ran: SqlResult | null, text: string) => void;
+  onRan: (ran: SqlResult, text: string) => void;
+  onReset: () => void;
   mayRun: boolean;
   fixing?: boolean;
 };
@@ -36,6 +37,7 @@ export function SqlPanel({
   question,
   threadId,
   onRan,
+  onReset,
   mayRun,
   fixing = false,
 }: Props) {
@@ -70,7 +72,7 @@ export function SqlPanel({
         setText(first);
         setEditing(false);
         setError(null);
-        onRan(null, "");
+        onReset();
       },
       () => panel.current?.querySelector<HTMLElement>("[data-edits]"),
     );

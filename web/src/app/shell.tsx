@@ -32,7 +32,7 @@ export function Shell() {
   }
   return (
     <div className={`shell ${open ? "open" : ""}`}>
-      <a className="skip" href="#main">
+      <a className={styles.skip} href="#main">
         {t.app.skip}
       </a>
       <Sidebar onGo={() => setOpen(false)} />

@@ -67,6 +67,8 @@ export function Composer({
     if (!text.trim() || running) return;
     onSend(text.trim());
     setText("");
+    // On a touch screen the keyboard would stay open over the answer.
+    if (matchMedia("(hover: none)").matches) area.current?.blur();
   };
 
   const typed = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ export function PlaceName({ id }: { id: string }) {
   const name = id === "auto" ? t.chat.autoDatabase : connections.find((each) => each.id === id)?.name;
   if (!name) return null;
   return (
-    <span className={styles.placeName} title={`${t.chat.database}: ${name}`}>
+    <span className={styles.placeName} title={t.app.colon(t.chat.database) + name}>
       <Icon name="data" size={14} />
       <span className="visually-hidden">{t.chat.database}: </span>
       <span>{name}</span>

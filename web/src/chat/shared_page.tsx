@@ -29,6 +29,7 @@ export default function SharedPage({ share }: { share: string }) {
   return (
     <div className="chat">
       <div className="turns">
+        <h1 className="visually-hidden">{shared.data.title}</h1>
         <p className={`muted ${styles.sharedHead}`}>
           {t.chat.sharedBy} · {owner} · {formatMoment(changed, language)}
           {hidden > 0 && ` · ${t.chat.hidden(hidden)}`}

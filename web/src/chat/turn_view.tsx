@@ -55,7 +55,9 @@ export const TurnView = memo(function TurnView({
   const [details, setDetails] = useState(false);
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
-  const [fixing, setFixing] = useState(false);
+  /** How often the statement was asked to be put right. */
+  const [fixing, setFixing] = useState(0);
+  const whole = useRef<HTMLElement>(null);
   /** Which reading of the question is shown; 0 is the answer's own. */
   const [reading, setReading] = useState(0);
   const thumbs = useThumbs(threadId, turn.runId, turn.verdict);
@@ -65,6 +67,12 @@ export const TurnView = memo(function TurnView({
     void copyText([turn.question, turn.streamed, turn.answer?.sql].filter(Boolean).join("\n\n"));
     notify(t.app.copied);
   };
+  // The panel with the editor is shorter than the answer was: without the focus it would stand above what is seen.
+  const fix = () =>
+    closeInto(
+      () => setFixing(fixing + 1),
+      () => whole.current?.querySelector("[role=tabpanel] textarea"),
+    );
   const actions = (
     <>
       {!readOnly && turn.phase === "done" && turn.answer?.sql && <ThumbButtons thumbs={thumbs} />}
@@ -82,7 +90,7 @@ export const TurnView = memo(function TurnView({
     </>
   );
   return (
-    <article className="turn" aria-label={turn.question}>
+    <article ref={whole} className="turn" aria-label={turn.question}>
       {editing ? (
         <EditQuestion
           question={turn.question}
@@ -101,7 +109,7 @@ export const TurnView = memo(function TurnView({
       ) : (
         <div className="asked">
           <h2>
-            <span className="visually-hidden">{t.chat.you}: </span>
+            <span className="visually-hidden">{t.app.colon(t.chat.you)}</span>
             {turn.question}
           </h2>
           {!readOnly && idle && (
@@ -138,7 +146,7 @@ export const TurnView = memo(function TurnView({
           readings={alternativesOf(turn.answer).map((each) => each.label)}
           onReading={setReading}
           onAgain={idle && !readOnly ? (words) => onAsk(words) : undefined}
-          onFix={mayRun && !readOnly ? () => setFixing(true) : undefined}
+          onFix={mayRun && !readOnly ? fix : undefined}
         />
       )}
       {failed && (

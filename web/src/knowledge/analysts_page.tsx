@@ -56,7 +56,7 @@ export default function AnalystsPage() {
                 <>
                   <IconButton
                     icon="edit"
-                    label={`${t.app.edit}: ${profile.name}`}
+                    label={t.app.colon(t.app.edit) + profile.name}
                     onClick={() => setEditing(profile)}
                   />
                   <RemoveButton what={profile.name} onRemove={() => forget(profile)} />

@@ -78,7 +78,7 @@ export function GlossaryEditor({ connection }: { connection: string }) {
                 <div className="row">
                   <IconButton
                     icon="edit"
-                    label={`${t.app.edit}: ${name}`}
+                    label={t.app.colon(t.app.edit) + name}
                     onClick={() => setEditing({ entry: entryOf(kind, name, glossary), before: name })}
                   />
                   <RemoveButton what={name} onRemove={() => keep(withoutEntry(glossary, kind, name))} />

@@ -142,12 +142,12 @@ function SampleCard({
           </span>
         )}
         {!sample.approved && may("review") && (
-          <Button icon="check" onClick={approve} aria-label={`${t.knowledge.approve}: ${sample.question}`}>
+          <Button icon="check" onClick={approve} aria-label={t.app.colon(t.knowledge.approve) + sample.question}>
             {t.knowledge.approve}
           </Button>
         )}
         {changes && (
-          <IconButton icon="edit" label={`${t.app.edit}: ${sample.question}`} onClick={() => setEditing(true)} />
+          <IconButton icon="edit" label={t.app.colon(t.app.edit) + sample.question} onClick={() => setEditing(true)} />
         )}
         {(sample.mine || may("review")) && <RemoveButton what={sample.question} onRemove={forget} />}
       </header>

@@ -42,7 +42,7 @@ export default function SavedPage() {
               </div>
             </div>
             <div className="row">
-              <Button icon="send" onClick={() => ask(saved)} aria-label={`${t.saved.ask}: ${saved.question}`}>
+              <Button icon="send" onClick={() => ask(saved)} aria-label={t.app.colon(t.saved.ask) + saved.question}>
                 {t.saved.ask}
               </Button>
               {saved.mine && (

@@ -42,7 +42,7 @@ export function WrongAnswers({ connection, onKept }: { connection: string; onKep
               {answer.reason && <span className="badge warn">{reasons[answer.reason] ?? answer.reason}</span>}
               <Button
                 icon="edit"
-                aria-label={`${t.knowledge.correct}: ${answer.question}`}
+                aria-label={t.app.colon(t.knowledge.correct) + answer.question}
                 onClick={() => setCorrecting(answer)}
               >
                 {t.knowledge.correct}
@@ -50,7 +50,7 @@ export function WrongAnswers({ connection, onKept }: { connection: string; onKep
               <Button
                 kind="quiet"
                 icon="check"
-                aria-label={`${t.knowledge.settle}: ${answer.question}`}
+                aria-label={t.app.colon(t.knowledge.settle) + answer.question}
                 onClick={() => void settle(answer)}
               >
                 {t.knowledge.settle}

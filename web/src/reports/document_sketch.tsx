@@ -7,6 +7,8 @@ import styles from "./reports.module.css";
 type Block = Sketch["blocks"][number];
 type Run = Block["runs"][number];
 
+const WAITING = /^… /;
+
 /** A template as the document it will be; where a run will put something stands what it will ask. */
 export function DocumentSketch({ sketch }: { sketch: Sketch | undefined }) {
   const t = useText();
@@ -33,8 +35,8 @@ function SketchBlock({ block }: { block: Block }) {
   const runs = block.runs.map((run, place) => <SketchRun key={place} run={run} />);
   switch (block.kind) {
     case "heading": {
-      // The page has a first heading of its own, and the tab a second.
-      const Heading = `h${Math.min(6, block.level + 2)}` as "h3";
+      // The page has a first heading of its own.
+      const Heading = `h${Math.min(6, block.level + 1)}` as "h2";
       return (
         <Heading className={styles.heading} data-level={block.level}>
           {runs}
@@ -60,7 +62,15 @@ function SketchBlock({ block }: { block: Block }) {
             <tbody>
               {block.rows.map((row, line) => (
                 <tr key={line}>
-                  {row.map((cell, place) => (line ? <td key={place}>{cell}</td> : <th key={place}>{cell}</th>))}
+                  {row.map((cell, place) =>
+                    line ? (
+                      <td key={place}>
+                        <SketchCell text={cell} />
+                      </td>
+                    ) : (
+                      <th key={place}>{cell}</th>
+                    ),
+                  )}
                 </tr>
               ))}
             </tbody>
@@ -72,8 +82,14 @@ function SketchBlock({ block }: { block: Block }) {
   }
 }
 
+/** A cell is plain text; one that will be asked for begins with the same mark as a run. */
+function SketchCell({ text }: { text: string }) {
+  const asked = WAITING.test(text);
+  return asked ? <span className={styles.asked}>{text.replace(WAITING, "")}</span> : text;
+}
+
 function SketchRun({ run }: { run: Run }) {
-  if (run.waiting) return <span className={styles.asked}>{run.text.replace(/^… /, "")}</span>;
+  if (run.waiting) return <span className={styles.asked}>{run.text.replace(WAITING, "")}</span>;
   if (run.problem) return <span className={styles.problem}>{run.text}</span>;
   if (run.code) return <code>{run.text}</code>;
   const words = run.italic ? <em>{run.text}</em> : <Fragment>{run.text}</Fragment>;

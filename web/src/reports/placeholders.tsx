@@ -5,6 +5,7 @@ import { useLoad } from "../app/load";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { Problem, useAttempt } from "../ui/notice";
+import styles from "./reports.module.css";
 
 /** The questions of a report with the statements they are bound to; a person pins or rejects them. */
 export function Placeholders({ report }: { report: string }) {
@@ -23,13 +24,13 @@ export function Placeholders({ report }: { report: string }) {
   return (
     <ul className="cards">
       {found.data?.map((place) => (
-        <li key={place.key} className="card report-value">
-          <h3>
+        <li key={place.key} className={`card ${styles.value}`}>
+          <h2>
             {place.title} <span className="badge">{t.reports.states[place.state] ?? place.state}</span>
-          </h3>
+          </h2>
           {place.sql && (
             <>
-              <SqlEditor readOnly value={spread(place.sql)} label={`${t.answer.sql}: ${place.title}`} />
+              <SqlEditor readOnly value={spread(place.sql)} label={t.app.colon(t.answer.sql) + place.title} />
               <div className="row">
                 <Button icon="pin" onClick={() => decide(place.key, place.state === "pinned" ? "unpin" : "pin")}>
                   {place.state === "pinned" ? t.reports.unpin : t.reports.pin}

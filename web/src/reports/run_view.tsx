@@ -166,15 +166,15 @@ function Values({ values }: { values: ReportValue[] }) {
   return (
     <ul className="cards">
       {values.map((value) => (
-        <li key={value.key} className="card report-value">
-          <h3>
+        <li key={value.key} className={`card ${styles.value}`}>
+          <h2>
             {value.title}{" "}
             {value.status !== "solved" && (
               <span className={`badge ${value.status === "doubtful" ? "warn" : "bad"}`}>
                 {t.reports.states[value.status] ?? value.status}
               </span>
             )}
-          </h3>
+          </h2>
           <Found value={value} />
           {value.problem && <p className="muted">{value.problem[language]}</p>}
           {value.notes.map((note) => (
@@ -197,12 +197,5 @@ function Found({ value }: { value: ReportValue }) {
     return <p className="figure">{formatCell(cell ?? null, column.kind, column.name, language)}</p>;
   if (value.shape === "chart")
     return <ChartPanel bare spec={null} columns={value.columns} rows={value.preview} resultId={null} />;
-  return (
-    <SmallTable
-      columns={value.columns}
-      rows={value.preview}
-      total={Math.min(value.row_count, 5)}
-      onAll={() => undefined}
-    />
-  );
+  return <SmallTable label={value.title} columns={value.columns} rows={value.preview} total={value.row_count} />;
 }

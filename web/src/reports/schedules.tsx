@@ -3,13 +3,13 @@ import { get, post, remove } from "../api/client";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatMoment } from "../i18n/format";
 import { PlainTable } from "../settings/plain_table";
 import { Button } from "../ui/button";
 import { Field, TextField } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
 import { Problem } from "../ui/notice";
 import { RemoveButton } from "../ui/remove_button";
+import { When } from "../ui/when";
 import { cronOf, FIRST, inWords, weekdayName, type Often } from "./cron";
 import { filled, ParameterFields, useParameters, type Given } from "./parameters";
 import styles from "./reports.module.css";
@@ -73,7 +73,7 @@ export function Schedules({ report }: { report: string }) {
           Object.entries(each.parameters)
             .map(([name, value]) => `${name} = ${value}`)
             .join(", "),
-          formatMoment(each.next_at, language),
+          each.next_at && <When at={each.next_at} />,
           each.last_outcome || t.settings.never,
           <RemoveButton what={inWords(each.cron, language)} onRemove={() => forget(each.id)} />,
         ])}

@@ -8,6 +8,7 @@ import { go, Link, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { ConnectionForm } from "../connections/connection_form";
 import { useText } from "../i18n";
+import { formatNumber } from "../i18n/format";
 import { FormDialog } from "../ui/form_dialog";
 import { Select } from "../ui/field";
 import { Icon } from "../ui/icons";
@@ -18,6 +19,7 @@ import { Tabs } from "../ui/tabs";
 import { said, useGlossary, type Descriptions } from "./described";
 import { Diagram, MOST_DRAWN } from "./diagram";
 import { FirstLook } from "./first_look";
+import { ReadingProgress, useReading } from "./reading_progress";
 import { TableView } from "./table_view";
 
 const MOST_TABLES = 1000;
@@ -56,6 +58,7 @@ function Database({ id, table }: { id: string; table?: string }) {
   const joins = useLoad(`joins ${id}`, () =>
     get("/connections/{connection_id}/joins", { path: { connection_id: id } }),
   );
+  const reading = useReading(id, () => void Promise.all([tables.reload(), joins.reload()]));
   const known = world.connections.find((each) => each.id === id);
   const choose = (name: string) => {
     go(`/data/${encodeURIComponent(id)}/${encodeURIComponent(name)}`);
@@ -112,6 +115,7 @@ function Database({ id, table }: { id: string; table?: string }) {
           <Icon name="more" />
         </Menu>
       </PageHead>
+      {reading && <ReadingProgress reading={reading} />}
       {tables.error ? (
         <Problem error={tables.error} onRetry={tables.reload} />
       ) : (
@@ -124,7 +128,8 @@ function Database({ id, table }: { id: string; table?: string }) {
               name: "look",
               label: t.firstLook.title,
               icon: "text",
-              content: () => <FirstLook connection={id} onChoose={choose} />,
+              // What was known of half the tables is looked at anew when all have been read.
+              content: () => <FirstLook key={reading ? "reading" : "read"} connection={id} onChoose={choose} />,
             },
             {
               name: "tables",
@@ -136,6 +141,7 @@ function Database({ id, table }: { id: string; table?: string }) {
                     words={words}
                     onWords={setWords}
                     tables={tables.data?.tables}
+                    total={tables.data?.total ?? 0}
                     descriptions={glossary.data?.tables}
                     chosen={table}
                     onChoose={choose}
@@ -200,6 +206,7 @@ function TableList({
   words,
   onWords,
   tables,
+  total,
   descriptions,
   chosen,
   onChoose,
@@ -207,6 +214,7 @@ function TableList({
   words: string;
   onWords: (words: string) => void;
   tables?: TableInfo[];
+  total: number;
   descriptions?: Descriptions;
   chosen?: string;
   onChoose: (name: string) => void;
@@ -225,6 +233,11 @@ function TableList({
           onChange={(event) => onWords(event.target.value)}
         />
       </div>
+      {tables && tables.length < total && (
+        <p className="muted small">
+          {t.data.firstTables(formatNumber(tables.length, language), formatNumber(total, language))}
+        </p>
+      )}
       {tables && !tables.length && <p className="muted small">{t.data.noTables}</p>}
       <ul>
         {tables?.map((each) => (

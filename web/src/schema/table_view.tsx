@@ -75,7 +75,7 @@ export function TableView({
             <IconButton
               icon="edit"
               size={14}
-              label={`${t.data.describe}: ${found.name}`}
+              label={t.app.colon(t.data.describe) + found.name}
               data-edits={TABLE}
               onClick={() => setEditing(TABLE)}
             />
@@ -137,7 +137,7 @@ export function TableView({
                       <IconButton
                         icon="edit"
                         size={14}
-                        label={`${t.data.describe}: ${column.name}`}
+                        label={t.app.colon(t.data.describe) + column.name}
                         data-edits={column.name}
                         onClick={() => setEditing(column.name)}
                       />
@@ -159,7 +159,7 @@ export function TableView({
       {found.joins.length > 0 && (
         <section>
           <h3>{t.data.joins}</h3>
-          <ul className="joins">
+          <ul className={styles.joins}>
             {found.joins.map((join, place) => {
               const other = join.left === found.name ? join.right : join.left;
               return (
@@ -204,7 +204,7 @@ function TableEditor({ connection, table, about, onClose, onSaved }: TableProps)
   return (
     <form
       className="form"
-      aria-label={`${t.data.describeTable}: ${table}`}
+      aria-label={t.app.colon(t.data.describeTable) + table}
       onKeyDown={(event) => event.key === "Escape" && onClose()}
       onSubmit={(event) => {
         event.preventDefault();

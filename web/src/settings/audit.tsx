@@ -3,10 +3,11 @@ import { get, linkTo } from "../api/client";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatMoment, formatNumber, formatSeconds } from "../i18n/format";
+import { formatNumber, formatSeconds } from "../i18n/format";
 import { Button } from "../ui/button";
 import { saveAs } from "../ui/copy";
 import { Problem } from "../ui/notice";
+import { When } from "../ui/when";
 import { PlainTable } from "./plain_table";
 
 /** Who did what, the newest first. */
@@ -42,11 +43,13 @@ export function Audit() {
           t.drawer.time,
         ]}
         rows={page.data.entries.map((entry) => [
-          formatMoment(entry.at, language),
+          <When at={entry.at} />,
           entry.user_name || entry.user_id,
           <span title={entry.sql ?? undefined}>{[entry.action, entry.target].filter(Boolean).join(" · ")}</span>,
           entry.connection_id,
-          <span className={`badge ${entry.outcome === "ok" ? "good" : ""}`}>{entry.outcome}</span>,
+          <span className={`badge ${entry.outcome === "ok" ? "good" : ""}`}>
+            {t.settings.outcomes[entry.outcome] ?? entry.outcome}
+          </span>,
           entry.rows === null ? "" : formatNumber(entry.rows, language),
           entry.ms === null ? "" : formatSeconds(entry.ms, language),
         ])}

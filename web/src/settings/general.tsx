@@ -5,13 +5,14 @@ import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
 import { notify, useAttempt } from "../ui/notice";
+import styles from "./general.module.css";
 
 /** The account; language and theme stand at the foot of the sidebar. */
 export function General() {
   const t = useText();
   const { me, signOut } = useIdentity();
   return (
-    <section>
+    <section className="stack">
       <h2>{t.settings.account}</h2>
       <p>
         {me.name} <span className="badge">{t.settings.roles[me.role] ?? me.role}</span>
@@ -39,7 +40,7 @@ function Password() {
   };
   return (
     <form
-      className="form narrow"
+      className={`form ${styles.password}`}
       onSubmit={(event) => {
         event.preventDefault();
         void change();

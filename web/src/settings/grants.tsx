@@ -200,7 +200,7 @@ function RulesForm({
   return (
     <form
       className={`form ${styles.rules}`}
-      aria-label={`${t.settings.rules}: ${connection.name}`}
+      aria-label={t.app.colon(t.settings.rules) + connection.name}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -230,7 +230,7 @@ function RulesForm({
             />
             <IconButton
               icon="trash"
-              label={`${t.app.remove}: ${filter.table}`}
+              label={t.app.colon(t.app.remove) + filter.table}
               onClick={() => setFilters(filters.filter((_, at) => at !== place))}
             />
           </div>

@@ -11,6 +11,7 @@ import { RemoveButton } from "../ui/remove_button";
 import { Grants } from "./grants";
 import styles from "./groups.module.css";
 import { PlainTable } from "./plain_table";
+import { RowAction } from "./row_action";
 
 type Props = { users: UserInfo[]; onChanged: () => Promise<void> };
 
@@ -29,7 +30,7 @@ export function Groups({ users, onChanged }: Props) {
   };
   if (groups.error) return <Problem error={groups.error} onRetry={groups.reload} />;
   return (
-    <section className="stack" aria-label={t.settings.groups}>
+    <section className="stack">
       <div className="row">
         <h2>{t.settings.groups}</h2>
         <span className="spring" />
@@ -46,12 +47,8 @@ export function Groups({ users, onChanged }: Props) {
           group.name,
           group.members.join(", "),
           <span className={styles.actions}>
-            <Button kind="quiet" icon="person" onClick={() => setEditing(group)}>
-              {t.settings.members}
-            </Button>
-            <Button kind="quiet" icon="data" onClick={() => setGranting(group)}>
-              {t.settings.databases}
-            </Button>
+            <RowAction word={t.settings.members} whose={group.name} icon="person" onClick={() => setEditing(group)} />
+            <RowAction word={t.settings.databases} whose={group.name} icon="data" onClick={() => setGranting(group)} />
             <RemoveButton what={group.name} onRemove={() => forget(group)} />
           </span>,
         ])}

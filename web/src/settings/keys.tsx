@@ -2,19 +2,17 @@ import { useState } from "react";
 import { get, post, remove } from "../api/client";
 import type { KeyInfo, NewKeyInfo } from "../api/types";
 import { useLoad } from "../app/load";
-import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatMoment } from "../i18n/format";
 import { Button, IconButton } from "../ui/button";
 import { copyText } from "../ui/copy";
 import { notify, Problem, useAttempt } from "../ui/notice";
 import { RemoveButton } from "../ui/remove_button";
+import { When } from "../ui/when";
 import { PlainTable } from "./plain_table";
 
 /** Keys for programs; one is shown once, when it is made. */
 export function Keys() {
   const t = useText();
-  const { language } = usePreferences();
   const attempt = useAttempt();
   const [name, setName] = useState("");
   const [made, setMade] = useState<NewKeyInfo | null>(null);
@@ -75,9 +73,9 @@ export function Keys() {
           .map((key) => [
             key.name,
             <code>{key.prefix}…</code>,
-            formatMoment(key.created, language),
-            formatMoment(key.expires, language) || t.settings.never,
-            formatMoment(key.used, language) || t.settings.never,
+            <When at={key.created} />,
+            key.expires ? <When at={key.expires} /> : t.settings.never,
+            key.used ? <When at={key.used} /> : t.settings.never,
             <RemoveButton action={t.settings.revoke} what={key.name} onRemove={() => revoke(key)} />,
           ])}
       />

@@ -146,8 +146,16 @@ function SavedModels() {
               <h3>{model.name}</h3>
               <span className="badge">{model.has_key ? t.models.hasKey : t.models.noKey}</span>
               <span className={styles.actions}>
-                <IconButton icon="edit" label={`${t.app.edit}: ${model.name}`} onClick={() => setEditing(model)} />
-                <IconButton icon="trash" label={`${t.app.remove}: ${model.name}`} onClick={() => setLeaving(model)} />
+                <IconButton
+                  icon="edit"
+                  label={t.app.colon(t.app.edit) + model.name}
+                  onClick={() => setEditing(model)}
+                />
+                <IconButton
+                  icon="trash"
+                  label={t.app.colon(t.app.remove) + model.name}
+                  onClick={() => setLeaving(model)}
+                />
               </span>
             </div>
             <p className={styles.from}>
@@ -212,7 +220,7 @@ function ModelsOfDatabases() {
             <b>{each.name}</b>
             <Select
               hidden
-              label={`${t.settings.model}: ${each.name}`}
+              label={t.app.colon(t.settings.model) + each.name}
               value={modelOf(each)}
               choices={[
                 { value: "", label: t.models.server },

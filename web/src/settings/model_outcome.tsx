@@ -12,7 +12,7 @@ export function Outcome({ tested }: { tested: Tested }) {
   const next = tested.ok ? "" : (t.errors.next[tested.code] ?? "");
   return (
     <div role="status" className={styles.outcome}>
-      <p className={tested.ok ? "good-text" : "bad-text"}>
+      <p className={tested.ok ? styles.good : styles.bad}>
         <Icon name={tested.ok ? "check" : "alert"} size={16} />
         <span>{tested.ok ? t.settings.tested(formatSeconds(tested.ms, language)) : tested.message}</span>
       </p>

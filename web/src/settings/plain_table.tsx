@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { useText } from "../i18n";
+import styles from "./plain_table.module.css";
 
-/** A small table; columns from `numbers` on are aligned right. */
+/** A small table; columns from `numbers` on are aligned right. A column without a name holds buttons, as the last one. */
 export function PlainTable({
   label,
   head,
@@ -20,12 +21,12 @@ export function PlainTable({
   if (!rows.length) return <p className="muted">{none ?? t.app.none}</p>;
   return (
     <div className="plain-table" tabIndex={0} role="region" aria-label={label}>
-      <table>
+      <table className={head.at(-1) ? undefined : styles.stacked}>
         <thead>
           <tr>
             {head.map((name, place) => (
               <th key={place} scope="col" className={place >= numbers ? "number" : ""}>
-                {name}
+                {name || <span className="visually-hidden">{t.app.actions}</span>}
               </th>
             ))}
           </tr>
@@ -34,7 +35,7 @@ export function PlainTable({
           {rows.map((row, line) => (
             <tr key={line}>
               {row.map((cell, place) => (
-                <td key={place} className={place >= numbers ? "number" : ""}>
+                <td key={place} data-head={head[place]} className={place >= numbers ? "number" : ""}>
                   {cell}
                 </td>
               ))}

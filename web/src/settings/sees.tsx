@@ -18,7 +18,7 @@ export function Sees({ user, onClose }: { user: UserInfo; onClose: () => void })
       {seen.error && <Problem error={seen.error} onRetry={seen.reload} />}
       {seen.loading && <p className="muted">{t.app.loading}</p>}
       {seen.data?.map((database) => (
-        <section key={database.connection_id} aria-label={database.name}>
+        <section key={database.connection_id}>
           <h3>
             {database.name} {!database.downloads && <span className="badge warn">{t.settings.noDownloads}</span>}
           </h3>

@@ -3,19 +3,19 @@ import { get, patch, post, put, remove } from "../api/client";
 import type { UserInfo } from "../api/types";
 import { useIdentity } from "../app/identity";
 import { useLoad } from "../app/load";
-import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { formatDay, formatMoment } from "../i18n/format";
 import { Button } from "../ui/button";
 import { copyText } from "../ui/copy";
 import { Select, TextField } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
 import { notify, Problem, useAttempt } from "../ui/notice";
 import { RemoveButton } from "../ui/remove_button";
+import { When } from "../ui/when";
 import { Grants } from "./grants";
 import { Groups } from "./groups";
 import styles from "./groups.module.css";
 import { PlainTable } from "./plain_table";
+import { RowAction } from "./row_action";
 import { Sees } from "./sees";
 
 type Role = UserInfo["role"];
@@ -24,7 +24,6 @@ const ROLES: Role[] = ["viewer", "analyst", "admin"];
 /** Who may sign in, and as what. */
 export function Users() {
   const t = useText();
-  const { language } = usePreferences();
   const { me } = useIdentity();
   const attempt = useAttempt();
   const [adding, setAdding] = useState(false);
@@ -54,38 +53,41 @@ export function Users() {
           </>,
           <Select
             hidden
-            label={`${t.settings.role}: ${user.name}`}
+            label={t.app.colon(t.settings.role) + user.name}
             value={user.role}
             choices={roles}
             onChange={(role) => void after(patch("/users/{user_id}", { path: { user_id: user.id }, body: { role } }))}
           />,
           user.groups.join(", "),
-          <span title={formatMoment(user.created, language)}>{formatDay(user.created, language)}</span>,
+          <When day at={user.created} />,
           user.id !== me.id && (
             <span className={styles.actions}>
               {user.has_password && (
-                <Button kind="quiet" icon="key" onClick={() => setResetting(user)}>
-                  {t.settings.resetPassword}
-                </Button>
+                <RowAction
+                  word={t.settings.resetPassword}
+                  whose={user.name}
+                  icon="key"
+                  onClick={() => setResetting(user)}
+                />
               )}
-              <Button kind="quiet" icon="search" onClick={() => setLooking(user)}>
-                {t.settings.sees}
-              </Button>
+              <RowAction word={t.settings.sees} whose={user.name} icon="search" onClick={() => setLooking(user)} />
               {user.role !== "admin" && (
-                <Button kind="quiet" icon="data" onClick={() => setGranting(user)}>
-                  {t.settings.databases}
-                </Button>
+                <RowAction
+                  word={t.settings.databases}
+                  whose={user.name}
+                  icon="data"
+                  onClick={() => setGranting(user)}
+                />
               )}
-              <Button
-                kind="quiet"
+              <RowAction
+                word={user.disabled ? t.settings.enable : t.settings.disable}
+                whose={user.name}
                 onClick={() =>
                   void after(
                     patch("/users/{user_id}", { path: { user_id: user.id }, body: { disabled: !user.disabled } }),
                   )
                 }
-              >
-                {user.disabled ? t.settings.enable : t.settings.disable}
-              </Button>
+              />
               <RemoveButton
                 what={user.name}
                 onRemove={async () => {

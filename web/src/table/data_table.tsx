@@ -135,7 +135,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                     style={place(item.start, item.size)}
                   >
                     {cell === undefined ? (
-                      <span className="skeleton" />
+                      <span className={styles.skeleton} />
                     ) : cell === null ? (
                       <span className="null" title={t.answer.null}>
                         NULL
@@ -161,7 +161,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
       {error !== null && <p className="muted">{t.answer.expired}</p>}
       {read && (
         <Dialog title={read.name} onClose={() => setRead(null)}>
-          <pre className="whole-cell">{read.text.slice(0, 100_000)}</pre>
+          <pre className={styles.wholeCell}>{read.text.slice(0, 100_000)}</pre>
           {read.text.length > LONGEST_SHOWN && (
             <p className="muted">{t.answer.long(read.text.length.toLocaleString(language))}</p>
           )}

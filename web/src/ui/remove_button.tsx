@@ -18,7 +18,7 @@ export function RemoveButton({ what, action, onRemove }: Props) {
   const word = action ?? t.app.remove;
   return (
     <>
-      <IconButton icon="trash" label={`${word}: ${what}`} onClick={() => setAsking(true)} />
+      <IconButton icon="trash" label={t.app.colon(word) + what} onClick={() => setAsking(true)} />
       {asking && (
         <FormDialog danger title={t.app.sure} action={word} onClose={() => setAsking(false)} onSend={onRemove}>
           <p>{what}</p>
