@@ -25,6 +25,7 @@ from training.train import (  # noqa: E402
     mix,
     quantised,
     rate,
+    read_groups,
     renamed,
     restore_linears,
     round_linears,
@@ -44,6 +45,20 @@ def model() -> SmolLM:
 def options(*words: str) -> argparse.Namespace:
     needed = ["--data", "d", "--tokenizer", "t", "--out", "o"]
     return arguments().parse_args([*needed, *words])
+
+
+def test_of_a_form_that_a_model_wrote_only_the_word_about_it_is_learned(tmp_path: Path) -> None:
+    known = {word: at for at, word in enumerate(("q", "count", "wrong", "right", "<|im_start|>", "<|im_end|>"))}
+    tokenizer = Tokenizer(WordLevel(known, unk_token="q"))
+    tokenizer.pre_tokenizer = Whitespace()
+    tokenizer.add_special_tokens(["<|im_start|>", "<|im_end|>"])
+    tokenizer.save(str(tmp_path / "t.json"))
+    rows = [["q", ["count"]], ["q", ["count"], True], ["q", ["count"], False]]
+    line = json.dumps({"source": "s", "schema": "q", "pairs": rows})
+    (tmp_path / "d.jsonl").write_text(line + "\n")
+    [group] = read_groups(tmp_path / "d.jsonl", str(tmp_path / "t.json"), 1)
+    found = [(question.tolist(), form.tolist()) for question, form in group.pairs]
+    assert found == [([0], [1, 5]), ([0, 1, 5], [3]), ([0, 1, 5], [2])]
 
 
 def test_fake_quantisation_leaves_sixteen_levels_a_block_and_keeps_its_extreme() -> None:

@@ -43,6 +43,7 @@ from inquery.form.automaton import (
 from inquery.form.join_paths import GUESSED, FormSchema
 from inquery.form.name_words import FormError, NameMap, quote_text, split_words
 from inquery.sql.stored_dates import stored_date
+from inquery.sql.stored_numbers import stored_number
 
 DEEPEST = 3
 """Blocks may nest this deep."""
@@ -799,6 +800,8 @@ class FormGrammar:
             return ANY
         if stored_date(found):
             return DATE
+        if stored_number(found):
+            return NUMBER
         if _NUMBER_TYPE.search(found.type) and not _DATE_TYPE.search(found.type):
             return NUMBER
         if _DATE_TYPE.search(found.type):

@@ -65,6 +65,7 @@ from inquery.form.sql_sources import (
 )
 from inquery.sql.catalog import Column
 from inquery.sql.stored_dates import StoredDate, stored_date
+from inquery.sql.stored_numbers import bare, stored_number
 
 __all__ = ["Unsupported", "from_sql"]
 
@@ -625,8 +626,12 @@ class SqlReader:
 
     def cast(self, node: exp.Cast, names: SelectNames) -> Expr:
         """What is cast, where the cast changes nothing: CAST(count AS REAL) only keeps SQLite from whole division."""
-        inner = self.expr(node.this, names)
+        inner = self.expr(bare(node.this), names)
         number = node.to.is_type(*exp.DataType.NUMERIC_TYPES)
+        if number and isinstance(inner, ColumnRef) and (kept := self.column_of(inner, names)) and stored_number(kept):
+            return inner
+        if bare(node.this) is not node.this:
+            raise Unsupported("CAST that changes a value")
         # A part of a date is the same figure as text and as a number; `value` compares it with either.
         if number and isinstance(inner, Bucket):
             return inner

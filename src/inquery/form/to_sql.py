@@ -47,6 +47,7 @@ from inquery.form.name_words import FormError
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql.catalog import Column
 from inquery.sql.stored_dates import stored_date
+from inquery.sql.stored_numbers import as_number, stored_number
 
 DIALECTS = tuple(dates.TEMPLATES)
 
@@ -59,6 +60,7 @@ _COMPARISON_NODES: dict[str, type[exp.Binary]] = {
     "<": exp.LT,
     "<=": exp.LTE,
 }
+_COMPARED = frozenset([*_COMPARISON_NODES, "between"])
 _ARITHMETIC_NODES: dict[str, type[exp.Binary]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}
 _AGGREGATE_NODES: dict[str, type[exp.AggFunc]] = {"sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max}
 _TEXT_TYPE = re.compile(r"char|text|clob|string|enum|uuid", re.I)
@@ -342,7 +344,7 @@ class SqlBuilder:
         # engine's own order stays, unless only the first few are asked for.
         unknown = isinstance(sort.expr, ColumnRef) and self.find_column(sort.expr, scope).nullable
         first = False if sort.descending or (few and unknown) else self.nulls_small
-        return exp.Ordered(this=self.expr(sort.expr, scope), desc=sort.descending or None, nulls_first=first)
+        return exp.Ordered(this=self.figure(sort.expr, scope), desc=sort.descending or None, nulls_first=first)
 
     def item(self, expr: Expr | TableRef, scope: SelectScope) -> exp.Expr:
         if isinstance(expr, TableRef):
@@ -387,7 +389,7 @@ class SqlBuilder:
             case Agg():
                 return self.aggregate(expr, scope)
             case Arith(op, left, right):
-                return _arithmetic(op, self.expr(left, scope), self.expr(right, scope))
+                return _arithmetic(op, self.figure(left, scope), self.figure(right, scope))
             case Bucket(unit, of):
                 kept = self.find_column(of, scope)
                 text = bool(_TEXT_TYPE.search(kept.type)) or stored_date(kept) is not None
@@ -554,7 +556,13 @@ class SqlBuilder:
             case Block() if is_tied(expr):
                 value = self.tied_value(expr, scope)
                 return exp.Coalesce(this=value, expressions=[_number(0)]) if _counts(expr) else value
-        return self.expr(expr, scope)
+        return self.figure(expr, scope)
+
+    def figure(self, expr: Expr, scope: SelectScope) -> exp.Expr:
+        """An expression that is reckoned with, made a number where its column keeps figures as text."""
+        node = self.expr(expr, scope)
+        signs = stored_number(self.find_column(expr, scope)) if isinstance(expr, ColumnRef) else ""
+        return as_number(node, signs) if signs else node
 
     def over_tied(self, agg: Agg, block: Block, scope: SelectScope) -> exp.Expr:
         """An aggregate over what a nested query finds for each row."""
@@ -668,6 +676,8 @@ class SqlBuilder:
         if isinstance(test.left, Bucket):
             test = Predicate(op, test.left, _bucket_values(test.left, test.right))
         near = self.find_column(test.left, scope) if isinstance(test.left, ColumnRef) else None
+        if op in _COMPARED and near is not None and stored_number(near) and not _is_text(test.right):
+            left, near = self.figure(test.left, scope), replace(near, type="double")
         if op in ("is null", "not null"):
             node = exp.Is(this=left, expression=exp.Null())
             return exp.not_(node, copy=False) if op == "not null" else node
@@ -686,7 +696,9 @@ class SqlBuilder:
             raise FormError(f"{op} needs one value")
         if op in ("has", "not has", "starts", "ends"):
             return self.like(left, op, test.right)
-        return _COMPARISON_NODES[op](this=left, expression=self.expr(test.right, scope, near))
+        reckoned = isinstance(test.right, ColumnRef) and not isinstance(left, exp.Column)
+        right = self.figure(test.right, scope) if reckoned else self.expr(test.right, scope, near)
+        return _COMPARISON_NODES[op](this=left, expression=right)
 
     def blank(self, left: exp.Expr, near: Column | None) -> exp.Expr:
         """Not known, or a text of nothing but spaces; a number or a date cannot be one."""
@@ -834,6 +846,13 @@ class SqlBuilder:
         if edge.child == table:
             own, far = far, own
         return [(inner, a, b) for a, b in zip(own, far, strict=True)]
+
+
+def _is_text(right: Expr | tuple[Expr, ...] | None) -> bool:
+    """Whether something is compared with a text as it is stored."""
+    return any(
+        isinstance(each, Literal) and each.kind == "text" for each in (right if isinstance(right, tuple) else (right,))
+    )
 
 
 def _set_operand(query: exp.Query) -> exp.Expr:

@@ -85,7 +85,8 @@ class Signs:
     """What a writer shows of its own doubt, in nats, where its probabilities are known.
 
     `least` is its least certain choice, `forced` what it was made to say, `again` what it thought of the same text when
-    it was shown the same tables otherwise, `nothing` how likely it found it that the tables hold no answer.
+    it was shown the same tables otherwise, `nothing` how likely it found it that the tables hold no answer, `verdict` by how
+    much it finds the whole rather right than wrong, where it was trained to tell.
     """
 
     logprob: float
@@ -94,6 +95,7 @@ class Signs:
     again: float
     words: int
     nothing: float | None = None
+    verdict: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

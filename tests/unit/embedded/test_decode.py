@@ -141,6 +141,22 @@ def test_given_texts_are_scored_like_the_model_scores_their_tokens(decoder: Deco
     assert not np.isclose(scores[0], scores[1])
 
 
+def test_a_verdict_is_what_the_model_would_say_behind_the_whole_text(
+    decoder: Decoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inquery.llm.embedded.decode.VERDICTS", ("concert", "singer"))
+    words = [("from", "singer", "show", "1"), ("from", "concert")]
+    wrong, right = (decoder.tokens.word(word)[0] for word in ("concert", "singer"))
+    with decoder.model.prefill(PROMPT) as state:
+        found = decoder.verdicts(state, words)
+    for text, verdict in zip(words, found, strict=True):
+        whole = [token for word in text for token in decoder.tokens.word(word)]
+        with decoder.model.prefill([*PROMPT, *whole, decoder.model.end]) as state:
+            assert verdict == pytest.approx(float(state.logits[right] - state.logits[wrong]), abs=2e-2)
+    with decoder.model.prefill(PROMPT) as state:
+        assert decoder.verdicts(state, [["1"] * state.room]) == [], "there is no room for it, so nothing is said"
+
+
 async def test_a_search_runs_beside_the_loop(decoder: Decoder) -> None:
     with decoder.model.prefill(PROMPT) as state:
         found = await asyncio.to_thread(decoder.beam, state, Line(), width=2, n=2)

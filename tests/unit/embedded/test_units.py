@@ -166,7 +166,7 @@ def written_sql(
         question=question, language="en", dialect="sqlite", schema=SchemaView((table,)), measures=measures,
         today=datetime.date(2026, 11, 15),
     )  # fmt: skip
-    view = writer._view(request)
+    view = writer.view(request)
     made = writer._candidate(Written(tuple(form.split()), 0.0, 1.0), view, writer._read(request, view), request)
     assert made is not None
     return made.sql
@@ -187,7 +187,7 @@ def test_the_writer_divides_a_magnitude_and_leaves_a_bare_number(writer: Embedde
 
 def test_a_chinese_column_shown_in_english_keeps_its_unit(writer: EmbeddedWriter) -> None:
     table = Table(("公司",), (Column("公司编号", "INTEGER", primary_key=True), Column("收入_万元", "REAL")))
-    view = writer._view(WriteRequest("how many firms", "en", "sqlite", SchemaView((table,))))
+    view = writer.view(WriteRequest("how many firms", "en", "sqlite", SchemaView((table,))))
     name, column = view.names.table_words["公司"], view.names.column_words["公司"]["收入_万元"]
     assert column.isascii()
     form = f"from {name} show count where {name}.{column} > 3000000"

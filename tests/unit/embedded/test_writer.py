@@ -96,7 +96,7 @@ def test_what_is_chosen_of_a_large_schema_is_chosen_for_each_question(writer: Em
     shown = [
         {
             column.name
-            for each in writer._view(request(question=question, schema=SchemaView(wide))).tables
+            for each in writer.view(request(question=question, schema=SchemaView(wide))).tables
             for column in each.columns
         }
         for question in ("What is ferries fact 150?", "What is lighthouses fact 150?")
@@ -114,7 +114,7 @@ def test_a_text_far_ahead_of_the_others_is_sure() -> None:
 
 
 def test_close_texts_are_weighed_by_two_readings(writer: EmbeddedWriter) -> None:
-    view = writer._view(request(schema=SchemaView(SHOP)))
+    view = writer.view(request(schema=SchemaView(SHOP)))
     prompt = writer._tokens.encode("? How many\n=")
     close = [Written(("from", name, "show", "count"), -5.0, 1.0) for name in ("customers", "orders", "products")]
     weighed = writer._weighed(view, prompt, close)

@@ -19,6 +19,8 @@ from inquery.llm.embedded.runtime import Branch, Model, PromptState, log_softmax
 from inquery.llm.embedded.tokens import Tokens
 
 LIMIT = 200
+VERDICTS = ("wrong", "right")
+"""What a model that was trained to says of a text that is complete, in one word."""
 MARGIN = 6.0
 """Nats behind the best at which a hypothesis is given up: where the model is sure, a beam is as cheap as greedy."""
 
@@ -42,7 +44,7 @@ class Written:
     """A complete text with its log-probability and the probability of its least certain choice.
 
     `forced` is the part of the log-probability that tokens without a rival brought, `again` what a second reading of
-    the same text gave, where there was one.
+    the same text gave, where there was one, `verdict` by how many nats the model finds the whole right rather than wrong.
     """
 
     words: tuple[str, ...]
@@ -50,6 +52,7 @@ class Written:
     least: float
     forced: float = 0.0
     again: float | None = None
+    verdict: float | None = None
 
     @property
     def text(self) -> str:
@@ -149,6 +152,15 @@ class Decoder:
         """Log-probabilities of complete texts, given as words, over every token and the end."""
         lines = [[token for word in words for token in self.tokens.word(word)] for words in texts]
         return self.model.score(state, [[*line, self.model.end] for line in lines])
+
+    def verdicts(self, state: PromptState, texts: Sequence[Sequence[str]]) -> list[float]:
+        """By how many nats the model finds each text right rather than wrong, all of them in one call."""
+        lines = [[*(token for word in words for token in self.tokens.word(word)), self.model.end] for words in texts]
+        if not lines or sum(map(len, lines)) > state.room:
+            return []
+        _, logits = self.model.extend(state, [(state.root, line) for line in lines])
+        wrong, right = (self.tokens.word(word)[0] for word in VERDICTS)
+        return [float(row[right] - row[wrong]) for row in logits]
 
     def _begin(self, state: PromptState, start: Automaton) -> Hypothesis:
         return Hypothesis(self._place(start), state.root)

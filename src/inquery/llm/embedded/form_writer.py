@@ -55,6 +55,7 @@ class EmbeddedWriter:
     def __init__(
         self, name: str, model: Model, tokens: Tokens, style: PromptFormat = FORMAT_D, edition: Edition = "D"
     ) -> None:
+        self._tells_right = bool(model.config.get("verdicts"))
         self.name = name
         self._model = model
         self._edition: Edition = edition
@@ -80,7 +81,7 @@ class EmbeddedWriter:
         return await asyncio.to_thread(self._write, request, (failed.sql,))
 
     def _write(self, request: WriteRequest, avoid: Sequence[str]) -> list[Candidate]:
-        view = self._view(request)
+        view = self.view(request)
         reading = self._read(request, view)
         prompt = self._tokens.encode(question_text(request.question, reading.hints, reading.parts))
         if len(prompt) > QUESTION_TOKENS:
@@ -126,6 +127,11 @@ class EmbeddedWriter:
         with self._model.prefill([*view.tokens, *prompt], keep=len(view.tokens)) as state:
             nothing = self._nothing(state, grammar)
             written = [] if nothing > NOTHING else self._search(state, grammar, n=max(BEAM, n))
+            if self._tells_right:
+                verdicts = self._decoder.verdicts(state, [text.words for text in written])
+                written = [
+                    replace(text, verdict=each) for text, each in zip(written, verdicts, strict=False)
+                ] or written
         return nothing, written if is_sure(written) else self._weighed(view, prompt, written)
 
     def _nothing(self, state: PromptState, grammar: FormGrammar) -> float:
@@ -179,7 +185,8 @@ class EmbeddedWriter:
         sql = headed(tree, request.dialect, form, {name for _, name in view.meanings}, stored)
         return Candidate(sql, score=written.logprob, why=written.text, signs=_signs(written, nothing))
 
-    def _view(self, request: WriteRequest) -> View:
+    def view(self, request: WriteRequest) -> View:
+        """What the model is shown of the tables for a question."""
         language = language_of(request.question)
         known = (request.schema, request.measures, language)
         with self._views_lock:
@@ -203,6 +210,7 @@ def _signs(written: Written, nothing: float) -> Signs:
         again=written.logprob if written.again is None else written.again,
         words=len(written.words),
         nothing=nothing if nothing > NEVER else None,
+        verdict=written.verdict,
     )
 
 

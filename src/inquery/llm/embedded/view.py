@@ -25,6 +25,7 @@ from inquery.llm.embedded.units import magnitudes
 from inquery.llm.schema_choice import display_of
 from inquery.sql.catalog import Column, Table
 from inquery.sql.stored_dates import stored_date
+from inquery.sql.stored_numbers import stored_number
 
 MOST_VALUES = 6
 A_PHRASE = 2
@@ -99,7 +100,7 @@ def _columns(
 def _column(
     table: Table, column: Column, by_path: Mapping[tuple[str, ...], str], names: NameMap, language: str, said: Values
 ) -> PromptColumn:
-    kind = "@" if stored_date(column) else column_kind(column.type, column.samples)
+    kind = "@" if stored_date(column) else "#" if stored_number(column) else column_kind(column.type, column.samples)
     ref = _reference(table, column, by_path, names)
     key = column.primary_key
     words = said.get((table.full_name, column.name), {})
