@@ -33,7 +33,7 @@ from training.business import SPECS
 from training.descriptions import specs
 from training.seeds import is_held
 from training.systems import FOLDER as SYSTEMS
-from training.systems import TODAY, find_files, read_systems
+from training.systems import FOR_VERDICTS, TODAY, find_files, read_systems
 from training.systems import build as build_system
 
 from inquery.agents.truth.judge import BROKEN, FILE, bent, shipped_judge
@@ -58,6 +58,8 @@ FOLDS = 10
 PENALTY = 8.0
 OTHERS = 1.0
 """How much a candidate counts in the fit that votes would not have taken."""
+COUNTED: Mapping[str, float] = {"systems": 3.0}
+"""How much a set's answers count: databases of strangers are like these, and there are fewest of them to fit on."""
 STRANGERS = 2
 """Questions about another database that each one is asked."""
 RISKS = (0.05, 0.1, 0.15, 0.2)
@@ -69,7 +71,7 @@ SIGNS: Mapping[str, int] = {
     "logprob": 1, "least": 1, "forced": 1, "a_word": 1, "again": 1, "share": 1, "agreement": 1, "gap": 1, "others": -1,
     "repairs": -1, "assumptions": -1, "left_open": -1, "warnings": -1, "samples": 1, "metrics": 0,
     "tables": -1, "undeclared": -1, "guessed": -1, "cryptic": -1, "crossed": -1, "length": -1, "chinese": -1, "words": -1,
-    "nothing": -1,
+    "nothing": -1, "verdict": 1,
     "empty": -1, "blank": -1, "zero": -1, "one_row": 0, "rows": 0, "wide": -1, "repeats": -1, "same_name": -1,
     "all_equal": -1, "cut": -1, "holes": -1,
     "read": -1, "weak_join": -1, "unjoined": -1, "choices": -1, "conditions": 0, "nested": -1, "star": -1, "grouped": 0,
@@ -120,10 +122,10 @@ class KeptWriter:
 
 
 def held_systems(out: Path) -> list[Item]:
-    """The systems that are held out of training, built in a folder, with their questions."""
+    """The systems that are held out of training, verdicts included, built in a folder, with their questions."""
     items = []
     for system in read_systems(find_files([SYSTEMS])):
-        if not is_held(system.db_id):
+        if not is_held(system.db_id) or system.db_id in FOR_VERDICTS:
             continue
         build_system(system, str(out / f"{system.db_id}.sqlite")).close()
         for question in system.questions:
@@ -180,7 +182,15 @@ def unanswerable(items: Sequence[Item]) -> list[Item]:
     return made
 
 
-async def collect(name: str, items: Sequence[Item], folder: Path, writer: KeptWriter, today: str, out: Path) -> None:
+async def collect(
+    name: str,
+    items: Sequence[Item],
+    folder: Path,
+    writer: KeptWriter,
+    today: str,
+    out: Path,
+    dictionaries: Path | None = None,
+) -> None:
     """Ask and keep a row of each question."""
     # Guesses are shown too: a judge that never saw how they end could not say so of the next ones.
     settings = Settings(answers=AnswersSettings(promise=0, least=0))
@@ -193,7 +203,7 @@ async def collect(name: str, items: Sequence[Item], folder: Path, writer: KeptWr
         if done % 50 == 0 or done == total:
             print(f"{name}: {done} of {total}", flush=True)
 
-    await measure_answers(items, folder, settings, told, writer=writer)
+    await measure_answers(items, folder, settings, told, writer=writer, dictionaries=dictionaries)
 
 
 def read_rows(files: Iterable[Path]) -> list[Row]:
@@ -214,10 +224,15 @@ def _votes(candidate: Row) -> tuple[float, float]:
 def candidates_of(rows: Iterable[Row]) -> list[Row]:
     """Every candidate that ran; what nobody would have been shown counts less."""
     return [
-        {"evidence": each["evidence"], "right": each["right"], "weight": 1.0 if at == 0 else OTHERS}
+        {"evidence": each["evidence"], "right": each["right"], "weight": counted(row) * (1.0 if at == 0 else OTHERS)}
         for row in rows
         for at, each in enumerate(row["weighed"])
     ]
+
+
+def counted(row: Row) -> float:
+    """How much an answer counts in the fit."""
+    return COUNTED.get(row.get("set", ""), 1.0)
 
 
 @dataclass(frozen=True)
@@ -313,11 +328,14 @@ def choices(rows: Sequence[Row]) -> Row:
     }
 
 
-def steps_of(values: np.ndarray, right: np.ndarray, bins: int = 12) -> list[tuple[float, float]]:
+def steps_of(
+    values: np.ndarray, right: np.ndarray, much: np.ndarray | None = None, bins: int = 12
+) -> list[tuple[float, float]]:
     """A rising line from raw values to shares that are right: bins of equal size, pooled until they rise."""
     order = np.argsort(values)
+    much = np.ones(len(values)) if much is None else much
     blocks = [
-        [float(values[part].mean()), float(right[part].mean()), len(part)]
+        [*(float(np.average(each[part], weights=much[part])) for each in (values, right)), float(much[part].sum())]
         for part in np.array_split(order, min(bins, max(len(order) // 40, 1)))
     ]
     at = 0
@@ -337,8 +355,9 @@ def bent_left_out(rows: Sequence[Row], raw: np.ndarray, right: np.ndarray) -> np
     folds = folds_of(rows)
     fold = np.array([folds[row["db_id"]] for row in rows])
     values = np.zeros(len(rows))
+    much = np.array([counted(row) for row in rows])
     for at in range(FOLDS):
-        steps = tuple(steps_of(raw[fold != at], right[fold != at]))
+        steps = tuple(steps_of(raw[fold != at], right[fold != at], much[fold != at]))
         values[fold == at] = [bent(steps, value) for value in raw[fold == at]]
     return values
 
@@ -438,7 +457,7 @@ def fitted_judge(asked: Sequence[Row], penalty: float) -> tuple[dict[str, Any], 
     rows = choose(rows, raws)
     raw = np.array([own.max() for own in raws])
     right = np.array([float(row["right"]) for row in rows])
-    steps = steps_of(raw, right)
+    steps = steps_of(raw, right, np.array([counted(row) for row in rows]))
     values = bent_left_out(rows, raw, right)
     whole = fit(candidates_of(rows), names, penalty)
     shift = matrix(rows, SHIFT)
@@ -475,6 +494,7 @@ def main() -> None:
     asking.add_argument("--sets", nargs="*", default=["unseen", "business", "systems"])
     asking.add_argument("--questions", type=Path, action="append", default=[])
     asking.add_argument("--databases", type=Path)
+    asking.add_argument("--dictionaries", type=Path, help="folder of <db_id>.comments.json, for those that have one")
     asking.add_argument("--name", default="real systems")
     asking.add_argument("--most", type=int, default=1000, help="questions of each database")
     asking.add_argument("--both", action="store_true", help="ask each question in both languages")
@@ -522,7 +542,7 @@ def run_collect(args: argparse.Namespace) -> None:
             asyncio.run(collect("systems", [*items, *strangers(items)], out, writer, TODAY, args.out))
     for file in args.questions:
         items = read_items(file, ("en", "zh"))
-        asyncio.run(collect(args.name, choose(items), args.databases, writer, "", args.out))
+        asyncio.run(collect(args.name, choose(items), args.databases, writer, "", args.out, args.dictionaries))
 
 
 if __name__ == "__main__":

@@ -150,7 +150,7 @@ async def _prompts(settings: Settings, folder: Path, asked: list[tuple[str, str,
     try:
         for db_id, name, question in asked:
             request = (await subjects.get(db_id)).request(question, n=4, today=settings.day())
-            view = writer._view(request)
+            view = writer.view(request)
             reading = writer._read(request, view)
             text = question_text(question, reading.hints, reading.parts)
             yield name, {"schema": schema_text(view.prompt), "question": text}

@@ -213,6 +213,11 @@ def by_way(year: int) -> dict[str, float]:
     return added(lambda _, order: order.way, year)
 
 
+def online_and_desk() -> tuple[float, float]:
+    ways = by_way(2025)
+    return ways["web"] + ways["app"], ways["desk"]
+
+
 def rate(now: float, then: float) -> float | None:
     return (now - then) * 100 / abs(then) if then else None
 
@@ -372,6 +377,11 @@ def desk_or_app_by_month() -> list[tuple[Any, ...]]:
     return rows
 
 
+SIDES = {
+    "dimension": "sale_order.way",
+    "sides": [{"name": "online", "values": ["web", "app"]}, {"name": "desk", "values": ["desk"]}],
+}
+EVERY_WAY = [{"dimension": "sale_order.way", "values": ["web", "app", "desk"]}]
 WAY, MAKE, AREA = {"dimension": "sale_order.way"}, {"dimension": "item.make"}, {"dimension": "shop.area"}
 MONTHLY = {"unit": "month"}
 WEB_FIRMS = [{"dimension": "sale_order.way", "values": ["web"]}, {"dimension": "client.sort", "values": ["firm"]}]
@@ -569,6 +579,14 @@ CASES: dict[str, tuple[dict[str, Any], Callable[[], list[tuple[Any, ...]]]]] = {
                 rate(web, app),
             )
         ],
+    ),
+    "members told as one beside another": (
+        {"measures": ["takings"], "groups": [SIDES], "period": Y25, "filters": EVERY_WAY},
+        lambda: list(zip(("online", "desk"), online_and_desk(), strict=True)),
+    ),
+    "their gap": (
+        {"measures": ["takings"], "groups": [SIDES], "period": Y25, "filters": EVERY_WAY, "contrast": True},
+        lambda: [((pair := online_and_desk())[0], pair[1], pair[0] - pair[1], rate(*pair))],
     ),
     "how much the first make up": (
         {"measures": ["takings"], "groups": [{"dimension": "client"}], "period": Y25, "concentration": 3},

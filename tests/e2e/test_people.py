@@ -7,9 +7,16 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Opener
 from tests.e2e.serving import REVENUE, Program, program
+from tests.e2e.test_access import axe, serious
 from tests.e2e.test_conversation import start
 
+__all__ = ["axe"]
+
 PASSWORD = "correct horse battery"
+POST = """([path, body]) => {
+  const headers = {"content-type": "application/json"};
+  return fetch("/api/v1" + path, {method: "POST", body: JSON.stringify(body), headers}).then(sent => sent.ok);
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -126,3 +133,37 @@ def test_a_group_decides_for_its_members_and_takes_the_downloads_away(opened: Op
     expect(member.get_by_role("button", name="Download", exact=True)).to_have_count(0)
     member.get_by_role("tab", name="SQL").click()
     expect(member.get_by_role("button", name="Download the conversation")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("language", "theme", "width"), [("en-US", "light", 1280), ("zh-CN", "dark", 390)], ids=["desk", "phone"]
+)
+def test_what_is_for_people_and_keys_is_accessible_with_no_button_out_of_sight(
+    opened: Opener, town: Program, axe: str, language: str, theme: str, width: int
+) -> None:
+    name = f"ann.montgomery-featherstone{secrets.token_hex(3)}@shop.example"
+    watched = opened(town, "/", language=language, width=width, touch=width < 600)
+    watched.expected.append("401")  # before signing in
+    page = watched.page
+    page.evaluate("theme => localStorage.inquery = JSON.stringify({connection: 'demo', theme})", theme)
+    page.reload()
+    page.locator("input[type=password]").wait_for()
+    assert serious(page, axe) == []
+    page.locator("input").first.fill("admin")
+    page.locator("input[type=password]").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.locator("input[type=password]").wait_for(state="detached")
+    for path, body in (
+        ("/users", {"name": name, "password": PASSWORD, "role": "viewer"}),
+        ("/groups", {"name": f"Finance and Controlling {secrets.token_hex(3)}", "members": [name]}),
+        ("/keys", {"name": "nightly"}),
+    ):
+        assert page.evaluate(POST, [path, body])
+    for place in ("/settings/users", "/settings/keys", "/settings/general"):
+        page.goto(town.url + place)
+        page.wait_for_load_state("networkidle")
+        assert serious(page, axe) == [], place
+        for button in page.get_by_role("main").get_by_role("button").all():
+            box = button.bounding_box()
+            assert box, place
+            assert box["x"] + box["width"] <= width, (place, button.inner_text())

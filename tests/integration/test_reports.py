@@ -428,6 +428,21 @@ async def test_the_reports_that_come_with_inquery_are_filled_from_the_demo(demo_
         store.close()
 
 
+async def test_codes_are_told_in_chinese_whatever_their_column_is_called(demo_home: Path) -> None:
+    settings = Settings(home=demo_home)
+    async with open_services(settings) as services:
+        store = open_store(settings)
+        sql = 'SELECT region AS "大区", COUNT(*) AS "门店数" FROM stores GROUP BY region ORDER BY region'
+        writer = ScriptedWriter({"各大区的门店数": [sql]})
+        desk = ReportDesk(ReportRunner(services, store, writer=writer))
+        report = await desk.add("local", "stores-zh", "demo", "md", "# 门店\n\n{{表：各大区的门店数}}\n".encode())
+        text = (await desk.document(await desk.run(report, {}, Who()), "md")).content.decode()
+        store.close()
+    assert "| 大区 |" in text
+    assert "华东" in text
+    assert "east" not in text
+
+
 def test_every_template_that_comes_with_inquery_is_sound() -> None:
     assert len(library()) == 3
     for path in library().values():

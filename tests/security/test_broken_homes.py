@@ -91,6 +91,16 @@ def test_a_command_ends_in_one_line(arguments: tuple[str, ...], language: str, s
     assert ("home_unusable" in lines[0], said in lines[0]) == (True, True), ran.stderr
 
 
+@pytest.mark.parametrize("arguments", [(), ("--json",)])
+def test_the_want_of_an_answer_is_told_in_the_language_of_the_question(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    make_file(tmp_path / "inquery.sqlite").write_bytes(NONSENSE)
+    ran = command(tmp_path, "ask", *arguments, "上个月卖了多少？", language="en")
+    assert ran.returncode == 1
+    assert "已损坏" in (ran.stdout if arguments else ran.stderr)
+
+
 @pytest.mark.parametrize("content", [NONSENSE, b""])
 async def test_vectors_are_made_anew(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "vectors.sqlite"

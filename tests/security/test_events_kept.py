@@ -129,3 +129,18 @@ def told_until_writing(client: httpx.Client) -> tuple[str, list[dict[str, Any]]]
             if event["type"] == "step" and (event["name"], event["status"]) == ("write_sql", "started"):
                 return response.headers["x-thread-id"], seen
     raise AssertionError("the model was not asked")
+
+
+def test_a_run_that_was_killed_before_its_first_step_is_asked_again(server: Served) -> None:
+    """Its question was kept before anything else was; of the graph there is nothing to go on from."""
+    shared, thread = server.app.state.shared, "killed-at-once"
+    shared.threads.open(thread, "local", connection_id="shop", title=HOW_MANY)
+    turn = {"seq": 1, "type": "turn", "question": HOW_MANY, "run_id": "r-killed", "at": utc_now().isoformat()}
+    shared.runs.log.append(thread, "r-killed", [turn])
+    with server.client() as client:
+        resumed = streamed(client, "/query/resume", {"thread_id": thread})
+        whole = streamed(client, "/query/stream", {"question": HOW_MANY, "connection_id": "shop"})
+        nothing = client.post(API + "/query/resume/sync", json={"thread_id": "never-begun"})
+    assert resumed[-1]["answer"]["rows"] == whole[-1]["answer"]["rows"]
+    assert resumed[-1]["answer"]["thread_id"] == thread
+    assert nothing.status_code == 404

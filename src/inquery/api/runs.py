@@ -180,7 +180,20 @@ class Runs:
         run_id = secrets.token_urlsafe(16)
         request = replace(request, run_id=run_id)
         live = Live(run_id, request.thread_id, user, "", language, request)
-        return self._start(live, lambda: self.runner.resume(request, reply), await self._admitted(user, run_id))
+        go_on = (lambda: self._gone_on(request)) if reply is None else (lambda: self.runner.resume(request, reply))
+        return self._start(live, go_on, await self._admitted(user, run_id))
+
+    async def _gone_on(self, request: Request) -> AsyncIterator[Event]:
+        """What a dead worker began: on from its last step, or, where it had made none, from the question that was kept."""
+        known = await self.runner.graph.aget_state(thread_config(request.thread_id))
+        question = "" if known.values else await asyncio.to_thread(self.log.last_question, request.thread_id)
+        if question:
+            thread = await asyncio.to_thread(self.threads.get, request.thread_id, request.user)
+            events = self.runner.stream(replace(request, question=question, connection_id=thread.connection_id))
+        else:
+            events = self.runner.resume(request)
+        async for event in events:
+            yield event
 
     @asynccontextmanager
     async def place(self, user: User) -> AsyncIterator[None]:

@@ -10,11 +10,12 @@ from typing import Any
 import click
 
 from inquery.answers.answer import Answer
-from inquery.cli.language import both, language
+from inquery.cli.language import both, set_language
 from inquery.cli.output import connection_option, json_option, print_json
 from inquery.cli.session import load_settings, run_async, take_database
 from inquery.errors import InqueryError
 from inquery.home import PREFIXES
+from inquery.language.text import language_of
 from inquery.settings import LLMSettings
 
 CODES = {"answered": 0, "chat": 0, "clarification": 2, "approval": 2, "declined": 3}
@@ -84,10 +85,14 @@ def ask(
         try:
             answer = run_async(_answered(request, connection))
         except InqueryError as error:
+            set_language(
+                spoken := language_of(text)
+            )  # an answer speaks as its question does, and so does the want of one
             if not as_json:
                 raise
-            told = error.to_dict(language())
-            answer = Answer(status="failed", question=text, text=str(told["message"]), error=told, thread_id=thread)
+            told = error.to_dict(spoken)
+            failed = {"text": told["message"], "error": told, "thread_id": thread}
+            answer = Answer(status="failed", question=text, language=spoken, **failed)
         if as_json:
             print_json(answer.model_dump(mode="json"))
         else:

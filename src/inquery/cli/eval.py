@@ -121,6 +121,14 @@ def samples(
     help=both("Folder that holds <db_id>.sqlite.", "存放 <db_id>.sqlite 的文件夹。"),
 )
 @click.option(
+    "--dictionaries",
+    type=FOLDER,
+    help=both(
+        "Folder that holds <db_id>.comments.json: what is said of tables and columns, given to those that have one.",
+        "存放 <db_id>.comments.json（表与列的说明）的文件夹，有说明的数据库会使用它。",
+    ),
+)
+@click.option(
     "--connection",
     "-c",
     metavar="NAME|FILE|ADDRESS",
@@ -151,6 +159,7 @@ def samples(
 def product(
     questions: Path | None,
     databases: Path | None,
+    dictionaries: Path | None,
     connection: str | None,
     promise: float | None,
     language: str,
@@ -176,7 +185,13 @@ def product(
         items = read_items(questions, languages, limit)
         with bar(len(items)) as progress:
             outcomes = asyncio.run(
-                measure_answers(items, databases, settings, lambda each, *at: progress(each.right, *at))
+                measure_answers(
+                    items,
+                    databases,
+                    settings,
+                    lambda each, *at: progress(each.right, *at),
+                    dictionaries=dictionaries,
+                )
             )
     else:
         chosen = chosen_connection(connection)

@@ -28,6 +28,7 @@ from inquery.evals.compare import fits_rows, orders_rows
 from inquery.evals.gold import as_sqlite_reads
 from inquery.evals.spider import GoldQuestion
 from inquery.evals.subject import NO_CAP, UNBOUNDED
+from inquery.knowledge.data_dictionary import import_dictionary
 from inquery.knowledge.glossary_files import save_glossary
 from inquery.language.text import has_cjk
 from inquery.llm.writer import SqlWriter
@@ -40,6 +41,7 @@ BINS = 5
 """Of the calibration error: equal numbers of answers in each, so that none hangs on a handful."""
 SURE = 0.8
 KEPT_ROWS = 20
+DICTIONARY = ".comments.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +155,12 @@ async def measure_answers(
     settings: Settings,
     progress: Progress | None = None,
     writer: SqlWriter | None = None,
+    dictionaries: Path | None = None,
 ) -> list[Outcome]:
-    """Ask every question in a home of its own, so that no cache and no earlier thread helps."""
+    """Ask every question in a home of its own, so that no cache and no earlier thread helps.
+
+    `dictionaries` is a folder of <db_id>.comments.json: what people say of the tables, for those that have one.
+    """
     paths = {item.db_id: find_database(databases, item.db_id) for item in items}
     outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory(prefix="inquery-eval-") as home:
@@ -162,7 +168,12 @@ async def measure_answers(
         for db_id, path in paths.items():
             # One runner a database: what a database holds open is let go before the next.
             async with open_runner(alone, writer=writer) as runner:
-                source = await runner.services.sources.open(runner.services.sources.add(str(path)))
+                sources = runner.services.sources
+                source = await sources.open(name := sources.add(str(path)))
+                described = dictionaries / f"{db_id}{DICTIONARY}" if dictionaries else None
+                if described is not None and described.exists() and _says_something(described):
+                    import_dictionary(source.id, described.read_bytes(), described.name, source.catalog, alone)
+                    source = await sources.open(name, anew=True)
                 for item in items:
                     if item.db_id == db_id:
                         outcomes.append(await ask_item(item, runner, source))
@@ -192,6 +203,11 @@ async def measure_connection(
                 if progress is not None:
                     progress(outcomes[-1], len(outcomes), len(items))
     return outcomes
+
+
+def _says_something(dictionary: Path) -> bool:
+    """Whether a file of comments has any; one that names tables alone is as good as none."""
+    return any(json.loads(dictionary.read_bytes()).values())
 
 
 def _check_golds(items: Sequence[Item], source: Source) -> None:

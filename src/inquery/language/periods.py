@@ -17,17 +17,21 @@ from inquery.language import period_parts as parts
 from inquery.language import period_rules as rules
 from inquery.language.dates import (
     DAY,
+    HALF,
     MONTH,
     OPEN_END,
     OPEN_START,
+    QUARTER,
     WEEK,
     YEAR,
     Clock,
     Span,
     before,
+    part_of_year,
     unit_at,
     year_before,
 )
+from inquery.language.numbers import ORDINALS
 from inquery.language.period_rules import Found
 from inquery.language.period_sides import one_sided
 from inquery.language.period_words import CAPITAL_MONTHS, led_by, year_of
@@ -72,6 +76,11 @@ PERIOD_ON_PERIOD = re.compile(
 )
 VERSUS_BEFORE = re.compile(
     r"(?:\b(?:vs\.?|versus|compared\s+(?:to|with)|against|relative\s+to)\s+(?:the\s+)?(?:that\s+(?:of|in)\s+)?|对比|相比|较|比)$",
+    re.I,
+)
+ORDINAL_AFTER = re.compile(
+    r"\b(?:vs\.?|versus|compared\s+(?:to|with)|against|relative\s+to|than|over|from|and)\s+(?P<part>the\s+(?P<which>first|second|third|fourth))"
+    r"(?=\s*(?:[?,.;!)]|$)|\s+(?:one|by|in|for)\b)",
     re.I,
 )
 VERB_AFTER = re.compile(rf"\s+(?:\w+ing|to(?!\s+(?:{CAPITAL_MONTHS})\b)|be|I|we|you|the|it)\b")
@@ -306,6 +315,18 @@ def _across_new_year(first: Found, second: Found, left: Found, right: Found) -> 
     return left, (replace(right, span=later) if later else right)
 
 
+def _same_unit_after(question: str, only: Found, clock: Clock) -> Found | None:
+    """The second quarter of `the third quarter against the second`: the unit is said once."""
+    said = ORDINAL_AFTER.search(question, only.end)
+    if said is None or only.span.grain not in (HALF, QUARTER):
+        return None
+    number = ORDINALS[said["which"].lower()]
+    year = only.span.start.year
+    spans = [part_of_year(year - back, only.span.grain, number) for back in (0, 1)]
+    begun = [span for span in spans if span is not None and span.start <= clock.today]
+    return Found(begun[0], said.start("part"), said.end("part")) if begun else None
+
+
 def _compared(question: str, found: list[Found], clock: Clock) -> list[Found]:
     """The second period of a comparison that names only one: 同比, 环比, MoM, `vs last month`."""
     extra: list[Found] = []
@@ -322,6 +343,8 @@ def _compared(question: str, found: list[Found], clock: Clock) -> list[Found]:
         extra.append(Found(other(base), *match.span()))
     if len(found) == 1 and not extra and found[0].span in closed:
         only = found[0]
+        if part := _same_unit_after(question, only, clock):
+            return [part]
         if led_by(VERSUS_BEFORE, question, only.start) and not only.span.rolling:
             this = unit_at(clock, only.span.grain)
             if this.start != only.span.start:

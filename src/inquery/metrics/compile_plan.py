@@ -25,7 +25,7 @@ from inquery.language.text import singular
 from inquery.metrics.buckets import bucket_labels, bucket_starts, label_of
 from inquery.metrics.metric_book import Book, shown_column
 from inquery.metrics.metric_types import Dimension, Metric
-from inquery.metrics.plan_types import SERIES, Figure, Plan, PlanFilter, PlanPeriod, TimeUnit
+from inquery.metrics.plan_types import SERIES, Figure, Plan, PlanFilter, PlanPeriod, Side, TimeUnit
 from inquery.metrics.routes import find_table
 from inquery.sql.catalog import Table
 from inquery.sql.stored_dates import StoredDate, stored_date
@@ -96,6 +96,8 @@ def _divided(part: Metric, by: Metric) -> Metric:
                 f"{metric.name} is a ratio already, and is not divided again",
                 f"{metric.label.zh or metric.name} 已是比率，不能再作除法",
             )
+    if part.format == by.format == "money":
+        return _part_of(part, by)
     words = (by.label.en or by.name.replace("_", " ")).lower().removeprefix("number of ").split()
     noun = next((at for at, word in enumerate(words) if word in ("not", "with", "of")), len(words)) - 1
     named = " ".join([*words[:noun], singular(words[noun]), *words[noun + 1 :]])
@@ -114,6 +116,21 @@ def _divided(part: Metric, by: Metric) -> Metric:
     )
 
 
+def _part_of(part: Metric, whole: Metric) -> Metric:
+    """Money over money is a part of it, in per cent: refunds of revenue."""
+    en = f"{part.label.en or part.name} as a share of {(whole.label.en or whole.name).lower()}"
+    return Metric(
+        name=f"{part.name}_of_{whole.name}",
+        label=Both(en=en, zh=f"{part.label.zh or part.name}占{whole.label.zh or whole.name}的比例"),
+        kind="ratio",
+        additivity="ratio",
+        numerator=part.name,
+        denominator=whole.name,
+        format="percent",
+        status="accepted" if part.status == whole.status == "accepted" else "proposed",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Slot:
     """A block: which metric, over which days, under which filters."""
@@ -128,6 +145,7 @@ class _Compiler:
         self.plan, self.book, self.dialect, self.language, self.today = plan, book, dialect, language, today
         self.metrics = plan_metrics(plan, book)
         self.dimensions = [book.dimension(each.dimension) for each in plan.groups if each.dimension]
+        self.sides = [each.sides for each in plan.groups if each.dimension]
         units = [each.unit for each in plan.groups if each.unit]
         if len(units) > 1:
             raise BadRequest.because("a plan has one unit of time", "一个计划只能有一个时间单位")
@@ -179,6 +197,8 @@ class _Compiler:
             raise BadRequest.because("a series is compared for one group at a time", "按时间序列对比时不能再拆分维度")
 
     def _contrasted(self) -> tuple[str, ...]:
+        if self.sides[0]:
+            return tuple(side.name for side in self.sides[0])
         own = self.dimensions[0].name
         found = [f for f in self.plan.filters if self.book.dimension(f.dimension).name == own and not f.negated]
         return found[0].values if len(found) == 1 else ()
@@ -297,10 +317,26 @@ class _Compiler:
         for place, dimension in enumerate(self.dimensions):
             for number, key in enumerate(dimension.key):
                 found.append((f"k{place}_{number}", sources.column(dimension.table, key)))
-            found.append((f"d{place}", sources.column(dimension.table, self._shown(dimension))))
+            shown = sources.column(dimension.table, self._shown(dimension))
+            found.append((f"d{place}", self._side(shown, dimension, self.sides[place])))
         if self.unit:
             found.append(("b", self._bucket(self.unit, sources, metric)))
         return found
+
+    def _side(self, shown: exp.Expr, dimension: Dimension, sides: Sequence[Side]) -> exp.Expr:
+        """A member by the word for its side, by itself where there are none."""
+        if not sides:
+            return shown
+        if dimension.is_entity:
+            raise BadRequest.because(f"{dimension.name} has no sides", f"{dimension.name} 不能合并成员")
+        whens = [
+            exp.If(
+                this=_among(shown.copy(), self._literals(dimension, side.values), negated=False),
+                true=exp.Literal.string(side.name),
+            )
+            for side in sides
+        ]
+        return exp.Case(ifs=whens)
 
     def _shown(self, dimension: Dimension) -> str:
         table = self._table(dimension.table)
@@ -373,18 +409,18 @@ class _Compiler:
         if wanted.holding:
             return sources.holding(dimension, wanted)
         return _among(
-            sources.column(dimension.table, dimension.column), self._literals(dimension, wanted), wanted.negated
+            sources.column(dimension.table, dimension.column), self._literals(dimension, wanted.values), wanted.negated
         )
 
-    def _literals(self, dimension: Dimension, wanted: PlanFilter) -> list[exp.Expr]:
+    def _literals(self, dimension: Dimension, values: Sequence[str]) -> list[exp.Expr]:
         known = self._table(dimension.table).column(dimension.column)
         if known is not None and re.match(r"\s*bool", known.type, re.I):
-            return [exp.true() if value in ("1", "true") else exp.false() for value in wanted.values]
+            return [exp.true() if value in ("1", "true") else exp.false() for value in values]
         text = known is None or bool(_TEXT_TYPE.search(known.type))
-        numbers = [re.fullmatch(r"-?\d+(\.\d+)?", value) is not None for value in wanted.values]
+        numbers = [re.fullmatch(r"-?\d+(\.\d+)?", value) is not None for value in values]
         return [
             exp.Literal.number(value) if number and not text else exp.Literal.string(value)
-            for value, number in zip(wanted.values, numbers, strict=True)
+            for value, number in zip(values, numbers, strict=True)
         ]
 
     def _table(self, name: str) -> Table:
@@ -1046,7 +1082,9 @@ class _Sources:
         join, _ = way
         inner = _Sources(self.compiler, self.book.catalog.by_path[join.left])
         member = _among(
-            inner.column(dimension.table, dimension.column), self.compiler._literals(dimension, wanted), negated=False
+            inner.column(dimension.table, dimension.column),
+            self.compiler._literals(dimension, wanted.values),
+            negated=False,
         )
         select = inner.attach(exp.select(inner._plain_column(inner.entity, join.left_columns[0])), [member])
         test: exp.Expr = exp.In(this=self._plain_column(self.entity, join.right_columns[0]), query=select.subquery())

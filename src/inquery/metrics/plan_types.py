@@ -34,11 +34,19 @@ class PlanPeriod(_Part):
     text: str = ""
 
 
+class Side(_Part):
+    """Members of a dimension that are told as one, by the word for them: online is web and app."""
+
+    name: str
+    values: tuple[str, ...] = Field(min_length=1)
+
+
 class Grouping(_Part):
-    """One thing to split by: a dimension by its name, or a unit of time."""
+    """One thing to split by: a dimension by its name, or a unit of time; `sides` put members together."""
 
     dimension: str = ""
     unit: TimeUnit | None = None
+    sides: tuple[Side, ...] = ()
 
 
 class PlanFilter(_Part):

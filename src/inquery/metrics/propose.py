@@ -189,8 +189,21 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
 
 
 def _dated(table: Table) -> tuple[str, str] | None:
-    found = next((each.name for each in time_columns(table) if each.recommended), None)
+    known = [each for each in time_columns(table) if each.score > 0]
+    # Rows of Billing are dated by Bill_Date, not by the day they were paid, which comes later or never.
+    own = [each.name for each in known if _is_called_after(table, each.name)] if not table.time_column else []
+    found = own[0] if len(own) == 1 else next((each.name for each in known if each.recommended), None)
     return (table.full_name, found) if found else None
+
+
+def _is_called_after(table: Table, column: str) -> bool:
+    """Whether a date has the table's own name: Bill_Date of Billing, 开票日期 of 开票记录."""
+    known = table.column(column)
+    told = known.comment if known is not None and has_cjk(known.comment) else column
+    if has_cjk(told):
+        return told[:2] in table.name or told[:2] in table.comment
+    homes = name_words(table.name)
+    return any(len(word) > 3 and home.startswith(word) for word in name_words(column) for home in homes)
 
 
 def _dated_by_head(table: Table, catalog: Catalog) -> tuple[str, str] | None:

@@ -83,6 +83,11 @@ def key_of(text: str) -> Key:
     return tuple(_normal(token) for token in tokens_of(text))
 
 
+def stands_in(phrase: Key, text: Key) -> bool:
+    """Whether the words of a phrase follow one another in a text."""
+    return any(text[at : at + len(phrase)] == phrase for at in range(len(text) - len(phrase) + 1))
+
+
 def _normal(token: Token) -> str:
     return token.text if token.cjk else singular(token.text)
 

@@ -37,6 +37,7 @@ from inquery.metrics.plan_types import (
     PlanPeriod,
     PlanRanking,
     Share,
+    Side,
     Threshold,
     TimeUnit,
 )
@@ -182,6 +183,7 @@ class _Reader:
         self.measures: list[Metric] = []
         self.per: Metric | None = None
         self.together: set[str] = set()
+        self.sides: dict[str, tuple[Side, ...]] = {}
         self.absent = ""
         self.groups: list[tuple[int, Grouping]] = []
         self.parents: set[int] = set()
@@ -212,7 +214,7 @@ class _Reader:
         for phrase in named:
             if len(phrase.senses.metrics) > 1:
                 raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
-        strong = [phrase for phrase in named if not self._is_weak(phrase)]
+        strong = [phrase for phrase in named if not self._is_weak(phrase) or self._is_told_as_part(phrase)]
         chosen = strong or [phrase for phrase in named if not phrase.senses.dimensions]
         chosen = chosen or self._counted_nouns(named)
         if strong:
@@ -307,7 +309,7 @@ class _Reader:
 
     def _need_a_join(self, said: Sequence[Phrase]) -> None:
         """`Revenue and orders` are two measures; `revenue of new customers` is one that nobody defined."""
-        if len(self.measures) < 2:
+        if len(self.measures) < 2 or self._whole_of_share() is not None:
             return
         for first, second in pairwise(said):
             between = self.phrases[self.phrases.index(first) + 1 : self.phrases.index(second) + 1]
@@ -419,6 +421,7 @@ class _Reader:
         sold += [p for p in self.phrases if earned and _EARNED.search(p.text)]
         judged = judged or _HOW_IT_DOES.search(self.question) is not None
         grows = grows or (self._says("grow", "fall") and self._says("each", "every"))
+        judged = judged or self._holds_members_together()
         if grows and any(map(self._is_growth_of_itself, self.phrases)):
             return
         counted = any(p.says("count") for p in self.phrases) and self._threshold_phrase() is None
@@ -443,6 +446,31 @@ class _Reader:
         self.measures = found
         for phrase in self.phrases:
             phrase.used = phrase.used or phrase.says("headline")
+
+    def _holds_members_together(self) -> bool:
+        """`Online against stores`, 华东对比华南: nothing but members is said, and that one is held against the other.
+
+        Of those who buy it is not clear what: there may be more of them, or they may spend more. Nor of what is bought,
+        which sells in pieces and for money.
+        """
+        sales = self._known("sales", "销售额")
+        if not sales or sales[0].time is None:
+            return False
+        entity, dated = self._path(sales[0].entity), self._path(sales[0].time[0])
+        held = any(
+            p.says("compare") or (p.says("versus") and p.text.lower() not in (*_NO_LIST, *_MERE_JOINS))
+            for p in self.phrases
+            if not p.senses.members
+        )
+        homes = [{m.dimension for m in p.senses.members} for p in self.phrases if p.senses.members]
+        shared = set.intersection(*homes) if len(homes) > 1 else set()
+
+        def is_where_it_sells(table: str) -> bool:
+            route = self.book.routes.route(entity, self._path(table))
+            passed = route is not None and (not route.joins or route.joins[0].right == dated)
+            return passed and not any(self._counts(metric, table) for metric in self.book.metrics.values())
+
+        return held and any(is_where_it_sells(self.book.dimension(d).table) for d in shared)
 
     def _is_growth_of_itself(self, phrase: Phrase) -> bool:
         """`Customer growth`, 客户增长: more customers, and no more sales."""
@@ -513,12 +541,42 @@ class _Reader:
             return  # revenue and gross margin: both were asked for
         if ratios and all(metric.kind == "ratio" or metric.name in parts for metric in self.measures):
             self.measures = ratios
-        if len(self.measures) == 2 and any(p.says("share", "percent") for p in self.phrases):
-            # Discounts as a percentage of gross sales are what people called the discount rate.
-            first, second = self.measures
-            known = [m for m in self.book.metrics.values() if (m.numerator, m.denominator) == (first.name, second.name)]
-            self.measures = known if len(known) == 1 else self.measures
+        self._take_part_of_another()
         self._take_rate_of_part()
+
+    def _take_part_of_another(self) -> None:
+        """Refunds as a percentage of revenue, 退款占销售额的百分之几: one measure over another, by the rate's own name if it has one."""
+        whole = self._whole_of_share()
+        if whole is None or len(self.measures) != 2:
+            return
+        part = next(metric for metric in self.measures if metric is not whole)
+        known = [m for m in self.book.metrics.values() if (m.numerator, m.denominator) == (part.name, whole.name)]
+        if len(known) == 1:
+            # Discounts as a percentage of gross sales are what people called the discount rate.
+            self.measures = known
+        elif part.status == whole.status == "accepted" and part.format == whole.format == "money":
+            self.measures, self.per = [part], whole
+            self._use("share", "percent")
+
+    def _whole_of_share(self) -> Metric | None:
+        """The measure that a share is of."""
+        said = {name for phrase in self.phrases for name in self._named_behind(phrase)}
+        return next((metric for metric in self.measures if metric.name in said), None)
+
+    def _named_behind(self, phrase: Phrase) -> list[str]:
+        """The metrics that are named right behind `percentage of` and 占."""
+        text, at = phrase.text.lower(), self.phrases.index(phrase)
+        later = self._next(phrase)
+        of = phrase.says("share", "percent") and (text.endswith(" of") or text.startswith("占"))
+        near = later is not None and self.phrases.index(later) - at <= 3
+        return later.senses.metrics if of and near and later is not None else []
+
+    def _is_told_as_part(self, phrase: Phrase) -> bool:
+        """The refunds of `refunds as a percentage of revenue`: money that is held against other money."""
+        later = self._next(phrase)
+        whole = self._named_behind(later) if later is not None else []
+        money = [self.book.metric(name).format == "money" for name in (*phrase.senses.metrics, *whole)]
+        return bool(whole) and all(money)
 
     def _take_rate_of_part(self) -> None:
         """用了促销的订单占多少: the share of what is the upper part of one rate is that rate, where nothing else splits it."""
@@ -630,6 +688,8 @@ class _Reader:
                     follows if follows.text not in _COUNTERS or at + 2 >= len(self.phrases) else self.phrases[at + 2]
                 )
                 found = follows if follows.text == "单" else found
+            elif phrase.text == "人均" and (heads := self._counted_heads(at)) is not None:
+                found = heads
             elif phrase.text == "人均" and earlier is not None and not earlier.senses.metrics:
                 led = self._previous(earlier)
                 found = (
@@ -641,9 +701,17 @@ class _Reader:
                 continue
             if self._is_entity(found) and not self._divides_rather(phrase, found):
                 continue
-            for each in self.phrases[at : self.phrases.index(found) + 1] or [phrase, found]:
+            near = self.phrases[at : self.phrases.index(found) + 1] if phrase.text != "人均" else []
+            for each in near or [phrase, found]:
                 each.used = True
             return found
+        return None
+
+    def _counted_heads(self, at: int) -> Phrase | None:
+        """The 员工数 of 人均销售额（按员工数）: who is counted is said behind the figure."""
+        for earlier, later in pairwise(self.phrases[at + 1 :]):
+            if earlier.text == "按" and later.senses.metrics and self._counting(later):
+                return later
         return None
 
     def _is_averaged(self, at: int) -> bool:
@@ -656,6 +724,9 @@ class _Reader:
 
     def _divides_rather(self, phrase: Phrase, divisor: Phrase) -> bool:
         """Whether it divides where it could split: something else splits already, or an average is asked for."""
+        ranked = self._says("top", "bottom", "rank", "rank_up", "which", "which_many", "fast", "slow")
+        if phrase.text.lower() == "per" and divisor.says("head") and not ranked:
+            return True  # revenue per employee is what the staff brings in; who sold how much is asked by employee
         split = any(
             (p.says("each", "every") or p.unit("series.")) and p is not phrase and not p.senses.metrics
             for p in self.phrases
@@ -750,8 +821,22 @@ class _Reader:
                 self.together.add(meant[0].dimension)
         for dimension, members in found.items():
             if dimension in self.together and len({phrase.text for phrase, _ in members}) > 1:
-                raise NoPlanError("a word for several members beside another")  # online against stores
+                self._take_sides(dimension, members)
             self._add_filter(dimension, members)
+
+    def _take_sides(self, dimension: str, members: list[tuple[Phrase, Member]]) -> None:
+        """Online against stores: what one word tells together stands beside the others as one."""
+        sides: dict[str, list[str]] = {}
+        for phrase, member in members:
+            sides.setdefault(phrase.text, []).append(member.value)
+        values = [value for side in sides.values() for value in dict.fromkeys(side)]
+        apart = len(values) == len(set(values)) and self._splits(dimension)
+        if not apart or any(self._is_negated(phrase) for phrase, _ in members):
+            raise NoPlanError("a word for several members beside another")
+        self.together.discard(dimension)
+        self.sides[dimension] = tuple(
+            Side(name=text, values=tuple(dict.fromkeys(side))) for text, side in sides.items()
+        )
 
     def _is_rather_a_dimension(self, phrase: Phrase) -> bool:
         """`Each store` and `which store` are stores; `store revenue` is revenue of the channel called store."""
@@ -769,10 +854,11 @@ class _Reader:
         return not reachable or (later is not None and later.says("top", "bottom", "rank", "share", "which"))
 
     def _is_deed(self, phrase: Phrase) -> bool:
-        """The book of `how much did we book`: what somebody does, where the member is called books."""
+        """The book of `how much did we book`, the open of `did we open`: what somebody does, where a member is called so."""
         at, said = self.phrases.index(phrase), phrase.text.lower()
         doer = self.phrases[at - 1].text.lower().split()[-1] if at else ""
-        return doer in ("we", "they", "i", "you") and any(m.value.lower() == f"{said}s" for m in phrase.senses.members)
+        values = {m.value.lower() for m in phrase.senses.members}
+        return doer in ("we", "they", "i", "you") and not values.isdisjoint({said, f"{said}s"})
 
     def _is_plural(self, phrase: Phrase) -> bool:
         last = phrase.text.lower().split()[-1]
@@ -1149,6 +1235,8 @@ class _Reader:
         together = any(p.says("total") and p.text.lower() in _TOGETHER for p in self.phrases)
         for each in self.filters:
             known = any(group.dimension == each.dimension for _, group in self.groups)
+            if each.dimension in self.sides and (known or together):
+                raise NoPlanError("members that are told as one, and split or added up")
             if (
                 len(each.values) > 1
                 and not each.negated
@@ -1158,7 +1246,12 @@ class _Reader:
             ):
                 if each.holding:
                     raise NoPlanError("several members of a part")
-                self.groups.append((-1, Grouping(dimension=each.dimension)))
+                if _AS_WELL.search(self.question) and any(
+                    group.dimension and self.book.dimension(group.dimension).is_entity for _, group in self.groups
+                ):
+                    raise NoPlanError("those that have both")  # which patients were seen by both
+                sides = self.sides.get(each.dimension, ())
+                self.groups.append((-1, Grouping(dimension=each.dimension, sides=sides)))
 
     # Periods
 
@@ -1179,6 +1272,8 @@ class _Reader:
         ):
             # `Last quarter against the previous quarter`: the second is the one before the first.
             at, second = self.periods[1]
+            if not _EARLIER_SAID.search(second.text):
+                raise NoPlanError("a period held against itself")
             self.periods[1] = (at, earlier_period(second, before))
         tomorrow = self.clock.tomorrow
         if any(period.start >= tomorrow for _, period in self.periods):
@@ -1192,6 +1287,8 @@ class _Reader:
         parts = ("half", "quarter", "month")
         if first.grain not in parts or second.grain not in parts or first.start.year == second.start.year:
             return
+        if (first.start.month, first.grain) == (second.start.month, second.grain):
+            return  # October against October last year: the year tells them apart
         named = [_YEAR_SAID.search(period.text) is not None for period in (first, second)]
         if named == [True, False]:
             self.periods[1] = (second_at, _in_year(second, first.start.year))
@@ -1326,6 +1423,8 @@ class _Reader:
                 phrase.used = True
             chosen = usable.pop()
             return "" if all(leaf.time and ".".join(leaf.time) == chosen for leaf in self._leaves()) else chosen
+        if self.per is not None and self.per.format == "money":
+            return ""  # refunds of a year over its revenue: each is dated as people defined it
         times = list(dict.fromkeys(".".join(leaf.time) for leaf in self._leaves() if leaf.time))
         timed = self.periods or any(group.unit for _, group in self.groups)
         if len(times) < 2 or not timed:
@@ -1471,6 +1570,8 @@ class _Reader:
                 return like_for_like(halves[1], halves[0], "period", self.clock)
             if only.start == OPEN_START or only.end == OPEN_END:
                 raise NoPlanError("a change over an open period")
+            if _FROM_TO.search(only.text):
+                raise NoPlanError("a change between the ends, or of all of it")
             if held and not self._says("grow", "fall"):
                 raise NoPlanError("held against nothing")
             return like_for_like(only, earlier_period(only, before), "previous", self.clock)
@@ -1618,7 +1719,10 @@ class _Reader:
 
     def _two_members(self) -> bool:
         return any(
-            len(each.values) == 2 and not each.negated and each.dimension not in self.together for each in self.filters
+            len(self.sides.get(each.dimension, each.values)) == 2
+            and not each.negated
+            and each.dimension not in self.together
+            for each in self.filters
         )
 
     def _contrast(self, comparison: Comparison | None) -> bool:
@@ -1885,8 +1989,10 @@ class _Reader:
             has_cjk(p.text) and "多少" in p.text for p in self.phrases
         )
         counts = [m for m in self.measures if m.status == "proposed" and m.expression == "COUNT(*)"]
-        # Of what has neither amounts nor quantities nothing but the number can be meant.
-        counted = counted or all(self._has_no_amounts(m.entity) for m in counts)
+        # Of what has neither amounts nor quantities nothing but the number can be meant, or the rows themselves where they
+        # are only narrowed: clients in Ireland or the UAE.
+        narrowed = bool(self.groups) and all(at < 0 for at, _ in self.groups)
+        counted = counted or (not narrowed and all(self._has_no_amounts(m.entity) for m in counts))
         if counts and nouns and not counted and plan.threshold is None:
             raise NoPlanError(f"whether {nouns[0].text} are counted is not said")
 
@@ -1940,6 +2046,8 @@ _EXPLAINED = re.compile(
     re.I,
 )
 _YEAR_SAID = re.compile(r"\d{4}|\d\d年|\b(?:last|this|previous|next)\b|[去今前明上本]", re.I)
+_FROM_TO = re.compile(r"\b(?:to|until|till|through)\b|\w\s*[-–~～]\s*\w|[到至]", re.I)
+_EARLIER_SAID = re.compile(r"previous|prior|last|preceding|before|earlier|[上前去]", re.I)
 _YEARS = re.compile(r"\byear\b|前一年|上一年", re.I)
 _SEVERAL: dict[TimeUnit, tuple[str, ...]] = {
     "month": ("months", "个月"), "week": ("weeks", "周"), "day": ("days", "天"), "quarter": ("quarters", "个季度"), "year": ("years", "年"),
@@ -1948,6 +2056,7 @@ _AS_WELL = re.compile(r"\bboth\b|既.+[又也]|同时|两(?:个|种)?.{0,4}都",
 _MOST = ("most", "the most", "fewest", "the fewest", "least", "the least")
 _COUNTERS = ("个", "家", "位", "名", "种", "款", "件", "笔", "单", "张", "条", "台", "人", "次", "间")
 _FROM = ("came from", "come from", "comes from", "stem", "来自")
+_MERE_JOINS = ("和", "与", "跟", "同")
 _NO_LIST = ("from", "over", "than", "on top of", "next to", "beside")
 _WITH = (
     "with",
@@ -2065,12 +2174,14 @@ def like_for_like(now: PlanPeriod, then: PlanPeriod, against: Against, clock: Cl
 
 
 def _halves(period: PlanPeriod) -> tuple[PlanPeriod, PlanPeriod] | None:
-    """The two units of a range of two: from 2024 to 2025."""
+    """The two units of a range of two, from 2024 to 2025; of a longer one its ends where they are one part of two years."""
     size = {"month": 1, "quarter": 3, "half": 6, "year": 12}.get(period.grain)
     if size is None or period.start in (OPEN_START,) or period.end == OPEN_END:
         return None
     middle = add_months(period.start, size)
-    if add_months(middle, size) != period.end:
+    last = add_months(period.end, -size)
+    years = last.year > period.start.year and (last.month, last.day) == (period.start.month, period.start.day)
+    if last != middle and not (years and size < 12):
         return None
     first = PlanPeriod(start=period.start, end=middle, grain=period.grain, text=period.text)
-    return first, PlanPeriod(start=middle, end=period.end, grain=period.grain, text=period.text)
+    return first, PlanPeriod(start=last, end=period.end, grain=period.grain, text=period.text)

@@ -88,6 +88,10 @@ class _Turn:
             )
         if phrase.says("top", "bottom"):
             return self._ranked(plan, descending=phrase.says("top"))
+        if phrase.says("rank", "rank_up"):
+            return self._ordered(plan, descending=phrase.says("rank"))
+        if phrase.says("share"):
+            return _shared(plan)
         if not phrase.says("each", "every") and at and self.phrases[at - 1].senses.members and phrase.senses.dimensions:
             return plan  # the customers of `only corporate customers`
         led = at > 0 and any(each.says("each", "every") for each in self.phrases[:at])
@@ -107,6 +111,13 @@ class _Turn:
         by = plan.ranking.by if plan.ranking else "value"
         ranking = PlanRanking(by=by, n=int(numbers[0].value), descending=descending)
         return plan.model_copy(update={"ranking": ranking})
+
+    def _ordered(self, plan: Plan, *, descending: bool) -> Plan | None:
+        """In order; a first ten stays one of ten, by what is measured now: 换成按销量排."""
+        if not plan.groups:
+            return None
+        n = plan.ranking.n if plan.ranking else None
+        return plan.model_copy(update={"ranking": PlanRanking(n=n, descending=descending)})
 
     def _split_by(self, plan: Plan, phrase: Phrase) -> Plan | None:
         usable = [name for name in phrase.senses.dimensions if self._reaches(plan, name)]
@@ -191,6 +202,14 @@ class _Turn:
             return None
         other = PlanPeriod(start=said.start, end=said.end, grain=said.grain, text=said.text)
         return plan.model_copy(update={"comparison": Comparison(against="period", period=other)})
+
+
+def _shared(plan: Plan) -> Plan | None:
+    """What each makes up of the whole, where figures are split by one thing and held against nothing."""
+    split = [each for each in plan.groups if each.dimension]
+    if len(plan.groups) != 1 or len(split) != 1 or plan.comparison or plan.share_of or plan.threshold:
+        return None
+    return plan.model_copy(update={"share": "total"})
 
 
 def _split(plan: Plan, new: Grouping) -> Plan | None:

@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 from inquery.agents.context import Context, Kept
 from inquery.agents.outcomes.rows import check_again
 from inquery.agents.questions.connection_glossary import short_names
+from inquery.answers.column_words import word_columns
 from inquery.errors import SqlRefused
 from inquery.knowledge.glossary import Glossary
 
@@ -39,30 +40,19 @@ def labels_of(kept: Kept, context: Context, language: str) -> Labels:
     glossary, tables = context.here.glossary, [".".join(path) for path in statement.tables]
     named = short_names(glossary, language)
     names: list[str] = []
-    words: dict[str, dict[str, str]] = {}
-    for place, column in enumerate(kept.columns):
+    for column in kept.columns:
         origin = next((f"{table}.{column.name}" for table in tables if f"{table}.{column.name}" in named), "")
         name = column.name.casefold()
         names.append(_metric(glossary, name) or named.get(origin) or named.get(name) or COMMON.get(name) or column.name)
-        found = _words(glossary, origin, [row[place] for row in kept.rows])
-        if found:
-            words[str(place)] = found
-    return {"names": names, "words": words}
+    # By the statement, not by the name: a plan calls the column of codes 大区 already.
+    seen, read = context.here.seen(context.rules), context.statement_of(kept.sql)
+    worded = word_columns(kept.columns, kept.rows, read, glossary, seen, language)
+    return {"names": names, "words": {str(place): column.words for place, column in enumerate(worded) if column.words}}
 
 
 def _metric(glossary: Glossary, name: str) -> str:
     known = glossary.metrics.get(name)
     return next((word for word in known.synonyms if _CHINESE.search(word)), "") if known else ""
-
-
-def _words(glossary: Glossary, origin: str, cells: Sequence[Any]) -> dict[str, str]:
-    mapped = glossary.values.get(origin, {})
-    found = {
-        value: next((word for word in phrases if _CHINESE.search(word)), "")
-        for value, phrases in mapped.items()
-        if value in {str(cell) for cell in cells}
-    }
-    return {value: word for value, word in found.items() if word}
 
 
 def labelled(columns: Sequence[Any], rows: Sequence[Sequence[Any]], labels: Labels) -> tuple[Any, Any]:

@@ -18,6 +18,7 @@ LoggedEvent = Mapping[str, Any]
 LAST = ("done", "error")
 CLAIM = "claim"
 """Event 0 of a run that was asked for under a key: no stream sends it."""
+TURN = "turn"
 MOVED = "moved"
 """An entry of a thread that is no run's: from here on another way is shown (`inquery.store.paths`)."""
 
@@ -91,6 +92,13 @@ class EventLog:
         wanted = known.group_by(events.c.run_id).order_by(first)
         with self.store.read() as connection:
             return list(connection.execute(wanted).scalars())
+
+    def last_question(self, thread_id: str) -> str:
+        """The question that began the last turn of a thread; empty where none was kept."""
+        wanted = select(events.c.content).where(events.c.thread_id == thread_id, events.c.type == TURN)
+        with self.store.read() as connection:
+            found = connection.execute(wanted.order_by(events.c.at.desc()).limit(1)).scalar()
+        return str(found["question"]) if found else ""
 
     def delete_thread(self, thread_id: str) -> int:
         """Forget every event of a thread; returns how many there were."""

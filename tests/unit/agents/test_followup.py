@@ -20,8 +20,9 @@ VALUES = ValueIndex.of(
 ALONE = [
     "How many orders are there?", "各省份销售额是多少", "What was the revenue in 2023?", "List the top 10 products by revenue",
     "去年每个月的订单数", "and how many customers registered in each city last year?", "显示库存最少的五个商品",
+    "What share of revenue is online?", "线上占销售额的比例是多少",
 ]  # fmt: skip
-LEANING = ["and in 2023?", "那去年呢", "only top 3", "按月看", "换成广东", "what about Beijing?", "by month", "前三名", "那北京呢？", "sort ascending", "exclude cancelled", "how many of them are new?"]  # fmt: skip
+LEANING = ["and in 2023?", "那去年呢", "only top 3", "按月看", "换成广东", "what about Beijing?", "by month", "前三名", "那北京呢？", "sort ascending", "exclude cancelled", "how many of them are new?", "as a share of the total", "各占多少比例？"]  # fmt: skip
 
 
 @pytest.mark.parametrize("message", ALONE)

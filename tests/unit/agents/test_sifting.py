@@ -60,9 +60,8 @@ async def test_a_breach_that_stays_is_told_with_the_answer(desk: Any, then: tupl
     writer = Corrected(IN_2026, *then)
     answer = await desk(writer=writer).ask(ASKED)
     assert (answer.status, answer.rows) == ("answered", [[120.0]])
-    assert [text for text in answer.warnings if "2025" in text] == [
-        "The period “2025” may not be what the statement filters by."
-    ]
+    [told] = [text for text in answer.warnings if "2025" in text]  # once, be it a warning or the reason of a doubt
+    assert told.endswith("The period “2025” may not be what the statement filters by.")
 
 
 async def test_a_rule_that_was_never_measured_takes_no_answer_away(desk: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -239,4 +239,4 @@ async def test_a_message_that_decides_an_approval_is_its_reply(desk):
 async def test_a_period_the_statement_leaves_out_is_warned_of(desk, where, warned):
     opened = desk([f"{COUNT} WHERE {where}"])
     answer = await opened.ask("How many orders were placed in 2025?")
-    assert bool(answer.warnings) is warned, answer.warnings
+    assert any("2025" in text for text in answer.warnings) is warned, answer.warnings

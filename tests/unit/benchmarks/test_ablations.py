@@ -85,7 +85,7 @@ def test_a_free_search_keeps_the_likeliest_texts_that_are_not_far_behind() -> No
 
 def test_without_hints_the_grammar_keeps_what_was_read() -> None:
     plain, bare = made(EmbeddedWriter), made(Unhinted)
-    view = plain._view(request())
+    view = plain.view(request())
     with_hints, without = plain._read(request(), view), bare._read(request(), view)
     assert with_hints.hints.values
     assert not without.hints.values

@@ -18,6 +18,7 @@ from inquery.evals.product import (
     ranking_quality,
     read_items,
 )
+from inquery.llm.scripted import ScriptedWriter
 from inquery.settings import LLMSettings, Settings
 
 
@@ -146,3 +147,21 @@ async def test_questions_run_whole_against_a_file(tmp_path: Path) -> None:
         await measure_answers(
             read_items(write(file, {"db_id": "x", "question": "?", "query": "SELECT 1"}), ("en",)), tmp_path, settings
         )
+
+
+async def test_what_people_say_of_the_tables_is_given_to_those_that_have_a_dictionary(tmp_path: Path) -> None:
+    for name in ("shop", "mill"):
+        with sqlite3.connect(tmp_path / f"{name}.sqlite") as made:
+            made.executescript("CREATE TABLE t_po(id INTEGER PRIMARY KEY, st INTEGER); INSERT INTO t_po VALUES(1,3);")
+        made.close()
+    said = tmp_path / "said"
+    said.mkdir()
+    (said / "shop.comments.json").write_text(json.dumps({"t_po": {"st": "状态：3已作废"}}), "utf-8")
+    (said / "mill.comments.json").write_text(json.dumps({"t_po": {}}), "utf-8")
+    asked = {"question": "How many purchases?", "query": "SELECT COUNT(*) FROM t_po"}
+    file = write(tmp_path / "q.jsonl", *({"db_id": name, **asked} for name in ("shop", "mill")))
+    writer = ScriptedWriter(lambda _: ["SELECT COUNT(*) AS n FROM t_po"])
+    settings = Settings(home=tmp_path / "home")
+    await measure_answers(read_items(file, ("en",)), tmp_path, settings, writer=writer, dictionaries=said)
+    shown = [request.schema.tables[0].columns[1].comment for request, _ in writer.requests]
+    assert ["已作废" in comment for comment in shown] == [True, False]

@@ -23,6 +23,8 @@ def brief(plan: Plan) -> dict[str, Any]:
     fields = _bare(plan.model_dump(mode="json", exclude_defaults=True))
     found: dict[str, Any] = {"measures": " ".join(fields.pop("measures"))}
     if groups := fields.pop("groups", None):
+        sides = [side for group in groups for side in group.get("sides", ())]
+        found |= {"sides": [f"{side['name']}: {'|'.join(side['values'])}" for side in sides]} if sides else {}
         found["groups"] = " ".join(group.get("dimension") or group["unit"] for group in groups)
     if period := fields.pop("period", None):
         found["period"] = f"{period['start']} {period['end']}"

@@ -57,6 +57,9 @@ def vocabulary() -> Vocabulary:
         ("Cancellation rate by type of lane", {"measures": "booking_state_1_rate", "groups": "booking.lane_type"}),
         ("各泳池的取消率", {"measures": "booking_state_1_rate", "groups": "pool"}),
         ("各更衣室的取消率", None),
+        ("Which pools had both fast and slow bookings?", None),
+        ("Pools in Hove or Lewes", None),
+        ("Number of pools in Hove and Lewes", {"measures": "pool_count", "groups": "pool.town"}),
         ("Total fee per town, 2024 against 2023", {"measures": "total_booking_fee", "groups": "pool.town"}),
         ("Unit prices of fast lanes", None),  # a list, and prices of one piece do not add up
         ("What percentage of bookings were cancelled, per town?", {"measures": "booking_count", "share_of": "booking.state"}),
@@ -123,3 +126,17 @@ def test_lines_are_dated_by_their_head_and_tables_called_by_their_last_word(
     assert plan is None or read.plan is not None, f"{read.why} {read.ignored}"
     found = brief(read.plan) if read.plan else {}
     assert {name: found.get(name) for name in plan or {"measures": None}} == (plan or {"measures": None})
+
+
+@pytest.mark.parametrize(
+    ("called", "dates", "chosen"),
+    [
+        ("Billing", ("Bill_Date", "Paid_Date"), "Bill_Date"),
+        ("付款记录", ("申请日期", "付款日期"), "付款日期"),
+        ("Visits", ("Paid_Date", "Closed_On"), "Paid_Date"),
+    ],
+)
+def test_rows_are_dated_by_the_date_that_has_their_name(called: str, dates: tuple[str, ...], chosen: str) -> None:
+    table = Table((called,), (key("id"), Column("Amount", "REAL"), *(Column(name, "DATE") for name in dates)))
+    proposed = propose_metrics(Catalog("sqlite", (table,)), Glossary())
+    assert {metric.time for metric in proposed} == {(called, chosen)}

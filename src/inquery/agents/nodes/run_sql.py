@@ -57,7 +57,7 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
         "agreement": round(choice.agreement, 4),
         "assumptions": _assumed(state, context, sql),
         "judged": judged,
-        "warnings": [*state["warnings"], *([judged["doubt"]] if "doubt" in judged else [])],
+        "warnings": _warned(state["warnings"], judged.get("doubt", "")),
         "current_stage": "analysis",
         "route_decision": "analyse",
     }
@@ -128,6 +128,11 @@ def _keeps_promise(state: State, context: Context, sure: float) -> bool:
         return sure >= 1 - promise
     least = judge.least(promise)
     return least is not None and sure >= least and judge.knows(judged["evidence"])
+
+
+def _warned(warnings: list[str], doubt: str) -> list[str]:
+    """What is told beside the answer, nothing twice: a doubt may give a warning as its reason."""
+    return [*(text for text in warnings if text not in doubt), *([doubt] if doubt else [])]
 
 
 async def _counted(context: Context, sql: str, truncated: str | None) -> int | None:

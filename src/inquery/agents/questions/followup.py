@@ -59,6 +59,13 @@ EXCLUDE = re.compile(
     _I,
 )
 ONLY = re.compile(r"^\s*(?:only|just|limit(?:ed)? (?:it|this|that)? ?to|只看|只要|仅看|仅限|限于)\s*(?P<what>.+)$", _I)
+SHARE = re.compile(
+    r"^\s*(?:show (?:it|them|this)\s+)?(?:as|in|what)?\s*(?:an?\s+|the\s+)?(?:shares?|percent(?:age)?s?|per cent|proportions?)"
+    r"(?:\s+of\s+(?:the\s+)?(?:total|whole|all|sum))?(?:\s+(?:is|does|do|has|have)\s+each(?:\s+(?:one|of them))?(?:\s+(?:have|make up))?)?\s*$"
+    r"|^\s*(?:各自?|分别|每[个项家种])?占(?:比|了?多少|多大|总[额体计数]|全部|整体)?(?:的?(?:比例|百分比|份额|比重|百分之几|百分之多少|几成))?(?:各?是?多少)?\s*$",
+    _I,
+)
+"""What each makes up of the whole: it asks with a question word, and of what is said before."""
 SHORT_EN, SHORT_ZH = 9, 14
 """Words, or Chinese characters, below which a message without a question word leans on the one before."""
 
@@ -82,6 +89,8 @@ def stands_alone(message: str, *, topical: bool = False) -> bool:
     if NOT_QUESTION.match(message) or POINTER.search(message):
         return False
     if GROUP.match(core) or TOP.match(core) or SORT.match(core) or EXCLUDE.match(core) or ONLY.match(message):
+        return False
+    if SHARE.match(core):
         return False
     asks = QUESTION.search(core) is not None
     if LEAD.match(message) and len(core) < 40 and not (asks and _long(core)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from threading import Lock
 
@@ -12,6 +11,7 @@ from pydantic import JsonValue, ValidationError
 from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import check_again
 from inquery.agents.state_types import PlannedStatement
+from inquery.agents.truth.part_rules import asks_for_list
 from inquery.answers.plan_answer import PlanFigure, PlanTold
 from inquery.aside import LARGE_CATALOG
 from inquery.errors import InqueryError
@@ -29,8 +29,6 @@ from inquery.tracing import span
 
 _KNOWN: LRUCache[tuple[str, str, str, str], Vocabulary] = LRUCache(16)
 _LOCK = Lock()
-_LIST = re.compile(r"^\W*(?:please )?list\b|^\W*(?:请|帮我)?(?:列出|列一下|逐条)", re.I)
-_NUMBER = re.compile(r"\b(?:number|count|total|how many)\b|多少|数量|总数|几|数$", re.I)
 
 
 def vocabulary_of(context: Context) -> Vocabulary:
@@ -78,7 +76,7 @@ def plan_question(question: str, context: Context, language: str) -> PlannedStat
 def _wants_rows(question: str, plan: Plan, book: Book) -> bool:
     """Whether a list was asked for where the plan would count: "List the orders of yesterday" wants them, not that they are 64."""
     counts = all(book.metric(name).expression.upper().startswith("COUNT(") for name in plan.measures)
-    return bool(_LIST.search(question)) and counts and not plan.groups and not _NUMBER.search(question)
+    return asks_for_list(question) and counts and not plan.groups
 
 
 def turn_question(
@@ -139,7 +137,9 @@ def told_of(planned: PlannedStatement) -> PlanTold:
     plan = Plan.model_validate(planned["fields"])
     names: tuple[str, ...] = ()
     if plan.contrast:
-        names = next(each.values for each in plan.filters if each.dimension == plan.groups[0].dimension)
+        names = tuple(side.name for side in plan.groups[0].sides) or next(
+            each.values for each in plan.filters if each.dimension == plan.groups[0].dimension
+        )
     return PlanTold(
         figures=tuple(
             PlanFigure(column["role"], column["label"], column["format"], column["unit"])

@@ -12,6 +12,7 @@ from inquery.agents.bilingual import bare_message, say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.questions.connection_glossary import metrics_meant, short_names
+from inquery.agents.questions.question_plan import vocabulary_of
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import Exchange, OptionState, make_option
 from inquery.answers.answer import MatchedValue
@@ -20,6 +21,8 @@ from inquery.catalog.joins import JoinGraph
 from inquery.catalog.search import index_of, rank_tables
 from inquery.catalog.time_columns import time_columns
 from inquery.language.numbers import DIGITS_ZH, ORDINALS
+from inquery.metrics.question_cover import key_of, stands_in
+from inquery.metrics.routes import find_table
 from inquery.sql import Catalog, Table
 from inquery.sql.statement import Place
 
@@ -69,7 +72,10 @@ def _value_doubt(state: State, context: Context) -> Doubt | None:
     for phrase, found in by_phrase.items():
         # Without the phrase: tables are found by sample values too, and where little else is said (How many in
         # Beijing?) the phrase itself would name every table it is in.
-        spoken = _spoken_tables(question_of(state).replace(phrase, " "), catalog)
+        rest = question_of(state).replace(phrase, " ")
+        spoken = _spoken_tables(rest, catalog)
+        if context.here.glossary.metrics_in(rest):
+            spoken = _called_tables(rest, spoken, context)
         best = max(v["score"] for v in found)
         close = [v for v in found if best - v["score"] <= CLOSE]
         places = list(dict.fromkeys((v["table"], v["column"]) for v in close))
@@ -201,6 +207,30 @@ def _spoken_tables(question: str, catalog: Catalog) -> list[str]:
     """Tables a question speaks of, best first; the doubtful phrase itself is taken out of it before."""
     ranked = rank_tables(question, catalog).tables
     return [name for name, score in ranked if score >= SAID * ranked[0][1]]
+
+
+def _called_tables(question: str, spoken: Sequence[str], context: Context) -> list[str]:
+    """Those of the tables that the question calls by a name of theirs, or that a metric it names is taken from.
+
+    The sales of 销售额 are in the descriptions of stores, employees and promotions alike: that they were found by it says
+    nothing of whose city is meant.
+    """
+    book = vocabulary_of(context).book
+    tables = {name: find_table(book.catalog, name) for name in spoken}
+    said = key_of(question)
+    measured = {
+        table
+        for _, names in context.here.glossary.metrics_in(question)
+        for name in names
+        for table in context.here.glossary.metrics[name].tables
+    }
+
+    def is_called(name: str) -> bool:
+        table, own = tables[name], book.dimensions.get(name)
+        words = (*(book.table_words(table) if table else ()), *(own.words if own else ()))
+        return any(stands_in(key, said) for word in words if (key := key_of(word)))
+
+    return [name for name in spoken if name in measured or is_called(name)]
 
 
 def _column_said(question: str, columns: Sequence[str]) -> bool:

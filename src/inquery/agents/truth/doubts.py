@@ -54,7 +54,7 @@ KINDS: tuple[_Kind, ...] = (
         Text("the tables may hold no answer to it", "现有的表中可能没有答案"),
     ),
     _Kind(
-        frozenset({"logprob", "least", "forced", "a_word", "again", "words"}),
+        frozenset({"logprob", "least", "forced", "a_word", "again", "words", "verdict"}),
         Text("the model wavered while it wrote the statement", "模型在书写语句时把握不大"),
     ),
     _Kind(

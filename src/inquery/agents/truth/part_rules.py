@@ -244,6 +244,41 @@ def counted_rows(statement: Statement, claims: Claims) -> Breach | None:
     return Breach("wrong_aggregate", reason, "use COUNT")
 
 
+_LISTS = re.compile(
+    r"^\W*(?:(?:please|can you|could you) )?(?:list|show(?: me)?(?: all| every| the| this| last))\b"
+    r"|^\W*(?:请|帮我|请帮我|给我)?(?:列出|列一下|列举|逐条|罗列)",
+    re.I,
+)
+_ASKS_NUMBER = re.compile(
+    r"\b(?:numbers?|counts?|totals?|how (?:many|much)|rates?|shares?|percentage|volume)\b|多少|数量|总数|几|[数量率]\W*$|占比|比例",
+    re.I,
+)
+
+
+def asks_for_list(question: str) -> bool:
+    """Whether rows are asked for one by one, and no figure of them."""
+    return bool(_LISTS.search(question)) and not _ASKS_NUMBER.search(question)
+
+
+def counted_instead(statement: Statement) -> Table | None:
+    """The table whose rows a statement counts and shows nothing else of."""
+    top = statement.top
+    if top is None or len(statement.scopes) != 1 or len(top.select.expressions) != 1 or top.select.args.get("group"):
+        return None
+    shown = top.select.expressions[0].unalias()
+    if not isinstance(shown, exp.Count) or not isinstance(shown.this, exp.Star) or len(top.tables) != 1:
+        return None
+    return next(iter(top.tables.values()))
+
+
+def listed_rows(statement: Statement, claims: Claims) -> Breach | None:
+    """Who asks for a list is not told how long it is."""
+    if not asks_for_list(claims.question) or counted_instead(statement) is None:
+        return None
+    reason = Text("a list was asked for, and rows are counted", "需要列出记录，语句却只给出数量")
+    return Breach("wrong_aggregate", reason, "list the rows instead of counting them")
+
+
 def _may_be_a_count(place: Place) -> bool:
     column = place.table.column(place.column)
     kind = column.type.upper() if column else ""

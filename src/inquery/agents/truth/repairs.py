@@ -1,4 +1,6 @@
-"""Breaches that code mends for certain: a period or members that were left out, and what a join repeats, counted or added up."""
+"""Breaches that code mends for certain: a period or members that were left out, rows that were counted and not listed,
+and what a join repeats, counted or added up.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
+from inquery.agents.truth.part_rules import counted_instead
 from inquery.agents.truth.value_rules import named_members, shows_others
 from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START
@@ -33,6 +36,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
         "share_of_whole" in codes and _sharing_of_all(tree),
         "money_added" in codes and _adding_money(tree, statement),
         "members_named" in codes and _with_members(tree, statement, claims),
+        "listed_rows" in codes and _listing(tree, statement),
     ]
     return tree.sql(dialect=claims.catalog.dialect) if any(mended) else statement.text
 
@@ -71,6 +75,16 @@ def _with_members(tree: exp.Expr, statement: Statement, claims: Claims) -> bool:
     place = exp.column(exp.to_identifier(named[0].column, quoted=True), table=_written(tree, sources[0]))
     values = [exp.Literal.string(value) for value in named[0].values.values()]
     tree.where(exp.In(this=place, expressions=values), copy=False)
+    return True
+
+
+def _listing(tree: exp.Expr, statement: Statement) -> bool:
+    """Show the rows that were counted, by their key: what people know them by is put beside it later."""
+    counted = counted_instead(statement)
+    keys = [column.name for column in counted.columns if column.primary_key] if counted else []
+    if not keys or not isinstance(tree, exp.Select):
+        return False
+    tree.set("expressions", [exp.column(exp.to_identifier(key, quoted=True)) for key in keys])
     return True
 
 

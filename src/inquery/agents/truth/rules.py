@@ -29,6 +29,7 @@ from inquery.agents.truth.part_rules import (
     counted_rows,
     kept_negation,
     key_joins,
+    listed_rows,
     names_for_keys,
     no_whole_rows,
 )
@@ -77,7 +78,7 @@ def _plain(sql: str, dialect: str) -> str:
 RULES: tuple[Rule, ...] = (
     not_refused, share_of_whole, dates_as_dates, named_period, defined_measure, other_measure, money_added, kept_period, right_time_column,
     added_once, counted_once, no_identifiers, asked_ranking,
-    counted_rows, members_named, named_values, no_other_value, values_in_place, nothing_unasked, asked_grouping, right_function,
-    same_language, kept_negation, asked_parts, no_whole_rows, names_for_keys, key_joins,
+    counted_rows, listed_rows, members_named, named_values, no_other_value, values_in_place, nothing_unasked, asked_grouping,
+    right_function, same_language, kept_negation, asked_parts, no_whole_rows, names_for_keys, key_joins,
 )  # fmt: skip
 """In the order of how surely they are right."""

@@ -68,8 +68,8 @@ def _doubts(candidate: Candidate) -> Evidence:
     if not signs:
         return {}
     logprob = max(signs["logprob"], -PLAIN)
-    nothing = signs.get("nothing")
-    return ({} if nothing is None else {"nothing": max(nothing, -PLAIN)}) | {
+    told = {name: max(min(signs[name], PLAIN), -PLAIN) for name in ("nothing", "verdict") if name in signs}
+    return told | {
         "logprob": logprob,
         "least": max(signs["least"], -PLAIN / 2),
         "forced": max(signs["forced"], -PLAIN),

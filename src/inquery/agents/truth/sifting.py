@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inquery.agents.context import Context
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.agents.state_types import Candidate, CandidateStatus, Fault, make_fault
+from inquery.agents.statements.shown_names import show_names
 from inquery.agents.truth.other_subject import find_other_subject
 from inquery.agents.truth.read_claims import claims_of, is_from_people
 from inquery.agents.truth.repairs import mend_breaches
@@ -74,6 +76,9 @@ def _mended(sql: str, state: State, context: Context) -> str:
     if statement is None or not any(each.sure for each in broken) or is_from_people(sql, state):
         return sql
     mended = mend_breaches(statement, broken, claims_of(state, context))
+    if mended != sql and (rows := context.statement_of(mended)):
+        # Rows that are listed now and were counted before show what people know them by.
+        mended = show_names(rows, question_of(state), context.here.seen(context.rules))
     return mended if mended != sql and len(_breaches_of(mended, state, context)) < len(broken) else sql
 
 
