@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from tests.integration.api_server import API, ONCE, streamed
+from tests.integration.api_server import API, ONCE, streamed, wait_until
 from tests.integration.people import Town, town
 from tests.stubs.openai_server import Reply, Stub, openai_server
 
@@ -38,6 +38,8 @@ def test_a_kept_model_is_tried_chosen_and_counted(people: Town) -> None:
         answer = streamed(ann, "/query/stream", body)[-1]["answer"]
         assert (answer["status"], answer["rows"]) == ("answered", [[4]])
         assert answer["usage"]["model"] == "openai:m"
+        # What a run spent is written behind its answer, which waits for nothing.
+        assert wait_until(lambda: ann.get(f"{API}/usage").json()["models"], seconds=10)
         used = ann.get(f"{API}/usage").json()["models"]
         assert [(each["model"], each["calls"]) for each in used] == [("openai:m", 1)]
         assert used[0]["cost"] == pytest.approx(400 / 1e6)
