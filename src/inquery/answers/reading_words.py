@@ -55,7 +55,7 @@ def _read_parts(
 
 
 def days_named(start: str, end: str, *, zh: bool) -> str:
-    """A period as people say it: a year, a month, else its first and last day."""
+    """A period as people say it: a year, a quarter, a month, else its first and last day."""
     first, after = datetime.date.fromisoformat(start), datetime.date.fromisoformat(end)
     if first == OPEN_START and after == OPEN_END:
         return ""
@@ -68,6 +68,13 @@ def days_named(start: str, end: str, *, zh: bool) -> str:
         return f"{first.year}年" if zh else str(first.year)
     if first.day == 1 and after.day == 1 and (last.year, last.month) == (first.year, first.month):
         return f"{first.year}年{first.month}月" if zh else f"{first:%B} {first.year}"
+    quarter = (first.month + 2) // 3
+    if first.day == 1 and first.month % 3 == 1 and after == _next_quarter(first):
+        return f"{first.year}年第{quarter}季度" if zh else f"Q{quarter} {first.year}"
     if first == last:
         return start
     return f"{start} 至 {last.isoformat()}" if zh else f"{start} to {last.isoformat()}"
+
+
+def _next_quarter(first: datetime.date) -> datetime.date:
+    return first.replace(year=first.year + first.month // 10, month=(first.month + 2) % 12 + 1)

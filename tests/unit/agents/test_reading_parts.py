@@ -49,6 +49,16 @@ async def test_a_period_may_be_another_or_none(desk, question, changed):
     assert {label: found.get(label) for label in changed} == changed
 
 
+async def test_an_article_goes_with_the_period_it_belongs_to(desk):
+    sql = IN_2026.replace("2026-01-01", "2026-07-01").replace("2027-01-01", "2026-10-01")
+    answer = await desk(lambda request: [sql], today=TODAY).ask("How many orders were placed in the last quarter?")
+    (period,) = parts(answer, "period")
+    found = questions(period)
+    assert period["text"] == "Q3 2026"
+    assert found["Q2 2026"] == "How many orders were placed in Q2 2026?"
+    assert found["this year"] == "How many orders were placed this year?"
+
+
 @pytest.mark.parametrize(
     ("question", "other", "without"),
     [

@@ -178,7 +178,8 @@ class _Parts:
         start, end = period.span
         head, tail = self.question[:start], self.question[end:]
         if self.language != "zh":
-            # In 2025 becomes last year, last month becomes in August 2026.
+            # In 2025 becomes last year, last month becomes in August 2026, in the last quarter in Q2 2026.
+            head = re.sub(r"\bthe\s+$", "", head, flags=re.I)
             named = not re.match(r"(?:this|last)\b", text)
             bare = not re.search(r"\b(?:in|of|for|from|during|since|between|to|and|vs\.?)\s*$", head, re.I)
             text = f"in {text}" if named and bare and head.strip() else text
