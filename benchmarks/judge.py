@@ -80,6 +80,8 @@ SIGNS: Mapping[str, int] = {
     "unsaid_tables": -1, "unsaid_columns": -1, "unsaid_shown": -1, "unsaid_measured": -1, "unsaid_filtered": -1,
     "ignored": -1, "broken": -1,
 }  # fmt: skip
+OF_THE_WRITER = ("nothing", "verdict", "logprob", "least", "forced", "a_word", "again", "words")
+"""Features that only a writer with probabilities has."""
 SHIFT = ("tables", "cryptic", "length")
 """Features that say how far a database lies from those of the fit; a promise holds within their range."""
 
@@ -448,6 +450,12 @@ def table(rows: Sequence[Row], values: Sequence[float]) -> dict[str, Row]:
     return {name: figures([rows[i] for i in parts[name]], [values[i] for i in parts[name]]) for name in sorted(parts)}
 
 
+def unsaid(rows: Sequence[Row]) -> dict[str, float]:
+    """What the writer said of itself on the average, of the answers to questions that have one."""
+    shown = [row["evidence"] for row in rows if row["gold"]]
+    return {name: round(float(np.mean([each[name] for each in shown if name in each])), 4) for name in OF_THE_WRITER}
+
+
 def fitted_judge(asked: Sequence[Row], penalty: float) -> tuple[dict[str, Any], list[Row], np.ndarray]:
     """The judge as it is stored, and the rows it chooses with its values, databases left out."""
     rows = judged(asked)
@@ -475,6 +483,7 @@ def fitted_judge(asked: Sequence[Row], penalty: float) -> tuple[dict[str, Any], 
             name: [round(float(np.quantile(shift[:, i], 0.005)), 3), round(float(np.quantile(shift[:, i], 0.995)), 3)]
             for i, name in enumerate(SHIFT)
         },
+        "unsaid": unsaid(rows),
         "fitted": {
             "model": find_model().digest,
             "asked": len(asked),

@@ -22,7 +22,6 @@ from inquery.errors import InqueryError
 from inquery.form.name_words import FormError, NameMap
 from inquery.form.printing import write
 from inquery.form.reader import read_form
-from inquery.llm.embedded import form_writer
 from inquery.llm.embedded.form_writer import EmbeddedWriter
 from inquery.llm.embedded.spoken import as_stored
 from inquery.llm.writer import Candidate, WriteRequest
@@ -76,7 +75,6 @@ async def main() -> None:
     parser.add_argument("--model", default="", help="a model folder; the packaged one otherwise")
     parser.add_argument("--out", type=Path, required=True, help="databases that it has are not asked again")
     args = parser.parse_args()
-    form_writer.NOTHING = 0.0  # statements are wanted where the model would decline, too
     only = frozenset(args.only.read_text("utf-8").split()) if args.only else FOR_VERDICTS
     done = (
         {json.loads(line)["schema_id"] for line in args.out.read_text("utf-8").splitlines()}

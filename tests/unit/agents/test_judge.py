@@ -1,6 +1,7 @@
 """The judge: what it makes of evidence, what it lets through under a promise, and that it fits the weights it ships with."""
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +17,7 @@ from inquery.llm.embedded.weights import find_model
 from inquery.llm.writer import Candidate, Failure, Signs, WriteRequest
 
 SURE = Signs(logprob=-0.01, least=-0.005, forced=0.0, again=-0.01, words=10, nothing=-8.0)
-LOST = Signs(logprob=-14.0, least=-5.0, forced=-6.0, again=-20.0, words=30, nothing=-3.0)
+LOST = Signs(logprob=-14.0, least=-5.0, forced=-6.0, again=-20.0, words=30, nothing=-3.0, verdict=-5.0)
 TORN = Signs(logprob=-2.2, least=-1.3, forced=-0.2, again=-2.6, words=12, nothing=-4.0)
 COUNT = "SELECT COUNT(*) AS n FROM customers"
 CITIES = "SELECT city FROM stores"
@@ -165,6 +166,22 @@ async def test_what_would_only_be_guessed_is_declined_where_the_writer_says_how_
         assert words in answer.text
         assert (await desk({}, answers={"least": 0}, writer=lost).ask(question)).status == "answered"
         assert (await desk({}, answers={"least": 0.95}, writer=silent).ask(question)).status == "answered"
+
+
+async def test_a_writer_that_finds_no_answer_likely_is_believed_only_where_what_it_wrote_is_not_sure(
+    desk: Callable[..., Any],
+) -> None:
+    def writes(signs: Signs, likely: float, verdict: float) -> Fixed:
+        return Fixed([Candidate(COUNT, 0.0, "x", replace(signs, nothing=math.log(likely), verdict=verdict))])
+
+    for question, words in [("How many customers are there?", "You could ask: "), ("有多少客户？", "可以这样问：")]:
+        declined = await desk({}, writer=writes(LOST, 0.9, -6.0)).ask(question)
+        assert (declined.status, declined.guess, declined.error["code"]) == ("declined", COUNT, "unanswerable")
+        assert words in declined.text
+        assert declined.followups
+        assert (await desk({}, writer=writes(LOST, 0.01, 0.0)).ask(question)).status == "answered"
+        assert (await desk({}, writer=writes(SURE, 0.5, 2.0)).ask(question)).status == "answered"
+        assert (await desk({}, answers={"least": 0}, writer=writes(LOST, 0.9, -6.0)).ask(question)).status == "answered"
 
 
 @pytest.mark.parametrize(("read", "told"), [(1, "another table"), (2, "how its tables belong together")])

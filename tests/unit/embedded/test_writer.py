@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from inquery.catalog.value_index import ValueIndex
-from inquery.errors import Unanswerable
 from inquery.llm.embedded.decode import Written
 from inquery.llm.embedded.form_writer import EmbeddedWriter, is_sure
 from inquery.llm.embedded.runtime import Model, PromptState
@@ -139,9 +138,9 @@ async def test_a_chinese_schema_keeps_its_names_whatever_language_is_asked_and_a
             assert not any(name in tables for name in unknown)
 
 
-@pytest.mark.parametrize(("found_likely", "raised"), [(0.5, True), (0.1, True), (0.01, False)])
-async def test_weights_of_round_e_may_say_that_there_is_no_answer(
-    model: Model, tokens: Tokens, monkeypatch: pytest.MonkeyPatch, found_likely: float, raised: bool
+@pytest.mark.parametrize("found_likely", [0.9, 0.01])
+async def test_weights_of_round_e_say_how_likely_it_is_that_there_is_no_answer(
+    model: Model, tokens: Tokens, monkeypatch: pytest.MonkeyPatch, found_likely: float
 ) -> None:
     word = tokens.word("none")[0]
     plain = Model.prefill
@@ -157,11 +156,7 @@ async def test_weights_of_round_e_may_say_that_there_is_no_answer(
 
     monkeypatch.setattr(Model, "prefill", prefill)
     writer = EmbeddedWriter("tiny", model, tokens, edition="E")
-    if raised:
-        with pytest.raises(Unanswerable):
-            await writer.write(request())
-    else:
-        found = [made for question in ASKED for made in await writer.write(request(question=question))]
-        assert {round(math.exp(made.signs.nothing), 3) for made in found if made.signs} == {found_likely}
+    found = [made for question in ASKED for made in await writer.write(request(question=question))]
+    assert {round(math.exp(made.signs.nothing), 3) for made in found if made.signs} == {found_likely}
     # Weights that name no edition are of round D, whose grammar has no such word.
     await EmbeddedWriter("tiny", model, tokens).write(request())

@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from inquery.agents.bilingual import Language, say
 from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.events import SqlEvent
 from inquery.agents.outcomes.cache_key import names_in
 from inquery.agents.outcomes.turns import close_turn, question_of
-from inquery.agents.questions.unanswerable import answerable_questions, check_answerable
+from inquery.agents.questions.unanswerable import check_answerable, with_questions
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import VERIFIED, Candidate, ask_back, make_candidate, told_error
 from inquery.agents.statements.faults import recorded
@@ -88,12 +87,8 @@ def _asked_back(state: State, context: Context, error: Unclear) -> Update:
 
 
 def _declined(state: State, context: Context, error: Unanswerable | Unclear | ModelRefused) -> Update:
-    told, language = told_error(error, state["language"]), state["language"]
-    questions = answerable_questions(question_of(state), context, language)
-    listed = say(language, " ".join(questions), "".join(questions))
-    text = _ended(told["message"], language)
-    if questions:
-        text += say(language, f" You could ask: {listed}", f"可以这样问：{listed}")
+    told = told_error(error, state["language"])
+    text, questions = with_questions(told["message"], question_of(state), context, state["language"])
     return close_turn(
         state,
         outcome="declined",
@@ -102,12 +97,6 @@ def _declined(state: State, context: Context, error: Unanswerable | Unclear | Mo
         recommended_questions=questions,
         usage=context.meter.snapshot(),
     )
-
-
-def _ended(text: str, language: Language) -> str:
-    """A model's words as a sentence that another may follow, whichever language it spoke."""
-    whole = text if text.endswith(tuple(".!?…。！？")) else text + say(language, ".", "。")
-    return f"{whole} " if language == "zh" and whole[-1] in ".!?…" else whole
 
 
 def _settled(sql: str, state: State, context: Context) -> str:

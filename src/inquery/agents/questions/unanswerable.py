@@ -1,7 +1,8 @@
 """Questions that a database cannot answer, told by code: what it does not hold, times it does not record, days it has not.
 
 A writer has to write something and takes the nearest column, with as much confidence as ever. Whoever writes with a chat
-model says by itself that an answer is not there (`Unanswerable`); beside the embedded writer these rules do.
+model says by itself that an answer is not there (`Unanswerable`); beside the embedded writer these rules do, and the judge
+hears how likely it finds that there is none.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from threading import Lock
 from cachetools import LRUCache
 from sqlglot import exp
 
+from inquery.agents.bilingual import Language, say
 from inquery.agents.context import Context
 from inquery.agents.first_questions import first_questions
 from inquery.agents.questions.question_plan import vocabulary_of
@@ -212,6 +214,22 @@ async def _outside_the_data(periods: Sequence[FoundPeriod], read: Statement, con
 def _is_time(place: Place) -> bool:
     known = place.table.column(place.column)
     return known is not None and time_kind(known) is not None
+
+
+def with_questions(text: str, question: str, context: Context, language: Language) -> tuple[str, list[str]]:
+    """Why there is no answer, and beside it what could be asked instead."""
+    questions = answerable_questions(question, context, language)
+    listed = say(language, " ".join(questions), "".join(questions))
+    whole = _ended(text, language)
+    if questions:
+        whole += say(language, f" You could ask: {listed}", f"可以这样问：{listed}")
+    return whole, questions
+
+
+def _ended(text: str, language: Language) -> str:
+    """A model's words as a sentence that another may follow, whichever language it spoke."""
+    whole = text if text.endswith(tuple(".!?…。！？")) else text + say(language, ".", "。")
+    return f"{whole} " if language == "zh" and whole[-1] in ".!?…" else whole
 
 
 def answerable_questions(question: str, context: Context, language: str) -> list[str]:

@@ -37,7 +37,11 @@ class Weight:
 
 @dataclass(frozen=True)
 class Judge:
-    """Fitted weights with what they were fitted for, and the thresholds that keep a promise."""
+    """Fitted weights with what they were fitted for, and the thresholds that keep a promise.
+
+    `unsaid` is what a writer that gives no probabilities is taken to say of itself: as much as answers that were shown said,
+    which is more than candidates say that nobody was shown.
+    """
 
     intercept: float
     weights: Mapping[str, Weight]
@@ -45,6 +49,7 @@ class Judge:
     steps: tuple[tuple[float, float], ...] = ()
     promises: tuple[tuple[float, float], ...] = ()
     ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    unsaid: Mapping[str, float] = field(default_factory=dict)
     fitted: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -57,6 +62,7 @@ class Judge:
             tuple((float(x), float(y)) for x, y in data.get("steps", ())),
             tuple((float(risk), float(least)) for risk, least in data.get("promises", ())),
             {name: (float(low), float(high)) for name, (low, high) in data.get("ranges", {}).items()},
+            {name: float(value) for name, value in data.get("unsaid", {}).items()},
             data.get("fitted", {}),
         )
 
@@ -69,7 +75,7 @@ class Judge:
         """What each feature adds to the value, in nats."""
         found = {}
         for name, known in self.weights.items():
-            value = evidence.get(name, 0.0 if name.startswith(BROKEN) else known.ordinary)
+            value = evidence.get(name, 0.0 if name.startswith(BROKEN) else self.unsaid.get(name, known.ordinary))
             found[name] = known.weight * max(-3.0, min(3.0, (value - known.ordinary) / known.spread))
         return found
 

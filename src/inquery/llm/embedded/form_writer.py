@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from cachetools import LRUCache
 
-from inquery.errors import ModelMissing, Unanswerable
+from inquery.errors import ModelMissing
 from inquery.form.ast import Edition, Source, walk_tree
 from inquery.form.form_grammar import FormGrammar
 from inquery.form.name_words import FormError
@@ -40,12 +40,8 @@ SURE = 0.8
 """A text with this share of the probability is not weighed against the others again."""
 FAR = 10.0
 """Nats behind the first at which a text is no alternative: it leaves out what was asked."""
-_NOT_HERE = ("no table here says that", "这里没有能回答该问题的表")
 NO_ANSWER = "none"
-"""The form of what the tables cannot answer."""
-NOTHING = math.log(0.06)
-"""Above this the model is taken at its word that there is no answer: it was so for 9 of 1,148 questions that have one (6 of
-them answered rightly otherwise), and for 43 of 96 that have none."""
+"""The form of what the tables cannot answer. It is written of no question: how likely it is goes along with what is."""
 NEVER = -12.0
 
 
@@ -93,8 +89,6 @@ class EmbeddedWriter:
         nothing, written = self._decode(view, reading, prompt, n=request.n + len(avoid))
         give_back()
         current_usage().add(self.name, len(view.tokens) + len(prompt), sum(len(w.words) for w in written))
-        if nothing > NOTHING and not avoid:
-            raise Unanswerable.because(*_NOT_HERE)
         close = written if avoid else [text for text in written if text.logprob > written[0].logprob - FAR]
         found = [made for text in close if (made := self._candidate(text, view, reading, request, nothing))]
         return [made for made in _distinct(found) if made.sql not in avoid][: max(request.n, 1)]
@@ -113,7 +107,7 @@ class EmbeddedWriter:
         )
 
     def _decode(self, view: View, reading: Reading, prompt: list[int], *, n: int) -> tuple[float, list[Written]]:
-        """The log-probability that the tables hold no answer, and the best texts; none where that is likely enough."""
+        """The log-probability that the tables hold no answer, and the best texts that are one."""
         grammar = FormGrammar(
             view.shown,
             view.names,
@@ -126,7 +120,7 @@ class EmbeddedWriter:
         )
         with self._model.prefill([*view.tokens, *prompt], keep=len(view.tokens)) as state:
             nothing = self._nothing(state, grammar)
-            written = [] if nothing > NOTHING else self._search(state, grammar, n=max(BEAM, n))
+            written = self._search(state, grammar, n=max(BEAM, n))
             if self._tells_right:
                 verdicts = self._decoder.verdicts(state, [text.words for text in written])
                 written = [
