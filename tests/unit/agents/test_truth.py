@@ -1,9 +1,11 @@
 """What a question says of its answer is kept by the statement, without knowing the answer."""
 
 import datetime
+import re
 
 import pytest
 
+from inquery.agents.truth.doubts import TOLD_ELSEWHERE
 from inquery.agents.truth.rules import Claims, first_breach
 from inquery.catalog.value_index import ValueMatch
 from inquery.knowledge.glossary import Glossary, parse_glossary
@@ -69,6 +71,8 @@ def code(
     claims = Claims(question, shape, CATALOG, glossary, matches, periods or [], today=datetime.date(2026, 11, 15))
     statement = read_statement(sql, CATALOG)
     found = first_breach(statement, claims) if statement else None
+    if found and found.code not in TOLD_ELSEWHERE:  # people read why, and never wrote a column's name
+        assert not re.search(r"[a-z]_[a-z]|[a-z]\.[a-z]|[=<>]", found.reason.en + found.reason.zh), found.reason
     return found.code if found else ""
 
 

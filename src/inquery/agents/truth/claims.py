@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from inquery.agents.state_types import FoundPeriod
+from inquery.answers.column_words import name_of_column
 from inquery.catalog.value_index import ValueMatch
 from inquery.errors import Text
 from inquery.knowledge.glossary import Glossary, Metric
 from inquery.sql import Catalog
-from inquery.sql.statement import Statement
+from inquery.sql.statement import Place, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,10 @@ class Claims:
     time_column: str = ""
     stored: Callable[[str, str], Sequence[str]] | None = None
     """The values of a table's column, as far as they were read."""
+
+    def called(self, place: Place) -> Text:
+        """A column in words, as the reasons for people have it; what a writer is told has its name."""
+        return Text(*(f"“{name_of_column(place, self.glossary, self.catalog, each)}”" for each in ("en", "zh")))
 
     @property
     def metrics(self) -> list[tuple[str, Metric]]:

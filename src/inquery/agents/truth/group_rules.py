@@ -191,8 +191,8 @@ def same_language(statement: Statement, claims: Claims) -> Breach | None:
             and twin in {f"{t.full_name}.{c.name}" for t in claims.catalog.tables for c in t.columns}
         ):
             reason = Text(
-                f"{name} is shown, and {twin} is in the question's language",
-                f"显示的是 {name}，而 {twin} 与问题的语言一致",
+                "names are shown in another language than the question's, though they are stored in both",
+                "名称用的不是问题的语言，而两种语言的名称都有",
             )
             return Breach("wrong_language", reason, f"show {twin}", sure=False)
     return None

@@ -23,13 +23,11 @@ def defined_measure(statement: Statement, claims: Claims) -> Breach | None:
         needs = _needs(metric, claims.catalog) or _ratio_needs(metric, claims)
         if needs is None or not _about(statement, word, needs):
             continue
-        missing = needs.left_out(statement)
-        if not missing:
+        if not needs.left_out(statement):
             continue
-        listed = ", ".join(sorted(missing))
         reason = Text(
-            f"“{word}” is defined as {metric.definition}, and the statement leaves out {listed}",
-            f"“{word}”的定义是 {metric.definition}，语句中缺少 {listed}",
+            f"“{word}” has a definition, and the statement leaves out a part of it",
+            f"“{word}”另有定义，语句漏掉了其中一部分",
         )
         return Breach("wrong_measure", reason, f"{word} is {metric.definition}", sure=_sure(word))
     return None
@@ -51,10 +49,10 @@ def other_measure(statement: Statement, claims: Claims) -> Breach | None:
         added = needs.columns - _conditioned(metric, claims)
         if not added or added & {place.name for place in measured}:
             continue
-        used = ", ".join(sorted(place.name for place in measured))
+        used = [claims.called(place) for place in sorted(measured, key=lambda place: place.name)]
         reason = Text(
-            f"“{word}” is defined as {metric.definition}, and the statement works it out from {used}",
-            f"“{word}”的定义是 {metric.definition}，语句却用 {used} 计算",
+            f"“{word}” has a definition, and the statement works it out from {', '.join(each.en for each in used)} instead",
+            f"“{word}”另有定义，语句却用{'、'.join(each.zh for each in used)}计算",
         )
         return Breach("wrong_measure", reason, f"{word} is {metric.definition}")
     return None
@@ -197,7 +195,8 @@ def no_identifiers(statement: Statement, claims: Claims) -> Breach | None:
         for node in scope.find(exp.Sum, exp.Avg):
             place = scope.place(node.this) if isinstance(node.this, exp.Column) else None
             if place is not None and (place.is_key or place.column.casefold().endswith("_id")):
-                reason = Text(f"{place.name} names rows and is no amount", f"{place.name} 是编号，不是数量")
+                called = claims.called(place)
+                reason = Text(f"{called.en} names rows and is no amount", f"{called.zh}是编号，不是数量")
                 return Breach("wrong_aggregate", reason, f"do not add up {place.name}")
     return None
 

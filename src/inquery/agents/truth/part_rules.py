@@ -206,7 +206,8 @@ def names_for_keys(statement: Statement, claims: Claims) -> Breach | None:
     for place in shown:
         named = _named_by(place, claims)
         if named and named not in names:
-            reason = Text(f"{place.name} is a key, and {named} is its name", f"{place.name} 是编号，名称是 {named}")
+            called = claims.called(place)
+            reason = Text(f"{called.en} is shown as a key, not by its name", f"{called.zh}显示的是编号，而不是名称")
             return Breach("shown_key", reason, f"show {named}", sure=False)
     return None
 

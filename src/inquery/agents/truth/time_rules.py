@@ -125,9 +125,10 @@ def _other_time(each: Filter, start: datetime.date, end: datetime.date, claims: 
     if not best or each.place.column == best or _fits_question(each.place, claims):
         return None
     wanted = f"{each.place.table.full_name}.{best}"
+    used, other = claims.called(each.place), claims.called(Place(each.place.table, best))
     reason = Text(
-        f"the period is kept by {each.place.name}, and {wanted} says when",
-        f"时间按 {each.place.name} 筛选，而应使用 {wanted}",
+        f"the period is one of {used.en}, and {other.en} may be meant",
+        f"时间按{used.zh}筛选，而所指的可能是{other.zh}",
     )
     # Names alone say which column is meant: of real systems the rule is wrong more often than right.
     return Breach("wrong_time_column", reason, f"filter {wanted}", sure=False)
@@ -149,12 +150,13 @@ def dates_as_dates(statement: Statement, claims: Claims) -> Breach | None:
     """A moment is not compared with a bare number: 9 is an hour of it, and before 9 there is none or all of them."""
     for each in statement.filters():
         column = each.place.table.column(each.place.column) if each.place else None
-        if column is None or not each.bare or each.is_text or not _NUMBER.fullmatch(each.literal):
+        if each.place is None or column is None or not each.bare or each.is_text or not _NUMBER.fullmatch(each.literal):
             continue
         if time_kind(column) in {"date", "datetime"} and not re.search(r"int|num|dec|real|float", column.type, re.I):
+            called = claims.called(each.place)
             reason = Text(
-                f"{each.place.name if each.place else ''} is a date and is compared with {each.literal}",
-                f"{each.place.name if each.place else ''} 是日期，却与 {each.literal} 比较",
+                f"{called.en} is a date and is compared with {each.literal}",
+                f"{called.zh}是日期，却与 {each.literal} 比较",
             )
             return Breach(
                 "odd_comparison", reason, f"take the hour, day or year of {column.name}, or compare with a date"

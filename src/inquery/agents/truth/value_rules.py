@@ -83,8 +83,8 @@ def members_named(statement: Statement, claims: Claims) -> Breach | None:
             return Breach("missing_filter", reason, advice)
         if not taken and shows_others(named, statement, claims):
             reason = Text(
-                f"the question names {listed}, and the statement shows all of {named.column}",
-                f"问题只提到 {listed}，语句却显示了全部 {named.column}",
+                f"the question names {listed}, and the statement shows others beside them",
+                f"问题只提到 {listed}，语句却还显示了其他的",
             )
             return Breach("missing_filter", reason, advice)
     return _half_meant(statement, claims)
@@ -168,7 +168,8 @@ def values_in_place(statement: Statement, claims: Claims) -> Breach | None:
             continue
         here = {m.column for m in found if m.table == each.place.table.full_name}
         if here and each.place.column not in here:
-            reason = Text(f"{each.place.name} holds no “{each.literal}”", f"{each.place.name} 中没有“{each.literal}”")
+            called = claims.called(each.place)
+            reason = Text(f"{called.en} holds no “{each.literal}”", f"{called.zh}中没有“{each.literal}”")
             return Breach("missing_filter", reason, f"filter {', '.join(sorted(here))}", sure=False)
     return None
 
@@ -227,10 +228,9 @@ def _in_period(phrase: str, claims: Claims) -> bool:
 def nothing_unasked(statement: Statement, claims: Claims) -> Breach | None:
     """A text that is filtered by is in the question, a value of its words, or part of a definition."""
     for each in unasked_filters(statement, claims):
-        column = each.place.column if each.place else ""
         reason = Text(
-            f"the statement filters by {column} = '{each.literal}', which nobody asked for",
-            f"语句按 {column} = '{each.literal}' 筛选，但问题并未提出",
+            f"it is limited to “{each.literal}”, which nobody asked for",
+            f"按“{each.literal}”做了筛选，而问题中没有提到",
         )
         return Breach("unasked_filter", reason, f"do not filter by '{each.literal}'", sure=False)
     return None
@@ -269,4 +269,4 @@ def _mapped(place: Place, literal: str, claims: Claims) -> bool:
 
 
 def _is_date(text: str) -> bool:
-    return re.match(r"^\d{4}(-\d{2})?", text) is not None
+    return text == "now" or re.match(r"^\d{4}(-\d{2})?", text) is not None
