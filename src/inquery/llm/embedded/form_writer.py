@@ -19,6 +19,7 @@ from inquery.form.to_sql import to_tree
 from inquery.language.text import language_of
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Decoder, Written
+from inquery.llm.embedded.durations import in_column_time
 from inquery.llm.embedded.fitting import View, make_view
 from inquery.llm.embedded.headings import headed
 from inquery.llm.embedded.measures import expanded
@@ -169,6 +170,8 @@ class EmbeddedWriter:
             meant = expanded(form, view.meanings)
             if reading.magnitudes:
                 meant = in_units(meant, reading.magnitudes, units(view.schema.tables))
+            if reading.durations:
+                meant = in_column_time(meant, reading.durations, view.schema.tables)
             if self._edition == "D" and (span := asked_span(request.question)):
                 meant = in_asked_span(meant, span)
             tree = to_tree(meant, view.schema, request.dialect, reading.periods, strict=True)

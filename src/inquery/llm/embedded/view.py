@@ -19,6 +19,7 @@ from inquery.language.periods import Period, periods_in
 from inquery.language.text import CJK, has_cjk, name_stems
 from inquery.language.wording import full_stems
 from inquery.llm.embedded.asked_parts import asked_parts
+from inquery.llm.embedded.durations import durations
 from inquery.llm.embedded.prompt import FORMAT_D, Hints, PromptColumn, PromptFormat, PromptTable, column_kind
 from inquery.llm.embedded.spoken import Values, english, shown_values, spoken_values
 from inquery.llm.embedded.units import magnitudes
@@ -61,6 +62,7 @@ class Reading:
     spans: tuple[str, ...] = ()
     percents: Mapping[str, str] = field(default_factory=dict)
     magnitudes: frozenset[int | float] = frozenset()
+    durations: Mapping[int | float, float] = field(default_factory=dict)
     elsewhere: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     parts: tuple[str, ...] = ()
 
@@ -185,6 +187,7 @@ def read_question(
         spans(question),
         {number_word(n.value): number_word(n.value / 100) for n in numbers_in(question) if n.kind == "percent"},
         magnitudes(question),
+        durations(question),
         found_elsewhere(tables, matches),
         asked_parts(question, tables, names, found, language) if style.parts else (),
     )

@@ -1,0 +1,63 @@
+"""Spans of time on the scale of the columns they are compared with."""
+
+import pytest
+
+from inquery.form.name_words import NameMap
+from inquery.form.reader import read_form
+from inquery.llm.embedded.durations import column_seconds, durations, in_column_time
+from inquery.sql import Column, Table
+
+CALLS = Table(
+    ("calls",),
+    (
+        Column("call_id", "INTEGER", primary_key=True),
+        Column("talk_sec", "INTEGER"),
+        Column("wait", "REAL", comment="等待时长（分钟）"),
+        Column("rings", "INTEGER"),
+    ),
+)
+NAMES = NameMap((CALLS,), lower=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "comment", "seconds"),
+    [
+        ("停电分钟", "", 60), ("durationMs", "", 0.001), ("hours_worked", "", 3600), ("wait_days", "", 86400),
+        ("duration", "通话时长（秒）", 1), ("length", "length in milliseconds", 0.001), ("天数", "", 86400),
+        ("status", "", None), ("price", "unit price in dollars", None), ("得分", "", None), ("length", "", None),
+    ],
+)  # fmt: skip
+def test_a_column_says_what_time_it_counts_in(name: str, comment: str, seconds: float | None) -> None:
+    assert column_seconds(Column(name, "INTEGER", comment=comment)) == seconds
+    assert column_seconds(Column(name, "TEXT", comment=comment)) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How many calls lasted more than 5 hours?", {5: 3600}),
+        ("通话超过1.5小时的有几次？", {1.5: 3600}),
+        ("三天以上没有处理的", {3: 86400}),
+        ("more than 3 hours or 3 rings", {}),
+        ("超过5分的电影", {}),
+        ("3 hours or 3 days", {}),
+    ],
+)
+def test_numbers_said_with_a_unit_of_time(question: str, said: dict[float, float]) -> None:
+    assert durations(question) == said
+
+
+@pytest.mark.parametrize(
+    ("form", "meant"),
+    [
+        ("where calls.talk_sec > 5", "where calls.talk_sec > 18000"),
+        ("by calls.rings having sum ( calls.talk_sec ) > 5", "by calls.rings having sum ( calls.talk_sec ) > 18000"),
+        ("where calls.wait > 5 * 60", "where calls.wait > 5 * 60"),
+        ("where calls.wait > 5", "where calls.wait > 300"),
+        ("where calls.rings > 5", "where calls.rings > 5"),
+        ("where calls.talk_sec > 7", "where calls.talk_sec > 7"),
+    ],
+)
+def test_what_a_column_is_compared_with_is_on_its_scale(form: str, meant: str) -> None:
+    changed = in_column_time(read_form(f"from calls show calls.rings {form}", NAMES), {5: 3600.0}, {"calls": CALLS})
+    assert changed == read_form(f"from calls show calls.rings {meant}", NAMES)
