@@ -92,11 +92,16 @@ def found_period(period: Period) -> FoundPeriod:
 
 
 class QuestionAnalysis(TypedDict, total=False):
-    """What the rules read in a message: what it wants, and the metrics (by their words) and periods it names."""
+    """What the rules read in a message: what it wants, and the metrics (by their words) and periods it names.
+
+    `unlinked` is whether no word of it was found in the database, `absent` says what it speaks of that nothing there is about.
+    """
 
     what: str
     metrics: dict[str, list[str]]
     periods: list[FoundPeriod]
+    unlinked: bool
+    absent: dict[str, str]
 
 
 class SchemaInfo(TypedDict, total=False):

@@ -25,14 +25,20 @@ def test_there_are_cases_enough():
 async def test_every_message_is_answered_with_words_and_three_questions(desk):
     opened = desk([])
     wrong = {}
-    for kind, questions in (("chat", 3), ("leave", 0), ("declined", 3)):
+    for kind, questions in (("chat", 3), ("leave", 0)):
         for number, case in enumerate(CASES[kind]):
             answer = await opened.ask(case["say"], f"{kind}{number}")
-            status = "declined" if kind == "declined" else "chat"
             got = (answer.status, len(answer.followups), answer.error, answer.sql, opened.calls)
-            if got != (status, questions, None, None, 0) or not fine(case, answer.text):
+            if got != ("chat", questions, None, None, 0) or not fine(case, answer.text):
                 wrong[case["say"]] = (*got, answer.text)
     assert wrong == {}
+
+
+@pytest.mark.parametrize("case", CASES["declined"], ids=lambda case: case["say"])
+async def test_what_no_word_of_is_in_the_database_is_declined_whatever_is_written(desk, case):
+    answer = await desk(lambda request: [COUNT]).ask(case["say"])
+    assert (answer.status, len(answer.followups), answer.error, answer.sql) == ("declined", 3, None, None)
+    assert fine(case, answer.text)
 
 
 async def test_a_why_after_an_answer_is_not_answered_with_the_same_number(desk):

@@ -7,17 +7,14 @@ import re
 
 from langgraph.runtime import Runtime
 
-from inquery.agents.bilingual import say
 from inquery.agents.context import Context
-from inquery.agents.outcomes.turns import close_turn, question_of
-from inquery.agents.questions.offers import offer_questions
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import plan_question
+from inquery.agents.questions.unanswerable import close_unlinked
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import Fault, FoundPeriod, found_period, make_fault, matched_value
 from inquery.answers.answer import OptionReading
-from inquery.answers.column_words import name_of_rows
 from inquery.aside import run_aside
-from inquery.catalog.main_things import main_things
 from inquery.catalog.search import Ranking
 from inquery.catalog.value_index import ValueMatch
 from inquery.errors import Text
@@ -39,7 +36,6 @@ MONEY = frozenset(
     {"amount", "cost", "expense", "expens", "fee", "money", "spend", "revenue", "sale", "price", "income", "payment", "budget"}
     | {"金额", "费用", "花费", "花销", "开销", "支出", "成本", "收入", "销售额", "价格", "预算", "款项"}
 )  # fmt: skip
-MENTIONED = 4
 VALUES = 12
 
 
@@ -62,15 +58,16 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
             "route_decision": "recover",
         }
     metrics = await run_aside(long, lambda: dict(source.glossary.metrics_in(question)))
-    if (
+    unlinked = (
         not (
             await run_aside(long, _matched, question, ranking, metrics)
             or await run_aside(long, _says_a_column, question, source.seen(context.rules))
         )
         and _readable(source.seen(context.rules))
         and context.chat_model() is None
-    ):
-        return await _nothing(state, context)
+    )
+    if unlinked and context.model.provider != "embedded":  # nobody would say how sure an answer is
+        return await run_aside(long, close_unlinked, state, context)
     periods = await run_aside(long, _periods, question, context)
     planned = (
         None
@@ -87,7 +84,7 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
         },
         "plan": planned or {},
         "values": [matched_value(match) for match in values],
-        "query_analysis": state["query_analysis"] | {"metrics": metrics, "periods": periods},
+        "query_analysis": state["query_analysis"] | {"metrics": metrics, "periods": periods, "unlinked": unlinked},
         "route_decision": "write_sql" if state.get("retry_count") else "detect_ambiguity",
     }
 
@@ -140,23 +137,6 @@ def _readable(catalog: Catalog) -> bool:
         bool(table.comment or re.search(r"[a-zA-Z]{4}|[\u4e00-\u9fff]", table.name)) for table in catalog.tables
     )
     return worded * 5 >= len(catalog.tables) * 3
-
-
-async def _nothing(state: State, context: Context) -> Update:
-    """No word of the question is about this database: better said than guessed, with what can be asked instead."""
-    language = state["language"]
-    seen, glossary = context.here.seen(context.rules), context.here.glossary
-    tables = [thing.table for thing in main_things(seen, MENTIONED)]
-    named = [name_of_rows(table, glossary, seen, language, several=True) for table in tables]
-    listed = say(language, ", ", "、").join(named)
-    text = say(
-        language,
-        f"Nothing in this database matches the question; it is about {listed}.",
-        f"该数据库中没有与问题相关的内容；它包含{listed}等数据。",
-    )
-    return close_turn(
-        state, outcome="declined", text=text, recommended_questions=await offer_questions(context, language)
-    )
 
 
 def _periods(question: str, context: Context) -> list[FoundPeriod]:

@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import cast
 
 from langgraph.runtime import Runtime
 
-from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.emitting import emit
 from inquery.agents.nodes.check_sql import refused
 from inquery.agents.outcomes.entries import rows_event
-from inquery.agents.outcomes.provenance import confidence_of
 from inquery.agents.outcomes.rows import check_again, kept_of, limits_of, run_checked, store_result
-from inquery.agents.outcomes.turns import close_turn, question_of
+from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.readings import assumptions_of
-from inquery.agents.questions.unanswerable import with_questions
 from inquery.agents.state import State, Update, used_plan
-from inquery.agents.state_types import Executed, final_error, make_candidate, told_error
+from inquery.agents.state_types import Executed, make_candidate
 from inquery.agents.statements.candidate_choice import Choice, Tried, choose_candidate
 from inquery.agents.statements.emptiness import suspicion
-from inquery.agents.truth.judge import shipped_judge
-from inquery.agents.truth.other_subject import words_lost_again
 from inquery.agents.truth.weighing import judge_choice
-from inquery.answers.answer import AnswerError
+from inquery.agents.truth.withholding import withhold
 from inquery.aside import run_aside
 from inquery.databases.engine import Result
-from inquery.errors import InqueryError, OtherSubject, QueryLimit, SqlFailed, Unanswerable
+from inquery.errors import InqueryError, QueryLimit, SqlFailed
 from inquery.llm.writer import Candidate
 
-NOTHING = math.log(0.06)
-"""The log-probability of there being no answer above which what is written needs to be likelier than `UNSURE`."""
-UNSURE = 0.25
-_NOT_HERE = ("no table here says that", "这里没有能回答该问题的表")
 VOTE_S = 1.0
 VOTE_ROWS = 2_000_000
 """Candidates are compared by running them only where the tables they read are no larger than this in all."""
@@ -75,80 +65,10 @@ async def run_sql(state: State, runtime: Runtime[Context]) -> Update:
             "current_stage": "error_recovery",
             "route_decision": "recover",
         }
-    if withheld := await run_aside(long, _withheld, cast("State", {**state, **update}), context):
+    if withheld := await run_aside(long, withhold, cast("State", {**state, **update}), context):
         return update | withheld
     emit(runtime, rows_event(described))
     return update
-
-
-def _withheld(state: State, context: Context) -> Update | None:
-    """The end of a turn whose answer is no more than a guess, or not sure enough for what was promised."""
-    if state["query_analysis"].get("what") == "sql":
-        return None
-    if lost := words_lost_again(state["generated_sql"], state, context):
-        words = say(state["language"], ", ".join(f"“{word}”" for word in lost), "、".join(f"“{word}”" for word in lost))
-        return _closed(state, told_error(OtherSubject(words=words), state["language"]))
-    sure = confidence_of(state | {"outcome": "answered"}) or 0.0
-    if _is_not_there(state, context, sure):
-        error = told_error(Unanswerable.because(*_NOT_HERE), state["language"])
-        text, questions = with_questions(error["message"], question_of(state), context, state["language"])
-        return _closed(state, error, text) | {"recommended_questions": questions}
-    if _is_guess(state, context, sure):
-        text = say(
-            state["language"],
-            "I would only be guessing: nothing in this database seems to say it. "
-            "Say which table or figure you mean, or look at the statement I would have tried.",
-            "这个问题我只能靠猜：数据库里似乎没有相应的内容。请说明您指的是哪张表或哪个指标，或查看我本来会试的语句。",
-        )
-    elif not _keeps_promise(state, context, sure):
-        text = say(
-            state["language"],
-            f"I am not sure enough of this one ({sure:.0%}) to show it as an answer. "
-            "Say which table or figure you mean, or look at the statement I would have used.",
-            f"这个问题我把握不足（{sure:.0%}），因此没有作为答案给出。请说明您指的是哪张表或哪个指标，或查看我本来会用的语句。",
-        )
-    else:
-        return None
-    return _closed(state, final_error("not_sure", text))
-
-
-def _closed(state: State, error: AnswerError, text: str = "") -> Update:
-    """A turn that ends without its rows; what was tried stays in reach as the guess."""
-    told = text or error["message"]
-    return close_turn(
-        state, outcome="declined", text=told, error=error, current_stage="completed", route_decision="end"
-    )
-
-
-def _is_not_there(state: State, context: Context, sure: float) -> bool:
-    """Whether the embedded writer finds it likely that there is no answer, and what it wrote all the same is not sure.
-
-    Of 1,530 questions with an answer it withheld none that was right, and 82 of 179 without one end here; the writer's word
-    alone withheld five.
-    """
-    nothing = state["judged"].get("evidence", {}).get("nothing", -math.inf)
-    return bool(context.settings.answers.least) and nothing > NOTHING and sure < UNSURE
-
-
-def _is_guess(state: State, context: Context, sure: float) -> bool:
-    """Whether an answer is all but surely wrong.
-
-    Of 156 such answers on databases that no writer saw two were right, and 76 of 179 questions that cannot be answered end
-    here. Only where the writer gives probabilities: without them the judge's lowest values were never tried.
-    """
-    return "logprob" in state["judged"].get("evidence", {}) and sure < context.settings.answers.least
-
-
-def _keeps_promise(state: State, context: Context, sure: float) -> bool:
-    """Whether an answer is sure enough for what was promised, if anything was."""
-    promise = context.settings.answers.promise
-    if not promise:
-        return True
-    judge, judged = shipped_judge(), state["judged"]
-    if "evidence" not in judged:  # people own every word of it
-        return sure >= 1 - promise
-    least = judge.least(promise)
-    return least is not None and sure >= least and judge.knows(judged["evidence"])
 
 
 def _warned(warnings: list[str], doubt: str) -> list[str]:

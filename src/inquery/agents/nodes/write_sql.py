@@ -14,7 +14,7 @@ from inquery.agents.outcomes.cache_key import names_in
 from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.questions.unanswerable import check_answerable, with_questions
 from inquery.agents.state import State, Update
-from inquery.agents.state_types import VERIFIED, Candidate, ask_back, make_candidate, told_error
+from inquery.agents.state_types import VERIFIED, Candidate, QuestionAnalysis, ask_back, make_candidate, told_error
 from inquery.agents.statements.faults import recorded
 from inquery.agents.statements.left_out_rows import leave_out_rows
 from inquery.agents.statements.numeric_date_terms import write_numeric_dates
@@ -45,11 +45,12 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
     waiting = next((c for c in state["candidates"] if c["status"] == "current"), None)
     if waiting is not None:
         return _written(state, runtime, state["candidates"], waiting)
+    absent = None
     try:
         found, samples = await _ask(state, context)
         if not any(sample.same for sample in samples) and context.model.provider in IN_PROCESS:
             periods = state["query_analysis"].get("periods", [])
-            await check_answerable(question_of(state), [each.sql for each in found], context, periods)
+            absent = await check_answerable(question_of(state), [each.sql for each in found], context, periods)
     except (Unanswerable, ModelRefused) as error:
         return await run_aside(context.is_long(question_of(state)), _declined, state, context, error)
     except ModelUnavailable as error:
@@ -71,6 +72,9 @@ async def write_sql(state: State, runtime: Runtime[Context]) -> Update:
     made[0]["status"] = "current"
     provenance = state["provenance"] | {"samples": [sample.question for sample in samples]}
     update = _written(state, runtime, [*state["candidates"], *made], made[0])
+    if absent is not None:
+        missed: QuestionAnalysis = {"absent": {"en": absent.en, "zh": absent.zh}}
+        update["query_analysis"] = state["query_analysis"] | missed
     return update | {"provenance": provenance, "usage": context.meter.snapshot()}
 
 

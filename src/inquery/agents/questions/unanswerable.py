@@ -18,10 +18,14 @@ from sqlglot import exp
 from inquery.agents.bilingual import Language, say
 from inquery.agents.context import Context
 from inquery.agents.first_questions import first_questions
+from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.questions.question_plan import vocabulary_of
+from inquery.agents.state import State, Update
 from inquery.agents.state_types import FoundPeriod
 from inquery.agents.statements.emptiness import RANGE_ROWS, column_range
+from inquery.answers.column_words import name_of_rows
 from inquery.aside import LARGE_CATALOG, run_aside
+from inquery.catalog.main_things import main_things
 from inquery.catalog.search import column_terms, table_name_terms
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.errors import Text, Unanswerable
@@ -35,6 +39,7 @@ from inquery.sql import Table
 from inquery.sql.statement import Place, Statement
 
 MOST_SUGGESTED = 3
+MENTIONED = 4
 LONG_AGO = datetime.timedelta(days=730)
 """Of younger periods there is nearly always something, and to look costs a query."""
 SAID = 0.4
@@ -56,15 +61,18 @@ _LOCK = Lock()
 
 async def check_answerable(
     question: str, statements: Sequence[str], context: Context, periods: Sequence[FoundPeriod]
-) -> None:
-    """Raise Unanswerable with what is missing, where a rule is sure that none of the statements can be right."""
+) -> Text | None:
+    """What the question speaks of and nothing here is about, as a suspicion.
+
+    Raises Unanswerable where a rule is sure that none of the statements can be right.
+    """
     read = [found for sql in statements if (found := context.statement_of(sql))]
-    missing = await run_aside(context.is_long(question), _missing_subject, question, read, statements, context)
-    reason = missing or _missing_time(question, read, context)
+    reason = _missing_time(question, read, context)
     if reason is None and read:
         reason = await _outside_the_data(periods, read[0], context)
     if reason is not None:
         raise Unanswerable.because(reason.en, reason.zh)
+    return await run_aside(context.is_long(question), _missing_subject, question, read, statements, context)
 
 
 def _holdings_of(context: Context) -> Holdings:
@@ -214,6 +222,22 @@ async def _outside_the_data(periods: Sequence[FoundPeriod], read: Statement, con
 def _is_time(place: Place) -> bool:
     known = place.table.column(place.column)
     return known is not None and time_kind(known) is not None
+
+
+def close_unlinked(state: State, context: Context) -> Update:
+    """The end of a turn no word of which is about this database: what it is about, and what can be asked instead."""
+    language = state["language"]
+    seen, glossary = context.here.seen(context.rules), context.here.glossary
+    tables = [thing.table for thing in main_things(seen, MENTIONED)]
+    named = [name_of_rows(table, glossary, seen, language, several=True) for table in tables]
+    listed = say(language, ", ", "、").join(named)
+    text = say(
+        language,
+        f"Nothing in this database matches the question; it is about {listed}.",
+        f"该数据库中没有与问题相关的内容；它包含{listed}等数据。",
+    )
+    text, questions = with_questions(text, question_of(state), context, language)
+    return close_turn(state, outcome="declined", text=text, recommended_questions=questions)
 
 
 def with_questions(text: str, question: str, context: Context, language: Language) -> tuple[str, list[str]]:
