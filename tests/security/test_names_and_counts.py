@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+import httpx
 import pytest
-from tests.integration.api_server import API, ONCE
+from tests.integration.api_server import API, ONCE, events_of
 from tests.integration.people import Town, town
 
 from inquery.api.routes.uploads import LONGEST_NAME, own_name
@@ -98,6 +99,22 @@ def test_rows_are_not_counted_for_whom_they_are_filtered(people: Town) -> None:
             assert vic.get(f"{API}/connections/{people.shop}/tables/orders").json()["rows"] is None
         finally:
             Grants(store).put(people.shop, "user", people.ids["vic"], Rules())
+
+
+def stages(client: httpx.Client, shop: str) -> list[str]:
+    with client.stream("POST", f"{API}/connections/{shop}/refresh/stream") as response:
+        return [event["type"] for event in events_of(response)]
+
+
+def test_how_far_a_refresh_is_counts_no_tables_for_whom_some_are_hidden(people: Town) -> None:
+    grants = Grants(open_store(people.server.settings))
+    with people.client("ann") as ann:
+        assert "progress" in stages(ann, people.shop)
+        try:
+            grants.put(people.shop, "user", people.ids["ann"], Rules(tables=("customers",)))
+            assert set(stages(ann, people.shop)) == {"done"}
+        finally:
+            grants.put(people.shop, "user", people.ids["ann"], Rules())
 
 
 def test_joins_do_not_count_hidden_rows() -> None:
