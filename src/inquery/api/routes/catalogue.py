@@ -86,7 +86,7 @@ async def tables(
     if search.strip():
         found = await asyncio.to_thread(_searched, source, search, policy)
     shown = [table_info(table, with_columns=columns) for table in found[offset : offset + limit]]
-    under_way = here.services.sources.progress_of(source.id) if _sees_all(source, policy) else None
+    under_way = here.services.sources.progress_of(source.id) if source.shows_all(policy) else None
     reading = Reading(done=under_way[0], total=under_way[1]) if under_way else None
     return Tables(dialect=seen.dialect, version=seen.version, total=len(found), reading=reading, tables=shown)
 
@@ -144,7 +144,7 @@ async def refreshing(connection_id: str, user: Refresher, here: Here, language: 
     source, policy = await source_of(here, user, connection_id)
 
     async def work(progress: Progress) -> Refreshed:
-        return await _refresh(connection_id, user, here, progress if _sees_all(source, policy) else no_progress)
+        return await _refresh(connection_id, user, here, progress if source.shows_all(policy) else no_progress)
 
     return Progressing(work, language)
 
@@ -171,11 +171,6 @@ async def _refresh(connection_id: str, user: User, here: Shared, progress: Progr
         changed=[name for name in found.changed if name in seen],
         dropped=dropped,
     )
-
-
-def _sees_all(source: Source, policy: Policy) -> bool:
-    """To whom tables are hidden, not even their number is told; filters hide views too."""
-    return policy.tables is None and len(source.seen(policy).tables) == len(source.catalog.tables)
 
 
 def _searched(source: Source, words: str, policy: Policy) -> list[Table]:
