@@ -43,7 +43,7 @@ def needs_fence(nodes: Iterable[exp.Expr], conditions: Sequence[exp.Expr], fence
     if fence is None or not conditions:
         return False
     plain = fence.may_be_left_out and all(map(_is_plain, conditions))
-    return not plain or not all(map(_cannot_fail, nodes))
+    return not plain or not all(_cannot_fail(node) and not _may_not_match(node, fence) for node in nodes)
 
 
 def may_tell(conditions: Sequence[exp.Expr], fence: Fence | None) -> bool:
@@ -106,6 +106,10 @@ def _is_like(node: exp.Expr) -> bool:
     """
     pattern = node.expression if isinstance(node, exp.Like) else None
     return isinstance(pattern, exp.Literal) and "\\" not in pattern.name and len(pattern.name) <= LONGEST_PATTERN
+
+
+def _may_not_match(node: exp.Expr, fence: Fence) -> bool:
+    return fence.matching_fails and isinstance(node, exp.Like)
 
 
 def _counts_what_is_left(call: exp.Expr) -> bool:

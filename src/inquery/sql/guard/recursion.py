@@ -17,7 +17,8 @@ def refuse_endless(cte: exp.CTE, tree: exp.Expr) -> None:
     if not isinstance(body, exp.Union) or body.args.get("limit") or _stops_early(tree, cte):
         return
     columns = _columns_of(cte, body)
-    for branch in _branches(body):
+    _, *others = _branches(body)  # the first reads a table of that name, if any
+    for branch in others:
         steps = list(_steps(branch, cte.alias, columns))
         # UNION drops rows that were there before: it ends by itself unless each step makes new values.
         if steps and not (body.args.get("distinct") and not any(_makes_values(step.query) for step in steps)):
@@ -66,14 +67,14 @@ def _plain(query: exp.Expr) -> exp.Expr:
     return query.unnest() if isinstance(query, exp.Subquery) else query
 
 
-def _branches(body: exp.Expr) -> Iterator[exp.Select]:
-    """The SELECTs of a union, however many."""
+def _branches(body: exp.Expr) -> Iterator[exp.Expr]:
+    """The queries of a union, however many, in order."""
     found = [body]
     while found:
         each = _plain(found.pop())
         if isinstance(each, exp.SetOperation):
-            found += [each.this, each.expression]
-        elif isinstance(each, exp.Select):
+            found += [each.expression, each.this]
+        else:
             yield each
 
 
@@ -89,8 +90,10 @@ def _columns_of(cte: exp.CTE, body: exp.Expr) -> frozenset[str] | None:
     return frozenset(item.alias_or_name.casefold() for item in first.expressions)
 
 
-def _steps(query: exp.Select, name: str, columns: frozenset[str] | None) -> Iterator[_Step]:
+def _steps(query: exp.Expr, name: str, columns: frozenset[str] | None) -> Iterator[_Step]:
     """The query and the derived tables of its FROM through which it reads the recursion; none where it does not."""
+    if not isinstance(query, exp.Select):
+        return
     names = set()
     for source in _sources_of(query):
         if _is_table(source, name):
@@ -156,11 +159,23 @@ def _loses_rows(step: _Step) -> bool:
 
 def _may_run_dry(join: exp.Expr, step: _Step) -> bool:
     """Whether a join keeps fewer rows than it is given: `FROM c, c AS d` and `CROSS JOIN orders` never do."""
-    if join.args.get("using") or (join.args.get("method") or "").upper() == "NATURAL":
+    if join.args.get("using"):
         return True
-    on = join.args.get("on")
+    if (join.args.get("method") or "").upper() == "NATURAL":
+        return step.columns is None or not step.columns.isdisjoint(_given_by(join.this) or step.columns)
     # What follows a comma may depend on the row before it: UNNEST(c.children), a lateral subquery.
-    return isinstance(join.this, exp.Lateral | exp.Unnest) or (on is not None and step.reads(on))
+    if isinstance(join.this, exp.Lateral | exp.Unnest):
+        return step.reads(join.this)
+    on = join.args.get("on")
+    return on is not None and step.reads(on)
+
+
+def _given_by(source: exp.Expr) -> frozenset[str]:
+    """The columns of a derived table; none where they are not written down."""
+    query = _plain(source)
+    if not isinstance(query, exp.Select) or query.is_star:
+        return frozenset()
+    return frozenset(item.alias_or_name.casefold() for item in query.expressions)
 
 
 def _only_starts(branch: exp.Select, where: exp.Expr) -> bool:

@@ -38,6 +38,10 @@ SHORTEST_S = 1e-6
 """What a step is taken for whose words are not understood."""
 TODAY = datetime.datetime(2030, 1, 1)
 """The guard has no clock; a series up to now ends about here."""
+NAMED_MOMENTS = dict.fromkeys(("now", "today", "tomorrow", "yesterday"), 2030 * 365.25 * DAY_S) | {
+    "infinity": inf,
+    "epoch": 1970 * 365.25 * DAY_S,
+}
 _CONVERSION = re.compile(r"to_?u?(int|float|number|decimal)\d*|bigint|int\d*|float\d*|floor|ceil(ing)?|round|trunc|abs")
 _WIDTH = re.compile(r"%[-+ #0,!]*(\*|\d+)?(?:\.(\*|\d+))?")
 _BRACED_WIDTH = re.compile(r"\{[^{}:]*:[^{}]*?(\{|\d{5,})")
@@ -219,8 +223,9 @@ def _moment(node: exp.Expr) -> float | None:
 
 
 def _written_moment(text: str) -> float | None:
-    if text.strip().lower().lstrip("-") == "infinity":
-        return inf
+    named = NAMED_MOMENTS.get(text.strip().lower().lstrip("-"))
+    if named is not None:
+        return named
     try:
         return _seconds(datetime.datetime.fromisoformat(text.strip()).replace(tzinfo=None))
     except ValueError:

@@ -318,3 +318,11 @@ SELECT throwIf(total > 1, 'x') FROM orders
 SELECT count() FROM (SELECT number AS n FROM numbers(1) ORDER BY n WITH FILL FROM 0 TO 1000000000000)
 SELECT count() FROM (SELECT created_at FROM orders ORDER BY created_at WITH FILL FROM toDateTime('1970-01-01') TO toDateTime('2100-01-01') STEP 1)
 SELECT length(timeSlots(toDateTime('2000-01-01'), toUInt32(4294967295), 1))
+# a sixth round
+SELECT count() FROM (SELECT number AS n FROM numbers(2) ORDER BY n WITH FILL TO 100000000000 STEP 1)
+SELECT * FROM numbers(10) WHERE sleepEachRow(1) = 0
+SELECT * EXCEPT(name) REPLACE(file('/etc/passwd') AS id) FROM customers
+SELECT dictGet('default.d', 'v', 1)
+SELECT generateSeries FROM generateSeries(0, 1000000000000)
+SELECT * FROM postgresql('127.0.0.1:5432', 'db', 't', 'u', 'p')
+SELECT getSetting('max_threads'), hostName()

@@ -301,3 +301,12 @@ SELECT format('{:>1000000000}', 'x')
 SELECT format('{:1000000000d}', 1)
 SELECT bitstring('1', 1000000000)
 SELECT printf('%1000000000d', 1)
+# a sixth round
+SELECT count(*) FROM range(0, 100000000000)
+SELECT unnest(generate_series(TIMESTAMP '1900-01-01', now()::TIMESTAMP, INTERVAL 1 MILLISECOND))
+SELECT * LIKE '%mail%' FROM vault
+SELECT c FROM vault c
+FROM duckdb_columns() SELECT column_name
+SELECT map_from_entries([(1, getenv('PATH'))])
+SELECT list_aggregate(list_value(read_blob('/etc/passwd')), 'first')
+WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a, UNNEST([1]) u(y)) SELECT max(x) FROM a

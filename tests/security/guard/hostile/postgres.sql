@@ -452,3 +452,15 @@ SELECT count(*) FROM generate_series(now(), 'infinity', '1 day')
 SELECT count(*) FROM generate_series('2000-01-01'::timestamp, '294000-01-01', '00:00:01')
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM (SELECT * FROM n) x) SELECT count(*) FROM n
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n LIMIT 5
+# a sixth round
+SELECT count(*) FROM generate_series(date '0001-01-01', date '9999-12-31', interval '1' second)
+SELECT * FROM generate_series(timestamp 'epoch', timestamp 'infinity', interval '1 hour') LIMIT 5
+WITH RECURSIVE t(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM t CROSS JOIN LATERAL (SELECT 1) x) SELECT sum(n) FROM t
+SELECT pg_column_size(c.*), c.email FROM customers c
+SELECT CAST(ROW(id, name) AS vault) FROM customers
+SELECT array_agg(oid) FROM pg_class
+SELECT * FROM information_schema.role_table_grants
+SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 1000000000)
+SELECT count(*) FROM generate_series('epoch'::timestamp, 'now'::timestamp, '1 ms')
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t, unnest(ARRAY[1, 2]) u) SELECT sum(n) FROM t
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t, generate_series(1, 2) g) SELECT sum(n) FROM t

@@ -198,3 +198,10 @@ VACUUM INTO '/tmp/copy.sqlite'
 SELECT id FROM orders WHERE id = 1; ATTACH '/tmp/x' AS y
 WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n UNION ALL SELECT 5) SELECT count(*) FROM n
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n, customers c WHERE c.id = 1) SELECT count(*) FROM n
+# a sixth round
+WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a NATURAL JOIN (SELECT 1 AS y)) SELECT max(x) FROM a
+SELECT * FROM customers WHERE id IN (WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i * 2 FROM n) SELECT i FROM n)
+SELECT quote(zeroblob(900000000))
+SELECT name FROM pragma_function_list UNION SELECT name FROM customers
+SELECT name FROM customers ORDER BY load_extension('/tmp/x.so')
+SELECT count(*) FROM "main"."sqlite_master"

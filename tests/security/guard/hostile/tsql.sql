@@ -313,3 +313,8 @@ SELECT * FROM customers c CROSS APPLY (SELECT token FROM vault) v
 SELECT * FROM [dbo].[vault]
 SELECT CAST('x' AS dbo.mytype)
 MERGE orders AS t USING customers AS s ON t.id = s.id WHEN MATCHED THEN DELETE;
+# a sixth round
+SELECT TOP 1 * FROM customers UNION ALL SELECT * FROM sys.sql_logins
+SELECT 1 AS a; WAITFOR TIME '23:59'
+SELECT STRING_AGG(REPLICATE('x', 100000000), '') FROM orders
+WITH n AS (SELECT 1 AS i UNION ALL SELECT n.i + 1 FROM n JOIN customers c ON c.id = 1) SELECT COUNT(*) FROM n OPTION (MAXRECURSION 0)

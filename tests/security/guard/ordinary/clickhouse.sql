@@ -321,3 +321,11 @@ SELECT sumMap(map(assumeNotNull(status), total)) FROM orders WHERE status IS NOT
 SELECT retention(name = 'view', name = 'buy') FROM events GROUP BY user_id
 SELECT toDate(created_at) AS d, count() FROM orders GROUP BY d ORDER BY d WITH FILL FROM toDate('2020-01-01') TO toDate('2025-01-01') STEP 1
 SELECT toStartOfHour(created_at) AS h, count() FROM orders GROUP BY h ORDER BY h WITH FILL FROM toDateTime('2024-01-01 00:00:00') TO toDateTime('2024-07-01 00:00:00') STEP toIntervalHour(1)
+# a sixth round
+SELECT toStartOfWeek(created_at) AS w, count() FROM orders GROUP BY w ORDER BY w WITH FILL STEP INTERVAL 7 DAY
+SELECT city, groupUniqArray(segment), any(region) FROM customers GROUP BY city
+SELECT number AS n, count() OVER () FROM numbers(24)
+SELECT id, sum(total) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS s FROM orders
+SELECT toYYYYMM(created_at) AS ym, sumIf(total, status = 'paid') / sum(total) AS share FROM orders GROUP BY ym
+SELECT arraySort(x -> -x, groupArray(id)) FROM orders GROUP BY customer_id
+SELECT n FROM (SELECT toUInt32(id) AS n FROM orders) ORDER BY n WITH FILL FROM 1 TO 100

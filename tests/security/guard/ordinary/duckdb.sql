@@ -347,3 +347,11 @@ SELECT id, total FROM orders USING SAMPLE 10%
 WITH RECURSIVE f(n, a, b) AS (SELECT 1, 0, 1 UNION ALL SELECT n + 1, b, a + b FROM f WHERE n < 20) SELECT n, a FROM f
 SELECT range AS hour FROM range(TIMESTAMP '2024-01-01', TIMESTAMP '2024-06-01', INTERVAL 1 HOUR)
 SELECT format('{:>10} {:.2f} {:,}', name, 1.5, 1200) FROM customers
+# a sixth round
+SELECT time_bucket(INTERVAL '7 days', created_at) AS b, avg(total) FROM orders GROUP BY b ORDER BY b
+SELECT * FROM (SELECT customer_id, total, dense_rank() OVER (PARTITION BY customer_id ORDER BY total DESC) AS r FROM orders) WHERE r <= 2
+SELECT list_sort(list_distinct(list(city))), string_agg(name, ', ' ORDER BY name) FROM customers
+SELECT format('{:05.1f}', total), printf('%08.2f', total) FROM orders
+WITH RECURSIVE t AS (SELECT id, 0 AS d FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.d + 1 FROM employees e, t WHERE e.manager_id = t.id) SELECT max(d) FROM t
+SELECT struct_pack(a := id, b := name).b, coalesce(try_cast(city AS INT), 0) FROM customers
+SELECT d::DATE AS d FROM generate_series(DATE '2024-01-01', DATE '2024-03-01', INTERVAL 1 DAY) AS t(d)

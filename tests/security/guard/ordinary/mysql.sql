@@ -312,3 +312,10 @@ SELECT * FROM `order` WHERE total BETWEEN 2 AND 8
 SELECT d.department, d.n FROM (SELECT department, COUNT(*) AS n FROM employees GROUP BY department) d WHERE d.n > (SELECT AVG(x.n) FROM (SELECT COUNT(*) AS n FROM employees GROUP BY department) x)
 SELECT STDDEV_POP(total), VARIANCE(total), BIT_OR(id), ROUND(AVG(total), 1), TRUNCATE(total, 0) FROM orders GROUP BY total
 SELECT * FROM order
+# a sixth round
+SELECT c.city, COUNT(DISTINCT o.customer_id), SUM(o.total) / COUNT(*) FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.city HAVING SUM(o.total) > 10
+SELECT YEARWEEK(created_at, 1) AS w, SUM(total) FROM orders GROUP BY w ORDER BY w
+SELECT id, name, CASE WHEN city IS NULL THEN 'none' ELSE UPPER(city) END AS c FROM customers ORDER BY FIELD(city, 'Oslo') DESC, name
+WITH RECURSIVE d AS (SELECT DATE('2024-01-01') AS x UNION ALL SELECT x + INTERVAL 1 DAY FROM d WHERE x < '2024-01-31') SELECT x FROM d
+SELECT LAG(total) OVER (PARTITION BY customer_id ORDER BY created_at) AS p, FIRST_VALUE(total) OVER (PARTITION BY customer_id ORDER BY created_at) FROM orders
+SELECT name FROM customers WHERE name LIKE 'na\_e%' AND name NOT LIKE '%!%' ESCAPE '!'

@@ -208,3 +208,9 @@ SELECT c.name, o.id FROM customers c, orders o WHERE c.id = o.customer_id(+)
 SELECT REGEXP_SUBSTR(name, '[0-9]+'), INSTR(name, 'a'), SUBSTR(name, 1, 3), INITCAP(city), NULLIF(city, 'Oslo') FROM customers WHERE REGEXP_LIKE(name, '^n', 'i')
 SELECT city, segment, COUNT(*), GROUPING_ID(city, segment) FROM customers GROUP BY CUBE (city, segment)
 SELECT created_at + NUMTODSINTERVAL(3, 'HOUR'), EXTRACT(YEAR FROM created_at), created_at - INTERVAL '1' DAY, CAST(total AS NUMBER(10,2)) FROM orders
+# a sixth round
+SELECT ROUND(AVG(total), 2), COUNT(CASE WHEN status = 'paid' THEN 1 END) FROM orders WHERE created_at BETWEEN DATE '2024-01-01' AND DATE '2024-12-31'
+SELECT TO_CHAR(created_at, 'IYYY-IW') w, SUM(total) FROM orders GROUP BY TO_CHAR(created_at, 'IYYY-IW')
+SELECT name, NTH_VALUE(name, 2) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM customers
+SELECT GREATEST(total, discount), LEAST(total, 5), SIGN(total), MOD(id, 2), TRUNC(total, 1) FROM orders
+SELECT COALESCE(TO_CHAR(discount), 'none'), NVL2(discount, 'y', 'n'), LENGTH(status) FROM orders OFFSET 5 ROWS FETCH NEXT 5 ROWS ONLY

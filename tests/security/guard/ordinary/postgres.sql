@@ -417,3 +417,13 @@ SELECT m, count(o.id) FROM generate_series('2024-01-01 00:00'::timestamp, '2024-
 SELECT d::date FROM generate_series(current_date - interval '5 years', current_date, '1 day') AS d
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM (SELECT i FROM n WHERE i < 12) x) SELECT i FROM n
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n LIMIT 10
+# a sixth round
+WITH monthly AS (SELECT date_trunc('month', created_at) AS m, sum(total) AS s FROM orders GROUP BY 1) SELECT m, s, s / NULLIF(lag(s) OVER (ORDER BY m), 0) - 1 AS growth FROM monthly
+WITH RECURSIVE up AS (SELECT id, manager_id, 1 AS d FROM employees WHERE id = 8 UNION ALL SELECT e.id, e.manager_id, up.d + 1 FROM up JOIN employees e ON e.id = up.manager_id) SELECT * FROM up
+SELECT h, count(o.id) FROM generate_series(timestamp '2024-01-01', timestamp '2024-01-07', interval '1 hour') h LEFT JOIN orders o ON date_trunc('hour', o.created_at) = h GROUP BY h ORDER BY h
+SELECT name FROM customers WHERE name LIKE 'na\_e%' OR name LIKE '%\%%'
+SELECT array_to_string(array_agg(DISTINCT city), ', '), (array_agg(name ORDER BY id DESC))[1] FROM customers
+SELECT o.id, e.key, e.value FROM orders o CROSS JOIN LATERAL jsonb_each_text(o.payload) e
+SELECT date_part('dow', created_at) AS dow, to_char(sum(total), 'FM999,999.00') FROM orders GROUP BY 1
+SELECT count(*) FILTER (WHERE total > 50) * 100.0 / count(*) AS pct, string_agg(status, '/' ORDER BY id) FROM orders GROUP BY customer_id
+WITH RECURSIVE t(id, tags) AS (SELECT id, tags FROM products WHERE id = 1 UNION ALL SELECT p.id, p.tags FROM t, unnest(t.tags) u JOIN products p ON p.name = u) SELECT id FROM t

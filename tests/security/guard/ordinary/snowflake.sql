@@ -233,3 +233,10 @@ SELECT o.id, e.name FROM orders o ASOF JOIN events e MATCH_CONDITION (o.created_
 SELECT * EXCLUDE (payload) RENAME (total AS amount) FROM orders SAMPLE (10)
 SELECT TO_CHAR(created_at, 'YYYY-MM-DD'), CONVERT_TIMEZONE('UTC', 'Europe/Paris', created_at), TIME_SLICE(created_at, 15, 'MINUTE') FROM orders
 WITH RECURSIVE c AS (SELECT id, manager_id, 1 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.manager_id, c.lvl + 1 FROM employees e JOIN c ON e.manager_id = c.id) SELECT * FROM c
+# a sixth round
+SELECT DATE_PART('quarter', created_at) q, SUM(total) FROM orders GROUP BY 1
+SELECT name, city FROM customers WHERE name ILIKE ANY ('%a%', '%b%') AND city RLIKE 'P.*'
+SELECT id, total, SUM(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM orders
+SELECT ARRAY_SIZE(SPLIT(name, 'e')), TRY_TO_DATE('03/04/2024', 'DD/MM/YYYY'), EQUAL_NULL(city, 'x') FROM customers
+SELECT * FROM VALUES (1, 'a'), (2, 'b') AS v(id, l) JOIN customers c ON c.id = v.id
+SELECT DATEADD(DAY, ROW_NUMBER() OVER (ORDER BY NULL) - 1, '2024-01-01') FROM TABLE(GENERATOR(ROWCOUNT => 31))

@@ -306,3 +306,12 @@ SELECT iif(total > 50, 'big', 'small') AS size, count(*), total(discount) FROM o
 SELECT p.category, avg(oi.unit_price * oi.quantity) FROM order_items oi INNER JOIN products p ON p.id = oi.product_id GROUP BY p.category ORDER BY 2 DESC NULLS LAST
 SELECT * FROM (SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY created_at DESC) AS n FROM orders) WHERE n = 1
 SELECT printf('%.2f%%', 100.0 * count(discount) / count(*)) AS share FROM orders
+# a sixth round
+SELECT c.city, sum(o.total) AS t, round(100.0 * sum(o.total) / sum(sum(o.total)) OVER (), 1) AS pct FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.city
+WITH RECURSIVE m(d) AS (SELECT date('2024-01-01') UNION ALL SELECT date(d, '+1 month') FROM m LIMIT 12) SELECT d FROM m
+WITH RECURSIVE tree(id, lvl) AS (SELECT id, 0 FROM employees WHERE manager_id IS NULL UNION SELECT e.id, lvl + 1 FROM tree, employees e WHERE e.manager_id = tree.id) SELECT lvl, count(*) FROM tree GROUP BY lvl
+SELECT substr('0000' || id, -4) AS code, name || ' <' || city || '>' FROM customers WHERE lower(name) LIKE '%name%' AND city IS NOT NULL
+SELECT strftime('%w', created_at) AS dow, count(*) AS n FROM orders GROUP BY dow HAVING n > 0 ORDER BY n DESC
+SELECT max(total) - min(total), avg(total), sum(total) * 1.0 / count(DISTINCT customer_id) FROM orders WHERE created_at BETWEEN '2024-01-01' AND '2024-12-31'
+SELECT name FROM customers WHERE name LIKE 'name\_%' ESCAPE '\'
+WITH RECURSIVE t(id) AS (SELECT 1 UNION SELECT e.id FROM t JOIN (SELECT id, manager_id FROM employees) e ON e.manager_id = t.id) SELECT id FROM t

@@ -189,3 +189,10 @@ SELECT c.name, l.total FROM customers c CROSS JOIN LATERAL (SELECT total FROM or
 SELECT approx_distinct(customer_id), corr(total, discount), stddev(total), geometric_mean(total), bool_or(total > 1) FROM orders
 SELECT from_unixtime(1700000000), date_parse('03/04/2024', '%d/%m/%Y'), to_iso8601(created_at), year(created_at), week(created_at), if(total > 1, 'a', 'b') FROM orders
 SELECT CAST(json_parse('{"a":1}') AS MAP(VARCHAR, INTEGER)), cardinality(arr), array_join(arr, ','), contains(arr, 1), ROW(1, 'x') FROM events
+# a sixth round
+SELECT date_format(created_at, '%Y-%m') m, sum(total), sum(total) / sum(sum(total)) OVER () FROM orders GROUP BY 1
+SELECT name, length(name), substr(name, 1, 2), strpos(name, 'a'), upper(city) FROM customers WHERE city IN ('Paris', 'Oslo')
+SELECT u.x, count(*) FROM events CROSS JOIN UNNEST(arr) AS u(x) GROUP BY u.x
+SELECT t.h FROM UNNEST(sequence(TIMESTAMP '2024-01-01 00:00:00', TIMESTAMP '2024-01-02 00:00:00', INTERVAL '1' HOUR)) AS t(h)
+SELECT lag(total, 1) OVER (PARTITION BY customer_id ORDER BY created_at), first_value(total) IGNORE NULLS OVER (ORDER BY id) FROM orders
+SELECT try(1 / discount), coalesce(discount, 0), round(total, 1), nullif(status, 'void') FROM orders

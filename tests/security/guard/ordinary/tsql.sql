@@ -219,3 +219,9 @@ SELECT name, STUFF((SELECT ',' + c2.name FROM customers c2 WHERE c2.city = c.cit
 SELECT LAG(total) OVER (PARTITION BY customer_id ORDER BY created_at), SUM(total) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING), CHOOSE(1, 'a', 'b') FROM orders
 SELECT * FROM orders WITH (NOLOCK) WHERE created_at >= '20240101' AND status IN (N'paid', N'void')
 SELECT CONVERT(VARCHAR(10), created_at, 120), DATEPART(QUARTER, created_at), CHARINDEX('a', status), LEFT(status, 2), DATETRUNC(MONTH, created_at) FROM orders
+# a sixth round
+SELECT DATEPART(ISO_WEEK, created_at) AS w, SUM(total) FROM orders GROUP BY DATEPART(ISO_WEEK, created_at)
+SELECT CONCAT_WS(', ', name, city), TRIM(name), REVERSE(name), LEN(name), NULLIF(city, '') FROM customers
+WITH t AS (SELECT id, 0 AS d FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.d + 1 FROM employees e INNER JOIN t ON e.manager_id = t.id) SELECT * FROM t
+SELECT v.l, COUNT(*) FROM orders o JOIN (VALUES ('a', 0, 50), ('b', 50, 100)) v(l, lo, hi) ON o.total >= v.lo AND o.total < v.hi GROUP BY v.l
+SELECT id, total, CASE WHEN total > AVG(total) OVER () THEN 1 ELSE 0 END FROM orders
