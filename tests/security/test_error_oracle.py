@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 import yaml
 from tests.contract.case import ColumnSpec, EngineCase, TableSpec
+from tests.contract.cases_postgres import PostgresCase
+from tests.contract.cases_sqlite import SqliteCase
 from tests.contract.conftest import connect
+from tests.servers import Server
 
 from inquery.agents.statements.faults import recorded
 from inquery.databases.engine import Limits
@@ -120,6 +123,36 @@ async def test_an_error_tells_nothing_of_hidden_rows(engine_case: EngineCase, sh
         assert await filtered.answer("SELECT count(*) AS n FROM orders") == ["(20,)"]
         told = await filtered.differences()
     assert not told, f"{len(told)}, such as {told[0]}"
+
+
+async def test_a_pattern_too_long_to_match_tells_nothing_of_hidden_rows(tmp_path: Path) -> None:
+    """SQLite refuses it only when it comes to a row, which by an index is before the filter."""
+    case = SqliteCase(tmp_path)
+    url = case.make_database([ORDERS, USERS, ALLOWED])
+    case.run_as_admin(url, "CREATE INDEX notes ON orders (note)")
+    text = "SELECT count(*) AS n FROM orders WHERE note >= '{}' AND note LIKE '" + "x" * 50_001 + "'"
+    with ExitStack() as stack:
+        free = await oracle(stack, url, "sqlite", None)
+        assert "too complex" in str(await free.answer(text.format("HIDDEN")))
+        filtered = await oracle(stack, url, "sqlite", CASES["filters"]["equals"])
+        assert await filtered.answer(text.format("HIDDEN")) == await filtered.answer(text.format("I")) == ["(0,)"]
+
+
+async def test_a_collation_that_no_pattern_fits_tells_nothing_of_hidden_rows(postgres: Server) -> None:
+    case = PostgresCase(postgres)
+    url = case.make_database([ORDERS, USERS, ALLOWED])
+    case.run_as_admin(
+        url,
+        "CREATE COLLATION loose (provider = icu, locale = 'und', deterministic = false)",
+        "ALTER TABLE orders ALTER note TYPE text COLLATE loose",
+    )
+    text = "SELECT count(*) AS n FROM orders WHERE note >= '{}' AND note LIKE 'x'"
+    with ExitStack() as stack:
+        free = await oracle(stack, url, "postgres", None)
+        if not isinstance(await free.answer(text.format("HIDDEN")), str):
+            pytest.skip("this PostgreSQL matches patterns in any collation")
+        filtered = await oracle(stack, url, "postgres", CASES["filters"]["equals"])
+        assert await filtered.answer(text.format("HIDDEN")) == await filtered.answer(text.format("I")) == ["(0,)"]
 
 
 async def test_a_filter_that_fails_itself_shows_no_row(

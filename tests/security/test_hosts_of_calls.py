@@ -11,7 +11,7 @@ import httpx
 import pytest
 from langchain_core.messages import HumanMessage
 from pydantic import SecretStr
-from tests.integration.api_server import API
+from tests.integration.api_server import API, served
 from tests.integration.people import Town, town
 from tests.sink import Sink, sink
 
@@ -31,6 +31,7 @@ from inquery.reports.deliver import check_target, delivered, to_webhook
 from inquery.reports.render import Document
 from inquery.settings import LLMSettings, Settings
 from inquery.store import open_store
+from inquery.store.model_rows import SavedModels
 
 NEVER = [
     "http://169.254.169.254/latest/meta-data",
@@ -244,6 +245,19 @@ def test_trying_a_model_does_not_tell_what_runs_inside(people: Town, listener: S
             found = root.post(API + "/model/test", json=body).json()
             told.append((found["ok"], found["code"], found["message"]))
     assert set(told) == {(False, "host_not_allowed", told[0][2])}
+    assert listener.received == []
+
+
+def test_a_model_that_is_kept_is_not_called_where_the_settings_close_private_networks(
+    listener: Sink, tmp_path: Any
+) -> None:
+    content = {"provider": "openai", "model": "m", "base_url": listener.url + "/v1"}
+    with served(tmp_path, outgoing={"private_networks": False}) as server, server.client() as client:
+        kept = client.put(API + "/models/inside", json={"content": content, "api_key": "own"})
+        assert kept.json()["code"] == "host_not_allowed"
+        # One that was kept before the settings closed them.
+        SavedModels(open_store(server.settings)).save("before", content, SecretStr("own"))
+        assert client.post(API + "/models/before/test").json()["code"] == "host_not_allowed"
     assert listener.received == []
 
 

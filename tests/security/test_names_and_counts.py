@@ -1,11 +1,14 @@
 """Names, counts and metrics tell nobody of what they may not see; one user's files are bounded."""
 
 from collections.abc import Iterator
+from typing import Any
 
+import httpx
 import pytest
-from tests.integration.api_server import API, ONCE
+from tests.integration.api_server import API, ONCE, events_of
 from tests.integration.people import Town, town
 
+from inquery.agents.sources import Source
 from inquery.api.routes.uploads import LONGEST_NAME, own_name
 from inquery.catalog.visible import without_filtered_samples
 from inquery.sql import Catalog, Column, Join, Policy, Table
@@ -98,6 +101,40 @@ def test_rows_are_not_counted_for_whom_they_are_filtered(people: Town) -> None:
             assert vic.get(f"{API}/connections/{people.shop}/tables/orders").json()["rows"] is None
         finally:
             Grants(store).put(people.shop, "user", people.ids["vic"], Rules())
+
+
+def stages(client: httpx.Client, shop: str) -> list[str]:
+    with client.stream("POST", f"{API}/connections/{shop}/refresh/stream") as response:
+        return [event["type"] for event in events_of(response)]
+
+
+def test_how_far_a_refresh_is_counts_no_tables_for_whom_some_are_hidden(people: Town) -> None:
+    grants = Grants(open_store(people.server.settings))
+    with people.client("ann") as ann:
+        assert "progress" in stages(ann, people.shop)
+        try:
+            grants.put(people.shop, "user", people.ids["ann"], Rules(tables=("customers",)))
+            assert set(stages(ann, people.shop)) == {"done"}
+        finally:
+            grants.put(people.shop, "user", people.ids["ann"], Rules())
+
+
+@pytest.mark.parametrize(
+    ("policy", "all_of_them"),
+    [
+        (Policy(), True),
+        (Policy(hidden_columns=frozenset({"a.id"})), False),
+        (Policy(row_filters={"a": "id = 1"}), False),
+        (Policy(row_filters={"a": "id = 1"}, views=frozenset({"v"})), True),
+        (Policy(tables=frozenset({"a", "v"})), False),
+    ],
+)
+def test_tables_are_counted_for_whom_none_is_hidden(policy: Policy, all_of_them: bool) -> None:
+    """A filter hides the views, whose definition nobody knows here."""
+    columns = (Column("id", "INTEGER"), Column("name", "TEXT"))
+    catalog = Catalog("sqlite", (Table(("a",), columns), Table(("v",), columns, kind="view")))
+    nothing: Any = None
+    assert Source(nothing, catalog, nothing).shows_all(policy) is all_of_them
 
 
 def test_joins_do_not_count_hidden_rows() -> None:

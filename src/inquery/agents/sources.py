@@ -139,6 +139,10 @@ class Source:
         near = await near_tables(question, seen, embedder, WHOLE) if embedder else []
         return list(dict.fromkeys([*worded[: WHOLE - BY_MEANING], *near, *worded]))[:WHOLE]
 
+    def shows_all(self, policy: Policy) -> bool:
+        """Whether no table is hidden: to others not even their number is told. Filters hide views too."""
+        return policy.tables is None and len(self.seen(policy).tables) == len(self.catalog.tables)
+
     def privacy(self, settings: Settings) -> str:
         """What a remote model may see of it."""
         return self.connection.options.privacy or settings.privacy

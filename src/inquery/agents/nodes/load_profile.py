@@ -31,7 +31,7 @@ async def load_profile(state: State, runtime: Runtime[Context]) -> Update:
         update["provenance"] = {"connection_choice": reason.get(state["language"], "")}
     if context.here.id != (state.get("last_answer") or {}).get("connection_id", context.here.id):
         update["last_answer"] = {}
-    if (under_way := context.services.sources.progress_of(context.here.id)) and context.rules.tables is None:
+    if (under_way := context.services.sources.progress_of(context.here.id)) and context.here.shows_all(context.rules):
         done, total = under_way
         update["assumptions"] = [
             say(

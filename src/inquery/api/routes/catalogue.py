@@ -86,8 +86,7 @@ async def tables(
     if search.strip():
         found = await asyncio.to_thread(_searched, source, search, policy)
     shown = [table_info(table, with_columns=columns) for table in found[offset : offset + limit]]
-    # To whom tables are hidden, not even their number is told.
-    under_way = here.services.sources.progress_of(source.id) if policy.tables is None else None
+    under_way = here.services.sources.progress_of(source.id) if source.shows_all(policy) else None
     reading = Reading(done=under_way[0], total=under_way[1]) if under_way else None
     return Tables(dialect=seen.dialect, version=seen.version, total=len(found), reading=reading, tables=shown)
 
@@ -142,8 +141,12 @@ async def refreshed(connection_id: str, user: Refresher, here: Here) -> Refreshe
 @router.post("/refresh/stream", response_class=Progressing, responses={200: {"model": WorkEvent}})
 async def refreshing(connection_id: str, user: Refresher, here: Here, language: Language) -> Progressing:
     """The same as server-sent events: `progress` as it goes, then `done` with what was found, or `error`."""
-    await source_of(here, user, connection_id)
-    return Progressing(lambda progress: _refresh(connection_id, user, here, progress), language)
+    source, policy = await source_of(here, user, connection_id)
+
+    async def work(progress: Progress) -> Refreshed:
+        return await _refresh(connection_id, user, here, progress if source.shows_all(policy) else no_progress)
+
+    return Progressing(work, language)
 
 
 async def _refresh(connection_id: str, user: User, here: Shared, progress: Progress) -> Refreshed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 import time
+from contextlib import suppress
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -14,7 +15,8 @@ from inquery.api.bodies import KeptModel
 from inquery.api.rights import RIGHTS, Browser, Operator
 from inquery.api.routes.operate import Tested, tested
 from inquery.api.shared import Here, Language, Shared
-from inquery.errors import InqueryError
+from inquery.databases.transport.outgoing import check_url, rules_of_keepers
+from inquery.errors import ConnectFailed, InqueryError
 from inquery.llm.local_servers import find_local_servers
 from inquery.llm.providers import COMPATIBLE
 from inquery.store.model_rows import ModelContent, SavedModel, SavedModels
@@ -83,6 +85,8 @@ async def providers(user: Operator, here: Here, language: Language) -> Providers
 @router.put("/{name}")
 async def save(name: str, body: KeptModel, user: Operator, here: Here) -> SavedModelInfo:
     """Keep a model; without `api_key` the one before keeps its key, as long as provider and address stay."""
+    with suppress(ConnectFailed):  # a server that is away just now may be kept
+        await _check_address(body.content, here)
     made = await asyncio.to_thread(_kept(here).save, name, body.content, body.api_key)
     return _info(made, whole=True)
 
@@ -93,6 +97,7 @@ async def test_saved(name: str, user: Operator, here: Here, language: Language) 
     saved = await asyncio.to_thread(_kept(here).get, name)
     started = time.perf_counter()
     try:
+        await _check_address(saved.content, here)
         return await tested(saved.settings(here.settings.llm), here.settings.home)
     except InqueryError as error:
         ms = round((time.perf_counter() - started) * 1000, 1)
@@ -104,6 +109,11 @@ async def remove(name: str, user: Operator, here: Here) -> Response:
     """Forget a model and its key."""
     await asyncio.to_thread(_kept(here).remove, name)
     return Response(status_code=204)
+
+
+async def _check_address(content: ModelContent, here: Shared) -> None:
+    if content.base_url:
+        await asyncio.to_thread(check_url, content.base_url, rules_of_keepers(here.settings))
 
 
 def _kept(here: Shared) -> SavedModels:

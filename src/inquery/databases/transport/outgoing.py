@@ -4,6 +4,7 @@
 - An address of the settings may be on a private network: whoever writes them owns the machine.
 - One that a person of the server gives, a webhook or a model to try, may be so only where `outgoing.private_networks`
   lets it, and by itself where the server asks nobody who they are.
+- A model that an administrator keeps may be so, as a database may, unless the settings close private networks.
 - A name is resolved once, here, and the connection goes to the address that was checked.
 """
 
@@ -44,6 +45,13 @@ def rules_of_people(settings: Settings) -> Outgoing:
     given = settings.outgoing
     own = settings.database.private_networks and not settings.asks_for_users
     private = own if given.private_networks is None else given.private_networks
+    return Outgoing(given.allowed_hosts or settings.database.allowed_hosts, private)
+
+
+def rules_of_keepers(settings: Settings) -> Outgoing:
+    """For addresses that administrators keep, such as a model's: what the settings close is closed to them too."""
+    given = settings.outgoing
+    private = settings.database.private_networks if given.private_networks is None else given.private_networks
     return Outgoing(given.allowed_hosts or settings.database.allowed_hosts, private)
 
 

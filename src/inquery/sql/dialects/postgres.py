@@ -29,7 +29,7 @@ DIALECT = Dialect(
     foreign_words=frozenset(),
     parser_changes=(read_json_query, read_unbounded_literals),
     writer_changes=(write_json_query,),
-    fence=Fence(clause="offset", rows=0, proven=True, may_be_left_out=True),
+    fence=Fence(clause="offset", rows=0, proven=True, may_be_left_out=True, matching_fails=True),
     functions=(guard_list("postgres"),),
     aggregate_suffixes=(),
     methods="none",

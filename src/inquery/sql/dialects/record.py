@@ -90,6 +90,8 @@ class Fence:
     may_be_left_out: bool
     """Comparing cannot fail on the values of a row, whatever their types, so that a plain statement under a plain filter
     needs no fence, and keeps its indexes."""
+    matching_fails: bool = False
+    """LIKE is no comparing here: it may fail on a column by its collation, once it comes to a row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,7 @@ _QUERYING = (
 )  # fmt: skip
 _AGGREGATES = frozenset({"count", "sum", "avg", "min", "max"})
 _COMPUTED = (exp.Add, exp.Sub, exp.Mul, exp.Div)
+LONGEST_PATTERN = 1_000
 # Calls that take any text or number and give one.
 _HARMLESS = frozenset(
     {"char_length", "coalesce", "concat", "length", "lower", "ltrim", "nullif", "rtrim", "trim", "upper"}
@@ -42,7 +43,7 @@ def needs_fence(nodes: Iterable[exp.Expr], conditions: Sequence[exp.Expr], fence
     if fence is None or not conditions:
         return False
     plain = fence.may_be_left_out and all(map(_is_plain, conditions))
-    return not plain or not all(map(_cannot_fail, nodes))
+    return not plain or not all(_cannot_fail(node) and not _may_not_match(node, fence) for node in nodes)
 
 
 def may_tell(conditions: Sequence[exp.Expr], fence: Fence | None) -> bool:
@@ -98,8 +99,17 @@ def _is_constant(node: exp.Expr) -> bool:
 
 
 def _is_like(node: exp.Expr) -> bool:
-    # A pattern that is a value may end in the middle of an escape, which is an error in PostgreSQL.
-    return isinstance(node, exp.Like) and isinstance(node.expression, exp.Literal)
+    """A pattern that every text can be held against.
+
+    One that ends in the middle of an escape is an error in PostgreSQL, and one of 50,000 characters in SQLite; both are
+    told when a row is matched as far, and so of a row whose text begins like the pattern. A value may be such a one.
+    """
+    pattern = node.expression if isinstance(node, exp.Like) else None
+    return isinstance(pattern, exp.Literal) and "\\" not in pattern.name and len(pattern.name) <= LONGEST_PATTERN
+
+
+def _may_not_match(node: exp.Expr, fence: Fence) -> bool:
+    return fence.matching_fails and isinstance(node, exp.Like)
 
 
 def _counts_what_is_left(call: exp.Expr) -> bool:

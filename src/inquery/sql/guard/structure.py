@@ -13,7 +13,7 @@ from inquery.errors import SqlRefused
 from inquery.sql.dialects import DIALECTS, Grammar
 from inquery.sql.guard.functions import allowed, node_names
 from inquery.sql.guard.methods import restore_columns
-from inquery.sql.guard.sizes import refuse_levels
+from inquery.sql.guard.sizes import refuse_fill, refuse_levels
 from inquery.sql.guard.type_names import refuse_operator, refuse_type_text
 from inquery.sql.guard.xquery import refuse_xquery
 
@@ -309,6 +309,7 @@ NODE_RULES: tuple[tuple[tuple[type[exp.Expr], ...], Rule], ...] = (
     ((exp.Apply,), refuse_apply),
     ((exp.XMLTable,), refuse_xquery),
     ((exp.Connect,), refuse_levels),
+    ((exp.WithFill,), refuse_fill),
     ((exp.Operator,), refuse_operator),
     ((exp.CastToStrType, exp.Anonymous), refuse_type_text),
     ((exp.ForClause,), refuse_browse),

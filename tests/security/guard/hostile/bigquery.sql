@@ -226,3 +226,32 @@ SELECT * FROM shop.`orders$20240101`
 SELECT * FROM APPENDS(TABLE proj.shop.secret, NULL, NULL)
 SELECT * FROM VECTOR_SEARCH(TABLE proj.other.t, 'e', TABLE proj.shop.orders, 'e')
 SELECT * FROM ML.PREDICT(MODEL `proj.other.m`, TABLE shop.orders)
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT * FROM EXTERNAL_QUERY('proj.us.c', 'SELECT 1')
+SELECT * FROM ML.PREDICT(MODEL `proj.shop.m`, TABLE `proj.shop.customers`)
+SELECT AI.GENERATE('x', connection_id => 'c')
+SELECT * FROM AI.FORECAST(TABLE `proj.shop.vault`, data_col => 'x', timestamp_col => 't')
+SELECT * FROM `proj.shop.v*` WHERE _TABLE_SUFFIX = 'ault'
+SELECT * FROM `proj.shop.orders@-3600000`
+SELECT * FROM `proj.shop.vault$20240101`
+SELECT * FROM `region-us`.INFORMATION_SCHEMA.JOBS_BY_PROJECT
+SELECT * FROM proj.shop.__TABLES__
+SELECT * FROM APPENDS(TABLE proj.shop.orders, NULL, NULL)
+SELECT * FROM VECTOR_SEARCH(TABLE proj.shop.vault, 'e', (SELECT [1.0] AS e))
+FROM vault |> SELECT token
+FROM orders |> JOIN vault USING (id) |> SELECT token
+FROM orders |> UNION ALL (SELECT * FROM vault)
+SELECT c FROM vault c
+SELECT AS STRUCT v.* FROM vault v
+DECLARE x INT64 DEFAULT 1; SELECT x
+SELECT @@project_id, SESSION_USER()
+SELECT OBJ.GET_ACCESS_URL(ref, 'r') FROM customers
+EXPORT DATA OPTIONS (uri = 'gs://x/*') AS SELECT 1
+SELECT shop.fn(1)
+SELECT * FROM GRAPH_TABLE(shop.g MATCH (n) RETURN n.id)
+SELECT COUNT(*) FROM UNNEST(GENERATE_TIMESTAMP_ARRAY('2000-01-01', '2024-01-01', INTERVAL 1 MICROSECOND))
+# a sixth round
+SELECT COUNT(*) FROM UNNEST(GENERATE_TIMESTAMP_ARRAY('1970-01-01', CURRENT_TIMESTAMP(), INTERVAL 1 SECOND))
+SELECT * FROM ML.DETECT_ANOMALIES(MODEL shop.m, STRUCT(0.1 AS x))
+SELECT ARRAY(SELECT AS STRUCT * FROM vault)
+WITH RECURSIVE a AS (SELECT 1 AS x UNION ALL SELECT x + 1 FROM a CROSS JOIN UNNEST([1, 2]) AS y) SELECT MAX(x) FROM a

@@ -284,3 +284,45 @@ SELECT dictGet('default.d', 'x', toUInt64(1)), joinGet(default.j, 'v', 1)
 SELECT id FROM orders INTO OUTFILE '/tmp/x' FORMAT TSV
 SELECT CAST('a' AS AggregateFunction(any, Dynamic)), catboostEvaluate('/tmp/m', 1)
 SELECT * FROM orders SETTINGS additional_table_filters = {'default.orders': '1'}
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT * FROM url('http://127.0.0.1/', CSV, 'a String')
+SELECT * FROM urlCluster('c', 'http://127.0.0.1/', CSV, 'a String')
+SELECT * FROM merge('default', '^va')
+SELECT * FROM viewIfPermitted(SELECT token FROM vault ELSE null('token String'))
+SELECT * FROM view(SELECT token FROM vault)
+SELECT * FROM loop(vault)
+SELECT * FROM mergeTreeIndex('default', 'vault')
+SELECT hasColumnInTable('default', 'vault', 'token')
+SELECT * APPLY(x -> file(x)) FROM customers
+SELECT COLUMNS('id') APPLY(x -> sleepEachRow(3)) FROM orders
+SELECT arrayMap(x -> sleep(1), [1, 2])
+SELECT 'a' IN vault
+SELECT in('a', vault)
+SELECT id FROM orders WHERE id GLOBAL IN default.vault
+WITH (SELECT max(token) FROM vault) AS t SELECT t
+SELECT id FROM orders SETTINGS max_execution_time = 0, readonly = 0
+SELECT id FROM (SELECT id FROM orders SETTINGS max_rows_to_read = 0)
+SELECT count() FROM zeros_mt(100000000000)
+SELECT arrayJoin(range(1000000000000))
+SELECT randomPrintableASCII(10000000000)
+SELECT tuple(*) FROM vault
+SELECT dictGetOrDefault('d', 'x', toUInt64(1), '')
+SELECT initializeAggregation('nothingUInt64State', CAST('x', 'AggregateFunction(sum, UInt64)'))
+SELECT reverseDNSQuery('127.0.0.1')
+SELECT addressToLine(1), demangle('x')
+SELECT getMacro('shard'), getServerPort('tcp_port')
+SELECT * FROM (EXPLAIN SELECT 1)
+SELECT token FROM orders ARRAY JOIN (SELECT groupArray(token) FROM vault) AS token
+SELECT _part, _block_number FROM orders
+SELECT throwIf(total > 1, 'x') FROM orders
+SELECT count() FROM (SELECT number AS n FROM numbers(1) ORDER BY n WITH FILL FROM 0 TO 1000000000000)
+SELECT count() FROM (SELECT created_at FROM orders ORDER BY created_at WITH FILL FROM toDateTime('1970-01-01') TO toDateTime('2100-01-01') STEP 1)
+SELECT length(timeSlots(toDateTime('2000-01-01'), toUInt32(4294967295), 1))
+# a sixth round
+SELECT count() FROM (SELECT number AS n FROM numbers(2) ORDER BY n WITH FILL TO 100000000000 STEP 1)
+SELECT * FROM numbers(10) WHERE sleepEachRow(1) = 0
+SELECT * EXCEPT(name) REPLACE(file('/etc/passwd') AS id) FROM customers
+SELECT dictGet('default.d', 'v', 1)
+SELECT generateSeries FROM generateSeries(0, 1000000000000)
+SELECT * FROM postgresql('127.0.0.1:5432', 'db', 't', 'u', 'p')
+SELECT getSetting('max_threads'), hostName()

@@ -270,3 +270,43 @@ SELECT * FROM (PIVOT (FROM read_text('/etc/passwd')) ON filename USING count(*))
 SELECT * FROM json_execute_serialized_sql(json_serialize_sql('SELECT 1'))
 SELECT COLUMNS(c -> getenv(c) IS NULL) FROM orders
 SELECT list_transform([1], x -> (SELECT current_setting('home_directory')))
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT * FROM 'https://example.com/a.parquet'
+SELECT * FROM query('SELECT token FROM vault')
+SELECT * FROM query_table(['orders', 'vault'], true)
+SELECT * FROM (SHOW ALL TABLES)
+SELECT * FROM (DESCRIBE vault)
+SELECT * FROM (SUMMARIZE customers)
+PIVOT vault ON token USING count(*)
+UNPIVOT vault ON token INTO NAME n VALUE v
+SELECT COLUMNS('em.*') FROM vault
+SELECT getvariable('x'), getenv('HOME')
+SELECT list_transform([1], lambda x: (SELECT max(token) FROM vault))
+SELECT list_transform(range(10000000000), x -> x)
+SELECT repeat(name, 10000000000) FROM customers
+SELECT * FROM orders POSITIONAL JOIN vault
+FROM orders ASOF JOIN vault v ON orders.id >= v.id
+SELECT current_setting('secret_directory')
+COPY (SELECT * FROM orders) TO '/tmp/o.csv'
+SELECT * FROM read_csv('/dev/stdin', columns = {'a': 'VARCHAR'})
+WITH RECURSIVE t(n) USING KEY (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT * FROM t
+SELECT * FROM glob('/home/*')
+INSERT INTO orders BY NAME SELECT * FROM orders
+SELECT * FROM pragma_storage_info('vault')
+SELECT array_resize([1], 100000000000)
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL (SELECT i + 1 FROM n LIMIT 1)) SELECT count(*) FROM n
+SELECT count(*) FROM range(TIMESTAMP '2000-01-01', TIMESTAMP '2024-01-01', INTERVAL 1 MICROSECOND)
+SELECT count(*) FROM generate_series(DATE '0001-01-01', DATE '9999-01-01', INTERVAL '1 second')
+SELECT format('{:>1000000000}', 'x')
+SELECT format('{:1000000000d}', 1)
+SELECT bitstring('1', 1000000000)
+SELECT printf('%1000000000d', 1)
+# a sixth round
+SELECT count(*) FROM range(0, 100000000000)
+SELECT unnest(generate_series(TIMESTAMP '1900-01-01', now()::TIMESTAMP, INTERVAL 1 MILLISECOND))
+SELECT * LIKE '%mail%' FROM vault
+SELECT c FROM vault c
+FROM duckdb_columns() SELECT column_name
+SELECT map_from_entries([(1, getenv('PATH'))])
+SELECT list_aggregate(list_value(read_blob('/etc/passwd')), 'first')
+WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a, UNNEST([1]) u(y)) SELECT max(x) FROM a

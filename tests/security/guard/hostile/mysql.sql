@@ -248,3 +248,37 @@ SELECT id FROM orders INTO @x
 SELECT id, @a := id FROM orders
 SELECT * FROM orders, LATERAL (SELECT BENCHMARK(1000000000, SHA2('a', 512))) l
 SELECT payload->>'$.a', SLEEP(payload->'$.b') FROM orders
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT id INTO @x FROM customers LIMIT 1
+SELECT id FROM customers LIMIT 1 INTO DUMPFILE '/tmp/x'
+SELECT IF(1 = 1, BENCHMARK(100000000, MD5('x')), 0)
+SELECT id FROM orders WHERE SLEEP(total)
+SELECT MASTER_GTID_WAIT('0-1-1', 100)
+SELECT LAST_INSERT_ID(id) FROM customers
+SELECT s.nextval
+SELECT DEFAULT(email) FROM customers
+SELECT * FROM orders FOR SYSTEM_TIME BETWEEN '2020-01-01' AND NOW()
+TABLE vault
+VALUES ROW(1, (SELECT token FROM vault))
+SELECT * FROM customers JOIN vault USING (id)
+SELECT table_name FROM information_schema.tables
+SELECT EXTRACTVALUE(1, CONCAT(0x7e, (SELECT token FROM vault LIMIT 1)))
+SELECT RPAD('x', 1000000000, 'y')
+SELECT /*!80000 token FROM vault UNION SELECT */ name FROM customers
+SELECT 1 /*M!100100 UNION SELECT token FROM vault */
+SELECT id FROM orders LOCK IN SHARE MODE
+SELECT id FROM orders FOR SHARE NOWAIT
+SELECT USER(), CURRENT_ROLE(), DATABASE(), CONNECTION_ID()
+SELECT * FROM `vault `
+SELECT UUID_SHORT(), SETVAL(s, 100)
+SELECT GROUP_CONCAT(LOAD_FILE(CONCAT('/etc/', name))) FROM customers
+SELECT SQL_NO_CACHE HIGH_PRIORITY token FROM vault
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT n.i + 1 FROM n JOIN customers c ON c.id = c.referrer_id) SELECT COUNT(*) FROM n
+SELECT SFORMAT('{:1000000000}', 1)
+# a sixth round
+SELECT * FROM JSON_TABLE(LOAD_FILE('/etc/passwd'), '$' COLUMNS (a TEXT PATH '$')) t
+SELECT seq FROM seq_1_to_1000000000000
+SELECT name FROM customers ORDER BY SLEEP(5)
+SELECT SPACE(4294967295)
+SELECT name FROM customers LIMIT 1 INTO OUTFILE '/tmp/x' FIELDS TERMINATED BY ','
+SELECT SFORMAT('{:>999999999}', name) FROM customers

@@ -410,3 +410,57 @@ SELECT * FROM JSON_TABLE((SELECT setting FROM pg_settings LIMIT 1)::jsonb, '$' C
 SELECT (pg_catalog.pg_config()).setting
 SELECT customers::pg_authid FROM customers
 SELECT NULL::pg_catalog.pg_user IS NULL, (NULL::pg_shadow).passwd
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT regclass 'vault'
+SELECT pg_catalog.regclass '16400'
+SELECT CAST(ARRAY['vault'] AS regclass[])
+SELECT * FROM jsonb_to_recordset('[{"a":"vault"}]') AS t(a regclass)
+SELECT pg_input_is_valid('vault', 'regclass')
+SELECT * FROM pg_input_error_info('vault', 'regclass')
+SELECT ROW(1, 'x')::public.vault
+SELECT email(customers) FROM customers
+SELECT word FROM ts_stat('SELECT to_tsvector(token) FROM vault')
+SELECT ts_rewrite('a & b'::tsquery, 'SELECT token::tsquery, token::tsquery FROM vault')
+SELECT query_to_xml('SELECT * FROM vault', true, false, '')
+SELECT schema_to_xml_and_xmlschema('public', true, false, '')
+SELECT * FROM ROWS FROM (pg_ls_dir('.'), generate_series(1, 3)) AS t(f, n)
+SELECT id FROM orders OFFSET (SELECT count(*) FROM vault)
+SELECT sum(total) FILTER (WHERE EXISTS (SELECT FROM vault)) FROM orders
+SELECT * FROM U&"v\0061ult"
+SELECT U&'\0061' UESCAPE '!' FROM vault
+SELECT $$a$$ || $q$'; DELETE FROM orders; --$q$ FROM vault
+SELECT txid_current(), pg_current_xact_id()
+SELECT setseed(0.5)
+WITH gone AS MATERIALIZED (DELETE FROM orders RETURNING *) SELECT count(*) FROM gone
+WITH a AS (SELECT 1), b AS (MERGE INTO orders o USING a ON true WHEN MATCHED THEN DELETE RETURNING o.id) SELECT * FROM b
+SELECT * FROM orders AS o FOR NO KEY UPDATE OF o SKIP LOCKED
+SELECT pg_try_advisory_xact_lock_shared(1)
+SELECT lo_from_bytea(0, 'abc'::bytea)
+SELECT pg_sleep_until(now() + interval '10 minutes')
+SELECT array_fill(0, ARRAY[30000, 30000])
+SELECT string_agg(x::text, '') FROM generate_series('0001-01-01'::timestamp, '9999-01-01', '1 microsecond') AS x
+SELECT currtid2('vault', '(0,1)')
+SELECT tableoid::bigint, ctid FROM orders
+SELECT xpath('/a', xmlparse(document '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>')), query_to_xmlschema('TABLE vault', true, true, '')
+SELECT * FROM orders TABLESAMPLE evil.peek(10)
+SELECT inet_client_addr(), pg_backend_pid()
+EXPLAIN (ANALYZE) DELETE FROM orders
+SELECT has_column_privilege('customers', 'email', 'select')
+SELECT col_description(16400, 1), pg_get_viewdef('v')
+SELECT count(*) FROM generate_series('2000-01-01'::timestamp, now(), make_interval(secs => 0.001))
+SELECT count(*) FROM generate_series(now(), 'infinity', '1 day')
+SELECT count(*) FROM generate_series('2000-01-01'::timestamp, '294000-01-01', '00:00:01')
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM (SELECT * FROM n) x) SELECT count(*) FROM n
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n LIMIT 5
+# a sixth round
+SELECT count(*) FROM generate_series(date '0001-01-01', date '9999-12-31', interval '1' second)
+SELECT * FROM generate_series(timestamp 'epoch', timestamp 'infinity', interval '1 hour') LIMIT 5
+WITH RECURSIVE t(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM t CROSS JOIN LATERAL (SELECT 1) x) SELECT sum(n) FROM t
+SELECT pg_column_size(c.*), c.email FROM customers c
+SELECT CAST(ROW(id, name) AS vault) FROM customers
+SELECT array_agg(oid) FROM pg_class
+SELECT * FROM information_schema.role_table_grants
+SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 1000000000)
+SELECT count(*) FROM generate_series('epoch'::timestamp, 'now'::timestamp, '1 ms')
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t, unnest(ARRAY[1, 2]) u) SELECT sum(n) FROM t
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t, generate_series(1, 2) g) SELECT sum(n) FROM t

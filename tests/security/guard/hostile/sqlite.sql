@@ -176,3 +176,32 @@ SELECT * FROM json_each((SELECT group_concat(sql) FROM sqlite_schema))
 SELECT * FROM generate_series(1, 1e15)
 SELECT * FROM orders, dbstat, sqlite_stmt
 SELECT fts5(?1), load_extension('x') FROM orders
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT name, writefile('/tmp/x', name) FROM customers
+SELECT edit(name, 'vi') FROM customers
+SELECT * FROM zipfile('/tmp/a.zip')
+SELECT a.name FROM pragma_table_xinfo('vault') AS a
+SELECT * FROM customers JOIN pragma_database_list ON 1 = 1
+SELECT sum(pgsize) FROM dbstat
+SELECT data FROM sqlite_dbpage('main') LIMIT 1
+SELECT * FROM bytecode('SELECT token FROM vault')
+SELECT candidate FROM completion('v', 'SELECT * FROM ')
+SELECT printf('%.*c', 900000000, 'x') AS big
+SELECT format('%2000000000d', id) FROM customers
+SELECT replace(hex(zeroblob(60000)), '0', hex(zeroblob(60000)))
+SELECT count(*) FROM (WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT n.i + 1 FROM n JOIN customers c ON c.id > 0) SELECT * FROM n)
+SELECT id FROM orders ORDER BY (SELECT token FROM vault LIMIT 1)
+SELECT sum(total) OVER (PARTITION BY (SELECT max(token) FROM main."vault")) FROM orders
+SELECT * FROM [vault]
+SELECT 1 WHERE EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'vault')
+VACUUM INTO '/tmp/copy.sqlite'
+SELECT id FROM orders WHERE id = 1; ATTACH '/tmp/x' AS y
+WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n UNION ALL SELECT 5) SELECT count(*) FROM n
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n, customers c WHERE c.id = 1) SELECT count(*) FROM n
+# a sixth round
+WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a NATURAL JOIN (SELECT 1 AS y)) SELECT max(x) FROM a
+SELECT * FROM customers WHERE id IN (WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i * 2 FROM n) SELECT i FROM n)
+SELECT quote(zeroblob(900000000))
+SELECT name FROM pragma_function_list UNION SELECT name FROM customers
+SELECT name FROM customers ORDER BY load_extension('/tmp/x.so')
+SELECT count(*) FROM "main"."sqlite_master"

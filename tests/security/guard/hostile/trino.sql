@@ -174,3 +174,24 @@ SELECT * FROM TABLE(VALUES 1), TABLE(csv_reader('/etc/passwd'))
 SELECT version(), node_id FROM orders
 SELECT ngrams(split(name, ''), 2), array_histogram(sequence(1, 100000000)) FROM customers
 SELECT * FROM orders FOR VERSION AS OF 1, system.runtime.queries
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT * FROM TABLE(pg.system.query(query => 'SELECT 1'))
+SELECT * FROM TABLE(exclude_columns(input => TABLE(vault), columns => DESCRIPTOR(id)))
+SELECT * FROM TABLE(hive.system.table_changes('shop', 'orders', 1, 2))
+SELECT * FROM "vault$partitions"
+SELECT * FROM hive.shop."orders$snapshots"
+WITH FUNCTION f() RETURNS bigint RETURN 1 SELECT f()
+SELECT repeat(1, 1000000000)
+SELECT rpad('x', 1000000000, 'y')
+SELECT cardinality(sequence(1, 10000000000))
+TABLE vault
+SELECT json_query(payload, 'lax $.a') FROM vault
+SELECT hive.shop.fn(1)
+SELECT CAST(ROW(1) AS ROW(x regclass))
+SELECT * FROM UNNEST(sequence(DATE '0001-01-01', DATE '9999-12-31', INTERVAL '1' SECOND)) AS t(d), vault
+WITH RECURSIVE t(n) AS (VALUES 1 UNION ALL SELECT n + 1 FROM t) SELECT * FROM t
+SELECT count(*) FROM UNNEST(sequence(TIMESTAMP '2000-01-01 00:00:00', TIMESTAMP '2024-01-01 00:00:00', INTERVAL '0.001' SECOND)) AS t(d)
+# a sixth round
+SELECT count(*) FROM UNNEST(sequence(TIMESTAMP '1970-01-01 00:00:00', TIMESTAMP '2030-01-01 00:00:00', INTERVAL '1' SECOND)) t(x)
+SELECT lpad(name, 2000000000, 'x') FROM customers
+SELECT * FROM TABLE(hive.system.procedure(x => 1))

@@ -289,3 +289,32 @@ SELECT STRING_ESCAPE('x', 'json'), BINARY_CHECKSUM(*), PWDENCRYPT('x') FROM orde
 SELECT * FROM OPENJSON((SELECT name FROM sys.sql_logins FOR JSON PATH))
 SELECT * FROM orders CROSS APPLY sys.dm_exec_sql_text(0x01)
 SELECT * FROM OPENROWSET(BULK '/etc/passwd', SINGLE_CLOB) AS x
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT * FROM OPENROWSET(BULK '\\host\x', SINGLE_CLOB) AS x
+SELECT 1 FROM customers WAITFOR DELAY '0:0:10'
+SELECT name INTO #t FROM customers
+SELECT NEXT VALUE FOR dbo.s OVER (ORDER BY id) FROM orders
+SELECT OBJECT_ID('vault'), COL_NAME(1, 1)
+SELECT * FROM sys.dm_os_file_exists('\\host\share\x')
+SELECT * FROM ::fn_trace_gettable('\\host\x.trc', 1)
+SELECT * FROM CHANGETABLE(CHANGES vault, 0) AS c
+SELECT * FROM CONTAINSTABLE(vault, *, 'x') AS c
+SELECT * FROM srv.shop.dbo.vault
+SELECT * FROM shop..vault
+WITH n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n) SELECT * FROM n OPTION (MAXRECURSION 0)
+SELECT value FROM GENERATE_SERIES(CAST(1 AS BIGINT), 1000000000000)
+SELECT SUSER_SNAME(), DB_NAME(), SESSION_CONTEXT(N'k')
+SELECT $IDENTITY FROM orders
+SELECT c.x.query('sql:column("email")') FROM customers c
+SELECT dbo.fn(1)
+SELECT {fn USER()}
+SELECT * FROM OPENXML(1, '/a') WITH (a VARCHAR(10))
+SELECT * FROM customers c CROSS APPLY (SELECT token FROM vault) v
+SELECT * FROM [dbo].[vault]
+SELECT CAST('x' AS dbo.mytype)
+MERGE orders AS t USING customers AS s ON t.id = s.id WHEN MATCHED THEN DELETE;
+# a sixth round
+SELECT TOP 1 * FROM customers UNION ALL SELECT * FROM sys.sql_logins
+SELECT 1 AS a; WAITFOR TIME '23:59'
+SELECT STRING_AGG(REPLICATE('x', 100000000), '') FROM orders
+WITH n AS (SELECT 1 AS i UNION ALL SELECT n.i + 1 FROM n JOIN customers c ON c.id = 1) SELECT COUNT(*) FROM n OPTION (MAXRECURSION 0)

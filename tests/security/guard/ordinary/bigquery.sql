@@ -209,3 +209,30 @@ SELECT * FROM `proj`.shop.orders FOR SYSTEM_TIME AS OF TIMESTAMP_SUB(CURRENT_TIM
 SELECT o.id, i FROM shop.orders o, UNNEST(JSON_QUERY_ARRAY(o.items)) AS i WITH OFFSET pos ORDER BY pos
 SELECT status, APPROX_QUANTILES(total, 4)[OFFSET(2)] AS med FROM shop.orders GROUP BY status QUALIFY RANK() OVER (ORDER BY COUNT(*) DESC) <= 3
 SELECT * EXCEPT (email) REPLACE (UPPER(name) AS name) FROM shop.customers
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT DATE_TRUNC(DATE(created_at), MONTH) AS m, SUM(total) AS r FROM `proj.shop.orders` GROUP BY m ORDER BY m
+SELECT APPROX_QUANTILES(total, 100)[OFFSET(90)], COUNTIF(status = 'paid'), SAFE_DIVIDE(SUM(total), COUNT(*)) FROM orders
+SELECT * EXCEPT (payload) REPLACE (ROUND(total, 1) AS total) FROM orders QUALIFY RANK() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
+SELECT o.id, i FROM orders o CROSS JOIN UNNEST(o.items) AS i WITH OFFSET pos WHERE pos < 2
+SELECT SAFE_CAST(REPLACE(REPLACE('$1,200.00', '$', ''), ',', '') AS FLOAT64), REGEXP_EXTRACT(name, r'(\d+)'), SPLIT(name, 'e')[SAFE_OFFSET(0)] FROM customers
+SELECT JSON_VALUE(payload, '$.a.b') AS b, JSON_EXTRACT_SCALAR(payload, '$.c') FROM orders
+SELECT d, COUNT(o.id) FROM UNNEST(GENERATE_DATE_ARRAY('2024-01-01', '2024-12-31', INTERVAL 1 DAY)) AS d LEFT JOIN orders o ON DATE(o.created_at) = d GROUP BY d
+SELECT * FROM (SELECT customer_id, status, total FROM orders) PIVOT (SUM(total) FOR status IN ('paid' AS p, 'void' AS v))
+SELECT STRING_AGG(DISTINCT name, ', ' ORDER BY name LIMIT 3), ARRAY_AGG(STRUCT(id, name) ORDER BY id LIMIT 2) FROM customers GROUP BY city
+SELECT DATE_DIFF(ship_date, created_at, DAY), TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 7 DAY), FORMAT_DATE('%Y-%m', DATE(created_at)), EXTRACT(ISOWEEK FROM created_at) FROM orders
+SELECT city, segment, COUNT(*) FROM customers GROUP BY ROLLUP (city, segment)
+SELECT (SELECT SUM(x) FROM UNNEST(arr) AS x) AS s, ARRAY(SELECT x * 2 FROM UNNEST(arr) x WHERE x > 1), ARRAY_LENGTH(arr) FROM events
+WITH t AS (SELECT AS STRUCT 1 AS a, 'x' AS b) SELECT a, b FROM t
+SELECT PERCENTILE_CONT(total, 0.5) OVER (PARTITION BY customer_id), LAST_VALUE(total IGNORE NULLS) OVER (ORDER BY id), IF(total > 1, 'a', 'b') FROM orders
+SELECT id FROM orders TABLESAMPLE SYSTEM (10 PERCENT) WHERE created_at BETWEEN '2024-01-01' AND '2024-02-01'
+FROM orders |> WHERE status = 'paid' |> AGGREGATE SUM(total) AS t GROUP BY customer_id |> ORDER BY t DESC |> LIMIT 5
+SELECT PARSE_DATE('%d/%m/%Y', '03/04/2024'), FORMAT("%'d", 1200), NULLIF(TRIM(' '), ''), IFNULL(NULL, 0), COALESCE(NULL, 1)
+WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT i FROM n
+SELECT t FROM UNNEST(GENERATE_TIMESTAMP_ARRAY('2024-01-01', '2024-02-01', INTERVAL 15 MINUTE)) AS t
+# a sixth round
+SELECT TIMESTAMP_TRUNC(created_at, HOUR) h, COUNT(*) FROM orders GROUP BY h
+SELECT * FROM UNNEST([STRUCT(1 AS a, 'x' AS b), (2, 'y')])
+SELECT t, COUNT(o.id) FROM UNNEST(GENERATE_TIMESTAMP_ARRAY('2024-01-01', '2024-01-08', INTERVAL 1 HOUR)) t LEFT JOIN orders o ON TIMESTAMP_TRUNC(o.created_at, HOUR) = t GROUP BY t
+SELECT NTILE(10) OVER (ORDER BY total), APPROX_TOP_COUNT(status, 3) FROM orders GROUP BY total
+SELECT REGEXP_REPLACE(name, r'[^a-z]', ''), LPAD(CAST(id AS STRING), 6, '0'), SAFE.PARSE_DATE('%Y', 'x') FROM customers
+SELECT LOGICAL_OR(total > 5), ANY_VALUE(status HAVING MAX total) FROM orders

@@ -299,3 +299,33 @@ SELECT toStartOfMonth(created_at) AS m, uniqExact(customer_id), quantile(0.9)(to
 SELECT JSONExtractString(payload, 'a', 'b') AS x, arrayJoin(JSONExtractArrayRaw(items)) AS i FROM orders
 SELECT status, sumIf(total, discount > 0) AS s FROM orders GROUP BY status WITH TOTALS
 WITH 100 AS big SELECT countIf(total > big) FROM orders
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT toStartOfMonth(created_at) AS m, sum(total) AS revenue, uniqExact(customer_id) FROM orders GROUP BY m ORDER BY m WITH FILL STEP INTERVAL 1 MONTH
+SELECT customer_id, argMax(id, created_at) AS last, countIf(status = 'paid') AS paid FROM orders GROUP BY customer_id
+SELECT quantile(0.9)(total), quantiles(0.5, 0.95)(total), median(total) FROM orders
+SELECT id, arrayJoin(arr) AS a FROM events
+SELECT id, a FROM events ARRAY JOIN arr AS a WHERE a > 3
+SELECT arrayMap(x -> x * 2, arr), arrayFilter((x, i) -> i > 1, arr, arrayEnumerate(arr)), has(arr, 3), length(arr) FROM events
+SELECT JSONExtractInt(payload, 'a', 'b') AS b, JSONExtractString(payload, 'c'), visitParamExtractString(payload, 'c') FROM orders
+SELECT toFloat64OrNull(replaceAll(replaceAll('$1,200.00', '$', ''), ',', '')) AS v, toDecimal64('12.5', 2)
+SELECT status, count() AS c, bar(c, 0, 10, 20) FROM orders GROUP BY status WITH TOTALS
+SELECT city, segment, count() FROM customers GROUP BY city, segment WITH ROLLUP
+SELECT customer_id, id FROM orders ORDER BY total DESC LIMIT 2 BY customer_id
+SELECT user_id, windowFunnel(86400)(ts, name = 'view', name = 'cart', name = 'buy') AS lvl FROM events GROUP BY user_id
+SELECT dateDiff('day', created_at, ship_date), formatDateTime(created_at, '%Y-%m'), toDayOfWeek(created_at), created_at - INTERVAL 1 WEEK FROM orders
+SELECT multiIf(total > 50, 'big', total > 10, 'mid', 'small') AS s, groupArray(id), topK(3)(status) FROM orders GROUP BY s
+SELECT extract(name, '\\d+'), match(name, '^name'), splitByChar('e', assumeNotNull(name)), positionCaseInsensitive(name, 'AM') FROM customers
+SELECT id, lagInFrame(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM orders
+SELECT o.id, e.name FROM orders AS o ANY LEFT JOIN events AS e ON o.customer_id = e.user_id
+SELECT sumMap(map(assumeNotNull(status), total)) FROM orders WHERE status IS NOT NULL
+SELECT retention(name = 'view', name = 'buy') FROM events GROUP BY user_id
+SELECT toDate(created_at) AS d, count() FROM orders GROUP BY d ORDER BY d WITH FILL FROM toDate('2020-01-01') TO toDate('2025-01-01') STEP 1
+SELECT toStartOfHour(created_at) AS h, count() FROM orders GROUP BY h ORDER BY h WITH FILL FROM toDateTime('2024-01-01 00:00:00') TO toDateTime('2024-07-01 00:00:00') STEP toIntervalHour(1)
+# a sixth round
+SELECT toStartOfWeek(created_at) AS w, count() FROM orders GROUP BY w ORDER BY w WITH FILL STEP INTERVAL 7 DAY
+SELECT city, groupUniqArray(segment), any(region) FROM customers GROUP BY city
+SELECT number AS n, count() OVER () FROM numbers(24)
+SELECT id, sum(total) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS s FROM orders
+SELECT toYYYYMM(created_at) AS ym, sumIf(total, status = 'paid') / sum(total) AS share FROM orders GROUP BY ym
+SELECT arraySort(x -> -x, groupArray(id)) FROM orders GROUP BY customer_id
+SELECT n FROM (SELECT toUInt32(id) AS n FROM orders) ORDER BY n WITH FILL FROM 1 TO 100

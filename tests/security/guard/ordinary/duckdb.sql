@@ -324,3 +324,34 @@ SELECT payload->>'$.a.b' AS x, payload->'items'->0 AS y FROM orders
 PIVOT orders ON status IN ('paid', 'open') USING sum(total) GROUP BY customer_id
 SELECT unnest(['a', 'b']) AS k, list_sum(list_transform([1, 2], x -> x * 2)) AS t
 WITH products AS (FROM main.products WHERE price > 5) SELECT category, count(*) FROM products GROUP BY category
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT date_trunc('week', created_at) AS w, sum(total), median(total), quantile_cont(total, [0.25, 0.75]) FROM orders GROUP BY ALL ORDER BY ALL
+SELECT customer_id, id, total FROM orders QUALIFY row_number() OVER (PARTITION BY customer_id ORDER BY total DESC) = 1
+FROM orders SELECT status, count(*) AS n GROUP BY status
+PIVOT orders ON status IN ('paid', 'void') USING sum(total) GROUP BY customer_id
+SELECT * FROM (PIVOT (SELECT customer_id, status, total FROM orders) ON status IN ('paid', 'new') USING sum(total))
+SELECT id, list_filter(arr, x -> x > 3) AS big, list_sum(arr), arr[1], len(arr) FROM events
+SELECT unnest(tags) AS tag, id FROM products
+SELECT CAST(replace(replace('$1,200.00', '$', ''), ',', '') AS DOUBLE), TRY_CAST('n/a' AS INTEGER), '1,200'.replace(',', '')::INT
+SELECT strftime(created_at, '%Y-%m') AS m, count(*) FILTER (status = 'paid'), arg_max(id, total) FROM orders GROUP BY m
+SELECT payload->'a'->>'b' AS b, json_extract_string(payload, '$.c') AS c FROM orders
+SELECT * EXCLUDE (payload, items) REPLACE (round(total, 1) AS total) FROM orders
+SELECT columns('^(id|total)$') FROM orders
+SELECT city, segment, count(*) FROM customers GROUP BY CUBE (city, segment)
+SELECT range AS day FROM range(DATE '2024-01-01', DATE '2024-02-01', INTERVAL 1 DAY)
+SELECT regexp_extract(name, '([a-z]+)(\d+)', 2)::INT AS n, string_split(name, 'e')[1] FROM customers
+SELECT datediff('day', created_at, ship_date), created_at + INTERVAL '3 months', dayname(created_at), last_day(created_at) FROM orders
+SELECT list(name ORDER BY name) AS names, histogram(city), {'a': 1, 'b': city} AS s FROM customers GROUP BY city
+SELECT approx_count_distinct(customer_id), mode(status), skewness(total), sum(total) OVER (ORDER BY id) FROM orders GROUP BY id, total
+SELECT id, total FROM orders USING SAMPLE 10%
+WITH RECURSIVE f(n, a, b) AS (SELECT 1, 0, 1 UNION ALL SELECT n + 1, b, a + b FROM f WHERE n < 20) SELECT n, a FROM f
+SELECT range AS hour FROM range(TIMESTAMP '2024-01-01', TIMESTAMP '2024-06-01', INTERVAL 1 HOUR)
+SELECT format('{:>10} {:.2f} {:,}', name, 1.5, 1200) FROM customers
+# a sixth round
+SELECT time_bucket(INTERVAL '7 days', created_at) AS b, avg(total) FROM orders GROUP BY b ORDER BY b
+SELECT * FROM (SELECT customer_id, total, dense_rank() OVER (PARTITION BY customer_id ORDER BY total DESC) AS r FROM orders) WHERE r <= 2
+SELECT list_sort(list_distinct(list(city))), string_agg(name, ', ' ORDER BY name) FROM customers
+SELECT format('{:05.1f}', total), printf('%08.2f', total) FROM orders
+WITH RECURSIVE t AS (SELECT id, 0 AS d FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.d + 1 FROM employees e, t WHERE e.manager_id = t.id) SELECT max(d) FROM t
+SELECT struct_pack(a := id, b := name).b, coalesce(try_cast(city AS INT), 0) FROM customers
+SELECT d::DATE AS d FROM generate_series(DATE '2024-01-01', DATE '2024-03-01', INTERVAL 1 DAY) AS t(d)

@@ -292,3 +292,30 @@ SELECT c.name, l.s FROM customers c, LATERAL (SELECT SUM(total) AS s FROM orders
 SELECT GROUP_CONCAT(DISTINCT city ORDER BY city SEPARATOR ' / ') FROM customers
 SELECT /*+ JOIN_ORDER(o, c) */ o.id FROM orders AS o JOIN customers AS c ON c.id = o.customer_id
 SELECT /*+ SUBQUERY(MATERIALIZATION) */ id FROM orders WHERE customer_id IN (SELECT id FROM customers)
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT DATE_FORMAT(created_at, '%Y-%m') AS m, SUM(total) AS revenue FROM orders GROUP BY m WITH ROLLUP
+SELECT c.name, IFNULL(SUM(o.total), 0) AS t FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name ORDER BY t DESC LIMIT 5
+SELECT CAST(REPLACE(REPLACE('$1,200.00', '$', ''), ',', '') AS DECIMAL(10, 2)) + total FROM orders
+SELECT TIMESTAMPDIFF(DAY, created_at, ship_date) AS d, DATEDIFF(NOW(), created_at), WEEKDAY(created_at), QUARTER(created_at) FROM orders
+SELECT * FROM orders WHERE created_at >= DATE_SUB(CURDATE(), INTERVAL 10 YEAR) AND YEAR(created_at) = 2024
+SELECT JSON_EXTRACT(payload, '$.a.b') AS b, JSON_UNQUOTE(JSON_EXTRACT(payload, '$.c')) AS c FROM orders
+SELECT o.id, j.sku FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (sku VARCHAR(20) PATH '$.sku', qty INT PATH '$.qty')) AS j
+SELECT GROUP_CONCAT(DISTINCT name ORDER BY name DESC SEPARATOR ' | ') FROM customers GROUP BY city
+SELECT id, total, RANK() OVER (ORDER BY total DESC) AS r, PERCENT_RANK() OVER (ORDER BY total) FROM orders
+SELECT IF(total > 50, 'big', 'small') AS size, COUNT(*), SUM(status = 'paid') FROM orders GROUP BY size
+SELECT name FROM customers WHERE name REGEXP '^name[1-3]$' AND city RLIKE 'P'
+SELECT SUBSTRING_INDEX(name, 'e', 1), CONCAT_WS('-', name, city), LPAD(id, 5, '0'), FIELD(city, 'Paris', 'Oslo') FROM customers
+WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 12) SELECT i, COUNT(o.id) FROM n LEFT JOIN orders o ON MONTH(o.created_at) = i GROUP BY i
+SELECT MAX(CASE WHEN status = 'paid' THEN total END) AS paid, MAX(CASE WHEN status = 'void' THEN total END) AS void FROM orders
+SELECT STR_TO_DATE('03/04/2024', '%d/%m/%Y'), LAST_DAY('2024-02-01'), FROM_UNIXTIME(1700000000), EXTRACT(YEAR_MONTH FROM created_at) FROM orders
+SELECT * FROM `order` WHERE total BETWEEN 2 AND 8
+SELECT d.department, d.n FROM (SELECT department, COUNT(*) AS n FROM employees GROUP BY department) d WHERE d.n > (SELECT AVG(x.n) FROM (SELECT COUNT(*) AS n FROM employees GROUP BY department) x)
+SELECT STDDEV_POP(total), VARIANCE(total), BIT_OR(id), ROUND(AVG(total), 1), TRUNCATE(total, 0) FROM orders GROUP BY total
+SELECT * FROM order
+# a sixth round
+SELECT c.city, COUNT(DISTINCT o.customer_id), SUM(o.total) / COUNT(*) FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.city HAVING SUM(o.total) > 10
+SELECT YEARWEEK(created_at, 1) AS w, SUM(total) FROM orders GROUP BY w ORDER BY w
+SELECT id, name, CASE WHEN city IS NULL THEN 'none' ELSE UPPER(city) END AS c FROM customers ORDER BY FIELD(city, 'Oslo') DESC, name
+WITH RECURSIVE d AS (SELECT DATE('2024-01-01') AS x UNION ALL SELECT x + INTERVAL 1 DAY FROM d WHERE x < '2024-01-31') SELECT x FROM d
+SELECT LAG(total) OVER (PARTITION BY customer_id ORDER BY created_at) AS p, FIRST_VALUE(total) OVER (PARTITION BY customer_id ORDER BY created_at) FROM orders
+SELECT name FROM customers WHERE name LIKE 'na\_e%' AND name NOT LIKE '%!%' ESCAPE '!'

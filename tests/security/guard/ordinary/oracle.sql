@@ -193,3 +193,24 @@ SELECT COLUMN_VALUE FROM XMLTABLE('"a","b","c"')
 SELECT t.sku, SUM(t.qty) FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (sku VARCHAR2(20) PATH '$.sku', qty NUMBER PATH '$.qty')) t GROUP BY t.sku
 SELECT c.name, (SELECT MAX(o.total) KEEP (DENSE_RANK LAST ORDER BY o.created_at) FROM orders o WHERE o.customer_id = c.id) AS m FROM customers c FETCH FIRST 10 ROWS ONLY
 SELECT TRUNC(created_at, 'MM') AS m, LISTAGG(DISTINCT status, ',') WITHIN GROUP (ORDER BY status) FROM orders GROUP BY TRUNC(created_at, 'MM')
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT name, total FROM (SELECT c.name, o.total, ROW_NUMBER() OVER (PARTITION BY c.id ORDER BY o.total DESC) rn FROM customers c JOIN orders o ON o.customer_id = c.id) WHERE rn <= 3
+SELECT LISTAGG(name, ', ') WITHIN GROUP (ORDER BY name) FROM customers GROUP BY city
+SELECT LEVEL, LPAD(' ', 2 * (LEVEL - 1)) || name, SYS_CONNECT_BY_PATH(name, '/') FROM employees START WITH manager_id IS NULL CONNECT BY PRIOR id = manager_id ORDER SIBLINGS BY name
+SELECT TO_NUMBER(REPLACE('$1,200.00', '$'), '9,999.99'), NVL(discount, 0), DECODE(status, 'paid', 1, 'void', 0, NULL) FROM orders
+SELECT TO_CHAR(created_at, 'YYYY-MM'), MONTHS_BETWEEN(SYSDATE, created_at), ADD_MONTHS(TRUNC(SYSDATE), -3), LAST_DAY(created_at) FROM orders
+SELECT * FROM orders ORDER BY total DESC FETCH FIRST 5 ROWS WITH TIES
+SELECT * FROM orders WHERE created_at >= TO_DATE('2024-01-01', 'YYYY-MM-DD') AND ROWNUM <= 10
+SELECT MEDIAN(total), PERCENTILE_CONT(0.9) WITHIN GROUP (ORDER BY total), RATIO_TO_REPORT(SUM(total)) OVER () FROM orders GROUP BY customer_id
+SELECT j.sku FROM orders o, JSON_TABLE(o.items, '$[*]' COLUMNS (sku VARCHAR2(20) PATH '$.sku', qty NUMBER PATH '$.qty')) j
+SELECT JSON_VALUE(payload, '$.a.b' RETURNING NUMBER) FROM orders WHERE JSON_EXISTS(payload, '$.c')
+SELECT c.name, o.id FROM customers c, orders o WHERE c.id = o.customer_id(+)
+SELECT REGEXP_SUBSTR(name, '[0-9]+'), INSTR(name, 'a'), SUBSTR(name, 1, 3), INITCAP(city), NULLIF(city, 'Oslo') FROM customers WHERE REGEXP_LIKE(name, '^n', 'i')
+SELECT city, segment, COUNT(*), GROUPING_ID(city, segment) FROM customers GROUP BY CUBE (city, segment)
+SELECT created_at + NUMTODSINTERVAL(3, 'HOUR'), EXTRACT(YEAR FROM created_at), created_at - INTERVAL '1' DAY, CAST(total AS NUMBER(10,2)) FROM orders
+# a sixth round
+SELECT ROUND(AVG(total), 2), COUNT(CASE WHEN status = 'paid' THEN 1 END) FROM orders WHERE created_at BETWEEN DATE '2024-01-01' AND DATE '2024-12-31'
+SELECT TO_CHAR(created_at, 'IYYY-IW') w, SUM(total) FROM orders GROUP BY TO_CHAR(created_at, 'IYYY-IW')
+SELECT name, NTH_VALUE(name, 2) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM customers
+SELECT GREATEST(total, discount), LEAST(total, 5), SIGN(total), MOD(id, 2), TRUNC(total, 1) FROM orders
+SELECT COALESCE(TO_CHAR(discount), 'none'), NVL2(discount, 'y', 'n'), LENGTH(status) FROM orders OFFSET 5 ROWS FETCH NEXT 5 ROWS ONLY

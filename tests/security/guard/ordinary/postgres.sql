@@ -389,3 +389,41 @@ SELECT g.d::date AS day, count(o.id) FROM generate_series('2024-01-01'::timestam
 SELECT percentile_disc(ARRAY[0.25, 0.5]) WITHIN GROUP (ORDER BY total) FROM orders
 (SELECT city FROM customers ORDER BY city LIMIT 3) UNION ALL (SELECT name FROM products ORDER BY price DESC LIMIT 3)
 SELECT status, count(*) FILTER (WHERE total > 100) AS big, array_agg(DISTINCT customer_id ORDER BY customer_id) FROM orders GROUP BY ROLLUP (status)
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT date_trunc('quarter', created_at)::date AS q, sum(total)::numeric(12,2) AS revenue FROM orders GROUP BY 1 ORDER BY 1
+SELECT percentile_cont(0.9) WITHIN GROUP (ORDER BY total) AS p90, mode() WITHIN GROUP (ORDER BY status) FROM orders
+SELECT city, segment, count(*), grouping(city, segment) FROM customers GROUP BY GROUPING SETS ((city, segment), (city), ())
+SELECT c.id, l.total FROM customers c CROSS JOIN LATERAL (SELECT o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.total DESC LIMIT 2) l
+SELECT g::date AS day, coalesce(sum(o.total), 0) FROM generate_series('2024-01-01'::date, '2024-06-30', interval '1 day') g LEFT JOIN orders o ON o.created_at::date = g GROUP BY 1
+SELECT to_char(created_at, 'YYYY-MM') AS m, count(*) FILTER (WHERE status = 'paid') AS paid FROM orders GROUP BY m
+SELECT replace(replace('$1,200.00', '$', ''), ',', '')::numeric + 1, NULLIF(regexp_replace('1 200,00 EUR', '[^0-9,]', '', 'g'), '')
+SELECT payload -> 'a' ->> 'b' AS b, payload #>> '{a,b}' AS c, payload @> '{"c": "x"}' AS d FROM orders
+SELECT o.id, i.sku, i.qty FROM orders o, jsonb_to_recordset(o.items) AS i(sku text, qty int)
+SELECT unnest(tags) AS tag, count(*) FROM products GROUP BY tag HAVING count(*) >= 1
+SELECT extract(epoch FROM ship_date - created_at) / 3600 AS hours, age(created_at) FROM orders WHERE created_at > now() - interval '10 years'
+WITH RECURSIVE chain AS (SELECT id, name, manager_id, ARRAY[id] AS path FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, e.manager_id, path || e.id FROM employees e JOIN chain c ON e.manager_id = c.id WHERE NOT e.id = ANY(path)) SELECT * FROM chain
+SELECT name ~* '^name[0-4]$' AS ok, split_part(name, 'e', 2), initcap(city), left(name, 3) FROM customers WHERE city ILIKE 'p%'
+SELECT * FROM order
+SELECT string_agg(DISTINCT name, ', ' ORDER BY name) FROM customers WHERE city IS DISTINCT FROM 'Oslo'
+SELECT id, total, total - lag(total, 1, 0::double precision) OVER w AS diff, cume_dist() OVER w FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY created_at)
+SELECT department, hired, count(*) OVER (ORDER BY hired RANGE BETWEEN INTERVAL '1 year' PRECEDING AND CURRENT ROW) FROM employees
+SELECT width_bucket(total, 0, 100, 5) AS bucket, count(*) FROM orders GROUP BY bucket ORDER BY bucket
+SELECT corr(total, discount), regr_slope(total, discount), stddev_samp(total), var_pop(total) FROM orders
+SELECT make_date(2024, 2, 29), to_date('03/04/2024', 'DD/MM/YYYY'), to_timestamp(1700000000) AT TIME ZONE 'Europe/Paris'
+SELECT v.label, count(o.id) FROM (VALUES ('low', 0, 50), ('high', 50, 1000)) AS v(label, lo, hi) LEFT JOIN orders o ON o.total >= v.lo AND o.total < v.hi GROUP BY v.label
+SELECT array_agg(id ORDER BY id) FILTER (WHERE total > 10), bool_and(total > 0), array_length(array_agg(id), 1) FROM orders
+SELECT jsonb_path_query_first(payload, '$.items[*] ? (@.qty > 3).sku') FROM orders
+SELECT m, count(o.id) FROM generate_series('2024-01-01 00:00'::timestamp, '2024-01-03 23:59'::timestamp, interval '1 minute') AS m LEFT JOIN orders o ON date_trunc('minute', o.created_at) = m GROUP BY m
+SELECT d::date FROM generate_series(current_date - interval '5 years', current_date, '1 day') AS d
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM (SELECT i FROM n WHERE i < 12) x) SELECT i FROM n
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n LIMIT 10
+# a sixth round
+WITH monthly AS (SELECT date_trunc('month', created_at) AS m, sum(total) AS s FROM orders GROUP BY 1) SELECT m, s, s / NULLIF(lag(s) OVER (ORDER BY m), 0) - 1 AS growth FROM monthly
+WITH RECURSIVE up AS (SELECT id, manager_id, 1 AS d FROM employees WHERE id = 8 UNION ALL SELECT e.id, e.manager_id, up.d + 1 FROM up JOIN employees e ON e.id = up.manager_id) SELECT * FROM up
+SELECT h, count(o.id) FROM generate_series(timestamp '2024-01-01', timestamp '2024-01-07', interval '1 hour') h LEFT JOIN orders o ON date_trunc('hour', o.created_at) = h GROUP BY h ORDER BY h
+SELECT name FROM customers WHERE name LIKE 'na\_e%' OR name LIKE '%\%%'
+SELECT array_to_string(array_agg(DISTINCT city), ', '), (array_agg(name ORDER BY id DESC))[1] FROM customers
+SELECT o.id, e.key, e.value FROM orders o CROSS JOIN LATERAL jsonb_each_text(o.payload) e
+SELECT date_part('dow', created_at) AS dow, to_char(sum(total), 'FM999,999.00') FROM orders GROUP BY 1
+SELECT count(*) FILTER (WHERE total > 50) * 100.0 / count(*) AS pct, string_agg(status, '/' ORDER BY id) FROM orders GROUP BY customer_id
+WITH RECURSIVE t(id, tags) AS (SELECT id, tags FROM products WHERE id = 1 UNION ALL SELECT p.id, p.tags FROM t, unnest(t.tags) u JOIN products p ON p.name = u) SELECT id FROM t

@@ -215,3 +215,28 @@ SELECT c.name, x.n FROM customers c LEFT JOIN LATERAL (SELECT COUNT(*) AS n FROM
 SELECT f.value:sku::string AS sku, SUM(f.value:qty::int) FROM orders o, LATERAL FLATTEN(input => o.items) f GROUP BY 1
 SELECT payload:customer.name::varchar AS n FROM orders QUALIFY ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at DESC) = 1
 SELECT * FROM orders AT (OFFSET => -3600) LIMIT 10
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT * FROM orders QUALIFY ROW_NUMBER() OVER (PARTITION BY customer_id ORDER BY created_at DESC) = 1
+SELECT payload:a.b::INT AS b, payload:items[0].sku::STRING AS sku FROM orders
+SELECT o.id, f.value:sku::STRING, f.index FROM orders o, LATERAL FLATTEN(INPUT => o.items) f
+SELECT TRY_TO_NUMBER(REPLACE(REPLACE('$1,200.00', '$'), ','), 12, 2), TO_NUMBER('$1,200.00', '$9,999.99', 10, 2), ZEROIFNULL(discount), DIV0(total, discount) FROM orders
+SELECT * FROM (SELECT customer_id, status, total FROM orders) PIVOT (SUM(total) FOR status IN ('paid', 'void')) AS p
+SELECT LISTAGG(DISTINCT name, ', ') WITHIN GROUP (ORDER BY name), APPROX_PERCENTILE(id, 0.9), MEDIAN(id) FROM customers GROUP BY city
+SELECT DATEDIFF('day', created_at, ship_date), DATEADD(month, -3, CURRENT_DATE()), LAST_DAY(created_at), DAYNAME(created_at) FROM orders
+SELECT ROW_NUMBER() OVER (ORDER BY SEQ4()) - 1 AS n, DATEADD('day', n, '2024-01-01'::DATE) AS d FROM TABLE(GENERATOR(ROWCOUNT => 366))
+SELECT city, segment, COUNT(*), GROUPING_ID(city, segment) FROM customers GROUP BY GROUPING SETS ((city), (segment), ())
+SELECT REGEXP_SUBSTR(name, '\\d+')::INT, SPLIT_PART(name, 'e', 1), IFF(city ILIKE 'p%', 1, 0), NVL2(city, 1, 0) FROM customers
+SELECT COUNT_IF(status = 'paid'), ARRAY_AGG(DISTINCT status), OBJECT_AGG(id::STRING, total::VARIANT), MAX_BY(id, total) FROM orders
+SELECT s.value::STRING FROM customers, TABLE(SPLIT_TO_TABLE(name, 'e')) s
+SELECT RATIO_TO_REPORT(total) OVER (PARTITION BY customer_id), CONDITIONAL_TRUE_EVENT(total > 5) OVER (ORDER BY id) FROM orders
+SELECT o.id, e.name FROM orders o ASOF JOIN events e MATCH_CONDITION (o.created_at >= e.ts) ON o.customer_id = e.user_id
+SELECT * EXCLUDE (payload) RENAME (total AS amount) FROM orders SAMPLE (10)
+SELECT TO_CHAR(created_at, 'YYYY-MM-DD'), CONVERT_TIMEZONE('UTC', 'Europe/Paris', created_at), TIME_SLICE(created_at, 15, 'MINUTE') FROM orders
+WITH RECURSIVE c AS (SELECT id, manager_id, 1 AS lvl FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.manager_id, c.lvl + 1 FROM employees e JOIN c ON e.manager_id = c.id) SELECT * FROM c
+# a sixth round
+SELECT DATE_PART('quarter', created_at) q, SUM(total) FROM orders GROUP BY 1
+SELECT name, city FROM customers WHERE name ILIKE ANY ('%a%', '%b%') AND city RLIKE 'P.*'
+SELECT id, total, SUM(total) OVER (PARTITION BY customer_id ORDER BY created_at ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM orders
+SELECT ARRAY_SIZE(SPLIT(name, 'e')), TRY_TO_DATE('03/04/2024', 'DD/MM/YYYY'), EQUAL_NULL(city, 'x') FROM customers
+SELECT * FROM VALUES (1, 'a'), (2, 'b') AS v(id, l) JOIN customers c ON c.id = v.id
+SELECT DATEADD(DAY, ROW_NUMBER() OVER (ORDER BY NULL) - 1, '2024-01-01') FROM TABLE(GENERATOR(ROWCOUNT => 31))

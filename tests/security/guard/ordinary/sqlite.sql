@@ -285,3 +285,33 @@ SELECT c.name FROM customers c WHERE (c.city, c.region) IN (SELECT city, region 
 SELECT o.id, j.value ->> '$.sku' AS sku FROM orders o, json_each(o.items) AS j
 WITH RECURSIVE d(x) AS (SELECT date('2024-01-01') UNION ALL SELECT date(x, '+1 day') FROM d WHERE x < '2024-01-31') SELECT d.x, count(o.id) FROM d LEFT JOIN orders o ON date(o.created_at) = d.x GROUP BY d.x
 SELECT status, total, sum(total) OVER (PARTITION BY status ORDER BY created_at ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS s FROM orders
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT strftime('%Y-%m', created_at) AS month, round(sum(total), 2) AS revenue FROM orders GROUP BY 1 ORDER BY 1
+SELECT c.name, o.total, rank() OVER (PARTITION BY c.city ORDER BY o.total DESC) AS r FROM customers c JOIN orders o ON o.customer_id = c.id
+WITH RECURSIVE days(d) AS (SELECT date('2024-01-01') UNION ALL SELECT date(d, '+1 day') FROM days WHERE d < '2024-01-31') SELECT d, count(o.id) FROM days LEFT JOIN orders o ON date(o.created_at) = d GROUP BY d
+WITH RECURSIVE chain AS (SELECT id, name, 0 AS depth FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, e.name, chain.depth + 1 FROM employees e JOIN chain ON e.manager_id = chain.id WHERE chain.depth < 10) SELECT * FROM chain
+SELECT CAST(REPLACE(REPLACE('$1,200.00', '$', ''), ',', '') AS REAL) + total FROM orders
+SELECT NULLIF(TRIM(city), '') AS city, count(*) FILTER (WHERE segment = 's1') AS s1 FROM customers GROUP BY 1 HAVING count(*) > 1
+SELECT json_extract(payload, '$.a.b') AS b, payload ->> '$.c' AS c FROM orders
+SELECT o.id, j.value ->> 'sku' AS sku FROM orders o, json_each(o.items) j
+SELECT total, ntile(4) OVER (ORDER BY total) AS quartile, lag(total) OVER (ORDER BY created_at) AS previous FROM orders
+SELECT julianday('now') - julianday(created_at) AS age FROM orders WHERE created_at >= date('now', 'start of month', '-3 months')
+SELECT group_concat(name, ', ') AS names, substr(city, 1, instr(city || ' ', ' ') - 1) AS first FROM customers GROUP BY city
+SELECT sum(CASE WHEN status = 'paid' THEN total ELSE 0 END) * 100.0 / sum(total) AS pct FROM orders
+SELECT * FROM order ORDER BY id
+SELECT "编号", "金额" FROM 订单 WHERE "金额" > 20 ORDER BY "日期" DESC LIMIT 5 OFFSET 2
+SELECT name FROM customers WHERE name GLOB 'name[1-3]' OR city LIKE 'P%' ESCAPE '!'
+SELECT id, total, sum(total) OVER (ORDER BY id ROWS BETWEEN 6 PRECEDING AND CURRENT ROW) AS rolling FROM orders WINDOW w AS (ORDER BY id)
+SELECT iif(total > 50, 'big', 'small') AS size, count(*), total(discount) FROM orders GROUP BY size
+SELECT p.category, avg(oi.unit_price * oi.quantity) FROM order_items oi INNER JOIN products p ON p.id = oi.product_id GROUP BY p.category ORDER BY 2 DESC NULLS LAST
+SELECT * FROM (SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY created_at DESC) AS n FROM orders) WHERE n = 1
+SELECT printf('%.2f%%', 100.0 * count(discount) / count(*)) AS share FROM orders
+# a sixth round
+SELECT c.city, sum(o.total) AS t, round(100.0 * sum(o.total) / sum(sum(o.total)) OVER (), 1) AS pct FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.city
+WITH RECURSIVE m(d) AS (SELECT date('2024-01-01') UNION ALL SELECT date(d, '+1 month') FROM m LIMIT 12) SELECT d FROM m
+WITH RECURSIVE tree(id, lvl) AS (SELECT id, 0 FROM employees WHERE manager_id IS NULL UNION SELECT e.id, lvl + 1 FROM tree, employees e WHERE e.manager_id = tree.id) SELECT lvl, count(*) FROM tree GROUP BY lvl
+SELECT substr('0000' || id, -4) AS code, name || ' <' || city || '>' FROM customers WHERE lower(name) LIKE '%name%' AND city IS NOT NULL
+SELECT strftime('%w', created_at) AS dow, count(*) AS n FROM orders GROUP BY dow HAVING n > 0 ORDER BY n DESC
+SELECT max(total) - min(total), avg(total), sum(total) * 1.0 / count(DISTINCT customer_id) FROM orders WHERE created_at BETWEEN '2024-01-01' AND '2024-12-31'
+SELECT name FROM customers WHERE name LIKE 'name\_%' ESCAPE '\'
+WITH RECURSIVE t(id) AS (SELECT 1 UNION SELECT e.id FROM t JOIN (SELECT id, manager_id FROM employees) e ON e.manager_id = t.id) SELECT id FROM t

@@ -172,3 +172,27 @@ SELECT o.id, t.k, t.v FROM orders o CROSS JOIN UNNEST(CAST(json_parse(o.payload)
 SELECT json_extract_scalar(payload, '$.a.b'), approx_percentile(total, 0.5) FROM orders GROUP BY 1
 SELECT * FROM TABLE(sequence(start => 1, stop => 10)) AS t(n)
 SELECT * FROM orders FOR TIMESTAMP AS OF TIMESTAMP '2024-01-01 00:00:00 UTC'
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT date_trunc('month', created_at) AS m, sum(total), approx_percentile(total, 0.9), count_if(status = 'paid') FROM orders GROUP BY 1
+SELECT o.id, t.i FROM orders o CROSS JOIN UNNEST(CAST(o.items AS ARRAY(JSON))) WITH ORDINALITY AS t(i, n)
+SELECT json_extract_scalar(payload, '$.a.b'), json_value(payload, 'lax $.c'), try_cast(replace(replace('$1,200.00', '$', ''), ',', '') AS double) FROM orders
+SELECT transform(arr, x -> x * 2), filter(arr, x -> x > 1), reduce(arr, 0, (s, x) -> s + x, s -> s), element_at(arr, 1) FROM events
+SELECT city, segment, count(*), grouping(city, segment) FROM customers GROUP BY GROUPING SETS ((city, segment), (city), ())
+SELECT max_by(id, total), array_agg(status ORDER BY id), map_agg(id, total), listagg(status, ',') WITHIN GROUP (ORDER BY id), histogram(status) FROM orders
+SELECT date_diff('day', created_at, ship_date), date_add('month', -3, current_date), format_datetime(created_at, 'yyyy-MM'), day_of_week(created_at), created_at AT TIME ZONE 'UTC' FROM orders
+SELECT d, count(o.id) FROM UNNEST(sequence(DATE '2024-01-01', DATE '2024-12-31', INTERVAL '1' DAY)) AS t(d) LEFT JOIN orders o ON CAST(o.created_at AS date) = d GROUP BY d
+SELECT * FROM customers MATCH_RECOGNIZE (PARTITION BY city ORDER BY id MEASURES A.id AS first, LAST(B.id) AS last ONE ROW PER MATCH PATTERN (A B+) DEFINE B AS B.id > PREV(B.id))
+SELECT regexp_extract(name, '(\d+)', 1), split_part(name, 'e', 1), regexp_like(name, '^n'), coalesce(nullif(trim(city), ''), 'none') FROM customers
+SELECT id, total, sum(total) OVER w, ntile(4) OVER w FROM orders WINDOW w AS (PARTITION BY customer_id ORDER BY created_at)
+WITH RECURSIVE t(n) AS (VALUES 1 UNION ALL SELECT n + 1 FROM t WHERE n < 10) SELECT n FROM t
+SELECT c.name, l.total FROM customers c CROSS JOIN LATERAL (SELECT total FROM orders o WHERE o.customer_id = c.id ORDER BY total DESC LIMIT 1) l
+SELECT approx_distinct(customer_id), corr(total, discount), stddev(total), geometric_mean(total), bool_or(total > 1) FROM orders
+SELECT from_unixtime(1700000000), date_parse('03/04/2024', '%d/%m/%Y'), to_iso8601(created_at), year(created_at), week(created_at), if(total > 1, 'a', 'b') FROM orders
+SELECT CAST(json_parse('{"a":1}') AS MAP(VARCHAR, INTEGER)), cardinality(arr), array_join(arr, ','), contains(arr, 1), ROW(1, 'x') FROM events
+# a sixth round
+SELECT date_format(created_at, '%Y-%m') m, sum(total), sum(total) / sum(sum(total)) OVER () FROM orders GROUP BY 1
+SELECT name, length(name), substr(name, 1, 2), strpos(name, 'a'), upper(city) FROM customers WHERE city IN ('Paris', 'Oslo')
+SELECT u.x, count(*) FROM events CROSS JOIN UNNEST(arr) AS u(x) GROUP BY u.x
+SELECT t.h FROM UNNEST(sequence(TIMESTAMP '2024-01-01 00:00:00', TIMESTAMP '2024-01-02 00:00:00', INTERVAL '1' HOUR)) AS t(h)
+SELECT lag(total, 1) OVER (PARTITION BY customer_id ORDER BY created_at), first_value(total) IGNORE NULLS OVER (ORDER BY id) FROM orders
+SELECT try(1 / discount), coalesce(discount, 0), round(total, 1), nullif(status, 'void') FROM orders

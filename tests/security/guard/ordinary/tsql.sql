@@ -200,3 +200,28 @@ SELECT payload.value('(/a)[1]', 'int') FROM orders
 SELECT TOP (10) WITH TIES o.id, j.[value] FROM orders o CROSS APPLY OPENJSON(o.items) j ORDER BY o.total DESC
 SELECT c.name, t.total FROM customers c OUTER APPLY (SELECT TOP 1 total FROM orders o WHERE o.customer_id = c.id ORDER BY created_at DESC) t
 SELECT FORMAT(created_at, 'yyyy-MM') AS m, STRING_AGG(status, ', ') WITHIN GROUP (ORDER BY status) FROM orders GROUP BY FORMAT(created_at, 'yyyy-MM')
+# a fifth round, written before the lists were read; then rows of constants and recursions
+SELECT TOP 5 WITH TIES c.name, SUM(o.total) AS t FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.name ORDER BY t DESC
+SELECT DATEFROMPARTS(YEAR(created_at), MONTH(created_at), 1) AS m, SUM(total) FROM orders GROUP BY DATEFROMPARTS(YEAR(created_at), MONTH(created_at), 1)
+SELECT FORMAT(created_at, 'yyyy-MM'), DATEDIFF(DAY, created_at, ship_date), DATEADD(MONTH, -3, GETDATE()), EOMONTH(created_at), DATENAME(WEEKDAY, created_at) FROM orders
+SELECT c.name, x.total FROM customers c OUTER APPLY (SELECT TOP 1 o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.total DESC) x
+SELECT * FROM (SELECT customer_id, status, total FROM orders) s PIVOT (SUM(total) FOR status IN ([paid], [void])) p
+SELECT TRY_CAST(REPLACE(REPLACE('$1,200.00', '$', ''), ',', '') AS DECIMAL(10, 2)), TRY_CONVERT(INT, 'x'), CAST('$1,200.00' AS MONEY), ISNULL(discount, 0) FROM orders
+SELECT JSON_VALUE(payload, '$.a.b'), j.sku FROM orders CROSS APPLY OPENJSON(items) WITH (sku NVARCHAR(20) '$.sku', qty INT '$.qty') j
+SELECT STRING_AGG(name, ', ') WITHIN GROUP (ORDER BY name), IIF(COUNT(*) > 1, 'many', 'one') FROM customers GROUP BY city
+SELECT DISTINCT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY total) OVER (PARTITION BY customer_id) FROM orders
+SELECT id, total FROM orders ORDER BY id OFFSET 10 ROWS FETCH NEXT 5 ROWS ONLY
+WITH n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT i FROM n OPTION (MAXRECURSION 100)
+SELECT city, segment, COUNT_BIG(*), GROUPING(city) FROM customers GROUP BY GROUPING SETS ((city, segment), ())
+SELECT name, value FROM customers CROSS APPLY STRING_SPLIT(name, 'e')
+SELECT [id], [total] FROM [order] WHERE total LIKE '[0-9]%' AND PATINDEX('%[0-9]%', CAST(id AS VARCHAR(10))) > 0
+SELECT name, STUFF((SELECT ',' + c2.name FROM customers c2 WHERE c2.city = c.city FOR XML PATH('')), 1, 1, '') FROM customers c
+SELECT LAG(total) OVER (PARTITION BY customer_id ORDER BY created_at), SUM(total) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING), CHOOSE(1, 'a', 'b') FROM orders
+SELECT * FROM orders WITH (NOLOCK) WHERE created_at >= '20240101' AND status IN (N'paid', N'void')
+SELECT CONVERT(VARCHAR(10), created_at, 120), DATEPART(QUARTER, created_at), CHARINDEX('a', status), LEFT(status, 2), DATETRUNC(MONTH, created_at) FROM orders
+# a sixth round
+SELECT DATEPART(ISO_WEEK, created_at) AS w, SUM(total) FROM orders GROUP BY DATEPART(ISO_WEEK, created_at)
+SELECT CONCAT_WS(', ', name, city), TRIM(name), REVERSE(name), LEN(name), NULLIF(city, '') FROM customers
+WITH t AS (SELECT id, 0 AS d FROM employees WHERE manager_id IS NULL UNION ALL SELECT e.id, t.d + 1 FROM employees e INNER JOIN t ON e.manager_id = t.id) SELECT * FROM t
+SELECT v.l, COUNT(*) FROM orders o JOIN (VALUES ('a', 0, 50), ('b', 50, 100)) v(l, lo, hi) ON o.total >= v.lo AND o.total < v.hi GROUP BY v.l
+SELECT id, total, CASE WHEN total > AVG(total) OVER () THEN 1 ELSE 0 END FROM orders
