@@ -12,8 +12,10 @@ from cachetools import LRUCache
 from inquery.catalog.lookups import lookup_tables
 from inquery.catalog.meanings import written_meanings
 from inquery.catalog.value_index import Place, ValueIndex
-from inquery.sql import Catalog, ForeignKey, Join, Policy, Table
+from inquery.sql import Catalog, Column, ForeignKey, Join, Policy, Table
 from inquery.sql.names import PolicyView, view_of
+from inquery.sql.stored_dates import keeps_days
+from inquery.sql.stored_numbers import keeps_numbers
 
 T = TypeVar("T")
 
@@ -122,8 +124,13 @@ def _without_samples(seen: Catalog, catalog: Catalog, policy: Policy) -> Catalog
 
 def _bare(table: Table) -> Table:
     """A table that says nothing of its rows: neither what they hold nor how many there are, nor notes that quote cells."""
-    columns = tuple(replace(column, samples=()) for column in table.columns)
+    columns = tuple(map(without_cells, table.columns))
     return replace(table, columns=columns, estimated_rows=None, notes=())
+
+
+def without_cells(column: Column) -> Column:
+    """A column without its samples; what they told of its format stays, lest its figures add up to nothing."""
+    return replace(column, samples=(), keeps=keeps_numbers(column) or keeps_days(column))
 
 
 def _uncounted(join: Join) -> Join:

@@ -26,7 +26,10 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column; `type` is the engine's own spelling, `samples` a few values as text, `meanings` what codes stand for."""
+    """One column; `type` is the engine's own spelling, `samples` a few values as text, `meanings` what codes stand for.
+
+    `keeps` says what its samples told of how it keeps figures and days, where they themselves are not for this reader.
+    """
 
     name: str
     type: str = ""
@@ -35,6 +38,7 @@ class Column:
     primary_key: bool = False
     samples: tuple[str, ...] = ()
     meanings: tuple[Meaning, ...] = ()
+    keeps: str = ""
 
     def meaning_of(self, value: str) -> Meaning | None:
         """What one of its values stands for, where that is known."""

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, cast
 
 from inquery.sql.catalog import Column
 
@@ -95,9 +95,21 @@ class StoredDate:
             return None
 
 
+_KEEPS = "days: "
+
+
+def keeps_days(column: Column) -> str:
+    """How a column keeps days, for those who may not see its samples."""
+    found = stored_date(column)
+    return f"{_KEEPS}{found.kind} as {'text' if found.text else 'number'}" if found else ""
+
+
 @lru_cache(maxsize=8192)
 def stored_date(column: Column) -> StoredDate | None:
     """How a column keeps days, where its engine takes them for numbers or text; None for all others."""
+    if column.keeps.startswith(_KEEPS):
+        kind, _, written = column.keeps.removeprefix(_KEEPS).partition(" as ")
+        return StoredDate(cast("Kind", kind), text=written == "text")
     number, text = _NUMBER.search(column.type) is not None, _TEXT.search(column.type) is not None
     if column.primary_key and not _SAYS_WHEN.search(column.name):
         return None

@@ -16,12 +16,15 @@ _TEXT = re.compile(r"char|text|string|clob", re.I)
 _FIGURE = re.compile(r"[-+]?[$€£¥￥₹]?\s?[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\s?[$€£¥￥₹元%]?")
 _SIGNS = "$€£¥￥₹元%,"
 _NONE = frozenset(["", "-", "N/A", "n/a", "NULL", "null"])
+_KEEPS = "figures with "
 FEWEST = 3
 """Samples that tell; the half of them has a sign that no code has."""
 
 
 def stored_number(column: Column) -> str:
     """The signs to take out of a column's texts to have figures; nothing where it keeps none."""
+    if column.keeps.startswith(_KEEPS):
+        return column.keeps.removeprefix(_KEEPS)
     if column.primary_key or not _TEXT.search(column.type):
         return ""
     samples = [sample.strip() for sample in column.samples if sample.strip() not in _NONE]
@@ -31,6 +34,12 @@ def stored_number(column: Column) -> str:
     found = "".join(sign for sign in _SIGNS if any(sign in sample for sample in samples))
     # Thousands are parted in the larger ones alone, which the samples need not show.
     return found + ("," if found and "," not in found else "") if 2 * signed >= len(samples) else ""
+
+
+def keeps_numbers(column: Column) -> str:
+    """The signs of a column's figures, for those who may not see its samples."""
+    signs = stored_number(column)
+    return f"{_KEEPS}{signs}" if signs else ""
 
 
 def as_number(node: exp.Expr, signs: str) -> exp.Expr:

@@ -18,6 +18,8 @@ from inquery.databases.registry import open_engine
 from inquery.databases.transport.address import parse_address
 from inquery.errors import NotFound
 from inquery.sql import Catalog, Column, Policy, Table, check
+from inquery.sql.stored_dates import stored_date
+from inquery.sql.stored_numbers import stored_number
 
 
 def table(refreshed: Refreshed, name: str) -> Table:
@@ -200,6 +202,24 @@ async def test_values_of_filtered_tables_are_not_shown(connection: str, tmp_path
     shown = without_filtered_samples(found.catalog, policy)
     assert all(not c.samples for t in shown.tables if t.name in {"orders", "big_orders"} for c in t.columns)
     assert any(c.samples for t in shown.tables if t.name == "customers" for c in t.columns)
+
+
+def test_who_may_not_see_samples_is_told_how_a_column_keeps_figures_and_days() -> None:
+    sales = Table(
+        ("sales",),
+        (
+            Column("region", "TEXT", samples=("north", "south")),
+            Column("price", "TEXT", samples=("$1,200.00", "$85.50", "$3.00")),
+            Column("sold_on", "INTEGER", samples=("20250630", "20250701", "20250702", "20250703")),
+        ),
+    )
+    catalog = Catalog(dialect="sqlite", tables=(sales,), joins=())
+    policy = Policy(row_filters={"sales": "region = 'north'"})
+    (seen,) = without_filtered_samples(catalog, policy).tables
+    assert [column.samples for column in seen.columns] == [(), (), ()]
+    assert [stored_number(column) for column in seen.columns] == ["", "$,", ""]
+    assert stored_date(seen.columns[2]) == stored_date(sales.columns[2]) is not None
+    assert not any(sample in column.keeps for column in seen.columns for sample in ("1,200", "2025", "north"))
 
 
 DIALECTS = ["sqlite", "postgres", "mysql", "duckdb", "clickhouse", "snowflake", "bigquery", "oracle", "tsql", "trino"]
