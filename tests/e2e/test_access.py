@@ -149,7 +149,7 @@ def test_what_is_changed_in_its_own_place_gives_the_focus_back(opened: Opener, s
 def test_after_a_deletion_the_focus_is_in_the_page(opened: Opener, server: Program) -> None:
     page = opened(server).page
     start(page, REVENUE)
-    line = page.locator(".thread", has_text=REVENUE).first
+    line = page.get_by_role("navigation").locator("li", has_text=REVENUE).first
     menu = line.get_by_role("button")
     menu.focus()
     page.keyboard.press("Enter")

@@ -31,7 +31,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
-    expect(page.locator(".account").get_by_text(name)).to_be_visible()
+    expect(page.get_by_role("navigation").get_by_text(name, exact=True)).to_be_visible()
 
 
 def test_an_administrator_sets_what_a_person_sees_and_a_viewer_is_shown_no_more(opened: Opener, town: Program) -> None:
@@ -57,7 +57,7 @@ def test_an_administrator_sets_what_a_person_sees_and_a_viewer_is_shown_no_more(
     dialog = admin.get_by_role("dialog")
     dialog.get_by_role("textbox", name="Attributes").fill("region = east")
     dialog.get_by_role("button", name="Save attributes").click()
-    expect(admin.locator(".notice").get_by_text("Saved")).to_be_visible()
+    expect(admin.get_by_role("status").get_by_text("Saved")).to_be_visible()
     dialog.get_by_role("checkbox", name="demo").click()
     dialog.get_by_role("button", name="Rules").click()
     dialog.get_by_role("button", name="Add a rule").click()

@@ -163,7 +163,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                 <Line
                   key={`${place} open`}
                   {...line}
-                  className="open-period"
                   strokeDasharray={DASHES}
                   dot={dot}
                   dataKey={leadsOn}
@@ -216,7 +215,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                 <Area
                   key={`${place} open`}
                   {...area}
-                  className="open-period"
                   fillOpacity={0.07}
                   strokeDasharray={DASHES}
                   dataKey={leadsOn}
@@ -321,9 +319,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                     <Slice
                       key={at}
                       fill={colour(place)}
-                      {...(isOpen(point)
-                        ? { className: "open-period", fillOpacity: 0.3, stroke: colour(place), strokeDasharray: DASHES }
-                        : {})}
+                      {...(isOpen(point) ? { fillOpacity: 0.3, stroke: colour(place), strokeDasharray: DASHES } : {})}
                     />
                   ))}
               </Bar>

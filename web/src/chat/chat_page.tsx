@@ -10,12 +10,14 @@ import { copyText, fileStem, saveAs } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { Text, VisuallyHidden } from "../ui/text";
 import { Composer, type ComposerHandle } from "./composer";
 import { useConversation } from "./conversation";
 import { asMarkdown, asNotebook } from "./export";
 import type { Turn } from "./turn";
 import { TurnView } from "./turn_view";
 import { Welcome } from "./welcome";
+import { ChatColumn, Turns } from "./column";
 import styles from "./chat_page.module.css";
 
 const NEAR_THE_END = 160;
@@ -142,11 +144,11 @@ export function ChatPage({ threadId }: { threadId: string }) {
   );
   if (fresh) return <Welcome onAsk={(question) => ask(question)}>{box}</Welcome>;
   return (
-    <div className="chat" ref={scroller}>
-      <h1 className="visually-hidden">{talk.title || t.chat.log}</h1>
-      <div className="turns" role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
+    <ChatColumn ref={scroller}>
+      <VisuallyHidden as="h1">{talk.title || t.chat.log}</VisuallyHidden>
+      <Turns role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
         {talk.threadId && size > 0 && (
-          <div className="turns-head">
+          <div className={styles.head}>
             {may("share") && (
               <Button kind="quiet" icon="share" aria-label={t.chat.share} onClick={share}>
                 {t.chat.share}
@@ -166,7 +168,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
             )}
           </div>
         )}
-        {talk.loading && <p className="muted">{t.app.loading}</p>}
+        {talk.loading && <Text muted>{t.app.loading}</Text>}
         {talk.error !== null && <Problem error={talk.error} />}
         {absent && <Link href="/">{t.nav.ask}</Link>}
         {talk.turns.map((turn, index) => (
@@ -185,12 +187,12 @@ export function ChatPage({ threadId }: { threadId: string }) {
             onSave={save}
           />
         ))}
-      </div>
-      <div className="dock">
+      </Turns>
+      <div className={styles.dock} data-dock>
         <ToEnd scroller={scroller} />
         {!absent && box}
       </div>
-    </div>
+    </ChatColumn>
   );
 }
 

@@ -3,17 +3,22 @@ import type { Reply } from "../api/types";
 import { AnswerCard } from "../answer/answer_card";
 import { alternativesOf } from "../answer/truth";
 import { useText } from "../i18n";
-import { Button, IconButton } from "../ui/button";
+import { Button, Chip, IconButton } from "../ui/button";
 import { copyText } from "../ui/copy";
 import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
+import { Chips } from "../ui/lists";
 import { notify } from "../ui/notice";
+import { Row } from "../ui/row";
+import { Text, VisuallyHidden } from "../ui/text";
 import { Details } from "./details";
 import { EditQuestion, Versions } from "./edit_question";
 import { QuestionBack } from "./question_back";
 import { ThumbButtons, useThumbs, WhatWasWrong } from "./thumbs";
 import { Timeline } from "./timeline";
 import type { Turn } from "./turn";
+import { Card } from "../ui/card";
+import { classes } from "../ui/dressed";
 import styles from "./turn_view.module.css";
 
 type Again = { refresh?: boolean; replaces?: Turn };
@@ -80,7 +85,7 @@ export const TurnView = memo(function TurnView({
       {!readOnly && turn.phase === "done" && (
         <IconButton
           icon="star"
-          className={saved ? "on" : ""}
+          on={saved}
           label={saved ? t.chat.pinned : t.chat.pin}
           aria-pressed={saved}
           onClick={() => onSave(turn.question, connection)}
@@ -90,7 +95,7 @@ export const TurnView = memo(function TurnView({
     </>
   );
   return (
-    <article ref={whole} className="turn" aria-label={turn.question}>
+    <article ref={whole} className={styles.turn} aria-label={turn.question}>
       {editing ? (
         <EditQuestion
           question={turn.question}
@@ -107,9 +112,9 @@ export const TurnView = memo(function TurnView({
           }}
         />
       ) : (
-        <div className="asked">
+        <div className={styles.asked}>
           <h2>
-            <span className="visually-hidden">{t.app.colon(t.chat.you)}</span>
+            <VisuallyHidden>{t.app.colon(t.chat.you)}</VisuallyHidden>
             {turn.question}
           </h2>
           {!readOnly && idle && (
@@ -161,15 +166,17 @@ export const TurnView = memo(function TurnView({
         />
       )}
       {last && !readOnly && turn.phase === "done" && turn.followups.length > 0 && (
-        <div className="followups" role="group" aria-label={t.chat.followups}>
-          <span className="muted">{t.chat.followups}</span>
-          <div className="chips">
+        <div className={styles.followups} role="group" aria-label={t.chat.followups}>
+          <Text as="span" muted>
+            {t.chat.followups}
+          </Text>
+          <Chips>
             {turn.followups.map((question) => (
-              <button key={question} type="button" className="chip" disabled={!idle} onClick={() => onAsk(question)}>
+              <Chip key={question} type="button" disabled={!idle} onClick={() => onAsk(question)}>
                 {question}
-              </button>
+              </Chip>
             ))}
-          </div>
+          </Chips>
         </div>
       )}
       {details && <Details turn={turn} onClose={() => setDetails(false)} />}
@@ -202,16 +209,16 @@ function Failed({ turn, last, idle, onRetry, onEdit, onGoOn, onDetails }: Failed
   const absent = code === "not_found" && turn.steps.length > 0; // of the data, not of the conversation
   const next = code === "unreachable" ? t.errors.unreachableNext : t.errors.next[absent ? "unknown_table" : code];
   return (
-    <div
-      className={`card ${styles.failed} ${turn.phase === "stopped" ? "quiet" : ""}`}
+    <Card
+      className={classes(styles.failed, turn.phase === "stopped" && styles.stopped)}
       role={last ? "alert" : undefined}
     >
       <Icon name={turn.phase === "stopped" ? "stop" : "alert"} />
       <div>
         <p>{message}</p>
-        {next && <p className="muted">{next}</p>}
+        {next && <Text muted>{next}</Text>}
         {idle && (
-          <div className="row">
+          <Row className={styles.next}>
             {code === "interrupted" && last ? (
               <Button kind="primary" icon="retry" onClick={onGoOn}>
                 {t.chat.goOn}
@@ -227,9 +234,9 @@ function Failed({ turn, last, idle, onRetry, onEdit, onGoOn, onDetails }: Failed
             <Button kind="quiet" icon="panel" onClick={onDetails}>
               {t.chat.details}
             </Button>
-          </div>
+          </Row>
         )}
       </div>
-    </div>
+    </Card>
   );
 }

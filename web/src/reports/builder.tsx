@@ -5,10 +5,12 @@ import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
-import { Button } from "../ui/button";
+import { Button, ButtonLink } from "../ui/button";
 import { Field, Select } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/menu";
+import { Stack } from "../ui/page";
+import { Toolbar } from "../ui/row";
 import { DocumentSketch } from "./document_sketch";
 import styles from "./reports.module.css";
 import { placeholderOf, type Kind } from "./written";
@@ -48,8 +50,8 @@ export function Builder({ connection, text, format = "md", onText }: Props) {
   };
   return (
     <div className={styles.builder}>
-      <div className="stack">
-        <div className="toolbar" role="toolbar" aria-label={t.reports.insert}>
+      <Stack>
+        <Toolbar role="toolbar" aria-label={t.reports.insert}>
           <Select
             label={t.reports.insertAs}
             value={kind}
@@ -63,7 +65,7 @@ export function Builder({ connection, text, format = "md", onText }: Props) {
           <Button kind="plain" icon="plus" onClick={() => insert(t.reports.parameterExample)}>
             {t.reports.insertParameter}
           </Button>
-        </div>
+        </Toolbar>
         <Field label={t.reports.template} help={t.reports.templateHelp}>
           {(id) => (
             <textarea
@@ -78,7 +80,7 @@ export function Builder({ connection, text, format = "md", onText }: Props) {
             />
           )}
         </Field>
-      </div>
+      </Stack>
       <DocumentSketch sketch={sketch} />
     </div>
   );
@@ -99,20 +101,21 @@ function Offers({ connection, onChoose }: { connection: string; onChoose: (quest
   return (
     <>
       {metrics.length > 0 && (
-        <Menu
+        <ButtonLink
+          as={Menu}
           label={t.reports.insertMetric}
-          className="button plain"
+
           items={items(metrics.map((metric) => metric.label[language] || metric.label.en || metric.name))}
         >
           <Icon name="plus" size={16} />
           <span>{t.reports.insertMetric}</span>
-        </Menu>
+        </ButtonLink>
       )}
       {kept.length > 0 && (
-        <Menu label={t.reports.insertSaved} className="button plain" items={items(kept.map((each) => each.question))}>
+        <ButtonLink as={Menu} label={t.reports.insertSaved} items={items(kept.map((each) => each.question))}>
           <Icon name="plus" size={16} />
           <span>{t.reports.insertSaved}</span>
-        </Menu>
+        </ButtonLink>
       )}
     </>
   );

@@ -4,9 +4,13 @@ import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber, formatSeconds } from "../i18n/format";
+import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { saveAs } from "../ui/copy";
 import { Problem } from "../ui/notice";
+import { Stack } from "../ui/page";
+import { Row } from "../ui/row";
+import { Text } from "../ui/text";
 import { When } from "../ui/when";
 import { PlainTable } from "./plain_table";
 
@@ -18,11 +22,11 @@ export function Audit() {
   const last = before.at(-1);
   const page = useLoad(`audit ${last ?? ""}`, () => get("/audit", { query: { limit: 50, before: last } }));
   if (page.error) return <Problem error={page.error} onRetry={page.reload} />;
-  if (!page.data) return <p className="muted">{t.app.loading}</p>;
+  if (!page.data) return <Text muted>{t.app.loading}</Text>;
   const next = page.data.next;
   return (
-    <div className="stack">
-      <div className="row end">
+    <Stack>
+      <Row end>
         <Button
           kind="quiet"
           icon="download"
@@ -30,7 +34,7 @@ export function Audit() {
         >
           {t.answer.export}
         </Button>
-      </div>
+      </Row>
       <PlainTable
         label={t.settings.audit}
         head={[
@@ -47,22 +51,22 @@ export function Audit() {
           entry.user_name || entry.user_id,
           <span title={entry.sql ?? undefined}>{[entry.action, entry.target].filter(Boolean).join(" · ")}</span>,
           entry.connection_id,
-          <span className={`badge ${entry.outcome === "ok" ? "good" : ""}`}>
+          <Badge kind={entry.outcome === "ok" ? "good" : ""}>
             {t.settings.outcomes[entry.outcome] ?? entry.outcome}
-          </span>,
+          </Badge>,
           entry.rows === null ? "" : formatNumber(entry.rows, language),
           entry.ms === null ? "" : formatSeconds(entry.ms, language),
         ])}
         numbers={5}
       />
-      <div className="row end">
+      <Row end>
         <Button disabled={!before.length} onClick={() => setBefore(before.slice(0, -1))}>
           {t.settings.newer}
         </Button>
         <Button disabled={next === null} onClick={() => next !== null && setBefore([...before, next])}>
           {t.settings.olderEntries}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
