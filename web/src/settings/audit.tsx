@@ -49,7 +49,9 @@ export function Audit() {
         rows={page.data.entries.map((entry) => [
           <When at={entry.at} />,
           entry.user_name || entry.user_id,
-          <span title={entry.sql ?? undefined}>{[entry.action, entry.target].filter(Boolean).join(" · ")}</span>,
+          <span title={entry.sql ?? entry.action}>
+            {[t.settings.deeds[entry.action] ?? entry.action, entry.target].filter(Boolean).join(" · ")}
+          </span>,
           entry.connection_id,
           <Badge kind={entry.outcome === "ok" ? "good" : ""}>
             {t.settings.outcomes[entry.outcome] ?? entry.outcome}
