@@ -146,6 +146,7 @@ describe("what a chart tells", () => {
     ])
       expect(sorted("bar", points([names[0]!, 1], [names[1]!, 3]))[0]!.x).toBe(names[0]);
     expect(sorted("line", points(["a", 1], ["b", 3]))[0]!.x).toBe("a");
+    expect(sorted("bar", points(["c", 1], ["b", 2], ["a", 3]))[0]!.x).toBe("c"); // the lowest three
   });
 
   it("takes rates for per cent, amounts for money, and nothing else", () => {

@@ -6,12 +6,12 @@ import { usePreferences } from "../app/preferences";
 import { useMayDownload } from "../app/world";
 import { ChartPanel } from "../chart/chart_panel";
 import { measures } from "../chart/model";
-import type { Turn } from "../chat/turn";
+import type { Correction, Turn } from "../chat/turn";
 import { useText } from "../i18n";
 import { formatMoment, formatNumber } from "../i18n/format";
 import { DataTable } from "../table/data_table";
 import { Badge } from "../ui/badge";
-import { Button, ButtonLink, LinkButton } from "../ui/button";
+import { Button, LinkButton } from "../ui/button";
 import { Card } from "../ui/card";
 import { fileStem, saveAs } from "../ui/copy";
 import { closeInto } from "../ui/focus";
@@ -45,6 +45,8 @@ type Props = {
   onReading: (place: number) => void;
   /** How often the statement was asked to be put right: each time it is shown, ready to be changed. */
   fixing?: number;
+  /** A person's own statement took the place of the answer's, or was taken back. */
+  onCorrected?: (correction: Correction | null) => void;
 };
 
 const FORMATS = ["csv", "xlsx", "parquet", "json"] as const;
@@ -62,6 +64,7 @@ export function AnswerCard({
   reading,
   onReading,
   fixing = 0,
+  onCorrected,
 }: Props) {
   const t = useText();
   const { language } = usePreferences();
@@ -96,6 +99,7 @@ export function AnswerCard({
 
   const change = (next: SqlResult | null, text: string, shown: View) => {
     setRan(next);
+    onCorrected?.(next && { sql: text, result: next });
     setDraft(text);
     setView(shown);
   };
@@ -138,8 +142,8 @@ export function AnswerCard({
             </Button>
           )}
           {result.id && mayTake && (
-            <ButtonLink
-              as={Menu}
+            <Menu
+              plain
               label={t.answer.export}
 
               items={FORMATS.map((format) => ({
@@ -156,7 +160,7 @@ export function AnswerCard({
             >
               <Icon name="download" size={16} />
               <span>{t.answer.export}</span>
-            </ButtonLink>
+            </Menu>
           )}
         </Toolbar>
         {result.rowCount ? (

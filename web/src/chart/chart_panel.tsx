@@ -4,7 +4,7 @@ import type { Cell, ChartSpec, Column } from "../api/types";
 import { useMayDownload } from "../app/world";
 import { useText } from "../i18n";
 import { columnLabel } from "../i18n/format";
-import { ButtonLink, LinkButton } from "../ui/button";
+import { LinkButton } from "../ui/button";
 import { fileStem, saveAs } from "../ui/copy";
 import { Select } from "../ui/field";
 import { Check, Series } from "../ui/form";
@@ -225,15 +225,15 @@ export function ChartPanel({
         )}
         <Spring />
         {mayTake && (
-          <ButtonLink
-            as={Menu}
+          <Menu
+            plain
             label={t.answer.export}
 
             items={[...(choice.type === "pivot" ? [] : pictures), ...(resultId ? files : [])]}
           >
             <Icon name="download" size={16} />
             <span>{t.answer.export}</span>
-          </ButtonLink>
+          </Menu>
         )}
       </Toolbar>
       {drawing}

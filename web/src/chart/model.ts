@@ -45,9 +45,14 @@ export const OTHERS = "…";
 const ORDINAL =
   /\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^(星期|周|礼拜)[一二三四五六日天]/i;
 
-/** Bars of plain names go from the largest down; names that have an order of their own keep it. */
+/**
+ * Bars of plain names go from the largest down. Names that have an order of their own keep it, and so do amounts that rise
+ * all the way, for somebody ranked them; of two that says nothing.
+ */
 export function sorted(type: ChartType, points: Point[]): Point[] {
   if (type !== "bar" || points.some(({ x }) => typeof x === "number" || ORDINAL.test(x))) return points;
+  const rises = points.every(({ y }, place) => (y[0] ?? 0) >= (points[place - 1]?.y[0] ?? -Infinity));
+  if (rises && points.length > 2) return points;
   return [...points].sort((a, b) => (b.y[0] ?? 0) - (a.y[0] ?? 0));
 }
 

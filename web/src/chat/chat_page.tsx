@@ -14,7 +14,7 @@ import { Text, VisuallyHidden } from "../ui/text";
 import { Composer, type ComposerHandle } from "./composer";
 import { useConversation } from "./conversation";
 import { asMarkdown, asNotebook } from "./export";
-import type { Turn } from "./turn";
+import { correctedTurn, type Correction, type Turn } from "./turn";
 import { TurnView } from "./turn_view";
 import { Welcome } from "./welcome";
 import { ChatColumn, Turns } from "./column";
@@ -95,15 +95,23 @@ export function ChatPage({ threadId }: { threadId: string }) {
   /** The conversation as a file; a PDF is made by the browser's own printing. */
   const take = (kind: "md" | "ipynb") => {
     const title = talk.title || talk.turns[0]?.question || "Inquery";
+    const turns = talk.turns.map((turn) => {
+      const correction = corrections.current.get(turn.key);
+      return correction ? correctedTurn(turn, correction) : turn;
+    });
     const text =
-      kind === "md"
-        ? asMarkdown(title, talk.turns, language)
-        : asNotebook(title, talk.turns, placeName ?? "", language);
+      kind === "md" ? asMarkdown(title, turns, language) : asNotebook(title, turns, placeName ?? "", language);
     saveAs(
       new Blob([text], { type: kind === "md" ? "text/markdown" : "application/json" }),
       `${fileStem(title)}.${kind}`,
     );
   };
+  /** What a person put right is taken along as it was put right. */
+  const corrections = useRef(new Map<string, Correction>());
+  const correct = useCallback((turn: Turn, correction: Correction | null) => {
+    if (correction) corrections.current.set(turn.key, correction);
+    else corrections.current.delete(turn.key);
+  }, []);
   /** Another version is read where the one before it was. */
   const show = useCallback(
     (runId: string) =>
@@ -185,6 +193,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
             onVersion={show}
             onReply={talk.reply}
             onSave={save}
+            onCorrected={correct}
           />
         ))}
       </Turns>

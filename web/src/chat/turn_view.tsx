@@ -16,7 +16,7 @@ import { EditQuestion, Versions } from "./edit_question";
 import { QuestionBack } from "./question_back";
 import { ThumbButtons, useThumbs, WhatWasWrong } from "./thumbs";
 import { Timeline } from "./timeline";
-import type { Turn } from "./turn";
+import { correctedTurn, type Correction, type Turn } from "./turn";
 import { Card } from "../ui/card";
 import { classes } from "../ui/dressed";
 import styles from "./turn_view.module.css";
@@ -36,6 +36,7 @@ type Props = {
   onVersion: (runId: string) => void;
   onReply: (turn: Turn, reply: Reply | undefined, words: string) => void;
   onSave: (question: string, connection: string) => void;
+  onCorrected?: (turn: Turn, correction: Correction | null) => void;
 };
 
 /**
@@ -55,6 +56,7 @@ export const TurnView = memo(function TurnView({
   onVersion,
   onReply,
   onSave,
+  onCorrected,
 }: Props) {
   const t = useText();
   const [details, setDetails] = useState(false);
@@ -65,11 +67,13 @@ export const TurnView = memo(function TurnView({
   const whole = useRef<HTMLElement>(null);
   /** Which reading of the question is shown; 0 is the answer's own. */
   const [reading, setReading] = useState(0);
+  const corrected = useRef<Correction | null>(null);
   const thumbs = useThumbs(threadId, turn.runId, turn.verdict);
   const shows = turn.result !== null || turn.streamed !== "";
   const failed = turn.phase === "failed" || turn.phase === "stopped";
   const copy = () => {
-    void copyText([turn.question, turn.streamed, turn.answer?.sql].filter(Boolean).join("\n\n"));
+    const now = corrected.current ? correctedTurn(turn, corrected.current) : turn;
+    void copyText([now.question, now.streamed, now.answer?.sql].filter(Boolean).join("\n\n"));
     notify(t.app.copied);
   };
   // The panel with the editor is shorter than the answer was: without the focus it would stand above what is seen.
@@ -143,6 +147,10 @@ export const TurnView = memo(function TurnView({
           fixing={fixing}
           reading={reading}
           onReading={setReading}
+          onCorrected={(correction) => {
+            corrected.current = correction;
+            onCorrected?.(turn, correction);
+          }}
         />
       )}
       {thumbs.asking && (

@@ -52,7 +52,7 @@ export default function AnalystsPage() {
         {world.profiles.map((profile) => (
           <EntryCard key={profile.id}>
             <div>
-              <h3>{profile.name}</h3>
+              <h2>{profile.name}</h2>
               <Text muted className={styles.clipped}>
                 {profile.content.prompt}
               </Text>

@@ -40,7 +40,7 @@ export default function SavedPage() {
         {world.saved.map((saved) => (
           <EntryCard key={saved.id}>
             <div>
-              <h3>{saved.title || saved.question}</h3>
+              <h2>{saved.title || saved.question}</h2>
               <Row>
                 <Badge>{name(saved.connection_id)}</Badge>
                 {saved.shared && <Badge>{t.saved.shared}</Badge>}

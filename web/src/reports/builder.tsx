@@ -5,7 +5,7 @@ import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
-import { Button, ButtonLink } from "../ui/button";
+import { Button } from "../ui/button";
 import { Field, Select } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/menu";
@@ -101,21 +101,21 @@ function Offers({ connection, onChoose }: { connection: string; onChoose: (quest
   return (
     <>
       {metrics.length > 0 && (
-        <ButtonLink
-          as={Menu}
+        <Menu
+          plain
           label={t.reports.insertMetric}
 
           items={items(metrics.map((metric) => metric.label[language] || metric.label.en || metric.name))}
         >
           <Icon name="plus" size={16} />
           <span>{t.reports.insertMetric}</span>
-        </ButtonLink>
+        </Menu>
       )}
       {kept.length > 0 && (
-        <ButtonLink as={Menu} label={t.reports.insertSaved} items={items(kept.map((each) => each.question))}>
+        <Menu plain label={t.reports.insertSaved} items={items(kept.map((each) => each.question))}>
           <Icon name="plus" size={16} />
           <span>{t.reports.insertSaved}</span>
-        </ButtonLink>
+        </Menu>
       )}
     </>
   );

@@ -27,12 +27,21 @@ export function Button({ kind = "plain", icon, busy, wide, children, className, 
   );
 }
 
-type LinkProps<Tag extends ElementType> = { as?: Tag; kind?: Kind; wide?: boolean } & Omit<ComponentProps<Tag>, "as">;
+type LinkProps<Tag extends ElementType> = { as?: Tag; kind?: Kind; wide?: boolean; className?: string } & Omit<
+  ComponentProps<Tag>,
+  "as" | "className"
+>;
 
 /** An address that looks like a button. */
-export function ButtonLink<Tag extends ElementType = "a">({ as, kind = "plain", wide, ...rest }: LinkProps<Tag>) {
+export function ButtonLink<Tag extends ElementType = "a">({
+  as,
+  kind = "plain",
+  wide,
+  className,
+  ...rest
+}: LinkProps<Tag>) {
   const Element: ElementType = as ?? "a";
-  return <Element className={classes(styles.button, styles[kind], wide && styles.wide)} {...rest} />;
+  return <Element className={classes(styles.button, styles[kind], wide && styles.wide, className)} {...rest} />;
 }
 
 type IconProps = ComponentProps<"button"> & { icon: IconName; label: string; size?: number; on?: boolean };
@@ -54,6 +63,9 @@ export function IconButton({ icon, label, size = 17, on, className, ...rest }: I
 
 /** A button that is an icon and no `IconButton`: the head of a menu, an address. */
 export const IconPlace = dressed("button", styles.iconButton);
+
+/** The head of a menu that has words. */
+export const PlainPlace = dressed("button", classes(styles.button, styles.plain));
 
 /** A button that reads like a word of the text. */
 export const LinkButton = dressed("button", styles.link, { small: styles.small });

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Icon, type IconName } from "./icons";
-import { IconPlace } from "./button";
+import { IconPlace, PlainPlace } from "./button";
 import styles from "./menu.module.css";
 
 export type MenuItem = { label: string; icon?: IconName; danger?: boolean; onSelect: () => void };
@@ -10,13 +10,16 @@ export function Menu({
   label,
   items,
   children,
+  plain = false,
   className,
   tabIndex,
 }: {
   label: string;
   items: MenuItem[];
   children: ReactNode;
-  /** The look of the button; an icon where nothing is said. */
+  /** A button with words; else it is an icon. */
+  plain?: boolean;
+  /** Or a look of its own. */
   className?: string;
   tabIndex?: number;
 }) {
@@ -49,7 +52,7 @@ export function Menu({
     all.at(place % all.length)?.focus();
   };
 
-  const Head = className ? "button" : IconPlace;
+  const Head = className ? "button" : plain ? PlainPlace : IconPlace;
   return (
     <div className={styles.menu} ref={root}>
       <Head
