@@ -179,6 +179,15 @@ def test_a_template_is_seen_as_a_document_while_it_is_written(ann: httpx.Client,
     assert [(each["line"], said in each["message"]) for each in found["problems"]] == [(3, True)]
 
 
+def test_what_is_open_in_a_question_is_named_before_a_run_and_filled_in_it(ann: httpx.Client) -> None:
+    text = "{{parameter: week = 2026-09 | type=period}}{{value: how many orders are there | period=$week | city=Beijing}}\n"
+    report = kept(ann, "words", text=text)
+    [place] = ann.get(f"{API}/reports/{report['id']}/placeholders").json()
+    assert place["title"] == "how many orders are there · week · city = Beijing"
+    [value] = filled(ann, report)["values"]
+    assert value["title"] == "how many orders are there for city Beijing in 2026-09"
+
+
 def test_what_is_only_looked_at_while_it_is_written_is_no_deed(people: Town, ann: httpx.Client) -> None:
     ann.post(API + "/report-sketches", json={"text": TEMPLATE}).raise_for_status()
     report = kept(ann, "deed")
