@@ -173,7 +173,7 @@ def test_a_person_signs_in_asks_goes_everywhere_and_signs_out_by_the_keyboard_al
         expect(page.get_by_role("heading", level=1)).to_be_visible()
     walk_to(page, sign_out)
     page.keyboard.press("Enter")
-    expect(page.locator("input[type=password]")).to_be_visible()
+    expect(page.locator("input[autocomplete=username]")).to_be_focused()
 
 
 @pytest.mark.parametrize("width", [1280, 390], ids=["desk", "phone"])

@@ -106,6 +106,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
   );
   const scale = (
     <YAxis
+      niceTicks="snap125" // 550 thousand and its multiples would be rounded to what they are not
       tick={TICK}
       tickLine={false}
       axisLine={false}
@@ -273,6 +274,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
             />
             <YAxis
               type="number"
+              niceTicks="snap125"
               dataKey={(point: Point) => point.y[0]}
               name={model.names[0]}
               tick={TICK}

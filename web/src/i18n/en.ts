@@ -573,6 +573,7 @@ export const en = {
     ready: "Ready to answer",
     notReady: "Not ready",
     checks: {
+      files: "Files of the server",
       store: "Store",
       threads: "Conversations",
       cache: "Cache",
@@ -721,6 +722,10 @@ export const en = {
       "users.remove": "deleted a user",
       "users.set_password": "reset a password",
     } as Record<string, string>,
+    targets: { up: "right", down: "wrong", none: "taken back", user: "to a user", group: "to a group" } as Record<
+      string,
+      string
+    >,
     outcomes: {
       ok: "ok",
       answered: "answered",

@@ -541,7 +541,7 @@ export const zh: Messages = {
     account: "账户",
     ready: "可以回答问题",
     notReady: "尚未就绪",
-    checks: { store: "存储", threads: "对话", cache: "缓存", queue: "队列", model: "语言模型" },
+    checks: { files: "服务器文件", store: "存储", threads: "对话", cache: "缓存", queue: "队列", model: "语言模型" },
     ok: "正常",
     optional: "非必需",
     version: "版本",
@@ -682,6 +682,7 @@ export const zh: Messages = {
       "users.remove": "删除用户",
       "users.set_password": "重置密码",
     },
+    targets: { up: "正确", down: "有误", none: "已撤回", user: "用户", group: "用户组" },
     outcomes: {
       ok: "成功",
       answered: "已回答",

@@ -4,6 +4,7 @@ import type { Sample } from "../api/types";
 import { SqlEditor } from "../answer/sql_editor";
 import { spread } from "../answer/sql_text";
 import { useMay } from "../app/identity";
+import { usePreferences } from "../app/preferences";
 import { useLoad } from "../app/load";
 import { useText } from "../i18n";
 import { Badge } from "../ui/badge";
@@ -28,6 +29,7 @@ import styles from "./samples_editor.module.css";
 export function SamplesEditor({ connection }: { connection: string }) {
   const t = useText();
   const may = useMay();
+  const { language } = usePreferences();
   const [words, setWords] = useState("");
   const [adding, setAdding] = useState(false);
   const samples = useLoad(`samples ${connection}`, () =>
@@ -39,7 +41,9 @@ export function SamplesEditor({ connection }: { connection: string }) {
     `${sample.question} ${sample.sql}`.toLowerCase().includes(folded),
   );
   const waiting = found.filter((sample) => !sample.approved);
-  const approved = found.filter((sample) => sample.approved);
+  const approved = found
+    .filter((sample) => sample.approved)
+    .sort((a, b) => Number(b.language === language) - Number(a.language === language)); // the reader's own first
   return (
     <Stack>
       <Toolbar>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { get, linkTo } from "../api/client";
+import type { AuditEntry } from "../api/types";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
@@ -13,6 +14,24 @@ import { Row } from "../ui/row";
 import { Text } from "../ui/text";
 import { When } from "../ui/when";
 import { PlainTable } from "./plain_table";
+
+/** Ids of conversations, runs and reports say nothing to a reader; names of people, groups and files do. */
+const OPAQUE = /^([0-9a-f]{32}|(?=.*\d)(?=.*[A-Z])[\w-]{20,24})$/;
+
+/** Deeds whose target is a word of the program's own. */
+const SPOKEN = /^(feedback|grants)\./;
+
+/** What was done, and to what; pointed at, the statement or the code and the id. */
+function Deed({ entry }: { entry: AuditEntry }) {
+  const t = useText();
+  const told = SPOKEN.test(entry.action) ? t.settings.targets : {};
+  const words = entry.target.split(" ").filter((word) => !OPAQUE.test(word));
+  const target = words.map((word) => told[word] ?? word).join(" ");
+  const whole = entry.sql ?? [entry.action, entry.target].filter(Boolean).join(" · ");
+  return (
+    <span title={whole}>{[t.settings.deeds[entry.action] ?? entry.action, target].filter(Boolean).join(" · ")}</span>
+  );
+}
 
 /** Who did what, the newest first. */
 export function Audit() {
@@ -49,9 +68,7 @@ export function Audit() {
         rows={page.data.entries.map((entry) => [
           <When at={entry.at} />,
           entry.user_name || entry.user_id,
-          <span title={entry.sql ?? entry.action}>
-            {[t.settings.deeds[entry.action] ?? entry.action, entry.target].filter(Boolean).join(" · ")}
-          </span>,
+          <Deed entry={entry} />,
           entry.connection_id,
           <Badge kind={entry.outcome === "ok" ? "good" : ""}>
             {t.settings.outcomes[entry.outcome] ?? entry.outcome}

@@ -35,7 +35,7 @@ export function Groups({ users, onChanged }: Props) {
   if (groups.error) return <Problem error={groups.error} onRetry={groups.reload} />;
   return (
     <Stack as="section">
-      <Row>
+      <Row className={styles.head}>
         <h2>{t.settings.groups}</h2>
         <Spring />
         <Button icon="plus" onClick={() => setEditing("new")}>

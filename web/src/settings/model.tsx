@@ -23,6 +23,9 @@ import styles from "./models.module.css";
 import { PlainTable } from "./plain_table";
 import stateStyles from "./model.module.css";
 
+/** The model that comes with Inquery; its name is no name to a reader. */
+const EMBEDDED = "embedded";
+
 const DAYS = 30;
 
 /** Which models there are, which of them answers where, and what they cost. */
@@ -50,13 +53,15 @@ function ServerModel() {
   return (
     <Card as="section" className={stateStyles.statusCard} aria-label={t.models.server}>
       <Badge kind={found.ready ? "good" : "bad"}>{found.ready ? t.settings.ok : t.settings.notReady}</Badge>
-      <h2>{found.name}</h2>
+      <h2>{found.provider === EMBEDDED ? t.models.embedded : found.name}</h2>
       <Text muted>{found.reason || t.models.serverHelp}</Text>
       <Facts>
-        <div>
-          <dt>{t.settings.provider}</dt>
-          <dd>{found.provider}</dd>
-        </div>
+        {found.provider !== EMBEDDED && (
+          <div>
+            <dt>{t.settings.provider}</dt>
+            <dd>{found.provider}</dd>
+          </div>
+        )}
         {found.base_url && (
           <div>
             <dt>{t.connections.address}</dt>
