@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { ChatPage } from "../chat/chat_page";
 import { DroppedFile } from "../connections/dropped_file";
 import { useText } from "../i18n";
-import { IconButton, IconPlace } from "../ui/button";
+import { ButtonLink, IconButton, IconPlace } from "../ui/button";
 import { Notices, Problem } from "../ui/notice";
 import { Page } from "../ui/page";
 import { PageHead } from "../ui/page_head";
@@ -86,7 +86,9 @@ function Area({ route: [area = "", ...rest] }: { route: string[] }) {
     return (
       <Page>
         <PageHead title={t.errors.next.forbidden ?? ""} />
-        <Link href="/">{t.app.home}</Link>
+        <ButtonLink as={Link} href="/">
+          {t.app.home}
+        </ButtonLink>
       </Page>
     );
   switch (area) {
@@ -112,7 +114,9 @@ function Area({ route: [area = "", ...rest] }: { route: string[] }) {
       return (
         <Page>
           <PageHead title={t.app.notFound} />
-          <Link href="/">{t.app.home}</Link>
+          <ButtonLink as={Link} href="/">
+            {t.app.home}
+          </ButtonLink>
         </Page>
       );
   }

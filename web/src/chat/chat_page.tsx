@@ -5,7 +5,7 @@ import { prefer, usePreferences } from "../app/preferences";
 import { go, Link, questionToAsk, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
-import { Button, IconButton } from "../ui/button";
+import { Button, ButtonLink, IconButton } from "../ui/button";
 import { copyText, fileStem, saveAs } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
@@ -178,7 +178,11 @@ export function ChatPage({ threadId }: { threadId: string }) {
         )}
         {talk.loading && <Text muted>{t.app.loading}</Text>}
         {talk.error !== null && <Problem error={talk.error} />}
-        {absent && <Link href="/">{t.nav.ask}</Link>}
+        {absent && (
+          <ButtonLink as={Link} href="/" className={styles.back}>
+            {t.nav.ask}
+          </ButtonLink>
+        )}
         {talk.turns.map((turn, index) => (
           <TurnView
             key={turn.key}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatSeconds } from "../i18n/format";
+import { classes } from "../ui/dressed";
 import { Icon, type IconName } from "../ui/icons";
 import { Text } from "../ui/text";
 import type { Turn } from "./turn";
@@ -38,7 +39,7 @@ export function Timeline({ turn }: { turn: Turn }) {
   };
   if (!turn.steps.length && !busy) return null;
   return (
-    <div className={styles.timeline} aria-busy={busy || undefined}>
+    <div className={classes(styles.timeline, turn.phase === "done" && styles.done)} aria-busy={busy || undefined}>
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         {busy ? <Spinner /> : <Icon name={ENDED[turn.phase] ?? "check"} size={15} />}
         <span className={busy ? styles.shimmer : undefined}>{line()}</span>

@@ -232,9 +232,12 @@ function Failed({ turn, last, idle, onRetry, onEdit, onGoOn, onDetails }: Failed
                 {t.chat.goOn}
               </Button>
             ) : (
-              <Button icon="retry" onClick={onRetry}>
-                {t.app.retry}
-              </Button>
+              // What would change data is refused however often it is asked.
+              code !== "read_only" && (
+                <Button icon="retry" onClick={onRetry}>
+                  {t.app.retry}
+                </Button>
+              )
             )}
             <Button kind="quiet" icon="edit" onClick={onEdit}>
               {t.chat.editQuestion}

@@ -178,6 +178,13 @@ function OtherWords({ words }: { words: string[] }) {
   );
 }
 
+/** What stands in the fields that want SQL, of a shop that anybody can picture. */
+const SUCH_AS: Partial<Record<keyof Entry, string>> = {
+  expression: "SUM(orders.amount)",
+  filter: "orders.status <> 'cancelled'",
+  tables: "orders, order_items",
+};
+
 function EntryDialog({
   start,
   ratio,
@@ -201,6 +208,7 @@ function EntryDialog({
           id={id}
           required={required}
           maxLength={2000}
+          placeholder={SUCH_AS[key]}
           value={entry[key]}
           onChange={(event) => setEntry({ ...entry, [key]: event.target.value })}
         />

@@ -23,7 +23,7 @@ export function PlainTable({
   if (!rows.length) return <Text muted>{none ?? t.app.none}</Text>;
   return (
     <TableFrame tabIndex={0} role="region" aria-label={label}>
-      <table className={head.at(-1) ? undefined : styles.stacked}>
+      <table className={head.at(-1) ? styles.whole : styles.stacked}>
         <thead>
           <tr>
             {head.map((name, place) => (
