@@ -24,10 +24,11 @@ def axe() -> str:
     return Path(AXE).read_text("utf-8")
 
 
-def serious(page: Page, axe: str) -> list[str]:
-    """What axe calls moderate, serious or critical, with where it is."""
+def serious(page: Page, axe: str, *only: str) -> list[str]:
+    """What axe calls moderate, serious or critical by all its rules or by these, with where it is."""
     page.evaluate(axe)
-    found = page.evaluate("axe.run({resultTypes: ['violations']}).then(found => found.violations)")
+    options = {"resultTypes": ["violations"]} | ({"runOnly": list(only)} if only else {})
+    found = page.evaluate("options => axe.run(options).then(found => found.violations)", options)
     return [
         f"{problem['id']}: {node['html'][:160]}"
         for problem in found
@@ -37,11 +38,11 @@ def serious(page: Page, axe: str) -> list[str]:
 
 
 def in_both_themes(page: Page, axe: str) -> list[str]:
-    """What axe finds in the light, and what it finds again in the dark."""
+    """What axe finds in the light, and what colours do in the dark, for nothing else differs there."""
     found = []
-    for theme in ("light", "dark"):
+    for theme, rules in (("light", ()), ("dark", ("color-contrast",))):
         page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-        found += [f"{theme} {problem}" for problem in serious(page, axe)]
+        found += [f"{theme} {problem}" for problem in serious(page, axe, *rules)]
     return found
 
 

@@ -14,6 +14,7 @@ import { Badge } from "../ui/badge";
 import { Button, LinkButton } from "../ui/button";
 import { Card } from "../ui/card";
 import { fileStem, saveAs } from "../ui/copy";
+import { classes } from "../ui/dressed";
 import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { Warnings } from "../ui/lists";
@@ -27,7 +28,6 @@ import { GradeBadge, ReadAs, Readings } from "./certainty";
 import { SmallTable } from "./small_table";
 import { SqlPanel } from "./sql_panel";
 import { alternativesOf, untold } from "./truth";
-import { classes } from "../ui/dressed";
 import styles from "./answer_card.module.css";
 
 type View = "answer" | "table" | "chart" | "sql";

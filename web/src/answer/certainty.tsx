@@ -6,10 +6,10 @@ import { Badge, type BadgeKind } from "../ui/badge";
 import { Button, LinkButton } from "../ui/button";
 import { Icon, type IconName } from "../ui/icons";
 import { Text } from "../ui/text";
-import styles from "./certainty.module.css";
 import { ReadingParts } from "./reading";
 import { SmallTable } from "./small_table";
 import { alternativesOf, gradeOf, ignoredOf, partsOf, readingText, type Grade } from "./truth";
+import styles from "./certainty.module.css";
 
 const LOOKS: Record<Grade, { icon: IconName; kind: BadgeKind }> = {
   verified: { icon: "shield", kind: "good" },

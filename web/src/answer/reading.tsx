@@ -4,12 +4,12 @@ import { go } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { formatDate } from "../i18n/format";
+import { classes } from "../ui/dressed";
 import { Icon } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/menu";
 import { Text } from "../ui/text";
-import { classes } from "../ui/dressed";
-import styles from "./reading.module.css";
 import type { ReadPart } from "./truth";
+import styles from "./reading.module.css";
 
 type Asking = { question: string; connection: string; onAsk?: (question: string) => void };
 

@@ -3,6 +3,7 @@ import type { Reading, SqlResult } from "../api/types";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { copyText } from "../ui/copy";
+import { classes } from "../ui/dressed";
 import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { notify, Problem } from "../ui/notice";
@@ -11,7 +12,6 @@ import { HowRead } from "./reading";
 import { SqlEditor } from "./sql_editor";
 import { spread } from "./sql_text";
 import { runStatement } from "./statement";
-import { classes } from "../ui/dressed";
 import styles from "./sql_panel.module.css";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useText } from "../i18n";
+import { classes } from "../ui/dressed";
 import { Select } from "../ui/field";
 import { prefer, usePreferences, type Language, type Theme } from "./preferences";
-import { classes } from "../ui/dressed";
 import styles from "./choices.module.css";
 
 /** Language and theme; at the foot of the sidebar and of a form they are set apart, `bare` where they are the matter. */

@@ -3,6 +3,7 @@ import { ChatPage } from "../chat/chat_page";
 import { DroppedFile } from "../connections/dropped_file";
 import { useText } from "../i18n";
 import { ButtonLink, IconButton, IconPlace } from "../ui/button";
+import { classes } from "../ui/dressed";
 import { Notices, Problem } from "../ui/notice";
 import { Page } from "../ui/page";
 import { PageHead } from "../ui/page_head";
@@ -10,7 +11,6 @@ import { useMay } from "./identity";
 import { Link, useRoute } from "./route";
 import { Sidebar } from "./sidebar";
 import { useWorld } from "./world";
-import { classes } from "../ui/dressed";
 import { Brand } from "./brand";
 import styles from "./shell.module.css";
 

@@ -3,12 +3,12 @@ import { ApiError, linkTo, post } from "../api/client";
 import type { Me, Ways } from "../api/types";
 import { useText } from "../i18n";
 import { Button, ButtonLink } from "../ui/button";
+import { classes } from "../ui/dressed";
 import { Field } from "../ui/field";
 import { Form } from "../ui/form";
 import { Problem } from "../ui/notice";
 import { Text } from "../ui/text";
 import { Choices } from "./choices";
-import { classes } from "../ui/dressed";
 import styles from "./sign_in.module.css";
 
 /** Signing in with a password or through the organisation's provider. */

@@ -2,9 +2,9 @@ import type { Column } from "../api/types";
 import { useText } from "../i18n";
 import { columnLabel } from "../i18n/format";
 import { TableFrame } from "../ui/table_frame";
-import styles from "./chart.module.css";
 import { isAdditive, type Grid } from "./model";
 import { useWriter } from "./units";
+import styles from "./chart.module.css";
 
 const CELL = { widest: 120, narrowest: 53, height: 30 };
 /** What a card has room for; a map of more columns is scrolled. */

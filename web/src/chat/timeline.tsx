@@ -2,11 +2,11 @@ import { useState } from "react";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatSeconds } from "../i18n/format";
+import { Spinner } from "../ui/button";
 import { classes } from "../ui/dressed";
 import { Icon, type IconName } from "../ui/icons";
 import { Text } from "../ui/text";
 import type { Turn } from "./turn";
-import { Spinner } from "../ui/button";
 import styles from "./timeline.module.css";
 
 const ENDED: Partial<Record<Turn["phase"], IconName>> = { waiting: "clock", failed: "close", stopped: "stop" };

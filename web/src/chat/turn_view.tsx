@@ -1,10 +1,12 @@
 import { memo, useRef, useState } from "react";
-import type { Reply } from "../api/types";
 import { AnswerCard } from "../answer/answer_card";
 import { alternativesOf } from "../answer/truth";
+import type { Reply } from "../api/types";
 import { useText } from "../i18n";
 import { Button, Chip, IconButton } from "../ui/button";
+import { Card } from "../ui/card";
 import { copyText } from "../ui/copy";
+import { classes } from "../ui/dressed";
 import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { Chips } from "../ui/lists";
@@ -17,8 +19,6 @@ import { QuestionBack } from "./question_back";
 import { ThumbButtons, useThumbs, WhatWasWrong } from "./thumbs";
 import { Timeline } from "./timeline";
 import { correctedTurn, type Correction, type Turn } from "./turn";
-import { Card } from "../ui/card";
-import { classes } from "../ui/dressed";
 import styles from "./turn_view.module.css";
 
 type Again = { refresh?: boolean; replaces?: Turn };

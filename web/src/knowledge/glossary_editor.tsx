@@ -17,8 +17,8 @@ import { RemoveButton } from "../ui/remove_button";
 import { Row, Spring, Toolbar } from "../ui/row";
 import { Text } from "../ui/text";
 import { blankEntry, entryOf, withEntry, withoutEntry, type Entry } from "./glossary";
-import styles from "./glossary_editor.module.css";
 import { YamlImport } from "./yaml_import";
+import styles from "./glossary_editor.module.css";
 
 /** Words of an entry that are shown at once. */
 const FEW = 8;

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { get, linkTo, post, remove } from "../api/client";
-import type { Sample } from "../api/types";
 import { SqlEditor } from "../answer/sql_editor";
 import { spread } from "../answer/sql_text";
+import { get, linkTo, post, remove } from "../api/client";
+import type { Sample } from "../api/types";
 import { useMay } from "../app/identity";
-import { usePreferences } from "../app/preferences";
 import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { Badge } from "../ui/badge";
 import { Button, IconButton } from "../ui/button";
@@ -18,11 +18,11 @@ import { notify, Problem, useAttempt } from "../ui/notice";
 import { Count, Stack } from "../ui/page";
 import { RemoveButton } from "../ui/remove_button";
 import { Toolbar } from "../ui/row";
+import { SearchBox } from "../ui/search_box";
 import { Text } from "../ui/text";
 import { SampleSheet } from "./sample_sheet";
 import { WrongAnswers } from "./wrong_answers";
 import { YamlImport } from "./yaml_import";
-import { SearchBox } from "../ui/search_box";
 import styles from "./samples_editor.module.css";
 
 /** Questions with the SQL that answers them: those that wait for review first. */

@@ -12,8 +12,8 @@ import { Menu, type MenuItem } from "../ui/menu";
 import { Stack } from "../ui/page";
 import { Toolbar } from "../ui/row";
 import { DocumentSketch } from "./document_sketch";
-import styles from "./reports.module.css";
 import { placeholderOf, type Kind } from "./written";
+import styles from "./reports.module.css";
 
 export type TemplateFormat = "md" | "html";
 const KINDS: Kind[] = ["value", "table", "chart", "text"];

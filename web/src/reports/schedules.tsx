@@ -16,8 +16,8 @@ import { Text } from "../ui/text";
 import { When } from "../ui/when";
 import { cronOf, FIRST, inWords, weekdayName, type Often } from "./cron";
 import { filled, ParameterFields, useParameters, type Given } from "./parameters";
-import styles from "./reports.module.css";
 import { addressesOf } from "./written";
+import styles from "./reports.module.css";
 
 const OUTPUTS = ["html", "pdf", "docx", "md"] as const;
 type Output = (typeof OUTPUTS)[number];

@@ -10,13 +10,14 @@ import { ConnectionForm } from "../connections/connection_form";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
 import { ButtonLink } from "../ui/button";
-import { FormDialog } from "../ui/form_dialog";
 import { Select } from "../ui/field";
+import { FormDialog } from "../ui/form_dialog";
 import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { notify, Problem, useAttempt } from "../ui/notice";
 import { Page } from "../ui/page";
 import { PageHead } from "../ui/page_head";
+import { SearchBox } from "../ui/search_box";
 import { Split, SplitSide } from "../ui/split";
 import { Tabs } from "../ui/tabs";
 import { Empty, Text } from "../ui/text";
@@ -25,7 +26,6 @@ import { Diagram, MOST_DRAWN } from "./diagram";
 import { FirstLook } from "./first_look";
 import { ReadingProgress, useReading } from "./reading_progress";
 import { TableView } from "./table_view";
-import { SearchBox } from "../ui/search_box";
 
 const MOST_TABLES = 1000;
 

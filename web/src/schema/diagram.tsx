@@ -4,10 +4,10 @@ import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShort } from "../i18n/format";
 import { Button } from "../ui/button";
+import { classes } from "../ui/dressed";
 import { Check } from "../ui/form";
 import { Row, Spring } from "../ui/row";
 import { HEIGHT, layout, LINE } from "./layout";
-import { classes } from "../ui/dressed";
 import styles from "./diagram.module.css";
 
 export const MOST_DRAWN = 120;

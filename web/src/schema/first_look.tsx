@@ -13,10 +13,10 @@ import { Problem } from "../ui/notice";
 import { Stack } from "../ui/page";
 import { Text } from "../ui/text";
 import { Dictionary } from "./dictionary";
-import styles from "./first_look.module.css";
 import { useProfile } from "./profile";
 import { SetUp } from "./set_up";
 import { TriedQuestions } from "./tried_questions";
+import styles from "./first_look.module.css";
 
 /** A database for whoever sees it first: what is in it, what can be asked, and what only a person can say of it. */
 export function FirstLook({ connection, onChoose }: { connection: string; onChoose: (table: string) => void }) {

@@ -13,9 +13,9 @@ import { RemoveButton } from "../ui/remove_button";
 import { Row, Spring } from "../ui/row";
 import { Text } from "../ui/text";
 import { Grants } from "./grants";
-import styles from "./groups.module.css";
 import { PlainTable } from "./plain_table";
 import { RowAction } from "./row_action";
+import styles from "./groups.module.css";
 
 type Props = { users: UserInfo[]; onChanged: () => Promise<void> };
 

@@ -19,8 +19,8 @@ import { Row, Spring } from "../ui/row";
 import { Text } from "../ui/text";
 import { ModelForm } from "./model_form";
 import { Outcome } from "./model_outcome";
-import styles from "./models.module.css";
 import { PlainTable } from "./plain_table";
+import styles from "./models.module.css";
 import stateStyles from "./model.module.css";
 
 /** The model that comes with Inquery; its name is no name to a reader. */

@@ -5,11 +5,11 @@ import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
 import { Badge } from "../ui/badge";
+import { classes } from "../ui/dressed";
 import { Problem } from "../ui/notice";
 import { Stack } from "../ui/page";
 import { Text } from "../ui/text";
 import { PlainTable } from "./plain_table";
-import { classes } from "../ui/dressed";
 import styles from "./status.module.css";
 
 /** How each cache is used, where there is one; the server does not describe it yet. */

@@ -17,10 +17,10 @@ import { Row } from "../ui/row";
 import { When } from "../ui/when";
 import { Grants } from "./grants";
 import { Groups } from "./groups";
-import styles from "./groups.module.css";
 import { PlainTable } from "./plain_table";
 import { RowAction } from "./row_action";
 import { Sees } from "./sees";
+import styles from "./groups.module.css";
 
 type Role = UserInfo["role"];
 const ROLES: Role[] = ["viewer", "analyst", "admin"];

@@ -5,11 +5,11 @@ import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { LONGEST_SHOWN, columnLabel, decimalsOf, plainCell, tellCell } from "../i18n/format";
 import { Dialog } from "../ui/dialog";
+import { classes } from "../ui/dressed";
 import { Icon } from "../ui/icons";
 import { NullMark, Text, VisuallyHidden } from "../ui/text";
 import { usePages } from "./pages";
 import { compareCells, widths } from "./window";
-import { classes } from "../ui/dressed";
 import styles from "./data_table.module.css";
 
 const ROW = 34;
