@@ -21,7 +21,7 @@ import {
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShare } from "../i18n/format";
-import { OTHERS, type ChartModel, type Point } from "./model";
+import { OTHERS, ticksOf, type ChartModel, type Point } from "./model";
 import { writerOf } from "./units";
 
 const COLOURS = [
@@ -78,7 +78,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       labelFormatter={named}
       isAnimationActive={false}
       itemSorter={(item) => model.names.indexOf(String(item.name))}
-      wrapperClassName="chart-tip"
     />
   );
   // Above the plot: below it the names would stand on the title of the axis.
@@ -104,9 +103,10 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       label={{ value: model.x, position: "insideBottom", offset: 0, fontSize: 12, fill: "var(--text-2)" }}
     />
   );
+  const ticks = ticksOf(model.points, stacked && (model.type === "bar" || model.type === "area"));
   const scale = (
     <YAxis
-      niceTicks="snap125" // 550 thousand and its multiples would be rounded to what they are not
+      {...(!whole && { ticks, domain: [ticks[0]!, ticks.at(-1)!] })}
       tick={TICK}
       tickLine={false}
       axisLine={false}
@@ -274,7 +274,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
             />
             <YAxis
               type="number"
-              niceTicks="snap125"
               dataKey={(point: Point) => point.y[0]}
               name={model.names[0]}
               tick={TICK}
