@@ -100,7 +100,7 @@ def measure_conversation(browser: Browser, running: Program, turns: int) -> dict
     page.locator("article").nth(turns - 1).wait_for()
     opened = page.evaluate("performance.now()")
     page.wait_for_load_state("networkidle")
-    found = measure_scrolling(page, ".chat")
+    found = measure_scrolling(page, "[data-scrolls]")
     page.context.close()
     return {"turns": turns, "opened_ms": round(opened, 1), **found}
 
@@ -111,7 +111,7 @@ def measure_table(browser: Browser, running: Program) -> dict[str, Any]:
     page.get_by_role("textbox").last.fill(LONG)
     page.keyboard.press("Enter")
     page.get_by_role("tab", name="Table").click()
-    found = measure_scrolling(page, ".data-table")
+    found = measure_scrolling(page, "[role=table]")
     page.context.close()
     return {"rows": 10_000, **found}
 

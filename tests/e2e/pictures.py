@@ -49,7 +49,7 @@ class Studio:
         page.get_by_role("textbox").last.fill(question)
         page.keyboard.press("Enter")
         expect(page.locator("svg.recharts-surface").last).to_be_visible(timeout=60_000)
-        expect(page.locator(".timeline.busy")).to_have_count(0, timeout=60_000)
+        expect(page.locator("article [aria-busy=true]")).to_have_count(0, timeout=60_000)
 
 
 def take_all(studio: Studio) -> None:

@@ -1,6 +1,7 @@
-"""People who cannot see or point: axe finds nothing moderate or worse on any page, in either theme and language."""
+"""People who cannot see or point: axe finds nothing moderate or worse on any page, in either theme, language and size."""
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -23,10 +24,11 @@ def axe() -> str:
     return Path(AXE).read_text("utf-8")
 
 
-def serious(page: Page, axe: str) -> list[str]:
-    """What axe calls moderate, serious or critical, with where it is."""
+def serious(page: Page, axe: str, *only: str) -> list[str]:
+    """What axe calls moderate, serious or critical by all its rules or by these, with where it is."""
     page.evaluate(axe)
-    found = page.evaluate("axe.run({resultTypes: ['violations']}).then(found => found.violations)")
+    options = {"resultTypes": ["violations"]} | ({"runOnly": list(only)} if only else {})
+    found = page.evaluate("options => axe.run(options).then(found => found.violations)", options)
     return [
         f"{problem['id']}: {node['html'][:160]}"
         for problem in found
@@ -35,18 +37,72 @@ def serious(page: Page, axe: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("language", "theme", "width"), [("en-US", "light", 1280), ("zh-CN", "dark", 390)], ids=["desk", "phone"]
-)
+def in_both_themes(page: Page, axe: str) -> list[str]:
+    """What axe finds in the light, and what colours do in the dark, for nothing else differs there."""
+    found = []
+    for theme, rules in (("light", ()), ("dark", ("color-contrast",))):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        found += [f"{theme} {problem}" for problem in serious(page, axe, *rules)]
+    return found
+
+
+@pytest.fixture(scope="module")
+def furnished(server: Program) -> tuple[str, ...]:
+    """Every area, with something in it: empty ones have little that could be wrong."""
+    text = "# Orders\n\n{{table: orders by status}}\n\n{{value: how many orders are there}}\n"
+    with server.client() as client:
+        asked = client.post("/query", json={"question": REVENUE, "connection_id": "demo"}).raise_for_status().json()
+        shared = client.post(f"/threads/{asked['thread_id']}/share").raise_for_status().json()
+        client.post("/saved", json={"question": REVENUE, "connection_id": "demo"}).raise_for_status()
+        report = client.post("/reports", json={"name": "Orders", "connection_id": "demo", "text": text}).json()
+        run = client.post(f"/reports/{report['id']}/runs", json={}).raise_for_status().json()
+        while client.get(f"/report-runs/{run['id']}").json()["status"] == "running":
+            time.sleep(0.2)
+    return (*PLACES, f"/t/{asked['thread_id']}", shared["path"], f"/reports/{report['id']}/{run['id']}")
+
+
+@pytest.mark.parametrize("width", [1280, 390], ids=["desk", "phone"])
+@pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 def test_every_area_is_accessible(
-    opened: Opener, server: Program, axe: str, language: str, theme: str, width: int
+    opened: Opener, server: Program, furnished: tuple[str, ...], axe: str, language: str, width: int
 ) -> None:
-    page = opened(server, language=language, width=width, touch=width < 600).page
-    page.add_init_script(f"localStorage.inquery = JSON.stringify({{connection: 'demo', theme: '{theme}'}})")
-    for place in PLACES:
-        page.goto(server.url + place)
-        page.wait_for_load_state("networkidle")
-        assert serious(page, axe) == [], place
+    watched = opened(server, language=language, width=width, touch=width < 600)
+    watched.expected.append("localStorage")  # the browser tests set it in every frame, and a report's may not
+    for place in furnished:
+        watched.page.goto(server.url + place)
+        watched.page.wait_for_load_state("networkidle")
+        assert in_both_themes(watched.page, axe) == [], place
+
+
+STOPS = """() => {
+  const may = "main :is(a[href], button, input, select, textarea, summary, [tabindex])";
+  const stops = [...document.querySelectorAll(may)].filter(each =>
+    each.tabIndex >= 0 && !each.disabled && each.checkVisibility({visibilityProperty: true}));
+  stops.forEach((each, place) => { each.dataset.stop = place; });
+  document.querySelector("main").focus();
+  return stops.map(each => each.outerHTML.slice(0, 120));
+}"""
+STANDS = """() => {
+  const at = document.activeElement, stop = at.closest("main") && at.dataset.stop;
+  const seen = at.id === "question" || getComputedStyle(at).outlineStyle !== "none";
+  return stop === undefined || stop === null ? -1 : seen ? Number(stop) : at.outerHTML;
+}"""
+
+
+def test_every_control_of_every_area_is_reached_by_the_tab_key_and_seen_to_be(
+    opened: Opener, server: Program, furnished: tuple[str, ...]
+) -> None:
+    watched = opened(server)
+    watched.expected.append("localStorage")
+    for place in furnished:
+        watched.page.goto(server.url + place)
+        watched.page.wait_for_load_state("networkidle")
+        stops, reached = watched.page.evaluate(STOPS), set()
+        for _ in range(len(stops) + 5):
+            watched.page.keyboard.press("Tab")
+            reached.add(watched.page.evaluate(STANDS))
+        assert [stop for at, stop in enumerate(stops) if at not in reached] == [], place
+        assert reached - {-1} == set(range(len(stops))), place
 
 
 def test_an_answer_is_accessible_in_every_view(opened: Opener, server: Program, axe: str) -> None:
@@ -149,7 +205,7 @@ def test_what_is_changed_in_its_own_place_gives_the_focus_back(opened: Opener, s
 def test_after_a_deletion_the_focus_is_in_the_page(opened: Opener, server: Program) -> None:
     page = opened(server).page
     start(page, REVENUE)
-    line = page.locator(".thread", has_text=REVENUE).first
+    line = page.get_by_role("navigation").locator("li", has_text=REVENUE).first
     menu = line.get_by_role("button")
     menu.focus()
     page.keyboard.press("Enter")

@@ -97,7 +97,7 @@ def test_a_conversation_that_is_not_there_takes_no_question(opened: Opener, serv
     watched.expected.append("404")
     page = watched.page
     expect(page.get_by_role("alert")).to_be_visible()
-    expect(page.locator(".composer")).to_have_count(0)
+    expect(page.locator("form:has(#question)")).to_have_count(0)
     page.locator("main").get_by_role("link", name="New question").click()
     start(page, REVENUE)
     answered(page, REVENUE)

@@ -52,7 +52,7 @@ def test_first_run_to_first_answers(page: Page, server: Program, axe: str) -> No
     assert len(rows(page)) == server.demo("SELECT COUNT(DISTINCT region) FROM stores")
     start(page, PRODUCTS)
     turn = page.get_by_role("article").last
-    expect(turn.locator(".figure")).to_have_text(f"{server.demo('SELECT COUNT(*) FROM products'):,}")
+    expect(turn.locator("[data-figure]")).to_have_text(f"{server.demo('SELECT COUNT(*) FROM products'):,}")
     expect(turn.get_by_text("Verified", exact=True)).to_have_count(0)
     assert serious(page, axe) == []
 
@@ -61,9 +61,9 @@ def test_chinese_from_the_first_click_to_the_answer(opened: Opener, server: Prog
     page = opened(server, language="zh-CN").page
     page.get_by_role("button", name=CUSTOMERS_ZH, exact=True).click()
     answered(page, CUSTOMERS_ZH)
-    expect(page.locator(".figure")).to_have_text(f"{server.demo('SELECT COUNT(*) FROM customers'):,}")
+    expect(page.locator("[data-figure]")).to_have_text(f"{server.demo('SELECT COUNT(*) FROM customers'):,}")
     start(page, STORES_ZH)
-    figure = page.get_by_role("article").last.locator(".figure")
+    figure = page.get_by_role("article").last.locator("[data-figure]")
     expect(figure).to_have_text(f"{server.demo('SELECT COUNT(*) FROM stores'):,}")
     assert serious(page, axe) == []
 
@@ -73,7 +73,7 @@ def test_a_question_back_is_answered_by_a_chip(page: Page, server: Program) -> N
     page.get_by_role("button", name="store city").click()
     answered(page, IN_BEIJING)
     count = server.demo("SELECT COUNT(*) FROM orders o JOIN stores s ON s.store_id = o.store_id WHERE s.city = '北京'")
-    expect(page.locator(".figure")).to_have_text(f"{count:,}")
+    expect(page.locator("[data-figure]")).to_have_text(f"{count:,}")
 
 
 def test_a_followup_is_answered_and_there_after_a_reload(page: Page, server: Program) -> None:
@@ -118,7 +118,7 @@ def test_an_edited_question_takes_the_place_of_the_old_one(page: Page, server: P
     box.fill("How many suppliers are there?")
     box.press("Enter")
     answered(page, "How many suppliers are there?")
-    expect(page.locator(".figure")).to_have_text(f"{server.demo('SELECT COUNT(*) FROM suppliers'):,}")
+    expect(page.locator("[data-figure]")).to_have_text(f"{server.demo('SELECT COUNT(*) FROM suppliers'):,}")
     expect(page.get_by_role("group", name="Version 2 of 2")).to_be_visible()
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Opener
-from tests.e2e.serving import REVENUE, Program, program
-from tests.e2e.test_access import axe, serious
-from tests.e2e.test_conversation import start
+from tests.e2e.serving import CUSTOMERS_ZH, REVENUE, Program, program
+from tests.e2e.test_access import axe, in_both_themes
+from tests.e2e.test_conversation import answered, start
 
 __all__ = ["axe"]
 
@@ -31,7 +31,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
-    expect(page.locator(".account").get_by_text(name)).to_be_visible()
+    expect(page.get_by_role("navigation").get_by_text(name, exact=True)).to_be_visible()
 
 
 def test_an_administrator_sets_what_a_person_sees_and_a_viewer_is_shown_no_more(opened: Opener, town: Program) -> None:
@@ -57,7 +57,7 @@ def test_an_administrator_sets_what_a_person_sees_and_a_viewer_is_shown_no_more(
     dialog = admin.get_by_role("dialog")
     dialog.get_by_role("textbox", name="Attributes").fill("region = east")
     dialog.get_by_role("button", name="Save attributes").click()
-    expect(admin.locator(".notice").get_by_text("Saved")).to_be_visible()
+    expect(admin.get_by_role("status").get_by_text("Saved")).to_be_visible()
     dialog.get_by_role("checkbox", name="demo").click()
     dialog.get_by_role("button", name="Rules").click()
     dialog.get_by_role("button", name="Add a rule").click()
@@ -135,20 +135,58 @@ def test_a_group_decides_for_its_members_and_takes_the_downloads_away(opened: Op
     expect(member.get_by_role("button", name="Download the conversation")).to_have_count(0)
 
 
+def walk_to(page: Page, name: str) -> None:
+    """Press Tab until what has this name has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.ariaLabel || document.activeElement.innerText").strip() == name:
+            return
+    raise AssertionError(f"the Tab key does not reach {name}")
+
+
 @pytest.mark.parametrize(
-    ("language", "theme", "width"), [("en-US", "light", 1280), ("zh-CN", "dark", 390)], ids=["desk", "phone"]
+    ("language", "areas", "sign_out", "question"),
+    [
+        ("en-US", ("Saved questions", "Data", "Knowledge", "Analysts", "Reports", "Settings"), "Sign out", REVENUE),
+        ("zh-CN", ("收藏的问题", "数据", "知识", "分析师", "报告", "设置"), "退出登录", CUSTOMERS_ZH),
+    ],
 )
+def test_a_person_signs_in_asks_goes_everywhere_and_signs_out_by_the_keyboard_alone(
+    opened: Opener, town: Program, language: str, areas: tuple[str, ...], sign_out: str, question: str
+) -> None:
+    watched = opened(town, "/", language=language)
+    watched.expected.append("401")  # before signing in
+    page = watched.page
+    expect(page.locator("input").first).to_be_focused()
+    for word, key in (("admin", "Tab"), (PASSWORD, "Enter")):
+        page.keyboard.type(word)
+        page.keyboard.press(key)
+    page.locator("#question").wait_for()
+    while not page.evaluate("document.activeElement.id === 'question'"):
+        page.keyboard.press("Tab")
+    page.keyboard.type(question)
+    page.keyboard.press("Enter")
+    answered(page, question)
+    for area in areas:
+        walk_to(page, area)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+    walk_to(page, sign_out)
+    page.keyboard.press("Enter")
+    expect(page.locator("input[autocomplete=username]")).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [1280, 390], ids=["desk", "phone"])
+@pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 def test_what_is_for_people_and_keys_is_accessible_with_no_button_out_of_sight(
-    opened: Opener, town: Program, axe: str, language: str, theme: str, width: int
+    opened: Opener, town: Program, axe: str, language: str, width: int
 ) -> None:
     name = f"ann.montgomery-featherstone{secrets.token_hex(3)}@shop.example"
     watched = opened(town, "/", language=language, width=width, touch=width < 600)
     watched.expected.append("401")  # before signing in
     page = watched.page
-    page.evaluate("theme => localStorage.inquery = JSON.stringify({connection: 'demo', theme})", theme)
-    page.reload()
     page.locator("input[type=password]").wait_for()
-    assert serious(page, axe) == []
+    assert in_both_themes(page, axe) == []
     page.locator("input").first.fill("admin")
     page.locator("input[type=password]").fill(PASSWORD)
     page.keyboard.press("Enter")
@@ -162,7 +200,7 @@ def test_what_is_for_people_and_keys_is_accessible_with_no_button_out_of_sight(
     for place in ("/settings/users", "/settings/keys", "/settings/general"):
         page.goto(town.url + place)
         page.wait_for_load_state("networkidle")
-        assert serious(page, axe) == [], place
+        assert in_both_themes(page, axe) == [], place
         for button in page.get_by_role("main").get_by_role("button").all():
             box = button.bounding_box()
             assert box, place

@@ -16,12 +16,12 @@ AREAS = (
     "/settings/status", "/settings/audit",
 )  # fmt: skip
 COMPOSER = "#question"
-NEWEST = tuple(f"article:last-of-type {part}" for part in ("h2", "[role=tab]", ".words > :first-child"))
+NEWEST = tuple(f"article:last-of-type {part}" for part in ("h2", "[role=tab]", "[role=tabpanel] > div > :first-child"))
 """The last answer, from its question to its first words."""
 
 FRAME = """places => {
   const page = document.scrollingElement;
-  const wider = [...document.querySelectorAll("html, main, .chat")].map(frame => frame.scrollWidth - frame.clientWidth);
+  const wider = [...document.querySelectorAll("html, main, [data-scrolls]")].map(frame => frame.scrollWidth - frame.clientWidth);
   const seen = place => {
     const element = document.querySelector(place);
     if (!element) return false;
@@ -35,14 +35,14 @@ FRAME = """places => {
 }"""
 """How far the page could be scrolled and is, and what is in it to the side; which of the places are out of view or covered."""
 
-SCROLLED = """() => [...document.querySelectorAll("main, .chat")].flatMap(frame => {
+SCROLLED = """() => [...document.querySelectorAll("main, [data-scrolls]")].flatMap(frame => {
   const most = frame.scrollHeight - frame.clientHeight;
   return most > 1 ? [[frame.scrollTop, most]] : [];
 })"""
 """How far each frame around an area that has something to scroll is scrolled, and how far it could be."""
 
 AT_REST = """async () => {
-  const frames = [...document.querySelectorAll("html, main, .chat, .sidebar")];
+  const frames = [...document.querySelectorAll("html, main, [data-scrolls], nav")];
   const places = () => frames.map(frame => [frame.scrollTop, frame.clientHeight]).join();
   for (let before = "", still = 0; still < 5; still = places() === before ? still + 1 : 0) {
     before = places();
@@ -71,8 +71,8 @@ class Size:
     """What stands at the top whatever is scrolled."""
 
 
-DESK = Size(1280, 900, touch=False, head=".sidebar .brand")
-PHONE = Size(390, 844, touch=True, head=".topbar .brand")
+DESK = Size(1280, 900, touch=False, head="nav > a:first-of-type")
+PHONE = Size(390, 844, touch=True, head=":has(> #main) > header > a:first-of-type")
 both_sizes = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 
 
@@ -206,7 +206,7 @@ def test_a_conversation_is_printed_whole(opened: Opener, server: Program, thread
     page = open_at(opened, server, DESK, f"/t/{thread}")
     wait_for_turns(page, TURNS)
     page.emulate_media(media="print")
-    expect(page.locator(".sidebar, .dock, .followups").filter(visible=True)).to_have_count(0)
+    expect(page.locator("nav, [data-dock], [role=group][aria-label='Ask next']").filter(visible=True)).to_have_count(0)
     ends = page.evaluate("[...document.querySelectorAll('article')].map(turn => turn.getBoundingClientRect().bottom)")
     assert page.evaluate("document.scrollingElement.scrollHeight") >= max(ends) > DESK.height
     page.emulate_media(media="screen")

@@ -60,8 +60,8 @@ async def test_another_month_and_region_are_filled_without_a_model(here: Office)
     assert found["total order amount"].rows == [(10.0,)]
     assert found["total order amount of $region stores"].rows == [(10.0,)]
     assert "s.region = 'west'" in found["total order amount of $region stores"].content["sql"]
-    changed = {c.title.split(" | ")[0]: (c.kind, c.before, c.after, c.rate) for c in await here.desk.compared(other)}
-    assert changed["total order amount"] == ("value", 175.0, 10.0, pytest.approx(-165 / 175))
+    changed = {c.title: (c.kind, c.before, c.after, c.rate) for c in await here.desk.compared(other)}
+    assert changed["total order amount in 2026-09"] == ("value", 175.0, 10.0, pytest.approx(-165 / 175))
 
 
 async def test_a_schema_change_opens_only_what_it_touches(here: Office) -> None:

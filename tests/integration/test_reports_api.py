@@ -179,6 +179,24 @@ def test_a_template_is_seen_as_a_document_while_it_is_written(ann: httpx.Client,
     assert [(each["line"], said in each["message"]) for each in found["problems"]] == [(3, True)]
 
 
+def test_what_is_open_in_a_question_is_named_before_a_run_and_filled_in_it(ann: httpx.Client) -> None:
+    text = "{{parameter: week = 2026-09 | type=period}}{{value: how many orders are there | period=$week | city=Beijing}}\n"
+    report = kept(ann, "words", text=text)
+    [place] = ann.get(f"{API}/reports/{report['id']}/placeholders").json()
+    assert place["title"] == "how many orders are there · week · city = Beijing"
+    [value] = filled(ann, report)["values"]
+    assert value["title"] == "how many orders are there for city Beijing in 2026-09"
+
+
+def test_what_is_only_looked_at_while_it_is_written_is_no_deed(people: Town, ann: httpx.Client) -> None:
+    ann.post(API + "/report-sketches", json={"text": TEMPLATE}).raise_for_status()
+    report = kept(ann, "deed")
+    with people.client("root") as root:
+        entries = root.get(API + "/audit", params={"limit": 500}).json()["entries"]
+    actions = {each["action"] for each in entries}
+    assert ("reports.add_report" in actions, "reports.sketch" in actions) == (True, False), report
+
+
 def test_a_word_template_is_seen_as_its_document_with_tables_and_days(ann: httpx.Client) -> None:
     made = ann.post(API + "/reports", json={"name": "month", "template": "monthly-business"}).raise_for_status().json()
     found = ann.get(f"{API}/reports/{made['id']}/sketch", headers={"accept-language": "zh"}).raise_for_status().json()

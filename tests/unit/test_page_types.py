@@ -32,3 +32,21 @@ def test_the_page_knows_every_shape_and_its_fields(described: dict) -> None:
             assert re.search(rf'^            "?{re.escape(field)}"?\??:', known[name], re.M), (
                 f"{name}.{field}: run: make client"
             )
+
+
+def test_the_page_has_words_for_every_deed_of_the_audit_log_in_both_languages() -> None:
+    import pkgutil
+    from importlib import import_module
+
+    from inquery.api import routes
+    from inquery.api.auditing import is_deed
+
+    modules = [import_module(f"{routes.__name__}.{each.name}") for each in pkgutil.iter_modules(routes.__path__)]
+    deeds = {"query.ask", "sql.run", "metrics.query"}  # written down by those who run them
+    for route in (route for module in modules if hasattr(module, "router") for route in module.router.routes):
+        action = f"{route.tags[0]}.{route.name}"
+        deeds |= {action} if any(is_deed(action, method) for method in route.methods) else set()
+    for language in ("en", "zh"):
+        text = (TYPES.parents[1] / "i18n" / f"{language}.ts").read_text("utf-8")
+        words = text[text.index("    deeds: {") : text.index("    outcomes: {")]
+        assert sorted(re.findall(r'^      "([^"]+)": "[^"]+",$', words, re.M)) == sorted(deeds)

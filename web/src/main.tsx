@@ -1,4 +1,4 @@
-import "./ui/style.css"; // first, so that what stands beside a component goes before it
+import "./ui/ground.css"; // first, so that what stands beside a component goes before it
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { IdentityProvider } from "./app/identity";

@@ -12,6 +12,7 @@ import {
   toNumber,
   unitOf,
   withOpen,
+  ticksOf,
 } from "../src/chart/model";
 
 const columns = [
@@ -146,6 +147,7 @@ describe("what a chart tells", () => {
     ])
       expect(sorted("bar", points([names[0]!, 1], [names[1]!, 3]))[0]!.x).toBe(names[0]);
     expect(sorted("line", points(["a", 1], ["b", 3]))[0]!.x).toBe("a");
+    expect(sorted("bar", points(["c", 1], ["b", 2], ["a", 3]))[0]!.x).toBe("c"); // the lowest three
   });
 
   it("takes rates for per cent, amounts for money, and nothing else", () => {
@@ -236,5 +238,24 @@ describe("two dimensions", () => {
       ],
       cut: false,
     });
+  });
+});
+
+describe("the numbers of an axis", () => {
+  const of = (...rows: number[][]) => rows.map((y, place) => ({ x: String(place), y }));
+
+  it("are round, and end just beyond the largest", () => {
+    expect(ticksOf(of([2_047_295.11], [967_270.63]), false)).toEqual([
+      0, 500_000, 1_000_000, 1_500_000, 2_000_000, 2_500_000,
+    ]);
+    expect(ticksOf(of([0.041], [0.113]), false)).toEqual([0, 0.025, 0.05, 0.075, 0.1, 0.125]);
+    expect(ticksOf(of([-30.5], [55]), false)).toEqual([-40, -20, 0, 20, 40, 60]);
+  });
+
+  it("are whole where things are counted, add up what stands on each other, and are there for nothing too", () => {
+    expect(ticksOf(of([1], [2]), false)).toEqual([0, 1, 2]);
+    expect(ticksOf(of([12], [7]), false)).toEqual([0, 5, 10, 15]);
+    expect(ticksOf(of([30, 40], [20, 10]), true)).toEqual([0, 20, 40, 60, 80]);
+    expect(ticksOf([], false)).toEqual([0, 1]);
   });
 });

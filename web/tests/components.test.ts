@@ -46,8 +46,8 @@ describe("the first rows", () => {
       ["", 0],
     ];
     const html = renderToStaticMarkup(createElement(SmallTable, { columns: [STORE, MONEY], rows, total: 2 }));
-    const cells = [...html.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell);
-    const dash = '<span class="null" title="NULL">—</span>';
+    const cells = [...html.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell!.replace(/ class="[^"]*"/, ""));
+    const dash = '<span title="NULL">—</span>';
     expect(cells).toEqual([dash, dash, "", "¥0"]);
   });
 
@@ -62,7 +62,7 @@ describe("a table with buttons", () => {
     const html = renderToStaticMarkup(
       createElement(PlainTable, { label: "Users", head: ["Name", "Role", ""], rows, none: "" }),
     );
-    expect(html).toContain('<span class="visually-hidden">Actions</span>');
+    expect(html).toMatch(/<span class="[^"]*visuallyHidden[^"]*">Actions<\/span>/);
     expect(html).toContain('data-head="Role"');
   });
 });

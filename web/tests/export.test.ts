@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Answer, SqlResult } from "../src/api/types";
 import { asMarkdown, asNotebook } from "../src/chat/export";
-import { newTurn } from "../src/chat/turn";
+import { correctedTurn, newTurn } from "../src/chat/turn";
 
 const turn = {
   ...newTurn("1", "How many\nin Beijing?"),
@@ -29,6 +30,21 @@ describe("a conversation that is taken along", () => {
       "| a\\|b | Revenue |\n| --- | ---: |\n| x \\| \\<b\\>y\\</b\\> z | ¥17,798,261.03 |\n|  | ¥2.00 |",
     );
     expect(text).toContain("… 58");
+  });
+
+  it("has what a person put right in place of the first answer", () => {
+    const result = {
+      result_id: "r",
+      columns: [{ name: "n", kind: "number" }],
+      rows: [[7]],
+      row_count: 1,
+      truncated: null,
+    };
+    const first = { ...turn, answer: { sql: "SELECT 2", warnings: ["Mind the gap"] } as unknown as Answer };
+    const put = { sql: "SELECT 7 AS n", result: { ...result, chart: null } as unknown as SqlResult };
+    const text = asMarkdown("Orders", [correctedTurn(first, put)], "en");
+    expect([text.includes("| 7 |"), text.includes("SELECT 7 AS n")]).toEqual([true, true]);
+    expect(["There are 2.", "SELECT 2", "17,798,261", "Mind the gap"].filter((old) => text.includes(old))).toEqual([]);
   });
 
   it("is a notebook that asks again", () => {

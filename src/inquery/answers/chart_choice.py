@@ -9,7 +9,7 @@ from typing import Any
 
 from inquery.answers.answer import AnswerColumn, ChartPoint, ChartSeries, ChartSpec, ChartType
 from inquery.answers.formats import as_number, format_cell, humanise, json_cell
-from inquery.answers.shape import Field, Rows, Shape, ordered, read_shape
+from inquery.answers.shape import Field, Rows, Shape, largest_first, ordered, read_shape
 from inquery.answers.unfinished import unfinished
 
 MOST_BARS = 8
@@ -46,11 +46,6 @@ _BESIDE = re.compile(r"\b(grouped|clustered|side by side)\b|分组|簇状|并排
 _EARLIER = re.compile(
     r"^(previous|prev|prior)[_ ]|(^|[_ ])last[_ ](year|month|quarter|week)$|[_ ]before$|^对比期|去年|上期|同期", re.I
 )
-_ORDINAL = re.compile(
-    r"\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^(星期|周|礼拜)[一二三四五六日天]",
-    re.I,
-)
-"""Names that have an order of their own; the page goes by the same words."""
 
 
 def asked_for(question: str) -> ChartType | None:
@@ -212,11 +207,7 @@ def _part(cell: Any) -> str:
 def _ranked(data: list[ChartPoint], axis: str, keys: Sequence[str]) -> list[ChartPoint]:
     """Bars of plain names from the largest down; names with an order of their own, and rows that are ranked, keep theirs."""
     sums = [sum(_amount(point, key) for key in keys) for point in data]
-    if any(isinstance(point[axis], int | float) or _ORDINAL.search(str(point[axis])) for point in data):
-        return data
-    if ordered(sums):
-        return data
-    return [point for _, point in sorted(zip(sums, data, strict=True), key=lambda pair: -pair[0])]
+    return [data[place] for place in largest_first([point[axis] for point in data], sums)]
 
 
 def _by_category(question: str, category: Field, measures: list[Field], rows: Rows) -> tuple[ChartType | None, str]:

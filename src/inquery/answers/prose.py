@@ -17,7 +17,7 @@ from inquery.answers.column_words import VAGUE, is_piece_of_sql
 from inquery.answers.facts import label_fields, told_label
 from inquery.answers.formats import as_number, format_figure, format_number, format_percent, humanise
 from inquery.answers.number_check import drop_unknown_numbers, percents_as_parts
-from inquery.answers.shape import Field, Rows, Shape, read_shape
+from inquery.answers.shape import Field, Rows, Shape, largest_first, read_shape
 from inquery.language import dates
 
 LISTED = 5
@@ -209,7 +209,9 @@ class _Teller:
         if len(self.measures) == 1:
             field = self.measures[0]
             word = self._word(field)
-            shown = [f"{self._label(row)} {self._value(row[field.index], field)}".strip() for row in self.rows]
+            shown = [
+                f"{self._label(row)} {self._value(row[field.index], field)}".strip() for row in self._charted(field)
+            ]
             told = self._listed(shown)
             if not word:
                 return self.say(f"{told}.", f"{told}。")
@@ -222,6 +224,13 @@ class _Teller:
         told = self.say("; ", "；").join(shown)
         # A name keeps its letters, a word begins a sentence.
         return self.say(f"{told}." if self.names else f"{told[:1].upper()}{told[1:]}.", f"{told}。")
+
+    def _charted(self, field: Field) -> Rows:
+        """The rows in the order in which bars of them stand."""
+        amounts = [number for row in self.rows if (number := as_number(row[field.index])) is not None]
+        if len(self.names) != 1 or self.names[0].role != "category" or len(amounts) < len(self.rows):
+            return self.rows
+        return [self.rows[place] for place in largest_first([self._label(row) for row in self.rows], amounts)]
 
     def _first_of(self, count: str) -> str:
         """Many rows: the first by its figure where they are ranked, else the highest."""

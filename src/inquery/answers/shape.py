@@ -6,6 +6,7 @@ import datetime
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Literal
 
 from inquery.answers.answer import AnswerColumn
@@ -30,6 +31,13 @@ _NOT_ADDED_ZH = re.compile(r"平均|均值|均价|单价|价格|率|占比|比�
 _PERIOD_TEXT = re.compile(
     r"^\d{4}([-/]?(0?[1-9]|1[0-2])([-/](0?[1-9]|[12]\d|3[01]))?|[- ]?[QqWw]\d{1,2})?([ T]\d\d:\d\d.*)?$"
 )
+
+
+_ORDINAL = re.compile(
+    r"\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^(星期|周|礼拜)[一二三四五六日天]",
+    re.I,
+)
+"""Names that have an order of their own; the page goes by the same words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +136,16 @@ def ordered(cells: Sequence[Any]) -> bool:
 def _sorted(keys: list[float] | list[str]) -> bool:
     risen = sorted(keys)
     return keys in (risen, risen[::-1])
+
+
+def largest_first(names: Sequence[Any], amounts: Sequence[float]) -> list[int]:
+    """The places of plain names by their amounts, so that a chart and the words beside it go the same way.
+
+    Names that have an order of their own keep it, and so do amounts that rise all the way, for somebody ranked them; of two
+    that says nothing.
+    """
+    places = list(range(len(names)))
+    ranked = len(amounts) > 2 and all(low <= high for low, high in pairwise(amounts))
+    if ranked or any(isinstance(name, int | float) or _ORDINAL.search(str(name)) for name in names):
+        return places
+    return sorted(places, key=lambda place: -amounts[place])

@@ -22,6 +22,8 @@ PRUNE_S = 3600.0
 NOT_HERE = frozenset({"query", "sql"})
 """Tags whose routes write down for themselves what ran, with its statement."""
 READS = frozenset({"results.export", "audit.export", "auth.callback"})
+PREVIEWS = frozenset({"reports.sketch"})
+"""Sent at every pause of the typing, and they keep and ask nothing: no deeds."""
 
 
 async def prune_audit(audit: Audit, days: float) -> None:
@@ -89,6 +91,13 @@ class Trail:
                 await write_audit(shared.audit, entry)
 
 
+def is_deed(action: str, method: str) -> bool:
+    """Whether a request of this action is written down here."""
+    if action.partition(".")[0] in NOT_HERE or action in PREVIEWS:
+        return False
+    return method not in SAFE_METHODS or action in READS
+
+
 def entry_of(scope: Scope, status: int, ms: float) -> Deed | None:
     """What is written down of a request; nothing of strangers, whose knocking would fill the log."""
     state, route = scope["state"], scope.get("route")
@@ -96,7 +105,7 @@ def entry_of(scope: Scope, status: int, ms: float) -> Deed | None:
     action = f"{tag}.{getattr(route, 'name', '')}"
     user: User | None = state.get("user")
     details = dict(state.get("deed") or {})
-    if not tag or tag in NOT_HERE or (scope["method"] in SAFE_METHODS and action not in READS):
+    if not tag or not is_deed(action, scope["method"]):
         return None
     if user is None and not details:
         return None

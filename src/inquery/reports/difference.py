@@ -52,22 +52,21 @@ def changes(before: Mapping[str, StoredValue], after: Mapping[str, StoredValue])
     for key, new in after.items():
         old = before.get(key)
         found += _one(key, old, new)
-    gone = [Change(key, old.content["title"], "removed") for key, old in before.items() if key not in after]
+    gone = [Change(key, old.title, "removed") for key, old in before.items() if key not in after]
     return found + gone
 
 
 def _one(key: str, old: StoredValue | None, new: StoredValue) -> list[Change]:
-    title = str(new.content["title"])
     if old is None:
-        return [Change(key, title, "added", after=_summary(new))]
+        return [Change(key, new.title, "added", after=_summary(new))]
     if old.status != new.status:
-        return [Change(key, title, "status", old.status, new.status)]
+        return [Change(key, new.title, "status", old.status, new.status)]
     if old.rows != new.rows:
         one, other = _summary(old), _summary(new)
         kind = "value" if new.content["shape"] == "value" else "rows"
-        return [Change(key, title, kind, one, other, _rate(one, other) if kind == "value" else None)]
+        return [Change(key, new.title, kind, one, other, _rate(one, other) if kind == "value" else None)]
     if old.content["sql"] != new.content["sql"]:
-        return [Change(key, title, "sql", old.content["sql"], new.content["sql"])]
+        return [Change(key, new.title, "sql", old.content["sql"], new.content["sql"])]
     return []
 
 

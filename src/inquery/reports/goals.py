@@ -19,6 +19,7 @@ SHAPES = {"value": "value", "table": "rows", "chart": "rows", "text": "rows"}
 NUMERIC = ("decimals", "unit", "currency")
 """Options that only a number can have."""
 _WORD = re.compile(r"^[A-Za-z]")
+_OPEN = re.compile(r"\$(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,15 @@ class Goal:
 
     @property
     def title(self) -> str:
-        """The question as a person wrote it."""
+        """The question as it is written in the template."""
         extra = [f"{name}={value}" for name, value in (("", self.period), *self.filters) if value]
         return " | ".join([self.question, *(part.removeprefix("=") for part in extra)])
+
+    @property
+    def in_words(self) -> str:
+        """The question before it has values: what is open is called by its name."""
+        filters = [f"{name} = {value}" for name, value in self.filters]
+        return _OPEN.sub(r"\1", " · ".join(filter(None, [self.question, self.period, *filters])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +119,7 @@ def contradictions(goals: Sequence[Goal], known: Mapping[str, Declared], clock: 
     for goal in goals:
         defaults: dict[str, Value] = {name: parameter.default for name, parameter in known.items()}
         rest = _put(" ".join([goal.question, goal.period, *(value for _, value in goal.filters)]), defaults, {})
-        if missing := re.search(r"\$(\w+)", rest):
+        if missing := _OPEN.search(rest):
             reason = Text(f"no parameter is named {missing[1]}", f"没有名为 {missing[1]} 的参数")
             found[goal.key] = Problem(goal.line, "bad_parameter", reason)
         elif goal.period and (two := _two_periods(goal, defaults, clock)):

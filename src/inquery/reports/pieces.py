@@ -90,7 +90,7 @@ class Manner:
 def piece_of(place: Placeholder, value: Value | None, manner: Manner) -> Piece:
     """What a placeholder becomes."""
     if value is None and manner.building:
-        return Piece("waiting", WAITS + place.question)
+        return Piece("waiting", WAITS + place.question.replace("$", ""))  # what is open by its name
     if value is None or not value.usable:
         return problem_piece(value.problem if value and value.problem else _missing(place), manner)
     look = look_of(place.options, manner.currency)

@@ -80,6 +80,11 @@ class StoredValue:
     rows: list[tuple[Any, ...]]
     ms: float
 
+    @property
+    def title(self) -> str:
+        """The question as it was asked in this run; as the template has it where it could not be."""
+        return str(self.content.get("question") or self.content["title"])
+
 
 class Reports:
     """The reports of a store; another owner's are as if they were not there."""

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inquery.answers.answer import AnswerColumn, Fact
+from inquery.answers.chart_choice import choose_chart
 from inquery.answers.facts import compute_facts
 from inquery.answers.number_check import drop_unknown_numbers, is_known, known_numbers, quoted_numbers
 from inquery.answers.prose import explain_result
@@ -159,3 +160,20 @@ def test_percentages_that_are_stored_as_such_are_told(language: str) -> None:
     rows = [(f"c{'abcdefghijk'[n]}", 9.558203 - n / 3) for n in range(11)]
     text = explain_result("rate by c", compute_facts(columns, rows), columns, rows, language=language)
     assert "9.56%" in text
+
+
+@pytest.mark.parametrize(
+    ("rows", "en", "zh"),
+    [
+        ([("web", 3), ("app", 5), ("store", 1)], "app 5, web 3, store 1", "app 5、web 3、store 1"),
+        ([("a", 1), ("c", 2), ("b", 3)], "a 1, c 2, b 3", "a 1、c 2、b 3"),  # ranked: the lowest first
+        ([("Q1", 3), ("Q2", 5), ("Q3", 1)], "Q1 3, Q2 5, Q3 1", "Q1 3、Q2 5、Q3 1"),
+    ],
+)
+def test_figures_are_listed_in_the_order_of_their_bars(rows: list[tuple[Any, ...]], en: str, zh: str) -> None:
+    found = columns(("channel", "text"), ("orders", "number"))
+    for language, listed in (("en", en), ("zh", zh)):
+        assert listed in explain_result("?", compute_facts(found, rows), found, rows, language=language)
+    spec = choose_chart("Orders by channel as bars", found, rows)
+    assert spec is not None
+    assert [point["channel"] for point in spec.data] == [part.split(" ")[0] for part in en.split(", ")]

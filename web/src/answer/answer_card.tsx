@@ -6,17 +6,23 @@ import { usePreferences } from "../app/preferences";
 import { useMayDownload } from "../app/world";
 import { ChartPanel } from "../chart/chart_panel";
 import { measures } from "../chart/model";
-import type { Turn } from "../chat/turn";
+import type { Correction, Turn } from "../chat/turn";
 import { useText } from "../i18n";
 import { formatMoment, formatNumber } from "../i18n/format";
 import { DataTable } from "../table/data_table";
-import { Button } from "../ui/button";
+import { Badge } from "../ui/badge";
+import { Button, LinkButton } from "../ui/button";
+import { Card } from "../ui/card";
 import { fileStem, saveAs } from "../ui/copy";
+import { classes } from "../ui/dressed";
 import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
+import { Warnings } from "../ui/lists";
 import { Menu } from "../ui/menu";
 import { notify, useAttempt } from "../ui/notice";
-import { Tabs, type Tab } from "../ui/tabs";
+import { Spring, Toolbar } from "../ui/row";
+import { CardPanel, Tabs, type Tab } from "../ui/tabs";
+import { Empty, Text } from "../ui/text";
 import { BigNumber, figurePlace } from "./big_number";
 import { GradeBadge, ReadAs, Readings } from "./certainty";
 import { SmallTable } from "./small_table";
@@ -39,6 +45,8 @@ type Props = {
   onReading: (place: number) => void;
   /** How often the statement was asked to be put right: each time it is shown, ready to be changed. */
   fixing?: number;
+  /** A person's own statement took the place of the answer's, or was taken back. */
+  onCorrected?: (correction: Correction | null) => void;
 };
 
 const FORMATS = ["csv", "xlsx", "parquet", "json"] as const;
@@ -56,6 +64,7 @@ export function AnswerCard({
   reading,
   onReading,
   fixing = 0,
+  onCorrected,
 }: Props) {
   const t = useText();
   const { language } = usePreferences();
@@ -90,6 +99,7 @@ export function AnswerCard({
 
   const change = (next: SqlResult | null, text: string, shown: View) => {
     setRan(next);
+    onCorrected?.(next && { sql: text, result: next });
     setDraft(text);
     setView(shown);
   };
@@ -110,13 +120,17 @@ export function AnswerCard({
   const table = () =>
     result && (
       <div className={styles.tablePanel}>
-        <div className="toolbar">
-          {ran && <span className="badge">{t.answer.edited}</span>}
-          <span className="muted">
+        <Toolbar>
+          {ran && <Badge>{t.answer.edited}</Badge>}
+          <Text as="span" muted>
             {count}, {t.answer.columns(formatNumber(result.columns.length, language))}
-          </span>
-          {result.truncated && <span className="muted">{t.answer.truncated}</span>}
-          <span className="spring" />
+          </Text>
+          {result.truncated && (
+            <Text as="span" muted>
+              {t.answer.truncated}
+            </Text>
+          )}
+          <Spring />
           {ran && may("samples") && (
             <Button kind="quiet" icon="star" onClick={() => void keep()}>
               {t.answer.keep}
@@ -129,8 +143,9 @@ export function AnswerCard({
           )}
           {result.id && mayTake && (
             <Menu
+              plain
               label={t.answer.export}
-              className="button plain"
+
               items={FORMATS.map((format) => ({
                 label: t.chart[format],
                 onSelect: () =>
@@ -147,7 +162,7 @@ export function AnswerCard({
               <span>{t.answer.export}</span>
             </Menu>
           )}
-        </div>
+        </Toolbar>
         {result.rowCount ? (
           <DataTable
             key={result.id}
@@ -158,7 +173,7 @@ export function AnswerCard({
             resultId={result.id}
           />
         ) : (
-          <p className="muted empty">{t.answer.noRows}</p>
+          <Empty>{t.answer.noRows}</Empty>
         )}
       </div>
     );
@@ -166,7 +181,7 @@ export function AnswerCard({
   const hasFigure = result !== null && figurePlace(result, (other ? null : answer)?.facts ?? []) >= 0;
   const warnings = untold(answer?.warnings ?? [], told);
   const words = () => (
-    <div className="words">
+    <div className={styles.words}>
       {result && <BigNumber result={result} answer={other ? null : answer} connection={connection} />}
       <Prose turn={turn} text={told} below={hasFigure} />
       <ReadAs answer={answer} onAsk={onAsk} />
@@ -199,13 +214,13 @@ export function AnswerCard({
         )
       )}
       {warnings.length > 0 && (
-        <ul className="warnings" aria-label={t.chat.warnings}>
+        <Warnings aria-label={t.chat.warnings}>
           {warnings.map((warning) => (
             <li key={warning}>
               <Icon name="alert" size={14} /> {warning}
             </li>
           ))}
-        </ul>
+        </Warnings>
       )}
     </div>
   );
@@ -254,34 +269,41 @@ export function AnswerCard({
     });
 
   return (
-    <div ref={card} className={`card ${styles.answerCard}`}>
+    <Card ref={card}>
       {tabs.length > 1 ? (
-        <Tabs label={label} tabs={tabs} value={view} onChange={setView} aside={ran ? null : <Badges turn={turn} />} />
+        <Tabs
+          onCard
+          label={label}
+          tabs={tabs}
+          value={view}
+          onChange={setView}
+          aside={ran ? null : <Badges turn={turn} />}
+        />
       ) : (
-        <div className="tab-panel">{words()}</div>
+        <CardPanel>{words()}</CardPanel>
       )}
       <footer className={styles.cardFoot}>
         {turn.cache?.as_of && turn.cache.level !== "semantic" && (
           <span className={styles.cached}>
             <Icon name="clock" size={15} /> {t.chat.fromCache(formatMoment(turn.cache.as_of, language))}
             {onRefresh && (
-              <button type="button" className="link" onClick={onRefresh}>
+              <LinkButton type="button" onClick={onRefresh}>
                 {t.chat.refresh}
-              </button>
+              </LinkButton>
             )}
           </span>
         )}
         <span className={styles.actions}>{actions}</span>
       </footer>
-    </div>
+    </Card>
   );
 }
 
 /** The prose, one sentence a line where there are several. */
 function Prose({ turn, text, below }: { turn: Turn; text: string; below: boolean }) {
   const t = useText();
-  if (text) return <p className={`${styles.prose} ${below ? "below" : ""}`}>{text}</p>;
-  return turn.phase === "running" ? <p className="muted">{t.chat.thinking}</p> : null;
+  if (text) return <p className={classes(styles.prose, below && styles.below)}>{text}</p>;
+  return turn.phase === "running" ? <Text muted>{t.chat.thinking}</Text> : null;
 }
 
 /** How sure the answer is; a person may have verified this very question. */

@@ -5,6 +5,7 @@ import type { Turn } from "../chat/turn";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber, tellCell } from "../i18n/format";
+import { Figure, Text } from "../ui/text";
 import styles from "./certainty.module.css";
 
 /** Facts whose columns stand beside the figure, not for it. */
@@ -51,14 +52,14 @@ export function BigNumber({
   const [rate, before] = [figureOf("change_percent"), figureOf("previous")];
   return (
     <div className={styles.change}>
-      <p className="figure">{shown}</p>
+      <Figure>{shown}</Figure>
       {rate !== null && (
         <p className={styles.rate}>
           <span aria-hidden="true">{rate > 0 ? "▲ " : rate < 0 ? "▼ " : ""}</span>
           {`${rate > 0 ? "+" : ""}${formatNumber(rate, language, 1)}%`}
         </p>
       )}
-      {before !== null && <p className="muted">{t.truth.before(writer.full(before))}</p>}
+      {before !== null && <Text muted>{t.truth.before(writer.full(before))}</Text>}
     </div>
   );
 }

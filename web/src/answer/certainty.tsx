@@ -2,14 +2,16 @@ import type { Answer, Column, Cell } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { tellCell } from "../i18n/format";
-import { Button } from "../ui/button";
+import { Badge, type BadgeKind } from "../ui/badge";
+import { Button, LinkButton } from "../ui/button";
 import { Icon, type IconName } from "../ui/icons";
-import styles from "./certainty.module.css";
+import { Text } from "../ui/text";
 import { ReadingParts } from "./reading";
 import { SmallTable } from "./small_table";
 import { alternativesOf, gradeOf, ignoredOf, partsOf, readingText, type Grade } from "./truth";
+import styles from "./certainty.module.css";
 
-const LOOKS: Record<Grade, { icon: IconName; kind: string }> = {
+const LOOKS: Record<Grade, { icon: IconName; kind: BadgeKind }> = {
   verified: { icon: "shield", kind: "good" },
   likely: { icon: "check", kind: "" },
   check: { icon: "alert", kind: "warn" },
@@ -22,9 +24,9 @@ export function GradeBadge({ answer, verified }: { answer: Answer | null; verifi
   if (!grade) return null;
   const { icon, kind } = LOOKS[grade];
   return (
-    <span className={`badge ${kind}`} title={t.truth.help[grade]}>
+    <Badge kind={kind} title={t.truth.help[grade]}>
       <Icon name={icon} size={14} /> {t.truth.grades[grade]}
-    </span>
+    </Badge>
   );
 }
 
@@ -49,7 +51,9 @@ export function ReadAs({ answer, onAsk }: { answer: Answer | null; onAsk?: (ques
       ) : (
         text && (
           <p>
-            <span className="muted">{t.app.colon(t.answer.reading)}</span>
+            <Text as="span" muted>
+              {t.app.colon(t.answer.reading)}
+            </Text>
             {text}
           </p>
         )
@@ -59,9 +63,9 @@ export function ReadAs({ answer, onAsk }: { answer: Answer | null; onAsk?: (ques
           <Icon name="alert" size={14} /> {t.truth.ignored(ignored.map((part) => `“${part}”`).join(", "))}
           {onAsk &&
             without.map((change) => (
-              <button key={change.question} type="button" className="link" onClick={() => onAsk(change.question)}>
+              <LinkButton key={change.question} type="button" onClick={() => onAsk(change.question)}>
                 {change.label}
-              </button>
+              </LinkButton>
             ))}
         </p>
       )}
@@ -95,7 +99,7 @@ export function Readings({
             <b>{reading.label || (place === 0 ? t.truth.first : t.truth.other)}</b>
             <Glimpse reading={reading} />
             {place === chosen ? (
-              <span className="badge good">{t.truth.shown}</span>
+              <Badge kind="good">{t.truth.shown}</Badge>
             ) : (
               <Button onClick={() => onChoose(place)}>{t.truth.choose}</Button>
             )}
@@ -113,6 +117,6 @@ function Glimpse({ reading }: { reading: OneReading }) {
   const cell = rows[0]?.[0];
   if (columns.length === 1 && rows.length === 1 && cell !== null && cell !== undefined)
     return <p className={styles.number}>{tellCell(cell, columns[0]!, language)}</p>;
-  if (!rows.length) return <p className="muted">{text}</p>;
+  if (!rows.length) return <Text muted>{text}</Text>;
   return <SmallTable columns={columns.slice(0, 3)} rows={rows.slice(0, 3)} total={Math.min(3, rows.length)} />;
 }

@@ -4,10 +4,12 @@ import { go } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { formatDate } from "../i18n/format";
+import { classes } from "../ui/dressed";
 import { Icon } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/menu";
-import styles from "./reading.module.css";
+import { Text } from "../ui/text";
 import type { ReadPart } from "./truth";
+import styles from "./reading.module.css";
 
 type Asking = { question: string; connection: string; onAsk?: (question: string) => void };
 
@@ -16,7 +18,9 @@ export function ReadingParts({ parts, question, connection, onAsk }: { parts: Re
   const t = useText();
   return (
     <div className={styles.parts} role="group" aria-label={t.answer.reading}>
-      <span className="muted">{t.app.colon(t.answer.reading)}</span>
+      <Text as="span" muted>
+        {t.app.colon(t.answer.reading)}
+      </Text>
       <ul>
         {parts.map((part, place) => (
           <li key={place}>
@@ -64,7 +68,7 @@ function Part({ part, items }: { part: ReadPart; items: MenuItem[] }) {
   );
   if (!items.length) return <span className={styles.part}>{told}</span>;
   return (
-    <Menu label={t.truth.change(kind, part.text)} className={`${styles.part} ${styles.open}`} items={items}>
+    <Menu label={t.truth.change(kind, part.text)} className={classes(styles.part, styles.open)} items={items}>
       <span>{told}</span>
       <Icon name="down" size={13} />
     </Menu>
@@ -95,7 +99,7 @@ export function HowRead({ reading }: { reading: Reading }) {
   ];
   if (!parts.length) return null;
   return (
-    <section className="reading" aria-label={t.answer.reading}>
+    <section className={styles.reading} aria-label={t.answer.reading}>
       <h3>{t.answer.reading}</h3>
       <ul>
         {parts.map(([kind, text], place) => (

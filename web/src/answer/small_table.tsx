@@ -2,6 +2,8 @@ import type { Cell, Column } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { columnLabel, decimalsOf, tellCell } from "../i18n/format";
+import { LinkButton } from "../ui/button";
+import { NullMark } from "../ui/text";
 import styles from "./small_table.module.css";
 
 const ROWS = 5;
@@ -32,7 +34,7 @@ export function SmallTable({
         <thead>
           <tr>
             {shown.map((column, place) => (
-              <th key={place} scope="col" className={column.kind === "number" ? "number" : ""}>
+              <th key={place} scope="col" className={column.kind === "number" ? styles.number : undefined}>
                 {columnLabel(column)}
               </th>
             ))}
@@ -42,11 +44,9 @@ export function SmallTable({
           {rows.slice(0, ROWS).map((row, line) => (
             <tr key={line}>
               {shown.map((column, place) => (
-                <td key={place} className={column.kind === "number" ? "number" : ""}>
+                <td key={place} className={column.kind === "number" ? styles.number : undefined}>
                   {row[place] === null ? (
-                    <span className="null" title="NULL">
-                      —
-                    </span>
+                    <NullMark title="NULL">—</NullMark>
                   ) : (
                     tellCell(row[place] ?? null, column, language, decimals[place]).slice(0, 80)
                   )}
@@ -57,9 +57,9 @@ export function SmallTable({
         </tbody>
       </table>
       {onAll && (total > ROWS || columns.length > COLUMNS) && (
-        <button type="button" className="link" onClick={onAll}>
+        <LinkButton type="button" className={styles.all} onClick={onAll}>
           {t.answer.showAll}
-        </button>
+        </LinkButton>
       )}
     </div>
   );

@@ -11,7 +11,7 @@ export function SqlEditor({ value, label, readOnly = false, onChange, onRun }: P
     token.kind === "space" || token.kind === "punctuation" ? (
       token.text
     ) : (
-      <span key={place} className={`sql-${token.kind}`}>
+      <span key={place} className={styles[token.kind]}>
         {token.text}
       </span>
     ),

@@ -3,9 +3,11 @@ import type { Reading, SqlResult } from "../api/types";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { copyText } from "../ui/copy";
+import { classes } from "../ui/dressed";
 import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { notify, Problem } from "../ui/notice";
+import { Row } from "../ui/row";
 import { HowRead } from "./reading";
 import { SqlEditor } from "./sql_editor";
 import { spread } from "./sql_text";
@@ -80,7 +82,7 @@ export function SqlPanel({
     <div className={styles.sqlPanel} ref={panel}>
       <HowRead reading={reading} />
       <SqlEditor value={text} onChange={setText} readOnly={!editing} label={t.answer.sql} onRun={run} />
-      <div className="row">
+      <Row>
         {editing ? (
           <Button kind="primary" icon="send" busy={busy} disabled={!text.trim()} onClick={run}>
             {busy ? t.answer.running : t.answer.run}
@@ -108,13 +110,13 @@ export function SqlPanel({
           </Button>
         )}
         {changed ? (
-          <span className={`${styles.guarded} ${styles.later}`}>{t.answer.guardNext}</span>
+          <span className={classes(styles.guarded, styles.later)}>{t.answer.guardNext}</span>
         ) : (
           <span className={styles.guarded}>
             <Icon name="shield" size={15} /> {t.answer.guard}
           </span>
         )}
-      </div>
+      </Row>
       {error !== null && <Problem error={error} />}
       {earlier.length > 0 && (
         <details>

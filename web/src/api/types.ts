@@ -43,6 +43,7 @@ export type ReportParameter = Of<"ParameterInfo">;
 export type Sketch = Of<"SketchInfo">;
 export type ReportValue = Of<"ValueInfo">;
 export type Me = Of<"Me">;
+export type AuditEntry = Of<"AuditEntry">;
 export type Ways = Of<"Ways">;
 export type UserInfo = Of<"UserInfo">;
 export type GroupInfo = Of<"GroupInfo">;

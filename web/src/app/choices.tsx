@@ -1,14 +1,15 @@
 import { useText } from "../i18n";
+import { classes } from "../ui/dressed";
 import { Select } from "../ui/field";
 import { prefer, usePreferences, type Language, type Theme } from "./preferences";
 import styles from "./choices.module.css";
 
-/** Language and theme, at the foot of the sidebar. */
-export function Choices() {
+/** Language and theme; at the foot of the sidebar and of a form they are set apart, `bare` where they are the matter. */
+export function Choices({ bare = false }: { bare?: boolean }) {
   const t = useText();
   const { language, theme } = usePreferences();
   return (
-    <div className={styles.choices}>
+    <div className={classes(styles.choices, bare && styles.bare)}>
       <div className={styles.switch} role="group" aria-label={t.app.language}>
         {(["en", "zh"] as Language[]).map((each) => (
           <button

@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState, ty
 import { get, post } from "../api/client";
 import type { Me, Ways } from "../api/types";
 import { Problem } from "../ui/notice";
+import { Page } from "../ui/page";
 import { SignIn } from "./sign_in";
 
 type Identity = { me: Me; signOut: () => void };
@@ -42,9 +43,9 @@ export function IdentityProvider({ children }: { children: ReactNode }) {
   const signOut = () => void post("/auth/logout").finally(() => location.assign("/"));
   if (!me && error !== null)
     return (
-      <main className="page">
+      <Page as="main">
         <Problem error={error} onRetry={retry} />
-      </main>
+      </Page>
     );
   if (!me) return ways ? <SignIn ways={ways} onSignedIn={signedIn} /> : null;
   return (

@@ -2,13 +2,16 @@ import { lazy, Suspense, useState } from "react";
 import { ChatPage } from "../chat/chat_page";
 import { DroppedFile } from "../connections/dropped_file";
 import { useText } from "../i18n";
-import { IconButton } from "../ui/button";
+import { ButtonLink, IconButton, IconPlace } from "../ui/button";
+import { classes } from "../ui/dressed";
 import { Notices, Problem } from "../ui/notice";
+import { Page } from "../ui/page";
 import { PageHead } from "../ui/page_head";
 import { useMay } from "./identity";
 import { Link, useRoute } from "./route";
 import { Sidebar } from "./sidebar";
 import { useWorld } from "./world";
+import { Brand } from "./brand";
 import styles from "./shell.module.css";
 
 const SharedPage = lazy(() => import("../chat/shared_page"));
@@ -31,30 +34,33 @@ export function Shell() {
     setOpen(false);
   }
   return (
-    <div className={`shell ${open ? "open" : ""}`}>
+    <div className={classes(styles.shell, open && styles.open)}>
       <a className={styles.skip} href="#main">
         {t.app.skip}
       </a>
-      <Sidebar onGo={() => setOpen(false)} />
+      <Sidebar className={styles.sidebar} onGo={() => setOpen(false)} />
       {open && <button type="button" className={styles.veil} aria-label={t.app.close} onClick={() => setOpen(false)} />}
-      <div className="column">
-        <header className="topbar">
+      <div className={styles.column}>
+        <header className={styles.topbar}>
           <IconButton icon="menu" label={t.app.menu} aria-expanded={open} onClick={() => setOpen(!open)} />
-          <Link href="/" className="brand">
-            <img src="/mark.svg" alt="" width="22" height="22" />
-            <span>Inquery</span>
-          </Link>
-          <Link href="/" className="icon-button" aria-label={t.nav.ask}>
+          <Brand size={22} />
+          <IconPlace as={Link} href="/" aria-label={t.nav.ask}>
             +
-          </Link>
+          </IconPlace>
         </header>
-        <main id="main" tabIndex={-1}>
+        <main id="main" className={styles.main} tabIndex={-1}>
           {error && !ready ? (
-            <div className="page">
+            <Page>
               <Problem error={error} onRetry={() => void reload.connections()} />
-            </div>
+            </Page>
           ) : (
-            <Suspense fallback={<p className="muted page">{t.app.loading}</p>}>
+            <Suspense
+              fallback={
+                <Page as="p" muted>
+                  {t.app.loading}
+                </Page>
+              }
+            >
               <Area route={route} />
             </Suspense>
           )}
@@ -78,10 +84,12 @@ function Area({ route: [area = "", ...rest] }: { route: string[] }) {
   const needed = rightFor(area, rest[0]);
   if (needed && !may(needed))
     return (
-      <div className="page">
+      <Page>
         <PageHead title={t.errors.next.forbidden ?? ""} />
-        <Link href="/">{t.app.home}</Link>
-      </div>
+        <ButtonLink as={Link} href="/">
+          {t.app.home}
+        </ButtonLink>
+      </Page>
     );
   switch (area) {
     case "":
@@ -104,10 +112,12 @@ function Area({ route: [area = "", ...rest] }: { route: string[] }) {
       return <SettingsPage section={rest[0]} />;
     default:
       return (
-        <div className="page">
+        <Page>
           <PageHead title={t.app.notFound} />
-          <Link href="/">{t.app.home}</Link>
-        </div>
+          <ButtonLink as={Link} href="/">
+            {t.app.home}
+          </ButtonLink>
+        </Page>
       );
   }
 }

@@ -2,16 +2,20 @@ import { useRef, useState, type KeyboardEvent } from "react";
 import { patch, remove } from "../api/client";
 import type { Thread } from "../api/types";
 import { useText } from "../i18n";
-import { IconButton } from "../ui/button";
+import { ButtonLink, IconButton } from "../ui/button";
+import { classes } from "../ui/dressed";
 import { closeInto } from "../ui/focus";
 import { FormDialog } from "../ui/form_dialog";
 import { Icon, type IconName } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { useAttempt } from "../ui/notice";
+import { SearchBox } from "../ui/search_box";
+import { Text } from "../ui/text";
 import { useIdentity, useMay } from "./identity";
 import { Choices } from "./choices";
 import { go, Link, useRoute } from "./route";
 import { useWorld } from "./world";
+import { Brand } from "./brand";
 import styles from "./sidebar.module.css";
 
 const AREAS: [
@@ -27,24 +31,21 @@ const AREAS: [
   ["settings", "settings", "gear"],
 ];
 
-export function Sidebar({ onGo }: { onGo: () => void }) {
+export function Sidebar({ className, onGo }: { className?: string; onGo: () => void }) {
   const t = useText();
   const [area = ""] = useRoute();
   const may = useMay();
   return (
     <nav
-      className="sidebar"
+      className={classes(styles.sidebar, className)}
       aria-label={t.app.menu}
       onClick={(event) => (event.target as HTMLElement).closest("a") && onGo()}
     >
-      <Link href="/" className="brand">
-        <img src="/mark.svg" alt="" width="26" height="26" />
-        <span>Inquery</span>
-      </Link>
-      <Link href="/" className="button primary wide" aria-current={area === "" ? "page" : undefined}>
+      <Brand size={26} />
+      <ButtonLink as={Link} href="/" kind="primary" wide aria-current={area === "" ? "page" : undefined}>
         <Icon name="plus" size={16} />
         <span>{t.nav.ask}</span>
-      </Link>
+      </ButtonLink>
       <ul className={styles.areas}>
         {AREAS.filter(([path]) => path !== "reports" || may("reports")).map(([path, key, icon]) => (
           <li key={path}>
@@ -68,7 +69,7 @@ function Account() {
   const { me, signOut } = useIdentity();
   if (me.mode !== "users") return null;
   return (
-    <div className="account">
+    <div className={styles.account}>
       <Link href="/settings/general" title={t.settings.roles[me.role] ?? me.role}>
         <Icon name="person" size={16} />
         <span>{me.name}</span>
@@ -92,10 +93,10 @@ function Threads() {
   const walk = (event: KeyboardEvent) => {
     const at = event.target as HTMLElement;
     if (at.closest("[role=menu], form, dialog")) return;
-    const links = [...(list.current?.querySelectorAll<HTMLElement>(".thread > a") ?? [])];
-    const here = links.findIndex((link) => link.parentElement === at.closest(".thread"));
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("li > a") ?? [])];
+    const here = links.findIndex((link) => link.parentElement === at.closest("li"));
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const aside = event.key === "ArrowRight" ? ".menu > button" : event.key === "ArrowLeft" ? "a" : "";
+    const aside = event.key === "ArrowRight" ? "[aria-haspopup]" : event.key === "ArrowLeft" ? "a" : "";
     if (here < 0 || (!step && !aside)) return;
     event.preventDefault();
     const next = step ? links[here + step] : links[here]!.parentElement!.querySelector<HTMLElement>(aside);
@@ -112,18 +113,13 @@ function Threads() {
   }));
   return (
     <section className={styles.threads} aria-label={t.nav.threads}>
-      <div className="search">
-        <Icon name="search" size={15} />
-        <input
-          type="search"
-          aria-label={t.nav.searchThreads}
-          placeholder={t.nav.searchThreads}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
-      </div>
+      <SearchBox label={t.nav.searchThreads} value={words} onText={setWords} />
       <div className={styles.threadGroups} ref={list} onKeyDown={walk}>
-        {!found.length && <p className="muted small">{threads.length ? t.nav.noMatch : t.nav.noThreads}</p>}
+        {!found.length && (
+          <Text muted small>
+            {threads.length ? t.nav.noMatch : t.nav.noThreads}
+          </Text>
+        )}
         {groups.map(
           (group) =>
             group.threads.length > 0 && (
@@ -175,7 +171,7 @@ function ThreadLine({ thread, current, isStop }: { thread: Thread; current: bool
     await reload.threads();
   };
   return (
-    <li className="thread" ref={line}>
+    <li className={styles.thread} ref={line}>
       {renaming ? (
         <form
           onSubmit={(event) => {

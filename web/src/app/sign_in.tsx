@@ -2,9 +2,12 @@ import { useState } from "react";
 import { ApiError, linkTo, post } from "../api/client";
 import type { Me, Ways } from "../api/types";
 import { useText } from "../i18n";
-import { Button } from "../ui/button";
+import { Button, ButtonLink } from "../ui/button";
+import { classes } from "../ui/dressed";
 import { Field } from "../ui/field";
+import { Form } from "../ui/form";
 import { Problem } from "../ui/notice";
+import { Text } from "../ui/text";
 import { Choices } from "./choices";
 import styles from "./sign_in.module.css";
 
@@ -35,9 +38,9 @@ export function SignIn({
     }
   };
   return (
-    <main className={`${styles.signIn} ${expired ? "over" : ""}`}>
-      <form
-        className="card form"
+    <main className={classes(styles.signIn, expired && styles.over)}>
+      <Form
+        carded
         onSubmit={(event) => {
           event.preventDefault();
           void enter();
@@ -45,7 +48,7 @@ export function SignIn({
       >
         <img src="/mark.svg" alt="" width="40" height="40" />
         <h1>{t.login.title}</h1>
-        {expired && <p className="muted">{t.login.expired}</p>}
+        {expired && <Text muted>{t.login.expired}</Text>}
         {ways.password && (
           <>
             <Field label={t.login.name}>
@@ -73,18 +76,18 @@ export function SignIn({
               )}
             </Field>
             {error !== null && <Problem error={error} />}
-            <Button kind="primary" type="submit" busy={busy} className="wide">
+            <Button kind="primary" type="submit" busy={busy} wide>
               {t.login.signIn}
             </Button>
           </>
         )}
         {ways.oidc && (
-          <a className="button plain wide" href={linkTo("/auth/oidc/start", { query: { next: location.pathname } })}>
+          <ButtonLink wide href={linkTo("/auth/oidc/start", { query: { next: location.pathname } })}>
             {t.login.other}
-          </a>
+          </ButtonLink>
         )}
         <Choices />
-      </form>
+      </Form>
     </main>
   );
 }

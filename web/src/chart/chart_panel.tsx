@@ -4,11 +4,15 @@ import type { Cell, ChartSpec, Column } from "../api/types";
 import { useMayDownload } from "../app/world";
 import { useText } from "../i18n";
 import { columnLabel } from "../i18n/format";
+import { LinkButton } from "../ui/button";
 import { fileStem, saveAs } from "../ui/copy";
 import { Select } from "../ui/field";
+import { Check, Series } from "../ui/form";
 import { Icon } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/menu";
 import { notify } from "../ui/notice";
+import { Spring, Toolbar } from "../ui/row";
+import { Empty, Text } from "../ui/text";
 import {
   choiceOf,
   dimensions,
@@ -91,7 +95,7 @@ export function ChartPanel({
     connection,
     looks.some((look) => look.unit === "money" && !look.currency),
   );
-  if (!choice || !model || !model.points.length) return <p className="muted empty">{t.chart.none}</p>;
+  if (!choice || !model || !model.points.length) return <Empty>{t.chart.none}</Empty>;
   const change = (part: Partial<Choice>) => setChosen({ ...choice, ...part });
   const toggle = (each: string) => {
     const series = choice.series.includes(each)
@@ -144,7 +148,7 @@ export function ChartPanel({
       ref={frame}
       role={choice.type === "pivot" ? undefined : "img"}
       aria-label={choice.type === "pivot" ? undefined : title}
-      className={`${styles.chart} ${bare ? "bare" : ""}`}
+      className={styles.chart}
     >
       <Suspense fallback={<div className={styles.chartWait} />}>
         {grid && measured ? (
@@ -165,7 +169,7 @@ export function ChartPanel({
   if (bare) return drawing;
   return (
     <div className={styles.chartPanel}>
-      <div className="toolbar" role="toolbar" aria-label={t.chart.options}>
+      <Toolbar role="toolbar" aria-label={t.chart.options}>
         <Select
           label={t.chart.type}
           value={choice.type}
@@ -201,15 +205,15 @@ export function ChartPanel({
           />
         )}
         {numbers.length > 1 && !choice.split && !isGrid && (
-          <fieldset className="series">
+          <Series>
             <legend>{t.chart.series}</legend>
             {numbers.slice(0, 12).map((each) => (
-              <label key={each} className="check">
+              <Check key={each}>
                 <input type="checkbox" checked={choice.series.includes(each)} onChange={() => toggle(each)} />
                 <span>{labelOf(each)}</span>
-              </label>
+              </Check>
             ))}
-          </fieldset>
+          </Series>
         )}
         {stacks && (
           <Select
@@ -219,25 +223,30 @@ export function ChartPanel({
             onChange={(stacked) => change({ stacked })}
           />
         )}
-        <span className="spring" />
+        <Spring />
         {mayTake && (
           <Menu
+            plain
             label={t.answer.export}
-            className="button plain"
+
             items={[...(choice.type === "pivot" ? [] : pictures), ...(resultId ? files : [])]}
           >
             <Icon name="download" size={16} />
             <span>{t.answer.export}</span>
           </Menu>
         )}
-      </div>
+      </Toolbar>
       {drawing}
       {spec?.picture && /^https?:/.test(spec.picture) && !chosen && (
-        <a className="link small" href={spec.picture} target="_blank" rel="noreferrer noopener">
+        <LinkButton as="a" small href={spec.picture} target="_blank" rel="noreferrer noopener">
           {t.chart.elsewhere}
-        </a>
+        </LinkButton>
       )}
-      {(grid ? grid.cut : model.cut) && <p className="muted small">{t.chart.aggregated}</p>}
+      {(grid ? grid.cut : model.cut) && (
+        <Text muted small>
+          {t.chart.aggregated}
+        </Text>
+      )}
     </div>
   );
 }

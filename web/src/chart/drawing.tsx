@@ -21,7 +21,7 @@ import {
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShare } from "../i18n/format";
-import { OTHERS, type ChartModel, type Point } from "./model";
+import { OTHERS, ticksOf, type ChartModel, type Point } from "./model";
 import { writerOf } from "./units";
 
 const COLOURS = [
@@ -78,7 +78,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       labelFormatter={named}
       isAnimationActive={false}
       itemSorter={(item) => model.names.indexOf(String(item.name))}
-      wrapperClassName="chart-tip"
     />
   );
   // Above the plot: below it the names would stand on the title of the axis.
@@ -104,8 +103,10 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       label={{ value: model.x, position: "insideBottom", offset: 0, fontSize: 12, fill: "var(--text-2)" }}
     />
   );
+  const ticks = ticksOf(model.points, stacked && (model.type === "bar" || model.type === "area"));
   const scale = (
     <YAxis
+      {...(!whole && { ticks, domain: [ticks[0]!, ticks.at(-1)!] })}
       tick={TICK}
       tickLine={false}
       axisLine={false}
@@ -163,7 +164,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                 <Line
                   key={`${place} open`}
                   {...line}
-                  className="open-period"
                   strokeDasharray={DASHES}
                   dot={dot}
                   dataKey={leadsOn}
@@ -216,7 +216,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                 <Area
                   key={`${place} open`}
                   {...area}
-                  className="open-period"
                   fillOpacity={0.07}
                   strokeDasharray={DASHES}
                   dataKey={leadsOn}
@@ -321,9 +320,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                     <Slice
                       key={at}
                       fill={colour(place)}
-                      {...(isOpen(point)
-                        ? { className: "open-period", fillOpacity: 0.3, stroke: colour(place), strokeDasharray: DASHES }
-                        : {})}
+                      {...(isOpen(point) ? { fillOpacity: 0.3, stroke: colour(place), strokeDasharray: DASHES } : {})}
                     />
                   ))}
               </Bar>

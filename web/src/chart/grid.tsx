@@ -1,9 +1,10 @@
 import type { Column } from "../api/types";
 import { useText } from "../i18n";
 import { columnLabel } from "../i18n/format";
-import styles from "./chart.module.css";
+import { TableFrame } from "../ui/table_frame";
 import { isAdditive, type Grid } from "./model";
 import { useWriter } from "./units";
+import styles from "./chart.module.css";
 
 const CELL = { widest: 120, narrowest: 53, height: 30 };
 /** What a card has room for; a map of more columns is scrolled. */
@@ -59,7 +60,6 @@ export function HeatMap({ grid, measure, x, split, currency, open }: Props) {
                   fill={value === null ? "var(--sunken)" : "var(--chart-1)"}
                   fillOpacity={value === null ? 1 : 0.08 + 0.6 * part(value)}
                   {...(open.includes(grid.columns[place]!) && {
-                    className: "open-period",
                     stroke: "var(--chart-1)",
                     strokeDasharray: "5 4",
                   })}
@@ -96,8 +96,8 @@ export function PivotTable({ grid: whole, measure, x, split, currency }: Props) 
   const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0);
   const shown = (value: number | null) => (value === null ? "" : writer.full(value));
   return (
-    <div
-      className={`plain-table ${styles.pivot}`}
+    <TableFrame
+      className={styles.pivot}
       tabIndex={0}
       role="region"
       aria-label={`${columnLabel(measure)}: ${split} × ${x}`}
@@ -107,12 +107,12 @@ export function PivotTable({ grid: whole, measure, x, split, currency }: Props) 
           <tr>
             <th scope="col">{(turned ? [x, split] : [split, x]).filter(Boolean).join(" \\ ")}</th>
             {grid.columns.map((name) => (
-              <th key={name} scope="col" className="number">
+              <th key={name} scope="col" data-number>
                 {name}
               </th>
             ))}
             {sums && (
-              <th scope="col" className="number">
+              <th scope="col" data-number>
                 {t.chart.total}
               </th>
             )}
@@ -123,11 +123,11 @@ export function PivotTable({ grid: whole, measure, x, split, currency }: Props) 
             <tr key={name}>
               <th scope="row">{name}</th>
               {grid.cells[line]!.map((value, place) => (
-                <td key={place} className="number">
+                <td key={place} data-number>
                   {shown(value)}
                 </td>
               ))}
-              {sums && <td className="number">{shown(sum(grid.cells[line]!))}</td>}
+              {sums && <td data-number>{shown(sum(grid.cells[line]!))}</td>}
             </tr>
           ))}
         </tbody>
@@ -136,15 +136,15 @@ export function PivotTable({ grid: whole, measure, x, split, currency }: Props) 
             <tr>
               <th scope="row">{t.chart.total}</th>
               {grid.columns.map((name, place) => (
-                <td key={name} className="number">
+                <td key={name} data-number>
                   {shown(sum(grid.cells.map((line) => line[place] ?? null)))}
                 </td>
               ))}
-              <td className="number">{shown(sum(grid.cells.flat()))}</td>
+              <td data-number>{shown(sum(grid.cells.flat()))}</td>
             </tr>
           </tfoot>
         )}
       </table>
-    </div>
+    </TableFrame>
   );
 }

@@ -45,10 +45,41 @@ export const OTHERS = "…";
 const ORDINAL =
   /\d|^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[周季月日]$|^(星期|周|礼拜)[一二三四五六日天]/i;
 
-/** Bars of plain names go from the largest down; names that have an order of their own keep it. */
+/**
+ * Bars of plain names go from the largest down. Names that have an order of their own keep it, and so do amounts that rise
+ * all the way, for somebody ranked them; of two that says nothing.
+ */
 export function sorted(type: ChartType, points: Point[]): Point[] {
   if (type !== "bar" || points.some(({ x }) => typeof x === "number" || ORDINAL.test(x))) return points;
+  const rises = points.every(({ y }, place) => (y[0] ?? 0) >= (points[place - 1]?.y[0] ?? -Infinity));
+  if (rises && points.length > 2) return points;
   return [...points].sort((a, b) => (b.y[0] ?? 0) - (a.y[0] ?? 0));
+}
+
+const INTERVALS = 5;
+
+/**
+ * The numbers of an axis from nought to beyond the largest, in round steps: multiples of 550 thousand would be rounded to
+ * what they are not. Things that are counted have no halves.
+ */
+export function ticksOf(points: Point[], stacked: boolean): number[] {
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const ends = points.flatMap(({ y }) => {
+    const known = y.map((value) => value ?? 0);
+    return stacked ? [sum(known.filter((value) => value > 0)), sum(known.filter((value) => value < 0))] : known;
+  });
+  const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
+  if (low === high) return [0, 1];
+  const rough = (high - low) / INTERVALS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const counted = ends.every(Number.isInteger) && power < 10;
+  const round = (counted ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10]).map((part) => part * power);
+  const step = Math.max(
+    counted ? 1 : 0,
+    round.find((each) => each >= rough * (1 - 1e-9))!,
+  );
+  const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
+  return Array.from({ length: last - first + 1 }, (_, place) => Number(((first + place) * step).toPrecision(12)));
 }
 
 const RATE = /(^|[ _])(rate|ratio|share|percentage|margin)([ _]|$)|率$|占比$|比例$/i;

@@ -5,17 +5,19 @@ import { prefer, usePreferences } from "../app/preferences";
 import { go, Link, questionToAsk, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
-import { Button, IconButton } from "../ui/button";
+import { Button, ButtonLink, IconButton } from "../ui/button";
 import { copyText, fileStem, saveAs } from "../ui/copy";
 import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { Text, VisuallyHidden } from "../ui/text";
 import { Composer, type ComposerHandle } from "./composer";
 import { useConversation } from "./conversation";
 import { asMarkdown, asNotebook } from "./export";
-import type { Turn } from "./turn";
+import { correctedTurn, type Correction, type Turn } from "./turn";
 import { TurnView } from "./turn_view";
 import { Welcome } from "./welcome";
+import { ChatColumn, Turns } from "./column";
 import styles from "./chat_page.module.css";
 
 const NEAR_THE_END = 160;
@@ -93,15 +95,23 @@ export function ChatPage({ threadId }: { threadId: string }) {
   /** The conversation as a file; a PDF is made by the browser's own printing. */
   const take = (kind: "md" | "ipynb") => {
     const title = talk.title || talk.turns[0]?.question || "Inquery";
+    const turns = talk.turns.map((turn) => {
+      const correction = corrections.current.get(turn.key);
+      return correction ? correctedTurn(turn, correction) : turn;
+    });
     const text =
-      kind === "md"
-        ? asMarkdown(title, talk.turns, language)
-        : asNotebook(title, talk.turns, placeName ?? "", language);
+      kind === "md" ? asMarkdown(title, turns, language) : asNotebook(title, turns, placeName ?? "", language);
     saveAs(
       new Blob([text], { type: kind === "md" ? "text/markdown" : "application/json" }),
       `${fileStem(title)}.${kind}`,
     );
   };
+  /** What a person put right is taken along as it was put right. */
+  const corrections = useRef(new Map<string, Correction>());
+  const correct = useCallback((turn: Turn, correction: Correction | null) => {
+    if (correction) corrections.current.set(turn.key, correction);
+    else corrections.current.delete(turn.key);
+  }, []);
   /** Another version is read where the one before it was. */
   const show = useCallback(
     (runId: string) =>
@@ -142,11 +152,11 @@ export function ChatPage({ threadId }: { threadId: string }) {
   );
   if (fresh) return <Welcome onAsk={(question) => ask(question)}>{box}</Welcome>;
   return (
-    <div className="chat" ref={scroller}>
-      <h1 className="visually-hidden">{talk.title || t.chat.log}</h1>
-      <div className="turns" role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
+    <ChatColumn ref={scroller}>
+      <VisuallyHidden as="h1">{talk.title || t.chat.log}</VisuallyHidden>
+      <Turns role="log" aria-label={t.chat.log} aria-live="polite" aria-relevant="additions">
         {talk.threadId && size > 0 && (
-          <div className="turns-head">
+          <div className={styles.head}>
             {may("share") && (
               <Button kind="quiet" icon="share" aria-label={t.chat.share} onClick={share}>
                 {t.chat.share}
@@ -166,9 +176,13 @@ export function ChatPage({ threadId }: { threadId: string }) {
             )}
           </div>
         )}
-        {talk.loading && <p className="muted">{t.app.loading}</p>}
+        {talk.loading && <Text muted>{t.app.loading}</Text>}
         {talk.error !== null && <Problem error={talk.error} />}
-        {absent && <Link href="/">{t.nav.ask}</Link>}
+        {absent && (
+          <ButtonLink as={Link} href="/" className={styles.back}>
+            {t.nav.ask}
+          </ButtonLink>
+        )}
         {talk.turns.map((turn, index) => (
           <TurnView
             key={turn.key}
@@ -183,14 +197,15 @@ export function ChatPage({ threadId }: { threadId: string }) {
             onVersion={show}
             onReply={talk.reply}
             onSave={save}
+            onCorrected={correct}
           />
         ))}
-      </div>
-      <div className="dock">
+      </Turns>
+      <div className={styles.dock} data-dock>
         <ToEnd scroller={scroller} />
         {!absent && box}
       </div>
-    </div>
+    </ChatColumn>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Connection, Profile, SavedModel } from "../api/types";
 import { useText } from "../i18n";
 import { IconButton } from "../ui/button";
 import { Select } from "../ui/field";
+import { VisuallyHidden } from "../ui/text";
 import { PlaceName } from "./place_name";
 import styles from "./composer.module.css";
 
@@ -86,15 +87,15 @@ export function Composer({
 
   return (
     <form
-      className="composer"
+      className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
-      <label className="visually-hidden" htmlFor="question">
+      <VisuallyHidden as="label" htmlFor="question">
         {placeholder}
-      </label>
+      </VisuallyHidden>
       <textarea
         id="question"
         ref={area}
@@ -148,9 +149,9 @@ export function Composer({
         )}
         <span className={styles.hint}>{t.chat.hint}</span>
         {running ? (
-          <IconButton className="send" icon="stop" label={t.chat.stop} onClick={onStop} />
+          <IconButton className={styles.send} icon="stop" label={t.chat.stop} onClick={onStop} />
         ) : (
-          <IconButton className="send" type="submit" icon="send" label={t.chat.send} disabled={!text.trim()} />
+          <IconButton className={styles.send} type="submit" icon="send" label={t.chat.send} disabled={!text.trim()} />
         )}
       </div>
     </form>

@@ -4,6 +4,8 @@ import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber, formatPercent, formatSeconds } from "../i18n/format";
 import { Dialog } from "../ui/dialog";
+import { Facts, Lines, Tags } from "../ui/lists";
+import { Text } from "../ui/text";
 import type { Turn } from "./turn";
 import styles from "./details.module.css";
 
@@ -38,7 +40,9 @@ export function Details({ turn, onClose }: { turn: Turn; onClose: () => void }) 
               <span className={styles.bar}>
                 <i style={{ width: `${Math.max(1, (100 * (step.ms ?? 0)) / longest)}%` }} />
               </span>
-              <span className="muted number">{formatSeconds(step.ms ?? 0, language)}</span>
+              <Text as="span" muted className={styles.number}>
+                {formatSeconds(step.ms ?? 0, language)}
+              </Text>
             </li>
           ))}
         </ol>
@@ -56,12 +60,12 @@ export function Details({ turn, onClose }: { turn: Turn; onClose: () => void }) 
       />
       <List title={t.drawer.repairs} items={turn.retries} code />
       <List title={t.drawer.advice} items={from.advice} />
-      <dl className="facts">
+      <Facts>
         {from.model && <Figure name={t.drawer.model}>{from.model}</Figure>}
         {from.candidates ? <Figure name={t.drawer.candidates}>{from.candidates}</Figure> : null}
         {from.schema_version && <Figure name={t.drawer.schema}>{from.schema_version}</Figure>}
         {turn.runId && <Figure name={t.drawer.run}>{turn.runId}</Figure>}
-      </dl>
+      </Facts>
     </Dialog>
   );
 }
@@ -77,7 +81,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section>
+    <section className={styles.part}>
       <h3>{title}</h3>
       {children}
     </section>
@@ -86,13 +90,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function List({ title, items, code = false }: { title: string; items?: string[]; code?: boolean }) {
   if (!items?.length) return null;
+  const Items = code ? Tags : Lines;
   return (
     <Part title={title}>
-      <ul className={code ? "tags" : "lines"}>
+      <Items>
         {items.map((item, place) => (
           <li key={place}>{code ? <code>{item}</code> : item}</li>
         ))}
-      </ul>
+      </Items>
     </Part>
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
+import { Row } from "../ui/row";
+import { Text } from "../ui/text";
 import type { Turn } from "./turn";
 import styles from "./edit_question.module.css";
 
@@ -50,15 +52,19 @@ export function EditQuestion({ question, last, onSend, onClose }: EditProps) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={typed}
       />
-      <div className="row">
-        {!last && <span className="muted">{t.chat.editHelp}</span>}
+      <Row className={styles.below}>
+        {!last && (
+          <Text as="span" muted className={styles.help}>
+            {t.chat.editHelp}
+          </Text>
+        )}
         <Button kind="quiet" onClick={onClose}>
           {t.app.cancel}
         </Button>
         <Button kind="primary" type="submit" disabled={!ready}>
           {t.chat.ask}
         </Button>
-      </div>
+      </Row>
     </form>
   );
 }
@@ -73,7 +79,7 @@ export function Versions({ turn, idle, onVersion }: VersionProps) {
   if (count < 2) return null;
   const to = (other: number) => turn.versions[other] ?? "";
   return (
-    <div className="versions" role="group" aria-label={t.chat.versions(place + 1, count)}>
+    <div className={styles.versions} role="group" aria-label={t.chat.versions(place + 1, count)}>
       <IconButton
         className={styles.back}
         icon="chevron"

@@ -1,6 +1,7 @@
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { Icon } from "../ui/icons";
+import { VisuallyHidden } from "../ui/text";
 import styles from "./place_name.module.css";
 
 /** The database that something was asked of, by its name; nothing of one that is gone or may not be seen. */
@@ -12,7 +13,7 @@ export function PlaceName({ id }: { id: string }) {
   return (
     <span className={styles.placeName} title={t.app.colon(t.chat.database) + name}>
       <Icon name="data" size={14} />
-      <span className="visually-hidden">{t.chat.database}: </span>
+      <VisuallyHidden>{t.chat.database}: </VisuallyHidden>
       <span>{name}</span>
     </span>
   );

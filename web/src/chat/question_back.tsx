@@ -1,8 +1,11 @@
 import { useState } from "react";
 import type { Reply } from "../api/types";
 import { useText } from "../i18n";
-import { Button } from "../ui/button";
+import { Button, Chip } from "../ui/button";
 import { SqlEditor } from "../answer/sql_editor";
+import { Chips } from "../ui/lists";
+import { Row } from "../ui/row";
+import { Text } from "../ui/text";
 import type { Asked, Turn } from "./turn";
 import styles from "./question_back.module.css";
 
@@ -15,7 +18,11 @@ export function QuestionBack({ turn, onReply }: Props) {
   const t = useText();
   const { asked } = turn;
   if (turn.phase !== "waiting")
-    return turn.replied ? <p className="muted replied">{t.chat.chose(turn.replied)}</p> : null;
+    return turn.replied ? (
+      <Text muted className={styles.replied}>
+        {t.chat.chose(turn.replied)}
+      </Text>
+    ) : null;
   if (!asked) return null;
   return asked.kind === "clarification" ? (
     <Clarification asked={asked} onReply={onReply} />
@@ -29,16 +36,17 @@ function Clarification({ asked, onReply }: Of<"clarification">) {
   const [words, setWords] = useState("");
   return (
     <div className={styles.questionBack}>
-      <p className="lead">{asked.question}</p>
-      <div className="chips" role="group" aria-label={asked.question}>
+      <p className={styles.lead}>{asked.question}</p>
+      <Chips role="group" aria-label={asked.question}>
         {asked.options.map((option) => (
-          <button key={option.id} type="button" className="chip" onClick={() => onReply(option.id, option.label)}>
+          <Chip key={option.id} type="button" onClick={() => onReply(option.id, option.label)}>
             {option.label}
-          </button>
+          </Chip>
         ))}
-      </div>
-      <form
-        className="row"
+      </Chips>
+      <Row
+        as="form"
+
         onSubmit={(event) => {
           event.preventDefault();
           if (words.trim()) onReply(words.trim(), words.trim());
@@ -53,7 +61,7 @@ function Clarification({ asked, onReply }: Of<"clarification">) {
         <Button type="submit" disabled={!words.trim()}>
           {t.chat.reply}
         </Button>
-      </form>
+      </Row>
     </div>
   );
 }
@@ -66,14 +74,14 @@ function Approval({ asked, onReply }: Of<"approval">) {
   const estimate = Object.entries(asked.estimate ?? {}).filter(([, value]) => value !== null);
   return (
     <div className={styles.questionBack}>
-      <p className="lead">{t.chat.approvalTitle}</p>
+      <p className={styles.lead}>{t.chat.approvalTitle}</p>
       <SqlEditor value={sql} onChange={setSql} readOnly={!editing} label={t.answer.sql} />
       {estimate.length > 0 && (
-        <p className="muted">
+        <Text muted>
           {t.chat.estimate}: {estimate.map(([name, value]) => `${name} ${String(value)}`).join(", ")}
-        </p>
+        </Text>
       )}
-      <div className="row">
+      <Row>
         <Button
           kind="primary"
           icon="check"
@@ -89,7 +97,7 @@ function Approval({ asked, onReply }: Of<"approval">) {
         <Button kind="quiet" onClick={() => onReply({ decision: "reject" }, t.chat.reject)}>
           {t.chat.reject}
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -5,8 +5,11 @@ import { useTitle } from "../app/route";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
 import { Problem } from "../ui/notice";
+import { Page } from "../ui/page";
+import { Text, VisuallyHidden } from "../ui/text";
 import { turnOf } from "./turn";
 import { TurnView } from "./turn_view";
+import { ChatColumn, Turns } from "./column";
 import styles from "./shared_page.module.css";
 
 const nothing = () => undefined;
@@ -19,21 +22,26 @@ export default function SharedPage({ share }: { share: string }) {
   useTitle(shared.data?.title ?? "");
   if (shared.error)
     return (
-      <div className="page">
+      <Page>
         <Problem error={shared.error} onRetry={shared.reload} />
-      </div>
+      </Page>
     );
-  if (!shared.data) return <p className="page muted">{t.app.loading}</p>;
+  if (!shared.data)
+    return (
+      <Page as="p" muted>
+        {t.app.loading}
+      </Page>
+    );
   const { answers, owner, changed, hidden } = shared.data;
   const settled = answers.filter((answer) => answer.status !== "clarification" && answer.status !== "approval");
   return (
-    <div className="chat">
-      <div className="turns">
-        <h1 className="visually-hidden">{shared.data.title}</h1>
-        <p className={`muted ${styles.sharedHead}`}>
+    <ChatColumn>
+      <Turns>
+        <VisuallyHidden as="h1">{shared.data.title}</VisuallyHidden>
+        <Text muted className={styles.sharedHead}>
           {t.chat.sharedBy} · {owner} · {formatMoment(changed, language)}
           {hidden > 0 && ` · ${t.chat.hidden(hidden)}`}
-        </p>
+        </Text>
         {settled.map((answer, place) => (
           <TurnView
             key={place}
@@ -51,7 +59,7 @@ export default function SharedPage({ share }: { share: string }) {
             onSave={nothing}
           />
         ))}
-      </div>
-    </div>
+      </Turns>
+    </ChatColumn>
   );
 }

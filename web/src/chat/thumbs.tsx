@@ -1,8 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { post } from "../api/client";
 import { useText } from "../i18n";
-import { Button, IconButton } from "../ui/button";
+import { Button, Chip, IconButton } from "../ui/button";
+import { Card } from "../ui/card";
+import { Check } from "../ui/form";
+import { Chips } from "../ui/lists";
 import { notify, useAttempt } from "../ui/notice";
+import { Row } from "../ui/row";
+import { Text } from "../ui/text";
 import styles from "./thumbs.module.css";
 
 export type Verdict = "up" | "down" | "none";
@@ -85,9 +90,10 @@ export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: Wr
     };
   }, []);
   return (
-    <form
+    <Card
+      as="form"
       ref={form}
-      className={`card ${styles.whatWasWrong}`}
+      className={styles.whatWasWrong}
       aria-label={t.chat.wrong.title}
       onKeyDown={(event) => event.key === "Escape" && thumbs.close()}
       onSubmit={(event) => {
@@ -97,32 +103,34 @@ export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: Wr
     >
       <fieldset>
         <legend>{t.chat.wrong.title}</legend>
-        <div className="row">
+        <Row>
           {REASONS.map((each) => (
-            <label key={each} className="check">
+            <Check key={each}>
               <input type="radio" name="reason" checked={reason === each} onChange={() => setReason(each)} />
               <span>{t.chat.wrong.reasons[each]}</span>
-            </label>
+            </Check>
           ))}
-        </div>
+        </Row>
       </fieldset>
       {readings.length > 0 && (
-        <div className="chips" role="group" aria-label={t.chat.wrong.readings}>
-          <span className="muted">{t.chat.wrong.readings}</span>
+        <Chips role="group" aria-label={t.chat.wrong.readings}>
+          <Text as="span" muted>
+            {t.chat.wrong.readings}
+          </Text>
           {readings.map((label, place) => (
-            <button
+            <Chip
               key={place}
               type="button"
-              className="chip"
+
               onClick={() => {
                 void thumbs.explain(reason, label);
                 onReading(place + 1);
               }}
             >
               {label}
-            </button>
+            </Chip>
           ))}
-        </div>
+        </Chips>
       )}
       <input
         aria-label={t.chat.wrong.note}
@@ -131,7 +139,7 @@ export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: Wr
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      <div className="row">
+      <Row>
         <Button kind="primary" type="submit">
           {t.chat.wrong.send}
         </Button>
@@ -160,7 +168,7 @@ export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: Wr
         <Button kind="quiet" onClick={thumbs.close}>
           {t.app.close}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Card>
   );
 }

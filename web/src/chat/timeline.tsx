@@ -2,8 +2,12 @@ import { useState } from "react";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatSeconds } from "../i18n/format";
+import { Spinner } from "../ui/button";
+import { classes } from "../ui/dressed";
 import { Icon, type IconName } from "../ui/icons";
+import { Text } from "../ui/text";
 import type { Turn } from "./turn";
+import styles from "./timeline.module.css";
 
 const ENDED: Partial<Record<Turn["phase"], IconName>> = { waiting: "clock", failed: "close", stopped: "stop" };
 
@@ -35,23 +39,25 @@ export function Timeline({ turn }: { turn: Turn }) {
   };
   if (!turn.steps.length && !busy) return null;
   return (
-    <div className={`timeline ${busy ? "busy" : ""}`}>
+    <div className={classes(styles.timeline, turn.phase === "done" && styles.done)} aria-busy={busy || undefined}>
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {busy ? (
-          <span className="spinner" aria-hidden="true" />
-        ) : (
-          <Icon name={ENDED[turn.phase] ?? "check"} size={15} />
+        {busy ? <Spinner /> : <Icon name={ENDED[turn.phase] ?? "check"} size={15} />}
+        <span className={busy ? styles.shimmer : undefined}>{line()}</span>
+        {turn.retries.length > 0 && (
+          <Text as="span" muted>
+            · {t.chat.retried(turn.retries.length)}
+          </Text>
         )}
-        <span className={busy ? "shimmer" : ""}>{line()}</span>
-        {turn.retries.length > 0 && <span className="muted">· {t.chat.retried(turn.retries.length)}</span>}
         <Icon name="chevron" size={14} />
       </button>
       {open && (
         <ol>
           {turn.steps.map((step, place) => (
-            <li key={place} className={step.ms === null ? "now" : ""}>
+            <li key={place} className={step.ms === null ? styles.now : undefined}>
               <span>{name(step.name)}</span>
-              <span className="muted">{step.ms === null ? "…" : formatSeconds(step.ms, language)}</span>
+              <Text as="span" muted>
+                {step.ms === null ? "…" : formatSeconds(step.ms, language)}
+              </Text>
             </li>
           ))}
         </ol>

@@ -7,6 +7,7 @@ import type {
   Failure,
   Option,
   RunEvents,
+  SqlResult,
   StreamEvent,
   Usage,
 } from "../api/types";
@@ -47,6 +48,25 @@ export type Turn = {
   /** The analyst and the refresh it was asked with, for asking it again. */
   refresh: boolean;
 };
+
+/** A person's own statement for a question, with what it found. */
+export type Correction = { sql: string; result: SqlResult };
+
+/** A turn as a person put it right: their statement and its rows; what was said of the old ones no longer holds. */
+export function correctedTurn(turn: Turn, { sql, result }: Correction): Turn {
+  return {
+    ...turn,
+    streamed: "",
+    result: {
+      id: result.result_id,
+      columns: result.columns,
+      rows: result.rows,
+      rowCount: result.row_count,
+      truncated: result.truncated,
+    },
+    answer: turn.answer && { ...turn.answer, sql, warnings: [] },
+  };
+}
 
 export function newTurn(key: string, question: string, refresh = false): Turn {
   // prettier-ignore

@@ -1,19 +1,24 @@
 import { memo, useRef, useState } from "react";
-import type { Reply } from "../api/types";
 import { AnswerCard } from "../answer/answer_card";
 import { alternativesOf } from "../answer/truth";
+import type { Reply } from "../api/types";
 import { useText } from "../i18n";
-import { Button, IconButton } from "../ui/button";
+import { Button, Chip, IconButton } from "../ui/button";
+import { Card } from "../ui/card";
 import { copyText } from "../ui/copy";
+import { classes } from "../ui/dressed";
 import { closeInto } from "../ui/focus";
 import { Icon } from "../ui/icons";
+import { Chips } from "../ui/lists";
 import { notify } from "../ui/notice";
+import { Row } from "../ui/row";
+import { Text, VisuallyHidden } from "../ui/text";
 import { Details } from "./details";
 import { EditQuestion, Versions } from "./edit_question";
 import { QuestionBack } from "./question_back";
 import { ThumbButtons, useThumbs, WhatWasWrong } from "./thumbs";
 import { Timeline } from "./timeline";
-import type { Turn } from "./turn";
+import { correctedTurn, type Correction, type Turn } from "./turn";
 import styles from "./turn_view.module.css";
 
 type Again = { refresh?: boolean; replaces?: Turn };
@@ -31,6 +36,7 @@ type Props = {
   onVersion: (runId: string) => void;
   onReply: (turn: Turn, reply: Reply | undefined, words: string) => void;
   onSave: (question: string, connection: string) => void;
+  onCorrected?: (turn: Turn, correction: Correction | null) => void;
 };
 
 /**
@@ -50,6 +56,7 @@ export const TurnView = memo(function TurnView({
   onVersion,
   onReply,
   onSave,
+  onCorrected,
 }: Props) {
   const t = useText();
   const [details, setDetails] = useState(false);
@@ -60,11 +67,13 @@ export const TurnView = memo(function TurnView({
   const whole = useRef<HTMLElement>(null);
   /** Which reading of the question is shown; 0 is the answer's own. */
   const [reading, setReading] = useState(0);
+  const corrected = useRef<Correction | null>(null);
   const thumbs = useThumbs(threadId, turn.runId, turn.verdict);
   const shows = turn.result !== null || turn.streamed !== "";
   const failed = turn.phase === "failed" || turn.phase === "stopped";
   const copy = () => {
-    void copyText([turn.question, turn.streamed, turn.answer?.sql].filter(Boolean).join("\n\n"));
+    const now = corrected.current ? correctedTurn(turn, corrected.current) : turn;
+    void copyText([now.question, now.streamed, now.answer?.sql].filter(Boolean).join("\n\n"));
     notify(t.app.copied);
   };
   // The panel with the editor is shorter than the answer was: without the focus it would stand above what is seen.
@@ -80,7 +89,7 @@ export const TurnView = memo(function TurnView({
       {!readOnly && turn.phase === "done" && (
         <IconButton
           icon="star"
-          className={saved ? "on" : ""}
+          on={saved}
           label={saved ? t.chat.pinned : t.chat.pin}
           aria-pressed={saved}
           onClick={() => onSave(turn.question, connection)}
@@ -90,7 +99,7 @@ export const TurnView = memo(function TurnView({
     </>
   );
   return (
-    <article ref={whole} className="turn" aria-label={turn.question}>
+    <article ref={whole} className={styles.turn} aria-label={turn.question}>
       {editing ? (
         <EditQuestion
           question={turn.question}
@@ -107,9 +116,9 @@ export const TurnView = memo(function TurnView({
           }}
         />
       ) : (
-        <div className="asked">
+        <div className={styles.asked}>
           <h2>
-            <span className="visually-hidden">{t.app.colon(t.chat.you)}</span>
+            <VisuallyHidden>{t.app.colon(t.chat.you)}</VisuallyHidden>
             {turn.question}
           </h2>
           {!readOnly && idle && (
@@ -138,6 +147,10 @@ export const TurnView = memo(function TurnView({
           fixing={fixing}
           reading={reading}
           onReading={setReading}
+          onCorrected={(correction) => {
+            corrected.current = correction;
+            onCorrected?.(turn, correction);
+          }}
         />
       )}
       {thumbs.asking && (
@@ -161,15 +174,17 @@ export const TurnView = memo(function TurnView({
         />
       )}
       {last && !readOnly && turn.phase === "done" && turn.followups.length > 0 && (
-        <div className="followups" role="group" aria-label={t.chat.followups}>
-          <span className="muted">{t.chat.followups}</span>
-          <div className="chips">
+        <div className={styles.followups} role="group" aria-label={t.chat.followups}>
+          <Text as="span" muted>
+            {t.chat.followups}
+          </Text>
+          <Chips>
             {turn.followups.map((question) => (
-              <button key={question} type="button" className="chip" disabled={!idle} onClick={() => onAsk(question)}>
+              <Chip key={question} type="button" disabled={!idle} onClick={() => onAsk(question)}>
                 {question}
-              </button>
+              </Chip>
             ))}
-          </div>
+          </Chips>
         </div>
       )}
       {details && <Details turn={turn} onClose={() => setDetails(false)} />}
@@ -202,24 +217,27 @@ function Failed({ turn, last, idle, onRetry, onEdit, onGoOn, onDetails }: Failed
   const absent = code === "not_found" && turn.steps.length > 0; // of the data, not of the conversation
   const next = code === "unreachable" ? t.errors.unreachableNext : t.errors.next[absent ? "unknown_table" : code];
   return (
-    <div
-      className={`card ${styles.failed} ${turn.phase === "stopped" ? "quiet" : ""}`}
+    <Card
+      className={classes(styles.failed, turn.phase === "stopped" && styles.stopped)}
       role={last ? "alert" : undefined}
     >
       <Icon name={turn.phase === "stopped" ? "stop" : "alert"} />
       <div>
         <p>{message}</p>
-        {next && <p className="muted">{next}</p>}
+        {next && <Text muted>{next}</Text>}
         {idle && (
-          <div className="row">
+          <Row className={styles.next}>
             {code === "interrupted" && last ? (
               <Button kind="primary" icon="retry" onClick={onGoOn}>
                 {t.chat.goOn}
               </Button>
             ) : (
-              <Button icon="retry" onClick={onRetry}>
-                {t.app.retry}
-              </Button>
+              // What would change data is refused however often it is asked.
+              code !== "read_only" && (
+                <Button icon="retry" onClick={onRetry}>
+                  {t.app.retry}
+                </Button>
+              )
             )}
             <Button kind="quiet" icon="edit" onClick={onEdit}>
               {t.chat.editQuestion}
@@ -227,9 +245,9 @@ function Failed({ turn, last, idle, onRetry, onEdit, onGoOn, onDetails }: Failed
             <Button kind="quiet" icon="panel" onClick={onDetails}>
               {t.chat.details}
             </Button>
-          </div>
+          </Row>
         )}
       </div>
-    </div>
+    </Card>
   );
 }

@@ -9,7 +9,10 @@ import { Upload } from "../connections/upload";
 import { useText } from "../i18n";
 import { TriedQuestions } from "../schema/tried_questions";
 import { useProfile } from "../schema/profile";
+import { Card, StartCard } from "../ui/card";
 import { Icon } from "../ui/icons";
+import { Text } from "../ui/text";
+import { Tries } from "../ui/tries";
 import styles from "./welcome.module.css";
 
 const SHOWN = 6;
@@ -37,21 +40,25 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
     <div className={styles.welcome}>
       <div className={styles.welcomeInner}>
         <h1>{t.welcome.title}</h1>
-        {chosen && <p className="muted lead">{chosen.id === "demo" ? t.welcome.demo : t.welcome.about(chosen.name)}</p>}
+        {chosen && (
+          <Text muted className={styles.lead}>
+            {chosen.id === "demo" ? t.welcome.demo : t.welcome.about(chosen.name)}
+          </Text>
+        )}
         {children}
         {model && !model.ok && (
-          <Link href="/settings/model" className={`card ${styles.hintCard}`}>
+          <Card as={Link} href="/settings/model" className={styles.hintCard}>
             <Icon name="alert" />
             <span>
               <b>{t.welcome.modelMissing}</b>
               <small>{t.welcome.modelMissingHelp}</small>
             </span>
-          </Link>
+          </Card>
         )}
         {pinned.length > 0 && (
           <section aria-label={t.saved.pinned}>
             <h2>{t.saved.pinned}</h2>
-            <ul className="tries">
+            <Tries>
               {pinned.map((each) => (
                 <li key={each.id}>
                   <button type="button" onClick={() => onAsk(each.question)}>
@@ -60,13 +67,13 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
                   </button>
                 </li>
               ))}
-            </ul>
+            </Tries>
           </section>
         )}
         {shown.length > 0 && (
           <section aria-label={t.welcome.try}>
             <h2>{t.welcome.try}</h2>
-            <ul className="tries">
+            <Tries>
               {shown.map((sample) => (
                 <li key={sample.id}>
                   <button type="button" onClick={() => onAsk(sample.question)}>
@@ -75,7 +82,7 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
                   </button>
                 </li>
               ))}
-            </ul>
+            </Tries>
           </section>
         )}
         {profile.data && <TriedQuestions profile={profile.data} onAsk={onAsk} />}
@@ -85,18 +92,18 @@ export function Welcome({ children, onAsk }: { children: ReactNode; onAsk: (ques
             <div className={styles.starts}>
               {may("upload") && <Upload />}
               {may("connections") && (
-                <Link href="/data/new" className="card start">
+                <StartCard as={Link} href="/data/new">
                   <Icon name="data" size={20} />
                   <b>{t.welcome.connect}</b>
                   <small>{t.welcome.connectHelp}</small>
-                </Link>
+                </StartCard>
               )}
               {may("operate") && (
-                <Link href="/settings/model" className="card start">
+                <StartCard as={Link} href="/settings/model">
                   <Icon name="sparkle" size={20} />
                   <b>{t.welcome.model}</b>
                   <small>{t.welcome.modelHelp}</small>
-                </Link>
+                </StartCard>
               )}
             </div>
           </section>

@@ -7,10 +7,13 @@ import { go } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
-import { Button } from "../ui/button";
+import { Button, LinkButton } from "../ui/button";
 import { Field } from "../ui/field";
+import { Check, Form, Pair } from "../ui/form";
 import { Icon } from "../ui/icons";
-import { notify, Problem } from "../ui/notice";
+import { notify, Problem, Success } from "../ui/notice";
+import { Row } from "../ui/row";
+import { Text } from "../ui/text";
 import { addressOf, firstChoice, isFilled, linesOf, valueOf, type Typed } from "./engines";
 import styles from "./connection_form.module.css";
 
@@ -74,8 +77,8 @@ export function ConnectionForm() {
     });
 
   return (
-    <form
-      className="form card"
+    <Form
+      carded
       onSubmit={(event) => {
         event.preventDefault();
         void add();
@@ -96,7 +99,7 @@ export function ConnectionForm() {
       {address === null ? (
         <>
           {engines.error && <Problem error={engines.error} onRetry={engines.reload} />}
-          {engines.loading && <p className="muted">{t.app.loading}</p>}
+          {engines.loading && <Text muted>{t.app.loading}</Text>}
           {engine && (
             <Field label={t.connections.engine}>
               {(id) => (
@@ -127,13 +130,13 @@ export function ConnectionForm() {
           )}
         </Field>
       )}
-      <button
+      <LinkButton
         type="button"
-        className={`link ${styles.startSelf}`}
+        className={styles.startSelf}
         onClick={() => setAddress(address === null ? composed : null)}
       >
         {address === null ? t.connections.byAddress : t.connections.byFields}
-      </button>
+      </LinkButton>
       <Field label={t.connections.privacy}>
         {(id) => (
           <select id={id} value={privacy} onChange={(event) => setPrivacy(event.target.value as Privacy)}>
@@ -145,34 +148,36 @@ export function ConnectionForm() {
           </select>
         )}
       </Field>
-      <label className="check">
+      <Check>
         <input type="checkbox" checked={superuser} onChange={(event) => setSuperuser(event.target.checked)} />
         <span>{t.connections.superuser}</span>
-      </label>
-      <p className="muted small">{superuser ? t.connections.superuserHelp : t.connections.readOnly}</p>
+      </Check>
+      <Text muted small>
+        {superuser ? t.connections.superuserHelp : t.connections.readOnly}
+      </Text>
       {tried && (
-        <div className="success" role="status">
+        <Success role="status">
           <Icon name="check" />
           <div>
             <p>{t.connections.works(formatNumber(tried.tables, language), formatNumber(tried.columns, language))}</p>
             {tried.warnings.map((warning) => (
-              <p key={warning} className="muted">
+              <Text key={warning} muted>
                 {warning}
-              </p>
+              </Text>
             ))}
           </div>
-        </div>
+        </Success>
       )}
       {error !== null && <Problem error={error} />}
-      <div className="row end">
+      <Row end>
         <Button busy={busy === "test"} disabled={!ready || busy !== ""} onClick={test}>
           {busy === "test" ? t.connections.testing : t.connections.test}
         </Button>
         <Button kind="primary" type="submit" busy={busy === "add"} disabled={!ready || !name.trim() || busy !== ""}>
           {t.connections.addIt}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Form>
   );
 }
 
@@ -207,10 +212,10 @@ function EngineFields({
   );
   return linesOf(engine.fields).map(([first, second]) =>
     second ? (
-      <div key={first.name} className={second.name === "port" ? "pair" : "pair even"}>
+      <Pair key={first.name} even={second.name !== "port"}>
         {input(first)}
         {input(second)}
-      </div>
+      </Pair>
     ) : (
       input(first)
     ),

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useText } from "../i18n";
+import { StartCard } from "../ui/card";
 import { Icon } from "../ui/icons";
 import { useTakeFile } from "./dropped_file";
 import styles from "./upload.module.css";
@@ -16,12 +17,7 @@ export function Upload() {
     setBusy(false);
   };
   return (
-    <button
-      type="button"
-      className={`card start ${styles.drop}`}
-      aria-busy={busy}
-      onClick={() => input.current?.click()}
-    >
+    <StartCard type="button" className={styles.drop} aria-busy={busy} onClick={() => input.current?.click()}>
       <Icon name="upload" size={20} />
       <b>{busy ? t.welcome.uploading : t.welcome.upload}</b>
       <small>{t.welcome.uploadHelp}</small>
@@ -37,6 +33,6 @@ export function Upload() {
           event.target.value = ""; // so that the same file can be chosen again
         }}
       />
-    </button>
+    </StartCard>
   );
 }

@@ -6,11 +6,17 @@ import { prefer } from "../app/preferences";
 import { go, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
+import { Badge } from "../ui/badge";
 import { Button, IconButton } from "../ui/button";
+import { Cards, EntryCard } from "../ui/card";
 import { Field } from "../ui/field";
+import { Check, Pair, Series } from "../ui/form";
 import { FormDialog } from "../ui/form_dialog";
+import { Page } from "../ui/page";
 import { PageHead } from "../ui/page_head";
 import { RemoveButton } from "../ui/remove_button";
+import { Row } from "../ui/row";
+import { Empty, Text } from "../ui/text";
 import { listed } from "./glossary";
 import styles from "./analysts_page.module.css";
 
@@ -33,7 +39,7 @@ export default function AnalystsPage() {
     await world.reload.profiles();
   };
   return (
-    <div className="page">
+    <Page>
       <PageHead title={t.analysts.title} lead={t.analysts.lead}>
         {may("profiles") && (
           <Button kind="primary" icon="plus" onClick={() => setEditing("new")}>
@@ -41,16 +47,18 @@ export default function AnalystsPage() {
           </Button>
         )}
       </PageHead>
-      {!world.profiles.length && <p className="muted empty">{t.analysts.empty}</p>}
-      <ul className="cards">
+      {!world.profiles.length && <Empty>{t.analysts.empty}</Empty>}
+      <Cards>
         {world.profiles.map((profile) => (
-          <li key={profile.id} className="card entry">
+          <EntryCard key={profile.id}>
             <div>
-              <h3>{profile.name}</h3>
-              <p className={`muted ${styles.clipped}`}>{profile.content.prompt}</p>
-              <span className="badge">{t.analysts.version(profile.version)}</span>
+              <h2>{profile.name}</h2>
+              <Text muted className={styles.clipped}>
+                {profile.content.prompt}
+              </Text>
+              <Badge>{t.analysts.version(profile.version)}</Badge>
             </div>
-            <div className="row">
+            <Row>
               <Button onClick={() => use(profile)}>{t.analysts.use}</Button>
               {(profile.mine || may("users")) && (
                 <>
@@ -62,12 +70,12 @@ export default function AnalystsPage() {
                   <RemoveButton what={profile.name} onRemove={() => forget(profile)} />
                 </>
               )}
-            </div>
-          </li>
+            </Row>
+          </EntryCard>
         ))}
-      </ul>
+      </Cards>
       {editing && <AnalystDialog profile={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
-    </div>
+    </Page>
   );
 }
 
@@ -127,10 +135,10 @@ function AnalystDialog({ profile, onClose }: { profile: Profile | null; onClose:
           />
         )}
       </Field>
-      <fieldset className="series">
+      <Series>
         <legend>{t.analysts.databases}</legend>
         {world.connections.map((each) => (
-          <label key={each.id} className="check">
+          <Check key={each.id}>
             <input
               type="checkbox"
               checked={chosen.includes(each.id)}
@@ -143,16 +151,16 @@ function AnalystDialog({ profile, onClose }: { profile: Profile | null; onClose:
               }
             />
             <span>{each.name}</span>
-          </label>
+          </Check>
         ))}
-      </fieldset>
+      </Series>
       <Field label={t.analysts.tables}>
         {(id) => <input id={id} value={tables} onChange={(event) => setTables(event.target.value)} />}
       </Field>
-      <div className="pair even">
+      <Pair even>
         {choice(t.analysts.chart, "chart", CHARTS, (value) => t.analysts.charts[value] ?? value)}
         {choice(t.analysts.analysis, "analysis", PROSE, (value) => t.analysts.styles[value] ?? value)}
-      </div>
+      </Pair>
       {choice(t.analysts.language, "language", ["", "en", "zh"], (value) =>
         value === "" ? t.analysts.asAsked : value === "en" ? "English" : "中文",
       )}

@@ -5,15 +5,20 @@ import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { Button, IconButton } from "../ui/button";
+import { Button, IconButton, LinkButton } from "../ui/button";
+import { Cards, EntryCard } from "../ui/card";
 import { saveAs } from "../ui/copy";
 import { Field } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
+import { Tags } from "../ui/lists";
 import { notify, Problem } from "../ui/notice";
+import { Count, Stack } from "../ui/page";
 import { RemoveButton } from "../ui/remove_button";
+import { Row, Spring, Toolbar } from "../ui/row";
+import { Text } from "../ui/text";
 import { blankEntry, entryOf, withEntry, withoutEntry, type Entry } from "./glossary";
-import styles from "./glossary_editor.module.css";
 import { YamlImport } from "./yaml_import";
+import styles from "./glossary_editor.module.css";
 
 /** Words of an entry that are shown at once. */
 const FEW = 8;
@@ -28,7 +33,7 @@ export function GlossaryEditor({ connection }: { connection: string }) {
     get("/connections/{connection_id}/glossary", { path: { connection_id: connection } }),
   );
   if (loaded.error) return <Problem error={loaded.error} onRetry={loaded.reload} />;
-  if (!loaded.data) return <p className="muted">{t.app.loading}</p>;
+  if (!loaded.data) return <Text muted>{t.app.loading}</Text>;
   const glossary = loaded.data.glossary;
   const said = (text: Both | undefined) => (language === "zh" ? text?.zh || text?.en : text?.en || text?.zh) ?? "";
   const keep = async (next: Glossary) => {
@@ -44,23 +49,23 @@ export function GlossaryEditor({ connection }: { connection: string }) {
     return (
       <section aria-label={title}>
         <h2>
-          {title} <span className="count">{entries.length}</span>
-          <span className="spring" />
+          {title} <Count>{entries.length}</Count>
+          <Spring />
           {mayEdit && (
             <Button icon="plus" onClick={() => setEditing({ entry: blankEntry(kind), before: "" })}>
               {add}
             </Button>
           )}
         </h2>
-        <ul className="cards">
+        <Cards>
           {entries.map(([name, about]) => (
-            <li key={name} className="card entry">
+            <EntryCard key={name}>
               <div>
                 <h3>
                   {said(about.label) || name}
                   {said(about.label) && said(about.label) !== name && <code className={styles.key}>{name}</code>}
                 </h3>
-                <p className="muted">{said(about.meaning ?? about.description)}</p>
+                <Text muted>{said(about.meaning ?? about.description)}</Text>
                 {about.numerator && (
                   <code>
                     {about.numerator} / {about.denominator}
@@ -75,25 +80,25 @@ export function GlossaryEditor({ connection }: { connection: string }) {
                 <OtherWords words={about.synonyms ?? []} />
               </div>
               {mayEdit && (
-                <div className="row">
+                <Row>
                   <IconButton
                     icon="edit"
                     label={t.app.colon(t.app.edit) + name}
                     onClick={() => setEditing({ entry: entryOf(kind, name, glossary), before: name })}
                   />
                   <RemoveButton what={name} onRemove={() => keep(withoutEntry(glossary, kind, name))} />
-                </div>
+                </Row>
               )}
-            </li>
+            </EntryCard>
           ))}
-        </ul>
+        </Cards>
       </section>
     );
   };
   return (
-    <div className="stack">
-      <div className="toolbar">
-        <span className="spring" />
+    <Stack>
+      <Toolbar>
+        <Spring />
         <Button
           icon="download"
           kind="quiet"
@@ -114,27 +119,30 @@ export function GlossaryEditor({ connection }: { connection: string }) {
             onDone={loaded.reload}
           />
         )}
-      </div>
+      </Toolbar>
       {part("metrics", t.knowledge.metrics, t.knowledge.addMetric)}
       {part("terms", t.knowledge.terms, t.knowledge.addTerm)}
       <section aria-label={t.knowledge.valueMappings}>
         <h2>{t.knowledge.valueMappings}</h2>
-        <ul className="cards">
+        <Cards>
           {Object.entries(glossary.values ?? {}).map(([column, values]) => (
-            <li key={column} className="card entry">
+            <EntryCard key={column}>
               <div>
                 <h3>{column}</h3>
                 <ul className={styles.mappings}>
                   {Object.entries(values).map(([value, words]) => (
                     <li key={value}>
-                      <code>{value}</code> <span className="muted">{words.join(", ")}</span>
+                      <code>{value}</code>{" "}
+                      <Text as="span" muted>
+                        {words.join(", ")}
+                      </Text>
                     </li>
                   ))}
                 </ul>
               </div>
-            </li>
+            </EntryCard>
           ))}
-        </ul>
+        </Cards>
       </section>
       {editing && (
         <EntryDialog
@@ -144,7 +152,7 @@ export function GlossaryEditor({ connection }: { connection: string }) {
           onSave={(entry) => keep(withEntry(glossary, entry, editing.before))}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -155,20 +163,27 @@ function OtherWords({ words }: { words: string[] }) {
   if (!words.length) return null;
   const shown = all ? words : words.slice(0, FEW);
   return (
-    <ul className="tags">
+    <Tags className={styles.words}>
       {shown.map((word) => (
         <li key={word}>{word}</li>
       ))}
       {shown.length < words.length && (
         <li className={styles.more}>
-          <button type="button" className="link" onClick={() => setAll(true)}>
+          <LinkButton type="button" onClick={() => setAll(true)}>
             {t.knowledge.moreWords(words.length - shown.length)}
-          </button>
+          </LinkButton>
         </li>
       )}
-    </ul>
+    </Tags>
   );
 }
+
+/** What stands in the fields that want SQL, of a shop that anybody can picture. */
+const SUCH_AS: Partial<Record<keyof Entry, string>> = {
+  expression: "SUM(orders.amount)",
+  filter: "orders.status <> 'cancelled'",
+  tables: "orders, order_items",
+};
 
 function EntryDialog({
   start,
@@ -193,6 +208,7 @@ function EntryDialog({
           id={id}
           required={required}
           maxLength={2000}
+          placeholder={SUCH_AS[key]}
           value={entry[key]}
           onChange={(event) => setEntry({ ...entry, [key]: event.target.value })}
         />

@@ -3,6 +3,7 @@ import { go, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { Select } from "../ui/field";
+import { Page } from "../ui/page";
 import { PageHead } from "../ui/page_head";
 import { Tabs } from "../ui/tabs";
 import { GlossaryEditor } from "./glossary_editor";
@@ -16,13 +17,18 @@ export default function KnowledgePage({ section }: { section?: string }) {
   const [chosen, setChosen] = useState("");
   const id = chosen || connections.find((each) => each.id === connection)?.id || connections[0]?.id;
   useTitle(t.knowledge.title);
-  if (!id) return <p className="page muted">{t.app.loading}</p>;
+  if (!id)
+    return (
+      <Page as="p" muted>
+        {t.app.loading}
+      </Page>
+    );
   const change = (next: string) => {
     setChosen(next);
     chooseConnection(next);
   };
   return (
-    <div className="page wide">
+    <Page wide>
       <PageHead title={t.knowledge.title} lead={t.knowledge.lead}>
         <Select
           hidden
@@ -51,6 +57,6 @@ export default function KnowledgePage({ section }: { section?: string }) {
           },
         ]}
       />
-    </div>
+    </Page>
   );
 }

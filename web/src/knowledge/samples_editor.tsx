@@ -1,18 +1,26 @@
 import { useState } from "react";
-import { get, linkTo, post, remove } from "../api/client";
-import type { Sample } from "../api/types";
 import { SqlEditor } from "../answer/sql_editor";
 import { spread } from "../answer/sql_text";
+import { get, linkTo, post, remove } from "../api/client";
+import type { Sample } from "../api/types";
 import { useMay } from "../app/identity";
 import { useLoad } from "../app/load";
+import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
+import { Badge } from "../ui/badge";
 import { Button, IconButton } from "../ui/button";
+import { Cards } from "../ui/card";
 import { saveAs } from "../ui/copy";
-import { TextField } from "../ui/field";
+import { Labelled, TextField } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
 import { Icon } from "../ui/icons";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { Count, Stack } from "../ui/page";
 import { RemoveButton } from "../ui/remove_button";
+import { Toolbar } from "../ui/row";
+import { SearchBox } from "../ui/search_box";
+import { Text } from "../ui/text";
+import { SampleSheet } from "./sample_sheet";
 import { WrongAnswers } from "./wrong_answers";
 import { YamlImport } from "./yaml_import";
 import styles from "./samples_editor.module.css";
@@ -21,6 +29,7 @@ import styles from "./samples_editor.module.css";
 export function SamplesEditor({ connection }: { connection: string }) {
   const t = useText();
   const may = useMay();
+  const { language } = usePreferences();
   const [words, setWords] = useState("");
   const [adding, setAdding] = useState(false);
   const samples = useLoad(`samples ${connection}`, () =>
@@ -32,20 +41,13 @@ export function SamplesEditor({ connection }: { connection: string }) {
     `${sample.question} ${sample.sql}`.toLowerCase().includes(folded),
   );
   const waiting = found.filter((sample) => !sample.approved);
-  const approved = found.filter((sample) => sample.approved);
+  const approved = found
+    .filter((sample) => sample.approved)
+    .sort((a, b) => Number(b.language === language) - Number(a.language === language)); // the reader's own first
   return (
-    <div className="stack">
-      <div className="toolbar">
-        <div className="search grow">
-          <Icon name="search" size={15} />
-          <input
-            type="search"
-            aria-label={t.app.search}
-            placeholder={t.app.search}
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
-        </div>
+    <Stack>
+      <Toolbar>
+        <SearchBox grow label={t.app.search} value={words} onText={setWords} />
         <Button
           icon="download"
           kind="quiet"
@@ -74,31 +76,31 @@ export function SamplesEditor({ connection }: { connection: string }) {
             {t.knowledge.addSample}
           </Button>
         )}
-      </div>
+      </Toolbar>
       {may("review") && <WrongAnswers connection={connection} onKept={samples.reload} />}
       <section aria-label={t.knowledge.review}>
         <h2>
-          {t.knowledge.review} <span className="count">{waiting.length}</span>
+          {t.knowledge.review} <Count>{waiting.length}</Count>
         </h2>
-        {samples.data && !waiting.length && <p className="muted">{t.knowledge.noReview}</p>}
-        <ul className="cards">
+        {samples.data && !waiting.length && <Text muted>{t.knowledge.noReview}</Text>}
+        <Cards>
           {waiting.map((sample) => (
             <SampleCard key={sample.id} sample={sample} connection={connection} open onChange={samples.reload} />
           ))}
-        </ul>
+        </Cards>
       </section>
       <section aria-label={t.knowledge.approved}>
         <h2>
-          {t.knowledge.approved} <span className="count">{approved.length}</span>
+          {t.knowledge.approved} <Count>{approved.length}</Count>
         </h2>
-        <ul className="cards">
+        <Cards>
           {approved.map((sample) => (
             <SampleCard key={sample.id} sample={sample} connection={connection} onChange={samples.reload} />
           ))}
-        </ul>
+        </Cards>
       </section>
       {adding && <SampleForm connection={connection} onClose={() => setAdding(false)} onDone={samples.reload} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -129,17 +131,17 @@ function SampleCard({
     await onChange();
   };
   return (
-    <li className="card sample">
+    <SampleSheet>
       <header>
         <button type="button" className={styles.sampleName} aria-expanded={shown} onClick={() => setShown(!shown)}>
           <Icon name="chevron" size={14} />
           <span>{sample.question}</span>
         </button>
-        <span className="badge">{t.knowledge.source[sample.source] ?? sample.source}</span>
+        <Badge>{t.knowledge.source[sample.source] ?? sample.source}</Badge>
         {sample.problem && (
-          <span className="badge bad" title={sample.problem}>
+          <Badge kind="bad" title={sample.problem}>
             {t.knowledge.problem}
-          </span>
+          </Badge>
         )}
         {!sample.approved && may("review") && (
           <Button icon="check" onClick={approve} aria-label={t.app.colon(t.knowledge.approve) + sample.question}>
@@ -155,7 +157,7 @@ function SampleCard({
       {editing && (
         <SampleForm connection={connection} sample={sample} onClose={() => setEditing(false)} onDone={onChange} />
       )}
-    </li>
+    </SampleSheet>
   );
 }
 
@@ -194,10 +196,9 @@ function SampleForm({
       onSend={keep}
     >
       <TextField label={t.knowledge.question} required maxLength={4000} value={question} onText={setQuestion} />
-      <div className="field">
-        <span className="label">{t.knowledge.sql}</span>
+      <Labelled label={t.knowledge.sql}>
         <SqlEditor value={sql} onChange={setSql} label={t.knowledge.sql} />
-      </div>
+      </Labelled>
     </FormDialog>
   );
 }

@@ -3,10 +3,15 @@ import type { Saved } from "../api/types";
 import { go, useTitle } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
+import { Badge } from "../ui/badge";
 import { Button, IconButton } from "../ui/button";
+import { Cards, EntryCard } from "../ui/card";
 import { useAttempt } from "../ui/notice";
+import { Page } from "../ui/page";
 import { PageHead } from "../ui/page_head";
 import { RemoveButton } from "../ui/remove_button";
+import { Row } from "../ui/row";
+import { Empty } from "../ui/text";
 
 /** Questions to ask again; pinned ones also stand on the start page. */
 export default function SavedPage() {
@@ -28,20 +33,20 @@ export default function SavedPage() {
   };
   const name = (id: string) => world.connections.find((each) => each.id === id)?.name ?? id;
   return (
-    <div className="page">
+    <Page>
       <PageHead title={t.saved.title} lead={t.saved.lead} />
-      {!world.saved.length && <p className="muted empty">{t.saved.empty}</p>}
-      <ul className="cards">
+      {!world.saved.length && <Empty>{t.saved.empty}</Empty>}
+      <Cards>
         {world.saved.map((saved) => (
-          <li key={saved.id} className="card entry">
+          <EntryCard key={saved.id}>
             <div>
-              <h3>{saved.title || saved.question}</h3>
-              <div className="row">
-                <span className="badge">{name(saved.connection_id)}</span>
-                {saved.shared && <span className="badge">{t.saved.shared}</span>}
-              </div>
+              <h2>{saved.title || saved.question}</h2>
+              <Row>
+                <Badge>{name(saved.connection_id)}</Badge>
+                {saved.shared && <Badge>{t.saved.shared}</Badge>}
+              </Row>
             </div>
-            <div className="row">
+            <Row>
               <Button icon="send" onClick={() => ask(saved)} aria-label={t.app.colon(t.saved.ask) + saved.question}>
                 {t.saved.ask}
               </Button>
@@ -62,10 +67,10 @@ export default function SavedPage() {
                   <RemoveButton what={saved.question} onRemove={() => forget(saved)} />
                 </>
               )}
-            </div>
-          </li>
+            </Row>
+          </EntryCard>
         ))}
-      </ul>
-    </div>
+      </Cards>
+    </Page>
   );
 }

@@ -7,10 +7,15 @@ import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
+import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
-import { TextField } from "../ui/field";
+import { Cards } from "../ui/card";
+import { Labelled, TextField } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { Count } from "../ui/page";
+import { Text } from "../ui/text";
+import { SampleSheet } from "./sample_sheet";
 import styles from "./wrong_answers.module.css";
 
 /** Answers that people called wrong: what they said was wrong, to be corrected once for everybody. */
@@ -32,14 +37,14 @@ export function WrongAnswers({ connection, onKept }: { connection: string; onKep
   return (
     <section aria-label={t.knowledge.wrong}>
       <h2>
-        {t.knowledge.wrong} <span className="count">{wrong.data.length}</span>
+        {t.knowledge.wrong} <Count>{wrong.data.length}</Count>
       </h2>
-      <ul className="cards">
+      <Cards>
         {wrong.data.map((answer) => (
-          <li key={answer.run_id} className="card sample">
+          <SampleSheet key={answer.run_id}>
             <header>
-              <span className="grow">{answer.question}</span>
-              {answer.reason && <span className="badge warn">{reasons[answer.reason] ?? answer.reason}</span>}
+              <span className={styles.grow}>{answer.question}</span>
+              {answer.reason && <Badge kind="warn">{reasons[answer.reason] ?? answer.reason}</Badge>}
               <Button
                 icon="edit"
                 aria-label={t.app.colon(t.knowledge.correct) + answer.question}
@@ -57,12 +62,12 @@ export function WrongAnswers({ connection, onKept }: { connection: string; onKep
               </Button>
             </header>
             {answer.note && <p className={styles.said}>{answer.note}</p>}
-            <p className={`muted small ${styles.said}`}>
+            <Text muted small className={styles.said}>
               {t.knowledge.wrongBy(answer.user, formatMoment(answer.at, language))}
-            </p>
-          </li>
+            </Text>
+          </SampleSheet>
         ))}
-      </ul>
+      </Cards>
       {correcting && (
         <Correction
           connection={connection}
@@ -104,12 +109,11 @@ function Correction({ connection, answer, onClose, onDone }: CorrectionProps) {
       onClose={onClose}
       onSend={keep}
     >
-      {answer.note && <p className="muted">{answer.note}</p>}
+      {answer.note && <Text muted>{answer.note}</Text>}
       <TextField label={t.knowledge.question} required maxLength={4000} value={question} onText={setQuestion} />
-      <div className="field">
-        <span className="label">{t.knowledge.sql}</span>
+      <Labelled label={t.knowledge.sql}>
         <SqlEditor value={sql} onChange={setSql} label={t.knowledge.sql} />
-      </div>
+      </Labelled>
     </FormDialog>
   );
 }

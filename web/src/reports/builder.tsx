@@ -9,9 +9,11 @@ import { Button } from "../ui/button";
 import { Field, Select } from "../ui/field";
 import { Icon } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/menu";
+import { Stack } from "../ui/page";
+import { Toolbar } from "../ui/row";
 import { DocumentSketch } from "./document_sketch";
-import styles from "./reports.module.css";
 import { placeholderOf, type Kind } from "./written";
+import styles from "./reports.module.css";
 
 export type TemplateFormat = "md" | "html";
 const KINDS: Kind[] = ["value", "table", "chart", "text"];
@@ -48,8 +50,8 @@ export function Builder({ connection, text, format = "md", onText }: Props) {
   };
   return (
     <div className={styles.builder}>
-      <div className="stack">
-        <div className="toolbar" role="toolbar" aria-label={t.reports.insert}>
+      <Stack>
+        <Toolbar role="toolbar" aria-label={t.reports.insert}>
           <Select
             label={t.reports.insertAs}
             value={kind}
@@ -63,7 +65,7 @@ export function Builder({ connection, text, format = "md", onText }: Props) {
           <Button kind="plain" icon="plus" onClick={() => insert(t.reports.parameterExample)}>
             {t.reports.insertParameter}
           </Button>
-        </div>
+        </Toolbar>
         <Field label={t.reports.template} help={t.reports.templateHelp}>
           {(id) => (
             <textarea
@@ -78,7 +80,7 @@ export function Builder({ connection, text, format = "md", onText }: Props) {
             />
           )}
         </Field>
-      </div>
+      </Stack>
       <DocumentSketch sketch={sketch} />
     </div>
   );
@@ -100,8 +102,9 @@ function Offers({ connection, onChoose }: { connection: string; onChoose: (quest
     <>
       {metrics.length > 0 && (
         <Menu
+          plain
           label={t.reports.insertMetric}
-          className="button plain"
+
           items={items(metrics.map((metric) => metric.label[language] || metric.label.en || metric.name))}
         >
           <Icon name="plus" size={16} />
@@ -109,7 +112,7 @@ function Offers({ connection, onChoose }: { connection: string; onChoose: (quest
         </Menu>
       )}
       {kept.length > 0 && (
-        <Menu label={t.reports.insertSaved} className="button plain" items={items(kept.map((each) => each.question))}>
+        <Menu plain label={t.reports.insertSaved} items={items(kept.map((each) => each.question))}>
           <Icon name="plus" size={16} />
           <span>{t.reports.insertSaved}</span>
         </Menu>

@@ -2,6 +2,9 @@ import { Fragment } from "react";
 import type { Sketch } from "../api/types";
 import { useText } from "../i18n";
 import { Icon } from "../ui/icons";
+import { Warnings } from "../ui/lists";
+import { TableFrame } from "../ui/table_frame";
+import { Text } from "../ui/text";
 import styles from "./reports.module.css";
 
 type Block = Sketch["blocks"][number];
@@ -15,15 +18,15 @@ export function DocumentSketch({ sketch }: { sketch: Sketch | undefined }) {
   return (
     <section className={styles.sketch} aria-label={t.reports.preview} tabIndex={0}>
       {sketch && sketch.problems.length > 0 && (
-        <ul className="warnings" aria-label={t.chat.warnings}>
+        <Warnings aria-label={t.chat.warnings}>
           {sketch.problems.map((problem, place) => (
             <li key={place}>
               <Icon name="alert" size={14} /> {problem.line > 0 && t.reports.line(problem.line)} {problem.message}
             </li>
           ))}
-        </ul>
+        </Warnings>
       )}
-      {!sketch?.blocks.length && <p className="muted">{t.reports.previewEmpty}</p>}
+      {!sketch?.blocks.length && <Text muted>{t.reports.previewEmpty}</Text>}
       {sketch?.blocks.map((block, place) => (
         <SketchBlock key={place} block={block} />
       ))}
@@ -57,7 +60,7 @@ function SketchBlock({ block }: { block: Block }) {
       return <hr />;
     case "table":
       return (
-        <div className="plain-table">
+        <TableFrame className={styles.sketched}>
           <table>
             <tbody>
               {block.rows.map((row, line) => (
@@ -75,7 +78,7 @@ function SketchBlock({ block }: { block: Block }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       );
     default:
       return <p>{runs}</p>;

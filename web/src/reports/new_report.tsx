@@ -3,7 +3,7 @@ import { post } from "../api/client";
 import { go, Link } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
-import { Button } from "../ui/button";
+import { Button, ButtonLink } from "../ui/button";
 import { Field, TextField } from "../ui/field";
 import { FileButton } from "../ui/file_button";
 import { useAttempt } from "../ui/notice";
@@ -33,9 +33,9 @@ export function NewReport() {
   return (
     <>
       <PageHead title={t.reports.add}>
-        <Link href="/reports" className="button quiet">
+        <ButtonLink as={Link} href="/reports" kind="quiet">
           {t.app.back}
-        </Link>
+        </ButtonLink>
         <Button
           kind="primary"
           disabled={name.trim() === "" || (text.trim() === "" && file === null)}

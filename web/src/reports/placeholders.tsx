@@ -3,8 +3,11 @@ import { SqlEditor } from "../answer/sql_editor";
 import { spread } from "../answer/sql_text";
 import { useLoad } from "../app/load";
 import { useText } from "../i18n";
+import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
+import { Card, Cards } from "../ui/card";
 import { Problem, useAttempt } from "../ui/notice";
+import { Row } from "../ui/row";
 import styles from "./reports.module.css";
 
 /** The questions of a report with the statements they are bound to; a person pins or rejects them. */
@@ -22,27 +25,27 @@ export function Placeholders({ report }: { report: string }) {
   };
   if (found.error) return <Problem error={found.error} onRetry={found.reload} />;
   return (
-    <ul className="cards">
+    <Cards>
       {found.data?.map((place) => (
-        <li key={place.key} className={`card ${styles.value}`}>
+        <Card as="li" key={place.key} className={styles.value}>
           <h2>
-            {place.title} <span className="badge">{t.reports.states[place.state] ?? place.state}</span>
+            {place.title} <Badge>{t.reports.states[place.state] ?? place.state}</Badge>
           </h2>
           {place.sql && (
             <>
               <SqlEditor readOnly value={spread(place.sql)} label={t.app.colon(t.answer.sql) + place.title} />
-              <div className="row">
+              <Row>
                 <Button icon="pin" onClick={() => decide(place.key, place.state === "pinned" ? "unpin" : "pin")}>
                   {place.state === "pinned" ? t.reports.unpin : t.reports.pin}
                 </Button>
                 <Button kind="quiet" onClick={() => decide(place.key, "reject")}>
                   {t.reports.reject}
                 </Button>
-              </div>
+              </Row>
             </>
           )}
-        </li>
+        </Card>
       ))}
-    </ul>
+    </Cards>
   );
 }

@@ -5,11 +5,13 @@ import { usePreferences } from "../app/preferences";
 import { go, Link } from "../app/route";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
-import { Button } from "../ui/button";
+import { Button, ButtonLink } from "../ui/button";
 import { FormDialog } from "../ui/form_dialog";
 import { Problem, useAttempt } from "../ui/notice";
 import { PageHead } from "../ui/page_head";
+import { Split, SplitSide } from "../ui/split";
 import { Tabs } from "../ui/tabs";
+import { Text } from "../ui/text";
 import { filled, ParameterFields, useParameters, type Given } from "./parameters";
 import { Placeholders } from "./placeholders";
 import { RunView } from "./run_view";
@@ -46,13 +48,13 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
     await reload();
   };
   if (report.error) return <Problem error={report.error} onRetry={report.reload} />;
-  if (!report.data) return <p className="muted">{t.app.loading}</p>;
+  if (!report.data) return <Text muted>{t.app.loading}</Text>;
   return (
     <>
       <PageHead title={report.data.name}>
-        <Link href="/reports" className="button quiet">
+        <ButtonLink as={Link} href="/reports" kind="quiet">
           {t.app.back}
-        </Link>
+        </ButtonLink>
         <Button
           kind="primary"
           icon="send"
@@ -82,9 +84,9 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
             label: t.reports.runs,
             icon: "clock",
             content: () => (
-              <div className="split">
-                <div className="split-side">
-                  {runs.data && !runs.data.length && <p className="muted">{t.reports.never}</p>}
+              <Split>
+                <SplitSide>
+                  {runs.data && !runs.data.length && <Text muted>{t.reports.never}</Text>}
                   <ul>
                     {runs.data?.map((run) => (
                       <li key={run.id}>
@@ -99,8 +101,8 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
                       </li>
                     ))}
                   </ul>
-                </div>
-                <div className="split-main">
+                </SplitSide>
+                <div>
                   {chosen && (
                     <RunView
                       key={`${chosen.id} ${chosen.status}`}
@@ -109,7 +111,7 @@ export function ReportView({ id, runId }: { id: string; runId?: string }) {
                     />
                   )}
                 </div>
-              </div>
+              </Split>
             ),
           },
           {

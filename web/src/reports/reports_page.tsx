@@ -6,10 +6,15 @@ import { usePreferences } from "../app/preferences";
 import { go, Link, useTitle } from "../app/route";
 import { useText } from "../i18n";
 import { formatMoment } from "../i18n/format";
-import { Button } from "../ui/button";
+import { Badge } from "../ui/badge";
+import { Button, ButtonLink } from "../ui/button";
+import { Cards, EntryCard } from "../ui/card";
 import { Problem, useAttempt } from "../ui/notice";
+import { Page, Stack } from "../ui/page";
 import { PageHead } from "../ui/page_head";
 import { RemoveButton } from "../ui/remove_button";
+import { Row } from "../ui/row";
+import { Text, VisuallyHidden } from "../ui/text";
 import { NewReport } from "./new_report";
 import { ReportView } from "./report_view";
 import styles from "./reports.module.css";
@@ -19,9 +24,9 @@ export default function ReportsPage({ report, run }: { report?: string; run?: st
   const t = useText();
   useTitle(t.reports.title);
   return (
-    <div className="page wide">
+    <Page wide>
       {report === "new" ? <NewReport /> : report ? <ReportView key={report} id={report} runId={run} /> : <List />}
-    </div>
+    </Page>
   );
 }
 
@@ -52,30 +57,32 @@ function List() {
         )}
       </PageHead>
       {found.error && <Problem error={found.error} onRetry={found.reload} />}
-      <div className="stack">
-        <h2 className="visually-hidden">{t.reports.title}</h2>
-        <ul className="cards">
+      <Stack>
+        <VisuallyHidden as="h2">{t.reports.title}</VisuallyHidden>
+        <Cards>
           {found.data?.reports.map((report) => (
-            <li key={report.id} className="card entry">
+            <EntryCard key={report.id}>
               <div>
                 <h3>
                   <Link href={`/reports/${report.id}`}>{report.name}</Link>
                 </h3>
-                <div className="row">
-                  <span className="badge">{report.format}</span>
-                  <span className="muted small">{formatMoment(report.changed, language)}</span>
-                </div>
+                <Row>
+                  <Badge>{report.format}</Badge>
+                  <Text as="span" muted small>
+                    {formatMoment(report.changed, language)}
+                  </Text>
+                </Row>
               </div>
-              <div className="row">
-                <Link href={`/reports/${report.id}`} className="button plain">
+              <Row>
+                <ButtonLink as={Link} href={`/reports/${report.id}`}>
                   {t.reports.view}
-                </Link>
+                </ButtonLink>
                 <RemoveButton what={report.name} onRemove={() => forget(report)} />
-              </div>
-            </li>
+              </Row>
+            </EntryCard>
           ))}
-        </ul>
-        {found.data && !found.data.reports.length && <p className="muted">{t.reports.empty}</p>}
+        </Cards>
+        {found.data && !found.data.reports.length && <Text muted>{t.reports.empty}</Text>}
         {found.data && (
           <section aria-label={t.reports.templates}>
             <h2>{t.reports.templates}</h2>
@@ -91,7 +98,7 @@ function List() {
             </ul>
           </section>
         )}
-      </div>
+      </Stack>
     </>
   );
 }

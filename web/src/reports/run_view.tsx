@@ -8,11 +8,17 @@ import { useMayDownload } from "../app/world";
 import { ChartPanel } from "../chart/chart_panel";
 import { useText } from "../i18n";
 import { formatCell, formatPercent } from "../i18n/format";
+import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
+import { Card, Cards } from "../ui/card";
 import { saveAs } from "../ui/copy";
 import { Icon } from "../ui/icons";
+import { Lines, Warnings } from "../ui/lists";
 import { Problem } from "../ui/notice";
+import { Stack } from "../ui/page";
+import { Spring, Toolbar } from "../ui/row";
 import { Tabs } from "../ui/tabs";
+import { Figure, Text } from "../ui/text";
 import styles from "./reports.module.css";
 
 const OUTPUTS = ["html", "docx", "pdf", "md"] as const;
@@ -33,25 +39,25 @@ export function RunView({ run, connection }: { run: ReportRun; connection: strin
     return () => clearInterval(timer);
   }, [running, reload]);
   if (details.error) return <Problem error={details.error} onRetry={details.reload} />;
-  if (!details.data) return <p className="muted">{t.app.loading}</p>;
+  if (!details.data) return <Text muted>{t.app.loading}</Text>;
   const { values, changes } = details.data;
   const problems = details.data.content.problems ?? [];
   const solved = values.filter((value) => value.status === "solved").length;
   const doubtful = values.filter((value) => value.status === "doubtful").length;
   return (
-    <div className="stack">
-      <div className="toolbar">
-        <span className="muted">
+    <Stack>
+      <Toolbar>
+        <Text as="span" muted>
           {running
             ? t.reports.running
             : t.reports.placeholders(String(solved), String(details.data.content.placeholders ?? values.length))}
-        </span>
+        </Text>
         {!running && doubtful > 0 && (
-          <span className="badge warn" title={t.reports.unconfirmedHelp}>
+          <Badge kind="warn" title={t.reports.unconfirmedHelp}>
             {t.reports.unconfirmed(doubtful)}
-          </span>
+          </Badge>
         )}
-        <span className="spring" />
+        <Spring />
         {!running &&
           mayTake &&
           OUTPUTS.map((output) => (
@@ -69,7 +75,7 @@ export function RunView({ run, connection }: { run: ReportRun; connection: strin
               {output.toUpperCase()}
             </Button>
           ))}
-      </div>
+      </Toolbar>
       {running && (
         <>
           <Progress run={run} values={values} />
@@ -77,29 +83,29 @@ export function RunView({ run, connection }: { run: ReportRun; connection: strin
         </>
       )}
       {problems.length > 0 && (
-        <ul className="warnings" aria-label={t.chat.warnings}>
+        <Warnings aria-label={t.chat.warnings}>
           {problems.map((problem, place) => (
             <li key={place}>
               <Icon name="alert" size={14} /> {t.reports.line(problem.line)} {problem[language]}
             </li>
           ))}
-        </ul>
+        </Warnings>
       )}
       {changes.length > 0 && (
         <section aria-label={t.reports.changes}>
           <h2>{t.reports.changes}</h2>
-          <ul className="lines">
+          <Lines>
             {changes.map((change) => (
               <li key={`${change.key} ${change.kind}`}>
                 <b>{change.title}</b>{" "}
-                <span className="muted">
+                <Text as="span" muted>
                   {formatCell(change.before, "number", "", language)} →{" "}
                   {formatCell(change.after, "number", "", language)}
                   {change.rate !== null && ` (${change.rate > 0 ? "+" : ""}${formatPercent(change.rate, language)})`}
-                </span>
+                </Text>
               </li>
             ))}
-          </ul>
+          </Lines>
         </section>
       )}
       {!running && (
@@ -118,7 +124,7 @@ export function RunView({ run, connection }: { run: ReportRun; connection: strin
           ]}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -144,7 +150,7 @@ function Progress({ run, values }: { run: ReportRun; values: ReportValue[] }) {
         {places.data?.map((place) => {
           const status = done.get(place.key)?.status;
           return (
-            <li key={place.key} className={status ? "" : styles.waiting}>
+            <li key={place.key} className={status ? undefined : styles.waiting}>
               {status ? (
                 <Icon name={status === "solved" ? "check" : "alert"} size={15} />
               ) : (
@@ -164,27 +170,27 @@ function Values({ values }: { values: ReportValue[] }) {
   const t = useText();
   const { language } = usePreferences();
   return (
-    <ul className="cards">
+    <Cards>
       {values.map((value) => (
-        <li key={value.key} className={`card ${styles.value}`}>
+        <Card as="li" key={value.key} className={styles.value}>
           <h2>
             {value.title}{" "}
             {value.status !== "solved" && (
-              <span className={`badge ${value.status === "doubtful" ? "warn" : "bad"}`}>
+              <Badge kind={value.status === "doubtful" ? "warn" : "bad"}>
                 {t.reports.states[value.status] ?? value.status}
-              </span>
+              </Badge>
             )}
           </h2>
           <Found value={value} />
-          {value.problem && <p className="muted">{value.problem[language]}</p>}
+          {value.problem && <Text muted>{value.problem[language]}</Text>}
           {value.notes.map((note) => (
-            <p key={note} className="muted small">
+            <Text key={note} muted small>
               {note}
-            </p>
+            </Text>
           ))}
-        </li>
+        </Card>
       ))}
-    </ul>
+    </Cards>
   );
 }
 
@@ -194,7 +200,7 @@ function Found({ value }: { value: ReportValue }) {
   const cell = value.preview[0]?.[0];
   if (!column || !value.preview.length) return null;
   if (value.columns.length === 1 && value.row_count === 1)
-    return <p className="figure">{formatCell(cell ?? null, column.kind, column.name, language)}</p>;
+    return <Figure>{formatCell(cell ?? null, column.kind, column.name, language)}</Figure>;
   if (value.shape === "chart")
     return <ChartPanel bare spec={null} columns={value.columns} rows={value.preview} resultId={null} />;
   return <SmallTable label={value.title} columns={value.columns} rows={value.preview} total={value.row_count} />;

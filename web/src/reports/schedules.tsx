@@ -6,14 +6,18 @@ import { useText } from "../i18n";
 import { PlainTable } from "../settings/plain_table";
 import { Button } from "../ui/button";
 import { Field, TextField } from "../ui/field";
+import { Check, Series } from "../ui/form";
 import { FormDialog } from "../ui/form_dialog";
 import { Problem } from "../ui/notice";
+import { Stack } from "../ui/page";
 import { RemoveButton } from "../ui/remove_button";
+import { Row } from "../ui/row";
+import { Text } from "../ui/text";
 import { When } from "../ui/when";
 import { cronOf, FIRST, inWords, weekdayName, type Often } from "./cron";
 import { filled, ParameterFields, useParameters, type Given } from "./parameters";
-import styles from "./reports.module.css";
 import { addressesOf } from "./written";
+import styles from "./reports.module.css";
 
 const OUTPUTS = ["html", "pdf", "docx", "md"] as const;
 type Output = (typeof OUTPUTS)[number];
@@ -33,12 +37,12 @@ export function Schedules({ report }: { report: string }) {
   };
   if (found.error) return <Problem error={found.error} onRetry={found.reload} />;
   return (
-    <div className="stack">
-      <div className="row end">
+    <Stack>
+      <Row end>
         <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
           {t.reports.addSchedule}
         </Button>
-      </div>
+      </Row>
       <PlainTable
         label={t.reports.schedule}
         none={t.reports.noSchedules}
@@ -79,7 +83,7 @@ export function Schedules({ report }: { report: string }) {
         ])}
       />
       {adding && <NewSchedule report={report} onClose={() => setAdding(false)} onDone={found.reload} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -185,9 +189,9 @@ function NewSchedule({
           />
         )}
       </div>
-      <p className="muted" role="status">
+      <Text muted role="status">
         {inWords(cron, language)}
-      </p>
+      </Text>
       <TextField
         label={t.connections.timezone}
         list="zones"
@@ -201,10 +205,10 @@ function NewSchedule({
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <fieldset className="series">
+      <Series>
         <legend>{t.reports.outputs}</legend>
         {OUTPUTS.map((output) => (
-          <label key={output} className="check">
+          <Check key={output}>
             <input
               type="checkbox"
               checked={outputs.includes(output)}
@@ -213,9 +217,9 @@ function NewSchedule({
               }
             />
             <span>{output.toUpperCase()}</span>
-          </label>
+          </Check>
         ))}
-      </fieldset>
+      </Series>
       <TextField
         label={t.reports.recipients}
         help={known.data && !known.data.mail ? t.reports.noMail : t.reports.recipientsHelp}

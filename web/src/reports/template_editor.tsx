@@ -8,6 +8,9 @@ import { Button } from "../ui/button";
 import { saveAs } from "../ui/copy";
 import { FileButton } from "../ui/file_button";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { Stack } from "../ui/page";
+import { Row, Spring, Toolbar } from "../ui/row";
+import { Text } from "../ui/text";
 import { Builder } from "./builder";
 import { DocumentSketch } from "./document_sketch";
 import { base64 } from "./new_report";
@@ -25,7 +28,7 @@ export function TemplateEditor({ report, onSaved }: { report: Report; onSaved: (
   const [draft, setDraft] = useState<string | null>(null);
   if (!editable) return <WordTemplate report={report} onSaved={onSaved} />;
   if (kept.error) return <Problem error={kept.error} onRetry={kept.reload} />;
-  if (kept.data === undefined) return <p className="muted">{t.app.loading}</p>;
+  if (kept.data === undefined) return <Text muted>{t.app.loading}</Text>;
   const text = draft ?? kept.data;
   const save = () =>
     attempt(async () => {
@@ -35,14 +38,14 @@ export function TemplateEditor({ report, onSaved }: { report: Report; onSaved: (
       notify(t.app.saved);
     });
   return (
-    <div className="stack">
-      <div className="row end">
+    <Stack>
+      <Row end>
         <Button kind="primary" disabled={text === kept.data || !text.trim()} onClick={() => void save()}>
           {t.reports.save}
         </Button>
-      </div>
+      </Row>
       <Builder connection={connection_id} text={text} format={format} onText={setDraft} />
-    </div>
+    </Stack>
   );
 }
 
@@ -63,10 +66,12 @@ function WordTemplate({ report, onSaved }: { report: Report; onSaved: () => Prom
     });
   if (sketch.error) return <Problem error={sketch.error} onRetry={sketch.reload} />;
   return (
-    <div className="stack">
-      <div className="toolbar">
-        <span className="muted">{t.reports.noEdit}</span>
-        <span className="spring" />
+    <Stack>
+      <Toolbar>
+        <Text as="span" muted>
+          {t.reports.noEdit}
+        </Text>
+        <Spring />
         <Button
           icon="download"
           onClick={() => saveAs(linkTo("/reports/{report_id}/template", { path }), `${name}.docx`)}
@@ -76,8 +81,8 @@ function WordTemplate({ report, onSaved }: { report: Report; onSaved: () => Prom
         <FileButton accept=".docx" label={t.reports.bringTemplate} onFile={replace}>
           {t.reports.bringTemplate}
         </FileButton>
-      </div>
-      {sketch.data ? <DocumentSketch sketch={sketch.data} /> : <p className="muted">{t.app.loading}</p>}
-    </div>
+      </Toolbar>
+      {sketch.data ? <DocumentSketch sketch={sketch.data} /> : <Text muted>{t.app.loading}</Text>}
+    </Stack>
   );
 }

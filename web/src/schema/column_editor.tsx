@@ -4,7 +4,9 @@ import type { ShownFormat } from "../api/undescribed";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { Field, Select, TextField } from "../ui/field";
+import { Form } from "../ui/form";
 import { Problem } from "../ui/notice";
+import { Row } from "../ui/row";
 import { readCodes, writeCodes } from "./codes";
 import type { ColumnSaid } from "./described";
 import styles from "./column_editor.module.css";
@@ -47,8 +49,8 @@ export function ColumnEditor({ connection, table, column, isNumber, said, onClos
     }
   };
   return (
-    <form
-      className={`form ${styles.editor}`}
+    <Form
+      className={styles.editor}
       aria-label={t.data.editColumn(column)}
       onKeyDown={(event) => event.key === "Escape" && onClose()}
       onSubmit={(event) => {
@@ -100,12 +102,12 @@ export function ColumnEditor({ connection, table, column, isNumber, said, onClos
           <Problem error={error} />
         </div>
       )}
-      <div className={`row end ${styles.wide}`}>
+      <Row end className={styles.wide}>
         <Button onClick={onClose}>{t.app.cancel}</Button>
         <Button kind="primary" type="submit" busy={busy}>
           {t.app.save}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Form>
   );
 }

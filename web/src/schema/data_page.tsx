@@ -9,13 +9,18 @@ import { useWorld } from "../app/world";
 import { ConnectionForm } from "../connections/connection_form";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
-import { FormDialog } from "../ui/form_dialog";
+import { ButtonLink } from "../ui/button";
 import { Select } from "../ui/field";
+import { FormDialog } from "../ui/form_dialog";
 import { Icon } from "../ui/icons";
 import { Menu } from "../ui/menu";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { Page } from "../ui/page";
 import { PageHead } from "../ui/page_head";
+import { SearchBox } from "../ui/search_box";
+import { Split, SplitSide } from "../ui/split";
 import { Tabs } from "../ui/tabs";
+import { Empty, Text } from "../ui/text";
 import { said, useGlossary, type Descriptions } from "./described";
 import { Diagram, MOST_DRAWN } from "./diagram";
 import { FirstLook } from "./first_look";
@@ -31,14 +36,20 @@ export default function DataPage({ connection, table }: { connection?: string; t
   useTitle(t.data.title);
   if (connection === "new") {
     return (
-      <div className="page narrow">
+      <Page narrow>
         <PageHead title={t.connections.add} />
         <ConnectionForm />
-      </div>
+      </Page>
     );
   }
   const id = connection ?? connections.find((each) => each.id === preferred)?.id ?? connections[0]?.id;
-  return id ? <Database key={id} id={id} table={table} /> : <p className="page muted">{t.app.loading}</p>;
+  return id ? (
+    <Database key={id} id={id} table={table} />
+  ) : (
+    <Page as="p" muted>
+      {t.app.loading}
+    </Page>
+  );
 }
 
 function Database({ id, table }: { id: string; table?: string }) {
@@ -79,7 +90,7 @@ function Database({ id, table }: { id: string; table?: string }) {
     go("/data");
   };
   return (
-    <div className="page wide">
+    <Page wide>
       <PageHead title={t.data.title} lead={t.data.lead}>
         <Select
           hidden
@@ -89,10 +100,10 @@ function Database({ id, table }: { id: string; table?: string }) {
           choices={world.connections.map((each) => ({ value: each.id, label: `${each.name} (${each.engine})` }))}
         />
         {may("connections") && (
-          <Link href="/data/new" className="button primary">
+          <ButtonLink as={Link} href="/data/new" kind="primary">
             <Icon name="plus" size={16} />
             <span>{t.connections.add}</span>
-          </Link>
+          </ButtonLink>
         )}
         <Menu
           label={t.app.more}
@@ -136,7 +147,7 @@ function Database({ id, table }: { id: string; table?: string }) {
               label: t.data.tables,
               icon: "table",
               content: () => (
-                <div className="split">
+                <Split>
                   <TableList
                     words={words}
                     onWords={setWords}
@@ -146,7 +157,7 @@ function Database({ id, table }: { id: string; table?: string }) {
                     chosen={table}
                     onChoose={choose}
                   />
-                  <div className="split-main">
+                  <div>
                     {table ? (
                       <TableView
                         key={table}
@@ -157,10 +168,10 @@ function Database({ id, table }: { id: string; table?: string }) {
                         onChoose={choose}
                       />
                     ) : (
-                      <p className="muted empty">{t.data.choose}</p>
+                      <Empty>{t.data.choose}</Empty>
                     )}
                   </div>
-                </div>
+                </Split>
               ),
             },
             {
@@ -171,7 +182,7 @@ function Database({ id, table }: { id: string; table?: string }) {
                 joins.data ? (
                   <DrawnTables connection={id} joins={joins.data} chosen={table} onChoose={choose} />
                 ) : (
-                  <p className="muted">{t.app.loading}</p>
+                  <Text muted>{t.app.loading}</Text>
                 ),
             },
           ]}
@@ -182,7 +193,7 @@ function Database({ id, table }: { id: string; table?: string }) {
           <p>{t.connections.remove(known?.name ?? id)}</p>
         </FormDialog>
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -198,7 +209,7 @@ function DrawnTables({ connection, ...rest }: DrawnProps) {
     }),
   );
   if (tables.error) return <Problem error={tables.error} onRetry={tables.reload} />;
-  if (!tables.data) return <p className="muted">{t.app.loading}</p>;
+  if (!tables.data) return <Text muted>{t.app.loading}</Text>;
   return <Diagram tables={tables.data.tables} {...rest} />;
 }
 
@@ -222,23 +233,18 @@ function TableList({
   const t = useText();
   const { language } = usePreferences();
   return (
-    <div className="split-side">
-      <div className="search">
-        <Icon name="search" size={15} />
-        <input
-          type="search"
-          aria-label={t.data.searchTables}
-          placeholder={t.data.searchTables}
-          value={words}
-          onChange={(event) => onWords(event.target.value)}
-        />
-      </div>
+    <SplitSide>
+      <SearchBox label={t.data.searchTables} value={words} onText={onWords} />
       {tables && tables.length < total && (
-        <p className="muted small">
+        <Text muted small>
           {t.data.firstTables(formatNumber(tables.length, language), formatNumber(total, language))}
-        </p>
+        </Text>
       )}
-      {tables && !tables.length && <p className="muted small">{t.data.noTables}</p>}
+      {tables && !tables.length && (
+        <Text muted small>
+          {t.data.noTables}
+        </Text>
+      )}
       <ul>
         {tables?.map((each) => (
           <li key={each.name}>
@@ -253,6 +259,6 @@ function TableList({
           </li>
         ))}
       </ul>
-    </div>
+    </SplitSide>
   );
 }

@@ -4,6 +4,9 @@ import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShort } from "../i18n/format";
 import { Button } from "../ui/button";
+import { classes } from "../ui/dressed";
+import { Check } from "../ui/form";
+import { Row, Spring } from "../ui/row";
 import { HEIGHT, layout, LINE } from "./layout";
 import styles from "./diagram.module.css";
 
@@ -43,12 +46,12 @@ export function Diagram({
   const now = zoom ?? 1;
   return (
     <div className={styles.diagram}>
-      <div className="row end">
-        <label className="check">
+      <Row end>
+        <Check>
           <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.target.checked)} />
           <span>{t.data.allColumns}</span>
-        </label>
-        <span className="spring" />
+        </Check>
+        <Spring />
         <Button kind="quiet" onClick={() => setZoom(Math.max(0.3, now / 1.25))} aria-label={t.data.zoomOut}>
           −
         </Button>
@@ -58,7 +61,7 @@ export function Diagram({
         <Button kind="quiet" onClick={() => setZoom(Math.min(3, now * 1.25))} aria-label={t.data.zoomIn}>
           +
         </Button>
-      </div>
+      </Row>
       <div className={styles.diagramFrame} tabIndex={0} role="region" aria-label={t.data.diagramOf(shown.length)}>
         <svg
           viewBox={`${-EDGE} ${-EDGE} ${width} ${height}`}
@@ -68,7 +71,11 @@ export function Diagram({
             <path
               key={place}
               d={line.path}
-              className={`join ${line.declared ? "" : "inferred"} ${chosen === line.from || chosen === line.to ? "near" : ""}`}
+              className={classes(
+                styles.join,
+                !line.declared && styles.inferred,
+                (chosen === line.from || chosen === line.to) && styles.near,
+              )}
             >
               <title>{`${line.from} → ${line.to}: ${line.label}`}</title>
             </path>
@@ -77,7 +84,7 @@ export function Diagram({
             <g
               key={box.name}
               transform={`translate(${box.x} ${box.y})`}
-              className={`${styles.box} ${chosen === box.name ? "chosen" : ""}`}
+              className={classes(styles.box, chosen === box.name && styles.chosen)}
             >
               {/* The button is the frame alone: with its columns inside, its name would have to list them all. */}
               <rect
@@ -90,22 +97,22 @@ export function Diagram({
                 onClick={() => onChoose(box.name)}
                 onKeyDown={(event) => (event.key === "Enter" || event.key === " ") && onChoose(box.name)}
               />
-              <text x="14" y="24" className="name">
+              <text x="14" y="24" className={styles.name}>
                 {box.name.length > 20 ? `${box.name.slice(0, 19)}…` : box.name}
               </text>
-              <text x="14" y="43" className="rows">
+              <text x="14" y="43" className={styles.rows}>
                 {t.answer.columns(String(about.get(box.name)?.columns ?? 0))}
                 {about.get(box.name)?.rows != null
                   ? ` · ${t.data.rows(formatShort(about.get(box.name)!.rows!, language))}`
                   : ""}
               </text>
               {box.keys.map((key, place) => (
-                <text key={key} x="14" y={HEIGHT + (place + 0.5) * LINE - 2} className="rows">
+                <text key={key} x="14" y={HEIGHT + (place + 0.5) * LINE - 2} className={styles.rows}>
                   {key.length > 24 ? `${key.slice(0, 23)}…` : key}
                 </text>
               ))}
               {box.more > 0 && (
-                <text x="14" y={HEIGHT + (box.keys.length + 0.5) * LINE - 2} className="rows">
+                <text x="14" y={HEIGHT + (box.keys.length + 0.5) * LINE - 2} className={styles.rows}>
                   {t.data.moreColumns(box.more)}
                 </text>
               )}

@@ -7,7 +7,10 @@ import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
 import { Button } from "../ui/button";
 import { FileButton } from "../ui/file_button";
+import { Lines } from "../ui/lists";
 import { Problem, useAttempt } from "../ui/notice";
+import { Row } from "../ui/row";
+import { Text } from "../ui/text";
 
 /** A file that says what tables, columns and codes mean. */
 export function Dictionary({ connection }: { connection: string }) {
@@ -43,8 +46,10 @@ export function Dictionary({ connection }: { connection: string }) {
   return (
     <section aria-label={t.firstLook.dictionary}>
       <h2>{t.firstLook.dictionary}</h2>
-      <p className="muted small">{some ? told(kept.data!) : t.firstLook.dictionaryHelp}</p>
-      <div className="row">
+      <Text muted small>
+        {some ? told(kept.data!) : t.firstLook.dictionaryHelp}
+      </Text>
+      <Row>
         <FileButton accept=".csv,.xlsx,.json,.yaml,.yml" label={t.firstLook.dictionary} onFile={send}>
           {t.firstLook.send}
         </FileButton>
@@ -53,19 +58,24 @@ export function Dictionary({ connection }: { connection: string }) {
             {t.app.remove}
           </Button>
         )}
-      </div>
+      </Row>
       {taken && (
         <div role="status">
           <p>{told(taken)}</p>
-          {taken.not_there > 0 && <p className="muted">{t.firstLook.notThere(taken.not_there)}</p>}
-          <ul className="lines">
+          {taken.not_there > 0 && <Text muted>{t.firstLook.notThere(taken.not_there)}</Text>}
+          <Lines>
             {taken.missing.map((each) => (
               <li key={each.name}>
                 <code>{each.name}</code>
-                {each.nearest.length > 0 && <span className="muted"> → {each.nearest.join(", ")}?</span>}
+                {each.nearest.length > 0 && (
+                  <Text as="span" muted>
+                    {" "}
+                    → {each.nearest.join(", ")}?
+                  </Text>
+                )}
               </li>
             ))}
-          </ul>
+          </Lines>
         </div>
       )}
       {error !== null && <Problem error={error} />}

@@ -5,13 +5,18 @@ import { go } from "../app/route";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { formatDate, formatNumber } from "../i18n/format";
+import { LinkButton } from "../ui/button";
+import { Card } from "../ui/card";
 import { Icon } from "../ui/icons";
+import { Warnings } from "../ui/lists";
 import { Problem } from "../ui/notice";
+import { Stack } from "../ui/page";
+import { Text } from "../ui/text";
 import { Dictionary } from "./dictionary";
-import styles from "./first_look.module.css";
 import { useProfile } from "./profile";
 import { SetUp } from "./set_up";
 import { TriedQuestions } from "./tried_questions";
+import styles from "./first_look.module.css";
 
 /** A database for whoever sees it first: what is in it, what can be asked, and what only a person can say of it. */
 export function FirstLook({ connection, onChoose }: { connection: string; onChoose: (table: string) => void }) {
@@ -24,16 +29,16 @@ export function FirstLook({ connection, onChoose }: { connection: string; onChoo
     go("/", { ask: question });
   };
   if (profile.error) return <Problem error={profile.error} onRetry={profile.reload} />;
-  if (!profile.data) return <p className="muted">{t.app.loading}</p>;
+  if (!profile.data) return <Text muted>{t.app.loading}</Text>;
   return (
-    <div className="stack">
+    <Stack>
       <Numbers profile={profile.data} />
       <TriedQuestions profile={profile.data} onAsk={ask} />
       {may("glossary") && <SetUp connection={connection} />}
       <MainTables profile={profile.data} onChoose={onChoose} />
       {profile.data.notes.length > 0 && <Notes profile={profile.data} />}
       {may("glossary") && <Dictionary connection={connection} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -68,31 +73,35 @@ function MainTables({ profile, onChoose }: { profile: DataProfile; onChoose: (ta
       <h2>{t.firstLook.main}</h2>
       <ul className={styles.main}>
         {profile.main.map((each) => (
-          <li key={each.table} className="card">
-            <button type="button" className="link" onClick={() => onChoose(each.table)}>
+          <Card as="li" key={each.table}>
+            <LinkButton type="button" onClick={() => onChoose(each.table)}>
               {each.called}
-            </button>
-            <span className="muted small">
+            </LinkButton>
+            <Text as="span" muted small>
               {[
                 each.rows !== null && t.data.rows(formatNumber(each.rows, language)),
                 each.called !== each.table && each.table,
               ]
                 .filter(Boolean)
                 .join(" · ")}
-            </span>
+            </Text>
             {each.measures.length > 0 && (
-              <p className="small">
-                <span className="muted">{t.app.colon(t.knowledge.metrics)}</span>
+              <Text small>
+                <Text as="span" muted>
+                  {t.app.colon(t.knowledge.metrics)}
+                </Text>
                 {each.measures.join(t.app.comma)}
-              </p>
+              </Text>
             )}
             {each.groups.length > 0 && (
-              <p className="small">
-                <span className="muted">{t.app.colon(t.firstLook.by)}</span>
+              <Text small>
+                <Text as="span" muted>
+                  {t.app.colon(t.firstLook.by)}
+                </Text>
                 {each.groups.join(t.app.comma)}
-              </p>
+              </Text>
             )}
-          </li>
+          </Card>
         ))}
       </ul>
     </section>
@@ -106,7 +115,7 @@ function Notes({ profile }: { profile: DataProfile }) {
   return (
     <section aria-label={t.firstLook.notes}>
       <h2>{t.firstLook.notes}</h2>
-      <ul className="warnings">
+      <Warnings>
         {profile.notes.map((note, place) => (
           <li key={place}>
             <Icon name="alert" size={14} />
@@ -115,7 +124,7 @@ function Notes({ profile }: { profile: DataProfile }) {
             </span>
           </li>
         ))}
-      </ul>
+      </Warnings>
     </section>
   );
 }

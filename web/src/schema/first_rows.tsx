@@ -3,6 +3,7 @@ import { useLoad } from "../app/load";
 import { useText } from "../i18n";
 import { Problem } from "../ui/notice";
 import { DataTable } from "../table/data_table";
+import { Text } from "../ui/text";
 
 /** Rows of a table as they are stored, with columns as readers call them: no more than this person may read. */
 export function FirstRows({ connection, table }: { connection: string; table: string }) {
@@ -11,8 +12,8 @@ export function FirstRows({ connection, table }: { connection: string; table: st
     get("/connections/{connection_id}/tables/{table}/rows", { path: { connection_id: connection, table } }),
   );
   if (rows.error) return <Problem error={rows.error} onRetry={rows.reload} />;
-  if (!rows.data) return <p className="muted">{t.app.loading}</p>;
-  if (!rows.data.rows.length) return <p className="muted">{t.answer.noRows}</p>;
+  if (!rows.data) return <Text muted>{t.app.loading}</Text>;
+  if (!rows.data.rows.length) return <Text muted>{t.answer.noRows}</Text>;
   return (
     <>
       <DataTable
@@ -22,7 +23,11 @@ export function FirstRows({ connection, table }: { connection: string; table: st
         total={rows.data.rows.length}
         resultId={null}
       />
-      {rows.data.cut && <p className="muted small">{t.data.moreRows}</p>}
+      {rows.data.cut && (
+        <Text muted small>
+          {t.data.moreRows}
+        </Text>
+      )}
     </>
   );
 }

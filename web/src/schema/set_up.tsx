@@ -4,9 +4,15 @@ import type { SetupQuestion } from "../api/types";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { Button } from "../ui/button";
+import { Button, Chip, LinkButton } from "../ui/button";
+import { Card } from "../ui/card";
 import { TextField } from "../ui/field";
+import { Form } from "../ui/form";
+import { Chips, Lines } from "../ui/lists";
 import { useAttempt } from "../ui/notice";
+import { Count } from "../ui/page";
+import { Row } from "../ui/row";
+import { Text } from "../ui/text";
 import styles from "./first_look.module.css";
 
 /** The five-minute set-up: one question at a time, which only a person can answer; the glossary has each reply at once. */
@@ -31,43 +37,43 @@ export function SetUp({ connection }: { connection: string }) {
   return (
     <section aria-label={t.firstLook.setUp}>
       <h2>
-        {t.firstLook.setUp} <span className="count">{`${seen.length} / ${questions.length}`}</span>
+        {t.firstLook.setUp} <Count>{`${seen.length} / ${questions.length}`}</Count>
       </h2>
       {open ? (
-        <div className={`card ${styles.asked}`}>
+        <Card className={styles.asked}>
           <p>
             <b>{open[language]}</b>
           </p>
           {open.codes.length > 0 ? (
             <Codes key={open.id} question={open} onReply={(words) => void reply(open, words)} />
           ) : (
-            <div className="chips">
+            <Chips>
               {open.options.map((option) => (
-                <button
+                <Chip
                   key={option.key}
                   type="button"
-                  className="chip"
+
                   aria-pressed={open.reply === option.key}
                   onClick={() => void reply(open, option.key)}
                 >
                   {option[language]}
-                </button>
+                </Chip>
               ))}
-            </div>
+            </Chips>
           )}
-          <div className="row">
+          <Row>
             <Button kind="quiet" onClick={() => void reply(open, "")}>
               {t.firstLook.skip}
             </Button>
-          </div>
-        </div>
+          </Row>
+        </Card>
       ) : (
-        <p className="muted">{t.firstLook.done}</p>
+        <Text muted>{t.firstLook.done}</Text>
       )}
       {seen.length > 0 && (
         <details>
           <summary>{t.firstLook.replied(seen.length)}</summary>
-          <ul className="lines">
+          <Lines>
             {seen.map((each) => (
               <li key={each.id}>
                 {each[language]}{" "}
@@ -76,12 +82,12 @@ export function SetUp({ connection }: { connection: string }) {
                     each.reply ||
                     t.firstLook.skipped}
                 </b>
-                <button type="button" className="link" onClick={() => setAgain(each.id)}>
+                <LinkButton type="button" onClick={() => setAgain(each.id)}>
                   {t.app.edit}
-                </button>
+                </LinkButton>
               </li>
             ))}
-          </ul>
+          </Lines>
         </details>
       )}
     </section>
@@ -103,8 +109,7 @@ function Codes({ question, onReply }: { question: SetupQuestion; onReply: (words
     .map((code) => `${code}=${meanings[code]!.trim().replace(/[,，=]/g, " ")}`)
     .join(", ");
   return (
-    <form
-      className="form"
+    <Form
       onSubmit={(event) => {
         event.preventDefault();
         if (words) onReply(words);
@@ -121,11 +126,11 @@ function Codes({ question, onReply }: { question: SetupQuestion; onReply: (words
           />
         ))}
       </div>
-      <div className="row">
+      <Row>
         <Button type="submit" kind="primary" disabled={!words}>
           {t.app.save}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Form>
   );
 }

@@ -5,11 +5,16 @@ import { useLoad, type Loaded } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
-import { Button, IconButton } from "../ui/button";
+import { Badge } from "../ui/badge";
+import { Button, IconButton, LinkButton } from "../ui/button";
 import { TextField } from "../ui/field";
 import { closeInto } from "../ui/focus";
+import { Form } from "../ui/form";
 import { Icon } from "../ui/icons";
 import { Problem, useAttempt } from "../ui/notice";
+import { Row } from "../ui/row";
+import { TableFrame } from "../ui/table_frame";
+import { Text } from "../ui/text";
 import { ColumnEditor } from "./column_editor";
 import { columnSaid, said } from "./described";
 import { FirstRows } from "./first_rows";
@@ -47,7 +52,7 @@ export function TableView({
     get("/connections/{connection_id}/tables/{table}", { path: { connection_id: connection, table } }),
   );
   if (details.error) return <Problem error={details.error} onRetry={details.reload} />;
-  if (!details.data) return <p className="muted">{t.app.loading}</p>;
+  if (!details.data) return <Text muted>{t.app.loading}</Text>;
   const found = details.data;
   const told = glossary.data?.tables?.[found.name];
   const saved = async () => {
@@ -58,7 +63,9 @@ export function TableView({
     <article className={styles.tableView} ref={view}>
       <header>
         <h2>{found.name}</h2>
-        <span className="muted">{found.rows !== null && t.data.rows(formatNumber(found.rows, language))}</span>
+        <Text as="span" muted>
+          {found.rows !== null && t.data.rows(formatNumber(found.rows, language))}
+        </Text>
       </header>
       {editing === TABLE ? (
         <TableEditor
@@ -69,7 +76,7 @@ export function TableView({
           onSaved={saved}
         />
       ) : (
-        <p className={`muted ${styles.described}`}>
+        <Text muted className={styles.described}>
           {said(told?.description, language) || found.comment}
           {mayEdit && (
             <IconButton
@@ -80,9 +87,9 @@ export function TableView({
               onClick={() => setEditing(TABLE)}
             />
           )}
-        </p>
+        </Text>
       )}
-      <div className={`plain-table ${styles.frame}`} tabIndex={0} role="region" aria-label={t.data.columns}>
+      <TableFrame className={styles.frame} tabIndex={0} role="region" aria-label={t.data.columns}>
         <table>
           <thead>
             <tr>
@@ -114,7 +121,7 @@ export function TableView({
                 </tr>
               ) : (
                 <tr key={column.name}>
-                  <td className="name">
+                  <td className={styles.name}>
                     {column.primary_key && (
                       <span title={t.data.key}>
                         <Icon name="key" size={14} />
@@ -125,9 +132,7 @@ export function TableView({
                   <td>
                     <code>{column.type.toLowerCase()}</code>
                     {told.shown.format && (
-                      <span className="badge">
-                        {[t.data.formats[told.shown.format], told.shown.unit].filter(Boolean).join(" ")}
-                      </span>
+                      <Badge>{[t.data.formats[told.shown.format], told.shown.unit].filter(Boolean).join(" ")}</Badge>
                     )}
                   </td>
                   <td className={styles.described}>
@@ -143,15 +148,15 @@ export function TableView({
                       />
                     )}
                   </td>
-                  <td className={`muted ${styles.samples}`}>
+                  <Text as="td" muted className={styles.samples}>
                     {meant.length ? meant.slice(0, 4).join("; ") : column.samples.slice(0, 4).join(", ")}
-                  </td>
+                  </Text>
                 </tr>
               );
             })}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       <section aria-label={t.data.firstRows}>
         <h3>{t.data.firstRows}</h3>
         <FirstRows key={times} connection={connection} table={found.name} />
@@ -164,13 +169,13 @@ export function TableView({
               const other = join.left === found.name ? join.right : join.left;
               return (
                 <li key={place}>
-                  <button type="button" className="link" onClick={() => onChoose(other)}>
+                  <LinkButton type="button" onClick={() => onChoose(other)}>
                     {other}
-                  </button>
+                  </LinkButton>
                   <code>
                     {join.left}.{join.left_columns.join("+")} = {join.right}.{join.right_columns.join("+")}
                   </code>
-                  <span className="badge">{join.declared ? t.data.declared : t.data.inferred}</span>
+                  <Badge>{join.declared ? t.data.declared : t.data.inferred}</Badge>
                 </li>
               );
             })}
@@ -202,8 +207,7 @@ function TableEditor({ connection, table, about, onClose, onSaved }: TableProps)
     onClose();
   };
   return (
-    <form
-      className="form"
+    <Form
       aria-label={t.app.colon(t.data.describeTable) + table}
       onKeyDown={(event) => event.key === "Escape" && onClose()}
       onSubmit={(event) => {
@@ -224,12 +228,12 @@ function TableEditor({ connection, table, about, onClose, onSaved }: TableProps)
         value={words.zh}
         onText={(zh) => setWords({ ...words, zh })}
       />
-      <div className="row end">
+      <Row end>
         <Button onClick={onClose}>{t.app.cancel}</Button>
         <Button kind="primary" type="submit">
           {t.app.save}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Form>
   );
 }

@@ -1,6 +1,8 @@
 import type { DataProfile } from "../api/types";
 import { useText } from "../i18n";
 import { Icon } from "../ui/icons";
+import { Text } from "../ui/text";
+import { Tries } from "../ui/tries";
 import styles from "./tried_questions.module.css";
 
 /** Questions that were asked of this very database and answered, each with its answer. */
@@ -12,11 +14,11 @@ export function TriedQuestions({ profile, onAsk }: { profile: DataProfile; onAsk
     <section aria-label={t.firstLook.tried}>
       <h2>{t.firstLook.tried}</h2>
       {working && (
-        <p className="muted small" role="status">
+        <Text muted small role="status">
           {t.firstLook.trying(profile.done, profile.total)}
-        </p>
+        </Text>
       )}
-      <ul className="tries">
+      <Tries>
         {profile.questions.map((each) => (
           <li key={each.question}>
             <button type="button" onClick={() => onAsk(each.question)}>
@@ -28,7 +30,7 @@ export function TriedQuestions({ profile, onAsk }: { profile: DataProfile; onAsk
             </button>
           </li>
         ))}
-      </ul>
+      </Tries>
     </section>
   );
 }

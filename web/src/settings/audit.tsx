@@ -1,14 +1,37 @@
 import { useState } from "react";
 import { get, linkTo } from "../api/client";
+import type { AuditEntry } from "../api/types";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber, formatSeconds } from "../i18n/format";
+import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { saveAs } from "../ui/copy";
 import { Problem } from "../ui/notice";
+import { Stack } from "../ui/page";
+import { Row } from "../ui/row";
+import { Text } from "../ui/text";
 import { When } from "../ui/when";
 import { PlainTable } from "./plain_table";
+
+/** Ids of conversations, runs and reports say nothing to a reader; names of people, groups and files do. */
+const OPAQUE = /^([0-9a-f]{32}|(?=.*\d)(?=.*[A-Z])[\w-]{20,24})$/;
+
+/** Deeds whose target is a word of the program's own. */
+const SPOKEN = /^(feedback|grants)\./;
+
+/** What was done, and to what; pointed at, the statement or the code and the id. */
+function Deed({ entry }: { entry: AuditEntry }) {
+  const t = useText();
+  const told = SPOKEN.test(entry.action) ? t.settings.targets : {};
+  const words = entry.target.split(" ").filter((word) => !OPAQUE.test(word));
+  const target = words.map((word) => told[word] ?? word).join(" ");
+  const whole = entry.sql ?? [entry.action, entry.target].filter(Boolean).join(" · ");
+  return (
+    <span title={whole}>{[t.settings.deeds[entry.action] ?? entry.action, target].filter(Boolean).join(" · ")}</span>
+  );
+}
 
 /** Who did what, the newest first. */
 export function Audit() {
@@ -18,11 +41,11 @@ export function Audit() {
   const last = before.at(-1);
   const page = useLoad(`audit ${last ?? ""}`, () => get("/audit", { query: { limit: 50, before: last } }));
   if (page.error) return <Problem error={page.error} onRetry={page.reload} />;
-  if (!page.data) return <p className="muted">{t.app.loading}</p>;
+  if (!page.data) return <Text muted>{t.app.loading}</Text>;
   const next = page.data.next;
   return (
-    <div className="stack">
-      <div className="row end">
+    <Stack>
+      <Row end>
         <Button
           kind="quiet"
           icon="download"
@@ -30,7 +53,7 @@ export function Audit() {
         >
           {t.answer.export}
         </Button>
-      </div>
+      </Row>
       <PlainTable
         label={t.settings.audit}
         head={[
@@ -45,24 +68,24 @@ export function Audit() {
         rows={page.data.entries.map((entry) => [
           <When at={entry.at} />,
           entry.user_name || entry.user_id,
-          <span title={entry.sql ?? undefined}>{[entry.action, entry.target].filter(Boolean).join(" · ")}</span>,
+          <Deed entry={entry} />,
           entry.connection_id,
-          <span className={`badge ${entry.outcome === "ok" ? "good" : ""}`}>
+          <Badge kind={entry.outcome === "ok" ? "good" : ""}>
             {t.settings.outcomes[entry.outcome] ?? entry.outcome}
-          </span>,
+          </Badge>,
           entry.rows === null ? "" : formatNumber(entry.rows, language),
           entry.ms === null ? "" : formatSeconds(entry.ms, language),
         ])}
         numbers={5}
       />
-      <div className="row end">
+      <Row end>
         <Button disabled={!before.length} onClick={() => setBefore(before.slice(0, -1))}>
           {t.settings.newer}
         </Button>
         <Button disabled={next === null} onClick={() => next !== null && setBefore([...before, next])}>
           {t.settings.olderEntries}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }

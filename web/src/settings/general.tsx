@@ -2,9 +2,13 @@ import { useState } from "react";
 import { post } from "../api/client";
 import { useIdentity } from "../app/identity";
 import { useText } from "../i18n";
+import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { Field } from "../ui/field";
+import { Form, Pair } from "../ui/form";
 import { notify, useAttempt } from "../ui/notice";
+import { Stack } from "../ui/page";
+import { Row } from "../ui/row";
 import styles from "./general.module.css";
 
 /** The account; language and theme stand at the foot of the sidebar. */
@@ -12,18 +16,18 @@ export function General() {
   const t = useText();
   const { me, signOut } = useIdentity();
   return (
-    <section className="stack">
+    <Stack as="section">
       <h2>{t.settings.account}</h2>
       <p>
-        {me.name} <span className="badge">{t.settings.roles[me.role] ?? me.role}</span>
+        {me.name} <Badge>{t.settings.roles[me.role] ?? me.role}</Badge>
       </p>
       {me.has_password && <Password />}
-      <div className="row">
+      <Row>
         <Button icon="exit" onClick={signOut}>
           {t.login.signOut}
         </Button>
-      </div>
-    </section>
+      </Row>
+    </Stack>
   );
 }
 
@@ -39,14 +43,14 @@ function Password() {
     notify(t.app.saved);
   };
   return (
-    <form
-      className={`form ${styles.password}`}
+    <Form
+      className={styles.password}
       onSubmit={(event) => {
         event.preventDefault();
         void change();
       }}
     >
-      <div className="pair even">
+      <Pair even>
         <Field label={t.login.password}>
           {(id) => (
             <input
@@ -69,12 +73,12 @@ function Password() {
             />
           )}
         </Field>
-      </div>
-      <div className="row">
+      </Pair>
+      <Row>
         <Button type="submit" disabled={!old || !next}>
           {t.settings.changePassword}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Form>
   );
 }

@@ -4,10 +4,14 @@ import type { Connection, GrantInfo, UserInfo } from "../api/types";
 import { useLoad } from "../app/load";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
+import { Badge } from "../ui/badge";
 import { Button, IconButton } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/field";
+import { Check, Form } from "../ui/form";
+import { Lines, Warnings } from "../ui/lists";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { Row, Spring } from "../ui/row";
 import styles from "./grants.module.css";
 
 /** For whom rules are: a person, or a group of people. */
@@ -44,13 +48,13 @@ export function Grants({
     <Dialog title={t.app.colon(t.settings.databases) + subject.name} onClose={onClose}>
       {user && <Attributes user={user} onSaved={onChanged} />}
       {grants.error && <Problem error={grants.error} onRetry={grants.reload} />}
-      <ul className="lines grants">
+      <Lines>
         {connections.map((connection) => {
           const grant = own.find((each) => each.connection_id === connection.id);
           return (
             <li key={connection.id}>
-              <div className="row">
-                <label className="check">
+              <Row>
+                <Check>
                   <input
                     type="checkbox"
                     disabled={!grants.data}
@@ -58,9 +62,9 @@ export function Grants({
                     onChange={() => void toggle(connection.id)}
                   />
                   <span>{connection.name}</span>
-                  {grant && isLimited(grant) && <span className="badge">{t.settings.limited}</span>}
-                </label>
-                <span className="spring" />
+                  {grant && isLimited(grant) && <Badge>{t.settings.limited}</Badge>}
+                </Check>
+                <Spring />
                 {grant && (
                   <Button
                     kind="quiet"
@@ -70,7 +74,7 @@ export function Grants({
                     {t.settings.rules}
                   </Button>
                 )}
-              </div>
+              </Row>
               {grant && open === connection.id && (
                 <RulesForm
                   key={grant.id}
@@ -83,7 +87,7 @@ export function Grants({
             </li>
           );
         })}
-      </ul>
+      </Lines>
     </Dialog>
   );
 }
@@ -113,8 +117,7 @@ function Attributes({ user, onSaved }: { user: UserInfo; onSaved: () => Promise<
     }
   };
   return (
-    <form
-      className="form"
+    <Form
       aria-label={t.settings.attributes}
       onSubmit={(event) => {
         event.preventDefault();
@@ -133,10 +136,10 @@ function Attributes({ user, onSaved }: { user: UserInfo; onSaved: () => Promise<
         )}
       </Field>
       {error !== null && <Problem error={error} />}
-      <div className="row end">
+      <Row end>
         <Button type="submit">{t.settings.saveAttributes}</Button>
-      </div>
-    </form>
+      </Row>
+    </Form>
   );
 }
 
@@ -198,8 +201,8 @@ function RulesForm({
     }
   };
   return (
-    <form
-      className={`form ${styles.rules}`}
+    <Form
+      className={styles.rules}
       aria-label={t.app.colon(t.settings.rules) + connection.name}
       onSubmit={(event) => {
         event.preventDefault();
@@ -209,7 +212,7 @@ function RulesForm({
       <fieldset>
         <legend>{t.settings.rowRules}</legend>
         {filters.map((filter, place) => (
-          <div className="row" key={place}>
+          <Row key={place}>
             <select
               aria-label={t.settings.ruleTable}
               value={filter.table}
@@ -233,7 +236,7 @@ function RulesForm({
               label={t.app.colon(t.app.remove) + filter.table}
               onClick={() => setFilters(filters.filter((_, at) => at !== place))}
             />
-          </div>
+          </Row>
         ))}
         <Button kind="quiet" icon="plus" onClick={() => setFilters([...filters, { table: "", condition: "" }])}>
           {t.settings.addRule}
@@ -243,23 +246,23 @@ function RulesForm({
       <Field label={t.settings.hiddenColumns} help={t.settings.hiddenColumnsHelp}>
         {(id) => <textarea id={id} rows={2} value={hidden} onChange={(event) => setHidden(event.target.value)} />}
       </Field>
-      <label className="check">
+      <Check>
         <input type="checkbox" checked={downloads} onChange={(event) => setDownloads(event.target.checked)} />
         <span>{t.settings.downloads}</span>
-      </label>
+      </Check>
       {warnings.length > 0 && (
-        <ul className="warnings">
+        <Warnings>
           {warnings.map((warning) => (
             <li key={warning}>{warning}</li>
           ))}
-        </ul>
+        </Warnings>
       )}
       {error !== null && <Problem error={error} />}
-      <div className="row end">
+      <Row end>
         <Button kind="primary" type="submit">
           {t.app.save}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Form>
   );
 }

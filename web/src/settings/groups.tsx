@@ -5,13 +5,17 @@ import { useLoad } from "../app/load";
 import { useText } from "../i18n";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
+import { Check } from "../ui/form";
 import { FormDialog } from "../ui/form_dialog";
 import { Problem } from "../ui/notice";
+import { Stack } from "../ui/page";
 import { RemoveButton } from "../ui/remove_button";
+import { Row, Spring } from "../ui/row";
+import { Text } from "../ui/text";
 import { Grants } from "./grants";
-import styles from "./groups.module.css";
 import { PlainTable } from "./plain_table";
 import { RowAction } from "./row_action";
+import styles from "./groups.module.css";
 
 type Props = { users: UserInfo[]; onChanged: () => Promise<void> };
 
@@ -30,15 +34,17 @@ export function Groups({ users, onChanged }: Props) {
   };
   if (groups.error) return <Problem error={groups.error} onRetry={groups.reload} />;
   return (
-    <section className="stack">
-      <div className="row">
+    <Stack as="section">
+      <Row className={styles.head}>
         <h2>{t.settings.groups}</h2>
-        <span className="spring" />
+        <Spring />
         <Button icon="plus" onClick={() => setEditing("new")}>
           {t.settings.addGroup}
         </Button>
-      </div>
-      <p className="muted small">{t.settings.groupsHelp}</p>
+      </Row>
+      <Text muted small>
+        {t.settings.groupsHelp}
+      </Text>
       <PlainTable
         label={t.settings.groups}
         head={[t.settings.group, t.settings.members, ""]}
@@ -68,7 +74,7 @@ export function Groups({ users, onChanged }: Props) {
           onChanged={reload}
         />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -98,10 +104,10 @@ function GroupForm({ group, users, onClose, onDone }: FormProps) {
       <fieldset className={styles.members}>
         <legend>{t.settings.members}</legend>
         {users.map((user) => (
-          <label key={user.id} className="check">
+          <Check key={user.id}>
             <input type="checkbox" checked={members.includes(user.name)} onChange={() => toggle(user.name)} />
             <span>{user.name}</span>
-          </label>
+          </Check>
         ))}
       </fieldset>
     </FormDialog>

@@ -5,8 +5,10 @@ import { useLoad } from "../app/load";
 import { useText } from "../i18n";
 import { Button, IconButton } from "../ui/button";
 import { copyText } from "../ui/copy";
-import { notify, Problem, useAttempt } from "../ui/notice";
+import { notify, Problem, Success, useAttempt } from "../ui/notice";
+import { Stack } from "../ui/page";
 import { RemoveButton } from "../ui/remove_button";
+import { Row } from "../ui/row";
 import { When } from "../ui/when";
 import { PlainTable } from "./plain_table";
 
@@ -28,9 +30,10 @@ export function Keys() {
   };
   if (keys.error) return <Problem error={keys.error} onRetry={keys.reload} />;
   return (
-    <div className="stack">
-      <form
-        className="row"
+    <Stack>
+      <Row
+        as="form"
+
         onSubmit={(event) => {
           event.preventDefault();
           void add();
@@ -46,12 +49,12 @@ export function Keys() {
         <Button kind="primary" type="submit" icon="plus" disabled={!name.trim()}>
           {t.settings.newKey}
         </Button>
-      </form>
+      </Row>
       {made && (
-        <div className="success" role="status">
+        <Success role="status">
           <div>
             <p>{t.settings.keyOnce}</p>
-            <p className="row">
+            <Row as="p">
               <code>{made.key}</code>
               <IconButton
                 icon="copy"
@@ -61,9 +64,9 @@ export function Keys() {
                   notify(t.app.copied);
                 }}
               />
-            </p>
+            </Row>
           </div>
-        </div>
+        </Success>
       )}
       <PlainTable
         label={t.settings.keys}
@@ -79,6 +82,6 @@ export function Keys() {
             <RemoveButton action={t.settings.revoke} what={key.name} onRemove={() => revoke(key)} />,
           ])}
       />
-    </div>
+    </Stack>
   );
 }

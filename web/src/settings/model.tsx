@@ -7,15 +7,24 @@ import { usePreferences } from "../app/preferences";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
+import { Badge } from "../ui/badge";
 import { Button, IconButton } from "../ui/button";
+import { Card, Cards } from "../ui/card";
 import { Select } from "../ui/field";
 import { FormDialog } from "../ui/form_dialog";
+import { Facts } from "../ui/lists";
 import { Problem, useAttempt } from "../ui/notice";
+import { Stack } from "../ui/page";
+import { Row, Spring } from "../ui/row";
+import { Text } from "../ui/text";
 import { ModelForm } from "./model_form";
 import { Outcome } from "./model_outcome";
-import styles from "./models.module.css";
 import { PlainTable } from "./plain_table";
-import own from "./model.module.css";
+import styles from "./models.module.css";
+import stateStyles from "./model.module.css";
+
+/** The model that comes with Inquery; its name is no name to a reader. */
+const EMBEDDED = "embedded";
 
 const DAYS = 30;
 
@@ -23,12 +32,12 @@ const DAYS = 30;
 export function Model() {
   const may = useMay();
   return (
-    <div className="stack">
+    <Stack>
       <ServerModel />
       {may("operate") && <SavedModels />}
       {may("connections") && <ModelsOfDatabases />}
       <Spent />
-    </div>
+    </Stack>
   );
 }
 
@@ -39,20 +48,20 @@ function ServerModel() {
   const tries = useTries();
   const info = useLoad("model", () => get("/model"));
   if (info.error) return <Problem error={info.error} onRetry={info.reload} />;
-  if (!info.data) return <p className="muted">{t.app.loading}</p>;
+  if (!info.data) return <Text muted>{t.app.loading}</Text>;
   const found = info.data;
   return (
-    <section className={`card ${own.statusCard}`} aria-label={t.models.server}>
-      <span className={`badge ${found.ready ? "good" : "bad"}`}>
-        {found.ready ? t.settings.ok : t.settings.notReady}
-      </span>
-      <h2>{found.name}</h2>
-      <p className="muted">{found.reason || t.models.serverHelp}</p>
-      <dl className="facts">
-        <div>
-          <dt>{t.settings.provider}</dt>
-          <dd>{found.provider}</dd>
-        </div>
+    <Card as="section" className={stateStyles.statusCard} aria-label={t.models.server}>
+      <Badge kind={found.ready ? "good" : "bad"}>{found.ready ? t.settings.ok : t.settings.notReady}</Badge>
+      <h2>{found.provider === EMBEDDED ? t.models.embedded : found.name}</h2>
+      <Text muted>{found.reason || t.models.serverHelp}</Text>
+      <Facts>
+        {found.provider !== EMBEDDED && (
+          <div>
+            <dt>{t.settings.provider}</dt>
+            <dd>{found.provider}</dd>
+          </div>
+        )}
         {found.base_url && (
           <div>
             <dt>{t.connections.address}</dt>
@@ -63,11 +72,11 @@ function ServerModel() {
           <dt>{t.connections.privacy}</dt>
           <dd>{t.connections.privacies[found.privacy as "full"] ?? found.privacy}</dd>
         </div>
-      </dl>
+      </Facts>
       {may("operate") && (
         <Test name="" label={t.settings.test} tries={tries} test={() => post("/model/test", { body: {} })} />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -96,7 +105,7 @@ function Test({ name, label, tries, test }: TestProps) {
   const outcome = tries.tried[name];
   return (
     <>
-      <div className="row">
+      <Row>
         <Button
           busy={tries.busy === name}
           icon="sparkle"
@@ -105,7 +114,7 @@ function Test({ name, label, tries, test }: TestProps) {
         >
           {tries.busy === name ? t.settings.testing : label}
         </Button>
-      </div>
+      </Row>
       {outcome && <Outcome tested={outcome} />}
     </>
   );
@@ -133,18 +142,20 @@ function SavedModels() {
     <section aria-label={t.models.title}>
       <h2>
         {t.models.title}
-        <span className="spring" />
+        <Spring />
         <Button kind="primary" icon="plus" onClick={() => setEditing("new")}>
           {t.models.add}
         </Button>
       </h2>
-      <p className="muted small">{t.models.lead}</p>
-      <ul className="cards">
+      <Text muted small>
+        {t.models.lead}
+      </Text>
+      <Cards>
         {world.models.map((model) => (
-          <li key={model.name} className={`card ${styles.model}`}>
+          <Card as="li" key={model.name} className={styles.model}>
             <div className={styles.head}>
               <h3>{model.name}</h3>
-              <span className="badge">{model.has_key ? t.models.hasKey : t.models.noKey}</span>
+              <Badge>{model.has_key ? t.models.hasKey : t.models.noKey}</Badge>
               <span className={styles.actions}>
                 <IconButton
                   icon="edit"
@@ -162,10 +173,10 @@ function SavedModels() {
               {[model.provider, model.model, model.content?.base_url].filter(Boolean).join(" · ")}
             </p>
             <Test name={model.name} label={t.models.test} tries={tries} test={() => test(model.name)} />
-          </li>
+          </Card>
         ))}
-      </ul>
-      {!world.models.length && <p className="muted">{t.models.empty}</p>}
+      </Cards>
+      {!world.models.length && <Text muted>{t.models.empty}</Text>}
       {editing && (
         <ModelForm saved={editing === "new" ? null : editing} onClose={() => setEditing(null)} onSaved={saved} />
       )}
@@ -179,13 +190,13 @@ function SavedModels() {
         >
           <p>{leaving.name}</p>
           {usersOf(leaving, world.connections).length > 0 && (
-            <p className="muted">
+            <Text muted>
               {t.models.usedBy(
                 usersOf(leaving, world.connections)
                   .map((each) => each.name)
                   .join(", "),
               )}
-            </p>
+            </Text>
           )}
         </FormDialog>
       )}

@@ -3,9 +3,11 @@ import { get, post, put } from "../api/client";
 import type { ModelContent, SavedModel, Tested } from "../api/types";
 import { useLoad } from "../app/load";
 import { useText } from "../i18n";
-import { Button } from "../ui/button";
-import { Field, TextField } from "../ui/field";
+import { Button, Chip } from "../ui/button";
+import { Labelled, Field, TextField } from "../ui/field";
+import { Check, Form, Pair } from "../ui/form";
 import { FormDialog } from "../ui/form_dialog";
+import { Chips } from "../ui/lists";
 import { useAttempt } from "../ui/notice";
 import { Outcome } from "./model_outcome";
 
@@ -92,15 +94,14 @@ export function ModelForm({ saved, onClose, onSaved }: Props) {
       }
     >
       {!saved && (known.data?.local.length ?? 0) > 0 && (
-        <div className="field">
-          <span className="label">{t.models.found}</span>
-          <div className="chips">
+        <Labelled label={t.models.found}>
+          <Chips>
             {known.data!.local.flatMap((server) =>
               server.models.slice(0, 6).map((each) => (
-                <button
+                <Chip
                   key={`${server.address} ${each}`}
                   type="button"
-                  className="chip"
+
                   onClick={() => {
                     setProvider(server.provider);
                     setAddress(server.address);
@@ -109,11 +110,11 @@ export function ModelForm({ saved, onClose, onSaved }: Props) {
                   }}
                 >
                   {each}
-                </button>
+                </Chip>
               )),
             )}
-          </div>
-        </div>
+          </Chips>
+        </Labelled>
       )}
       <TextField
         label={t.connections.name}
@@ -124,7 +125,7 @@ export function ModelForm({ saved, onClose, onSaved }: Props) {
         value={name}
         onText={setName}
       />
-      <div className="pair even">
+      <Pair even>
         <Field label={t.settings.provider}>
           {(id) => (
             <select id={id} value={provider} onChange={(event) => setProvider(event.target.value)}>
@@ -138,7 +139,7 @@ export function ModelForm({ saved, onClose, onSaved }: Props) {
           )}
         </Field>
         <TextField label={t.settings.model} required value={model} onText={setModel} />
-      </div>
+      </Pair>
       <TextField
         label={t.connections.address}
         help={t.models.addressHelp}
@@ -159,19 +160,19 @@ export function ModelForm({ saved, onClose, onSaved }: Props) {
         onText={setKey}
       />
       {saved?.has_key && (
-        <label className="check">
+        <Check>
           <input type="checkbox" checked={noKey} onChange={(event) => setNoKey(event.target.checked)} />
           <span>{t.models.forgetKey}</span>
-        </label>
+        </Check>
       )}
       <details>
         <summary>{t.models.more}</summary>
-        <div className="form">
-          <div className="pair even">{(["price_in", "price_out"] as const).map(number)}</div>
-          <div className="pair even">{(["price_cached", "timeout_s"] as const).map(number)}</div>
-          <div className="pair even">{(["max_tokens", "context_tokens"] as const).map(number)}</div>
-          <div className="pair even">{number("temperature")}</div>
-        </div>
+        <Form as="div">
+          <Pair even>{(["price_in", "price_out"] as const).map(number)}</Pair>
+          <Pair even>{(["price_cached", "timeout_s"] as const).map(number)}</Pair>
+          <Pair even>{(["max_tokens", "context_tokens"] as const).map(number)}</Pair>
+          <Pair even>{number("temperature")}</Pair>
+        </Form>
       </details>
       {tested && <Outcome tested={tested} />}
     </FormDialog>

@@ -3,6 +3,7 @@ import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatSeconds } from "../i18n/format";
 import { Icon } from "../ui/icons";
+import { Text } from "../ui/text";
 import styles from "./models.module.css";
 
 /** What a try of a model gave: how long it took and how it is asked, or why not, with the provider's own words. */
@@ -17,9 +18,15 @@ export function Outcome({ tested }: { tested: Tested }) {
         <span>{tested.ok ? t.settings.tested(formatSeconds(tested.ms, language)) : tested.message}</span>
       </p>
       {tested.ok && tested.method && (
-        <p className="muted small">{t.models.asked(t.models.methods[tested.method] ?? tested.method)}</p>
+        <Text muted small>
+          {t.models.asked(t.models.methods[tested.method] ?? tested.method)}
+        </Text>
       )}
-      {next && <p className="muted small">{next}</p>}
+      {next && (
+        <Text muted small>
+          {next}
+        </Text>
+      )}
       {tested.detail && (
         <pre className={styles.detail} tabIndex={0} role="region" aria-label={t.models.said}>
           {tested.detail}

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { useText } from "../i18n";
+import { TableFrame } from "../ui/table_frame";
+import { Text, VisuallyHidden } from "../ui/text";
 import styles from "./plain_table.module.css";
 
 /** A small table; columns from `numbers` on are aligned right. A column without a name holds buttons, as the last one. */
@@ -18,15 +20,15 @@ export function PlainTable({
   none?: string;
 }) {
   const t = useText();
-  if (!rows.length) return <p className="muted">{none ?? t.app.none}</p>;
+  if (!rows.length) return <Text muted>{none ?? t.app.none}</Text>;
   return (
-    <div className="plain-table" tabIndex={0} role="region" aria-label={label}>
-      <table className={head.at(-1) ? undefined : styles.stacked}>
+    <TableFrame tabIndex={0} role="region" aria-label={label}>
+      <table className={head.at(-1) ? styles.whole : styles.stacked}>
         <thead>
           <tr>
             {head.map((name, place) => (
-              <th key={place} scope="col" className={place >= numbers ? "number" : ""}>
-                {name || <span className="visually-hidden">{t.app.actions}</span>}
+              <th key={place} scope="col" data-number={place >= numbers || undefined}>
+                {name || <VisuallyHidden>{t.app.actions}</VisuallyHidden>}
               </th>
             ))}
           </tr>
@@ -35,7 +37,7 @@ export function PlainTable({
           {rows.map((row, line) => (
             <tr key={line}>
               {row.map((cell, place) => (
-                <td key={place} data-head={head[place]} className={place >= numbers ? "number" : ""}>
+                <td key={place} data-head={head[place]} data-number={place >= numbers || undefined}>
                   {cell}
                 </td>
               ))}
@@ -43,6 +45,6 @@ export function PlainTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

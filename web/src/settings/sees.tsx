@@ -4,8 +4,10 @@ import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
+import { Badge } from "../ui/badge";
 import { Dialog } from "../ui/dialog";
 import { Problem } from "../ui/notice";
+import { Text } from "../ui/text";
 import { PlainTable } from "./plain_table";
 
 /** Each database as a person has it: what is there for them, and which rows. */
@@ -16,17 +18,19 @@ export function Sees({ user, onClose }: { user: UserInfo; onClose: () => void })
   return (
     <Dialog title={t.settings.seesOf(user.name)} onClose={onClose}>
       {seen.error && <Problem error={seen.error} onRetry={seen.reload} />}
-      {seen.loading && <p className="muted">{t.app.loading}</p>}
+      {seen.loading && <Text muted>{t.app.loading}</Text>}
       {seen.data?.map((database) => (
         <section key={database.connection_id}>
           <h3>
-            {database.name} {!database.downloads && <span className="badge warn">{t.settings.noDownloads}</span>}
+            {database.name} {!database.downloads && <Badge kind="warn">{t.settings.noDownloads}</Badge>}
           </h3>
-          <p className="muted small">
+          <Text muted small>
             {[t.settings.seesBy[database.by], database.groups.join(", ")].filter(Boolean).join(" ")}
-          </p>
+          </Text>
           {database.hidden_tables > 0 && (
-            <p className="muted small">{t.settings.hiddenTables(formatNumber(database.hidden_tables, language))}</p>
+            <Text muted small>
+              {t.settings.hiddenTables(formatNumber(database.hidden_tables, language))}
+            </Text>
           )}
           <PlainTable
             label={database.name}

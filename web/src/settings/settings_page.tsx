@@ -1,6 +1,7 @@
 import { useIdentity, useMay } from "../app/identity";
 import { go, useTitle } from "../app/route";
 import { useText } from "../i18n";
+import { Page } from "../ui/page";
 import { PageHead } from "../ui/page_head";
 import { Tabs, type Tab } from "../ui/tabs";
 import { Audit } from "./audit";
@@ -32,7 +33,7 @@ export default function SettingsPage({ section }: { section?: string }) {
   if (may("audit")) tabs.push({ name: "audit", label: t.settings.audit, icon: "report", content: () => <Audit /> });
   const value = tabs.find((tab) => tab.name === section)?.name ?? tabs[0]!.name;
   return (
-    <div className="page wide">
+    <Page wide>
       <PageHead title={t.settings.title} />
       <Tabs
         label={t.settings.title}
@@ -40,6 +41,6 @@ export default function SettingsPage({ section }: { section?: string }) {
         value={value}
         onChange={(name) => go(`/settings/${name}`, { replace: true })}
       />
-    </div>
+    </Page>
   );
 }

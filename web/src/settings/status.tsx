@@ -4,7 +4,11 @@ import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatNumber } from "../i18n/format";
+import { Badge } from "../ui/badge";
+import { classes } from "../ui/dressed";
 import { Problem } from "../ui/notice";
+import { Stack } from "../ui/page";
+import { Text } from "../ui/text";
 import { PlainTable } from "./plain_table";
 import styles from "./status.module.css";
 
@@ -21,28 +25,30 @@ export function Status() {
   const caches = useLoad(may("operate") ? "caches" : null, () => get("/caches"));
   const number = (value: number | undefined) => (value === undefined ? "" : formatNumber(value, language, 4));
   return (
-    <div className="stack">
+    <Stack>
       <section>
         <h2>{t.settings.status}</h2>
         {health.error && <Problem error={health.error} onRetry={health.reload} />}
         {health.data && (
           <>
             <p>
-              <span className={`badge ${health.data.ready ? "good" : "bad"}`}>
+              <Badge kind={health.data.ready ? "good" : "bad"}>
                 {health.data.ready ? t.settings.ready : t.settings.notReady}
-              </span>{" "}
-              <span className="muted">{`${t.settings.version} ${health.data.version}`}</span>
+              </Badge>{" "}
+              <Text as="span" muted>{`${t.settings.version} ${health.data.version}`}</Text>
             </p>
             <ul className={styles.checks}>
               {health.data.checks.map((check) => (
                 <li key={check.name}>
                   <span
-                    className={`${styles.dot} ${check.ok ? "good" : check.required ? "bad" : "warn"}`}
+                    className={classes(styles.dot, check.ok ? styles.good : check.required ? styles.bad : styles.warn)}
                     aria-hidden="true"
                   />
                   <b>{t.settings.checks[check.name] ?? check.name}</b>
-                  <span className="muted">{check.ok ? t.settings.ok : check.reason}</span>
-                  {!check.required && !check.ok && <span className="badge">{t.settings.optional}</span>}
+                  <Text as="span" muted>
+                    {check.ok ? t.settings.ok : check.reason}
+                  </Text>
+                  {!check.required && !check.ok && <Badge>{t.settings.optional}</Badge>}
                 </li>
               ))}
             </ul>
@@ -92,6 +98,6 @@ export function Status() {
           />
         </section>
       )}
-    </div>
+    </Stack>
   );
 }

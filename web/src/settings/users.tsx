@@ -4,19 +4,23 @@ import type { UserInfo } from "../api/types";
 import { useIdentity } from "../app/identity";
 import { useLoad } from "../app/load";
 import { useText } from "../i18n";
+import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { copyText } from "../ui/copy";
 import { Select, TextField } from "../ui/field";
+import { Check } from "../ui/form";
 import { FormDialog } from "../ui/form_dialog";
 import { notify, Problem, useAttempt } from "../ui/notice";
+import { Stack } from "../ui/page";
 import { RemoveButton } from "../ui/remove_button";
+import { Row } from "../ui/row";
 import { When } from "../ui/when";
 import { Grants } from "./grants";
 import { Groups } from "./groups";
-import styles from "./groups.module.css";
 import { PlainTable } from "./plain_table";
 import { RowAction } from "./row_action";
 import { Sees } from "./sees";
+import styles from "./groups.module.css";
 
 type Role = UserInfo["role"];
 const ROLES: Role[] = ["viewer", "analyst", "admin"];
@@ -38,18 +42,18 @@ export function Users() {
   if (users.error) return <Problem error={users.error} onRetry={users.reload} />;
   const roles = ROLES.map((role) => ({ value: role, label: t.settings.roles[role] ?? role }));
   return (
-    <div className="stack">
-      <div className="row end">
+    <Stack>
+      <Row end>
         <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
           {t.settings.addUser}
         </Button>
-      </div>
+      </Row>
       <PlainTable
         label={t.settings.users}
         head={[t.login.name, t.settings.role, t.settings.groups, t.settings.created, ""]}
         rows={(users.data ?? []).map((user) => [
           <>
-            {user.name} {user.disabled && <span className="badge warn">{t.settings.disabled}</span>}
+            {user.name} {user.disabled && <Badge kind="warn">{t.settings.disabled}</Badge>}
           </>,
           <Select
             hidden
@@ -111,7 +115,7 @@ export function Users() {
       )}
       <Groups users={users.data ?? []} onChanged={users.reload} />
       {adding && <NewUser roles={roles} onClose={() => setAdding(false)} onDone={users.reload} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -171,10 +175,10 @@ function NewUser({ roles, onClose, onDone }: NewUserProps) {
   return (
     <FormDialog title={t.settings.addUser} action={t.app.add} onClose={onClose} onSend={add}>
       <TextField label={t.login.name} required value={name} onText={setName} />
-      <label className="check">
+      <Check>
         <input type="checkbox" checked={invites} onChange={(event) => setInvites(event.target.checked)} />
         <span>{t.settings.invite}</span>
-      </label>
+      </Check>
       {!invites && (
         <TextField
           label={t.login.password}

@@ -5,7 +5,9 @@ import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { LONGEST_SHOWN, columnLabel, decimalsOf, plainCell, tellCell } from "../i18n/format";
 import { Dialog } from "../ui/dialog";
+import { classes } from "../ui/dressed";
 import { Icon } from "../ui/icons";
+import { NullMark, Text, VisuallyHidden } from "../ui/text";
 import { usePages } from "./pages";
 import { compareCells, widths } from "./window";
 import styles from "./data_table.module.css";
@@ -67,7 +69,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
   return (
     <>
       <div
-        className="data-table"
+        className={styles.dataTable}
         ref={frame}
         role="table"
         aria-label={label}
@@ -79,7 +81,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
         <div role="rowgroup" className={styles.dataHead} style={{ width: across.getTotalSize() }}>
           <div role="row" aria-rowindex={1} className={styles.dataRow}>
             <div role="columnheader" aria-colindex={1} className={styles.rowNumber}>
-              <span className="visually-hidden">#</span>
+              <VisuallyHidden>#</VisuallyHidden>
             </div>
             {across.getVirtualItems().map((item) => {
               const column = columns[item.index]!;
@@ -90,7 +92,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                   role="columnheader"
                   aria-colindex={item.index + 2}
                   aria-sort={whole ? state : undefined}
-                  className={`${styles.dataCell} ${column.kind === "number" ? "number" : ""}`}
+                  className={classes(styles.dataCell, column.kind === "number" && styles.number)}
                   style={place(item.start, item.size)}
                 >
                   {whole ? (
@@ -131,15 +133,13 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                     key={item.key}
                     role="cell"
                     aria-colindex={item.index + 2}
-                    className={`${styles.dataCell} ${column.kind === "number" ? "number" : ""}`}
+                    className={classes(styles.dataCell, column.kind === "number" && styles.number)}
                     style={place(item.start, item.size)}
                   >
                     {cell === undefined ? (
                       <span className={styles.skeleton} />
                     ) : cell === null ? (
-                      <span className="null" title={t.answer.null}>
-                        NULL
-                      </span>
+                      <NullMark title={t.answer.null}>NULL</NullMark>
                     ) : long ? (
                       <button
                         type="button"
@@ -158,12 +158,12 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
           ))}
         </div>
       </div>
-      {error !== null && <p className="muted">{t.answer.expired}</p>}
+      {error !== null && <Text muted>{t.answer.expired}</Text>}
       {read && (
         <Dialog title={read.name} onClose={() => setRead(null)}>
           <pre className={styles.wholeCell}>{read.text.slice(0, 100_000)}</pre>
           {read.text.length > LONGEST_SHOWN && (
-            <p className="muted">{t.answer.long(read.text.length.toLocaleString(language))}</p>
+            <Text muted>{t.answer.long(read.text.length.toLocaleString(language))}</Text>
           )}
         </Dialog>
       )}

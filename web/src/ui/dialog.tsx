@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { useText } from "../i18n";
 import { IconButton } from "./button";
 import { keepFocus } from "./focus";
+import styles from "./dialog.module.css";
 
 type Props = { title: string; onClose: () => void; children: ReactNode; side?: boolean };
 
@@ -24,7 +25,7 @@ export function Dialog({ title, onClose, children, side = false }: Props) {
   return (
     <dialog
       ref={element}
-      className={side ? "drawer" : "dialog"}
+      className={side ? styles.drawer : styles.dialog}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
@@ -32,7 +33,7 @@ export function Dialog({ title, onClose, children, side = false }: Props) {
       }}
       onClick={(event) => event.target === element.current && onClose()}
     >
-      <div className="dialog-body">
+      <div className={styles.body}>
         <header>
           <h2>{title}</h2>
           <IconButton icon="close" label={t.app.close} onClick={onClose} />

@@ -1,4 +1,6 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from "react";
+import { VisuallyHidden } from "./text";
+import styles from "./field.module.css";
 
 /** A labelled control; the child takes the id it is given. */
 export function Field({
@@ -12,10 +14,20 @@ export function Field({
 }) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
       {help && <small>{help}</small>}
+    </div>
+  );
+}
+
+/** What has no one control to point at: its words stand above it all the same. */
+export function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      {children}
     </div>
   );
 }
@@ -53,10 +65,14 @@ export function Select<Value extends string>({
 }) {
   const id = useId();
   return (
-    <span className="select">
-      <label htmlFor={id} className={hidden ? "visually-hidden" : ""}>
-        {label}
-      </label>
+    <span className={styles.select}>
+      {hidden ? (
+        <VisuallyHidden as="label" htmlFor={id}>
+          {label}
+        </VisuallyHidden>
+      ) : (
+        <label htmlFor={id}>{label}</label>
+      )}
       <select id={id} value={value} onChange={(event) => onChange(event.target.value as Value)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { useText } from "../i18n";
+import { Row } from "./row";
+import { Form } from "./form";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 import { Problem } from "./notice";
@@ -37,8 +39,7 @@ export function FormDialog({ title, action, ready = true, danger = false, onClos
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="form"
+      <Form
         onSubmit={(event) => {
           event.preventDefault();
           void send();
@@ -46,14 +47,14 @@ export function FormDialog({ title, action, ready = true, danger = false, onClos
       >
         {children}
         {error !== null && <Problem error={error} />}
-        <div className="row end">
+        <Row end>
           {aside}
           <Button onClick={onClose}>{t.app.cancel}</Button>
           <Button kind={danger ? "danger" : "primary"} type="submit" busy={busy} disabled={!ready}>
             {action ?? t.app.save}
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Form>
     </Dialog>
   );
 }

@@ -1,3 +1,5 @@
+import styles from "./icons.module.css";
+
 /** Line icons on a 20 by 20 grid, drawn for this page. */
 const PATHS = {
   plus: "M10 4.5v11M4.5 10h11",
@@ -48,7 +50,7 @@ export type IconName = keyof typeof PATHS;
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
-    <svg className="icon" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg className={styles.icon} width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
       <path
         d={PATHS[name]}
         fill="none"

@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Icon, type IconName } from "./icons";
+import { IconPlace, PlainPlace } from "./button";
+import styles from "./menu.module.css";
 
 export type MenuItem = { label: string; icon?: IconName; danger?: boolean; onSelect: () => void };
 
@@ -8,12 +10,16 @@ export function Menu({
   label,
   items,
   children,
-  className = "icon-button",
+  plain = false,
+  className,
   tabIndex,
 }: {
   label: string;
   items: MenuItem[];
   children: ReactNode;
+  /** A button with words; else it is an icon. */
+  plain?: boolean;
+  /** Or a look of its own. */
   className?: string;
   tabIndex?: number;
 }) {
@@ -46,9 +52,10 @@ export function Menu({
     all.at(place % all.length)?.focus();
   };
 
+  const Head = className ? "button" : plain ? PlainPlace : IconPlace;
   return (
-    <div className="menu" ref={root}>
-      <button
+    <div className={styles.menu} ref={root}>
+      <Head
         ref={button}
         type="button"
         className={className}
@@ -61,16 +68,16 @@ export function Menu({
         onClick={() => setOpen(!open)}
       >
         {children}
-      </button>
+      </Head>
       {open && (
-        <div className="menu-list" role="menu" id={id} aria-label={label} onKeyDown={walk}>
+        <div className={styles.list} role="menu" id={id} aria-label={label} onKeyDown={walk}>
           {items.map((item) => (
             <button
               key={item.label}
               type="button"
               role="menuitem"
               tabIndex={-1}
-              className={item.danger ? "danger" : ""}
+              className={item.danger ? styles.danger : undefined}
               onClick={() => {
                 setOpen(false);
                 button.current?.focus();

@@ -1,8 +1,12 @@
 import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 import { ApiError, Unreachable } from "../api/client";
 import { useText } from "../i18n";
+import { Row } from "./row";
+import { Text } from "./text";
 import { Button, IconButton } from "./button";
 import { Icon } from "./icons";
+import { dressed } from "./dressed";
+import styles from "./notice.module.css";
 
 type Told = { id: number; text: string };
 let told: Told[] = [];
@@ -32,9 +36,9 @@ export function Notices() {
     () => told,
   );
   return (
-    <div className="notices" role="status" aria-live="polite">
+    <div className={styles.notices} role="status" aria-live="polite">
       {shown.map((each) => (
-        <div key={each.id} className="notice">
+        <div key={each.id} className={styles.notice}>
           <span>{each.text}</span>
           <IconButton
             icon="close"
@@ -65,25 +69,28 @@ export function Problem({ error, onRetry, children }: { error: unknown; onRetry?
   const t = useText();
   const { message, next } = useExplained()(error);
   return (
-    <div className="problem" role="alert">
+    <div className={styles.problem} role="alert">
       <Icon name="alert" />
       <div>
         <p>{message}</p>
-        {next && <p className="muted">{next}</p>}
+        {next && <Text muted>{next}</Text>}
         {(onRetry || children) && (
-          <div className="row">
+          <Row className={styles.next}>
             {onRetry && (
               <Button icon="retry" onClick={onRetry}>
                 {t.app.retry}
               </Button>
             )}
             {children}
-          </div>
+          </Row>
         )}
       </div>
     </div>
   );
 }
+
+/** What went well, said where it was done. */
+export const Success = dressed("div", styles.success);
 
 /** Runs an action and says its error in the corner. */
 export function useAttempt(): (action: () => Promise<unknown>) => Promise<boolean> {

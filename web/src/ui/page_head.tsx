@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Row } from "./row";
+import { Text } from "./text";
 import styles from "./page_head.module.css";
 
 export function PageHead({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
@@ -6,9 +8,9 @@ export function PageHead({ title, lead, children }: { title: string; lead?: stri
     <header className={styles.pageHead}>
       <div>
         <h1>{title}</h1>
-        {lead && <p className="muted">{lead}</p>}
+        {lead && <Text muted>{lead}</Text>}
       </div>
-      {children && <div className="row">{children}</div>}
+      {children && <Row>{children}</Row>}
     </header>
   );
 }

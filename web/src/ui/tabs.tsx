@@ -9,10 +9,12 @@ type Props<Name extends string> = {
   value: Name;
   onChange: (name: Name) => void;
   aside?: ReactNode;
+  /** On a card they keep away from its edge. */
+  onCard?: boolean;
 };
 
 /** Tabs after the ARIA pattern: one stop for the Tab key, arrows, Home and End to move among them. */
-export function Tabs<Name extends string>({ label, tabs, value, onChange, aside }: Props<Name>) {
+export function Tabs<Name extends string>({ label, tabs, value, onChange, aside, onCard = false }: Props<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const shown = tabs.find((tab) => tab.name === value) ?? tabs[0];
@@ -28,14 +30,15 @@ export function Tabs<Name extends string>({ label, tabs, value, onChange, aside 
     list.current?.querySelector<HTMLElement>(`[data-name="${next.name}"]`)?.focus();
   };
   return (
-    <div className={styles.tabs}>
-      <div className="tabs-head">
-        <div role="tablist" aria-label={label} ref={list} onKeyDown={walk}>
+    <div className={onCard ? styles.onCard : undefined}>
+      <div className={styles.head}>
+        <div role="tablist" className={styles.list} aria-label={label} ref={list} onKeyDown={walk}>
           {tabs.map((tab) => (
             <button
               key={tab.name}
               type="button"
               role="tab"
+              className={styles.tab}
               data-name={tab.name}
               id={`${id}-${tab.name}`}
               aria-selected={tab === shown}
@@ -55,12 +58,21 @@ export function Tabs<Name extends string>({ label, tabs, value, onChange, aside 
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-${shown.name}`}
-          className="tab-panel"
+          className={styles.panel}
           tabIndex={-1}
         >
           {shown.content()}
         </div>
       )}
+    </div>
+  );
+}
+
+/** The panel of a card that has nothing to choose between. */
+export function CardPanel({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.onCard}>
+      <div className={styles.panel}>{children}</div>
     </div>
   );
 }

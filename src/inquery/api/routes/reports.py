@@ -452,14 +452,16 @@ def _run(each: StoredRun) -> RunInfo:
 def _place(each: PlaceholderState) -> PlaceholderInfo:
     goal, bound = each.goal, each.binding
     sql = str(bound.content["bound"]["sql"]) if bound else ""
-    return PlaceholderInfo(key=goal.key, line=goal.line, title=goal.title, shape=goal.shape, state=each.state, sql=sql)
+    return PlaceholderInfo(
+        key=goal.key, line=goal.line, title=goal.in_words, shape=goal.shape, state=each.state, sql=sql
+    )
 
 
 def _value(each: StoredValue) -> ValueInfo:
     said = each.content
-    named = {name: str(said.get(name) or "") for name in ("sql", "via", "reopened", "title", "shape")}
+    named = {name: str(said.get(name) or "") for name in ("sql", "via", "reopened", "shape")}
     return ValueInfo(
-        **named, key=each.key, line=said["line"], status=each.status, columns=said["columns"], row_count=len(each.rows),
+        **named, key=each.key, title=each.title, line=said["line"], status=each.status, columns=said["columns"], row_count=len(each.rows),
         preview=[[json_cell(cell) for cell in row] for row in each.rows[:PREVIEW]], ms=each.ms, problem=said["problem"],
         notes=said["notes"], steps=said["steps"], usage=said["usage"],
     )  # fmt: skip
