@@ -8,7 +8,7 @@ from collections.abc import Callable
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.metrics.buckets import bucket_starts, label_of
 from inquery.metrics.compile_plan import plan_metrics
-from inquery.metrics.metric_book import Book
+from inquery.metrics.metric_book import Book, code_words
 from inquery.metrics.plan_types import Plan, PlanFilter, PlanPeriod
 
 Say = Callable[[str, str], str]
@@ -125,12 +125,21 @@ def _group_name(dimension: str, unit: str, book: Book, say: Say) -> str:
 def _narrowed(wanted: PlanFilter, book: Book, say: Say) -> str:
     label = book.dimension(wanted.dimension).label
     name = say(label.en, label.zh or label.en)
-    values = ", ".join(wanted.values)
+    values = say(", ", "、").join(_worded(wanted, book, say))
     if wanted.holding:
         return say(f"with {values}", f"含{values}")
     return say(
         f"{name} {'not ' if wanted.negated else ''}{values}", f"{name}{'不含' if wanted.negated else '为'}{values}"
     )
+
+
+def _worded(wanted: PlanFilter, book: Book, say: Say) -> list[str]:
+    """The members of a filter, codes by what they stand for."""
+    dimension = book.dimension(wanted.dimension)
+    home = book.catalog.by_name.get(dimension.table)
+    known = home.column(dimension.column) if home else None
+    words = code_words(known, say("en", "zh")) if known else {}
+    return [words.get(value, value) for value in wanted.values]
 
 
 def _against(plan: Plan, language: str, say: Say) -> str:
