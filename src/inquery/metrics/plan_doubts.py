@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from inquery.catalog.time_columns import time_kind
 from inquery.language.text import has_cjk, name_words, singular
 from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
@@ -85,6 +86,7 @@ _HOW_MUCH_ZH = re.compile(r"(?<!有)多少(?![个张单件条笔次份位名家�
 _COUNTS_ZH = re.compile(
     r"有多少|数量|[单件次份笔户人]数|多少[个张单件条笔次份位名家台辆起人户种款]|几[个张单件条笔次份位名家台辆起人户种款]"
 )
+_NUMBER_OF = re.compile(r"^(?:number|count) of\b|\bcount$|[数量]$", re.I)
 _PIECES = re.compile(r"(?:多少|几)[件台块桶吨箱]")
 _ARCHIVED = re.compile(r"(?:^|_)(?:arch(?:ive)?|his|hist(?:ory)?|bak|backup|old|hs)(?:_|$)|历史|归档", re.I)
 _TEN_THOUSANDS = re.compile(r"万元|(?:^|_)wan(?:_|$)", re.I)
@@ -160,7 +162,11 @@ def _is_a_column_too(guess: Guess) -> str:
         return ""
     said = {key_of(phrase.text) for phrase in guess.phrases if not phrase.periods and phrase.number is None}
     for table in guess.tables:
+        joins = guess.book.catalog.joins_of([table.path])
+        refers = {name for join in joins if join.left == table.path for name in join.left_columns}
         for column in table.columns:
+            if column.name in refers or column.meanings or time_kind(column):
+                continue
             number = re.search(r"int|num|dec|real|doub|float|money", column.type, re.I) and not column.primary_key
             names = [key_of(word) for word in guess.book.column_words(table, column.name)] if number else []
             if any(name in said for name in names):
@@ -174,6 +180,7 @@ def _may_be_added_up(guess: Guess) -> str:
     if not guess.counts or not guess.amounts():
         return ""
     counted = bool(_COUNTS_ZH.search(guess.question)) if zh else guess.says("count")
+    counted = counted or any(phrase.used and _NUMBER_OF.search(phrase.text) for phrase in guess.phrases)
     if _PIECES.search(guess.question) and any(
         m.format != "money" and m.expression != "COUNT(*)" for m in guess.amounts()
     ):

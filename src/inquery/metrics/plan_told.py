@@ -62,7 +62,7 @@ def describe_plan(plan: Plan, book: Book, language: str) -> str:
     """The plan in one line."""
     say: Say = (lambda en, zh: zh) if language == "zh" else (lambda en, zh: en)
     parts = [_measured(plan, book, say)]
-    groups = [_group_name(each.dimension, each.unit or "", book, say) for each in plan.groups]
+    groups = group_names(plan, book, language)
     if groups:
         parts.append(say("by " + ", ".join(groups), "按" + "、".join(groups)))
     parts += [_narrowed(each, book, say) for each in plan.filters]
@@ -93,6 +93,12 @@ def describe_plan(plan: Plan, book: Book, language: str) -> str:
             say(f"{'first' if first else 'last'} {plan.ranking.n}", f"{'前' if first else '后'} {plan.ranking.n}")
         )
     return say(", ", "，").join(part for part in parts if part)
+
+
+def group_names(plan: Plan, book: Book, language: str) -> list[str]:
+    """What figures are split by, as people call it."""
+    say: Say = (lambda en, zh: zh) if language == "zh" else (lambda en, zh: en)
+    return [_group_name(each.dimension, each.unit or "", book, say) for each in plan.groups]
 
 
 def _measured(plan: Plan, book: Book, say: Say) -> str:

@@ -228,8 +228,11 @@ class Vocabulary:
                 continue
             for word in _SEXES.get(meant.word, ()):
                 self._member(word, Member(f"{meant.place[0]}.{meant.place[1]}", meant.value, told=True))
-            if len(meant.word) > 3 or len(key_of(meant.word)) > 1:
-                self._member(meant.word, Member(f"{meant.place[0]}.{meant.place[1]}", meant.value, told=True))
+            bare = re.sub(r"^已经?", "", meant.word)
+            for word in dict.fromkeys((meant.word, bare)):
+                if len(word) <= 3 and len(key_of(word)) < 2:
+                    continue
+                self._member(word, Member(f"{meant.place[0]}.{meant.place[1]}", meant.value, told=True))
         for table in self.book.catalog.tables:
             for column in table.columns:
                 for word in flag_words(table, column):

@@ -88,7 +88,7 @@ _NOT_ABSENT = (
 _ORDERED_NONE = re.compile(r"\border|下单|下过单|订单|一单|下$|^下", re.I)
 _BOUGHT = re.compile(r"\b(?:b[uo]y|bought|buying|purchase|shop)|买|消费|成交", re.I)
 _HOW_MANY = re.compile(r"\bhow many\b|多少|几[个位家名款种]", re.I)
-_HOW_MANY_ZH = re.compile(r"几(?:[个位家名款种张单件条笔次份台辆起人]|$|[？?，,。])")
+_HOW_MANY_ZH = re.compile(r"几(?:$|[？?，,。])|(?:几|多少)[个位家名款种张单件条笔次份台辆起人]")
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _MADE = frozenset({"placed", "made", "taken", "received", "booked"})
 """What is said of rows that are there: orders placed are orders."""
@@ -898,7 +898,8 @@ class _Reader:
     def _is_rather_an_event(self, phrase: Phrase) -> bool:
         """2月出库几张单: what happened then has a date of its own, and is not the state that rows are in today."""
         own = {".".join(leaf.time) for leaf in self._leaves() if leaf.time}
-        state = any(_STATE_OF.search(member.dimension) for member in phrase.senses.members)
+        homes = [self.book.dimension(member.dimension) for member in phrase.senses.members]
+        state = any(_STATE_OF.search(word) for home in homes for word in (home.column, *home.words))
         # The 销售 of 销售实收 says no more of a day than is known; as a kind of rows it does.
         dated = any(self._dates(time) for time in phrase.senses.times if state or time not in own)
         return dated and any(p.periods for p in self.phrases) and not self.book.glossary.metrics

@@ -54,7 +54,10 @@ def test_a_label_is_set_in_either_language_and_the_other_stays(inquery: Inquery,
         assert made.code == 0, made.err
         return dict(made.json["label"])
 
-    assert edited("expression=SUM(sales.amount)", "label.en=Takings", "label.zh=进账") == {"en": "Takings", "zh": "进账"}
+    assert edited("expression=SUM(sales.amount)", "label.en=Takings", "label.zh=进账") == {
+        "en": "Takings",
+        "zh": "进账",
+    }
     assert edited("label.zh=流水") == {"en": "Takings", "zh": "流水"}
     assert edited("label=Income") == {"en": "Income", "zh": "流水"}
     assert edited("label.en=") == {"en": "takings", "zh": "流水"}  # without one it is called by its name
