@@ -61,6 +61,7 @@ class Question:
     language: str
     golds: tuple[str, ...]
     manager: str = ""
+    today: datetime.date = TODAY
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,11 @@ def built(name: str, folder: Path, every: bool, half: str) -> Iterator[tuple[str
                 if not any(text for told in comments_of(system).values() for text in told.values()):
                     (folder / f"{system.db_id}{DICTIONARY}").unlink()
                 said = [(q, language, getattr(q, language)) for q in system.questions for language in ("en", "zh")]
-                yield system.db_id, [Question(text, lang, (q.sql,) if q.sql else ()) for q, lang, text in said if text]
+                day = datetime.date.fromisoformat(system.today)
+                yield (
+                    system.db_id,
+                    [Question(text, lang, (q.sql,) if q.sql else (), today=day) for q, lang, text in said if text],
+                )
     else:
         unseen = [json.loads(line) for line in (DATA / "unseen.jsonl").read_text("utf-8").splitlines()]
         for spec in unseen if name == "unseen" else specs(SPECS):
@@ -189,7 +194,7 @@ def codes_of(plan: Plan, book: Book, language: str) -> dict[str, str]:
 
 def judge(db_id: str, question: Question, vocabulary: Vocabulary, database: sqlite3.Connection) -> Verdict:
     """One question read, compiled, run and compared."""
-    today = datetime.date.today() if question.manager else TODAY
+    today = datetime.date.today() if question.manager else question.today
     read = read_plan(question.text, vocabulary, today=today)
     if read.plan is None:
         return Verdict(db_id, question.text, False, why=f"{read.why} {' '.join(read.ignored)}")

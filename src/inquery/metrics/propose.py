@@ -233,24 +233,27 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
 
 
 def _dated(table: Table) -> tuple[str, str] | None:
-    known = [each for each in time_columns(table) if each.score > 0 and _is_day_of_all(table, each.name)]
+    every = [each for each in time_columns(table) if each.score > 0]
+    known = [each for each in every if _is_day_of_all(table, each.name, alone=len(every) == 1)]
     # Rows of Billing are dated by Bill_Date, not by the day they were paid, which comes later or never.
     own = [each.name for each in known if _is_called_after(table, each.name)] if not table.time_column else []
     found = own[0] if len(own) == 1 else next((each.name for each in known if each.recommended), None)
     return (table.full_name, found) if found else None
 
 
-def _is_day_of_all(table: Table, column: str) -> bool:
-    """Whether a column dates the rows: it keeps days, and not those on which some of them ended."""
+def _is_day_of_all(table: Table, column: str, *, alone: bool) -> bool:
+    """Whether a column dates the rows: it keeps days, and not those on which some of them ended, unless there is no other."""
     known = table.column(column)
-    return known is not None and keeps_days(known) and not _ENDS.search(f"{column} {known.comment}")
+    if known is None or not keeps_days(known) or _ENDS.search(f"{column} {known.comment}"):
+        return False
+    return alone or not _MAY_END.search(f"{column} {known.comment}")
 
 
 _ENDS = re.compile(
-    r"(?:^|_|(?<=[a-z]))(?:died|left|leave|quit|retired|ended|closed|expir\w*|deadline|due|out|cancel\w*|deleted|until|valid_to)(?:_|$|[A-Z]|\b)"
-    r"|死亡|离职|到期|截止|注销|失效|取消|终止|驶出|离场",
+    r"(?:^|_|(?<=[a-z]))(?:died|left|quit|retired|expir\w*|deadline|cancel\w*|deleted|valid_to)(?:_|$|[A-Z]|\b)|死亡|离职|到期|截止|注销|失效",
     re.I,
 )
+_MAY_END = re.compile(r"(?:^|_|(?<=[a-z]))(?:ended|closed|due|out|until)(?:_|$|[A-Z]|\b)|取消|终止|驶出|离场", re.I)
 
 
 def keeps_days(column: Column) -> bool:

@@ -19,7 +19,7 @@ from inquery.errors import BadRequest
 from inquery.language.dates import OPEN_END, OPEN_START, Clock, Span, add_months, before, year_before
 from inquery.language.numbers import PERCENT
 from inquery.language.periods import Period, periods_in
-from inquery.language.text import has_cjk, singular, tokens_of
+from inquery.language.text import has_cjk, name_words, singular, tokens_of
 from inquery.metrics.buckets import bucket_labels, bucket_starts
 from inquery.metrics.compile_plan import compile_plan, shift
 from inquery.metrics.metric_types import Metric
@@ -1505,7 +1505,8 @@ class _Reader:
         if said and usable:
             if len(usable) > 1:
                 raise NoPlanError("two dates are said")
-            if not self.book.glossary.metrics and not self.periods and not any(group.unit for _, group in self.groups):
+            timed = self.periods or any(group.unit for _, group in self.groups)
+            if not self.book.glossary.metrics and not timed and not all(map(self._is_what_rows_are, said)):
                 raise NoPlanError("what happened is said, and no time")  # how many athletes have retired
             for phrase in said:
                 phrase.used = True
@@ -1521,6 +1522,11 @@ class _Reader:
         if not shared:
             raise NoPlanError("the measures have no date in common")
         return shared[0]
+
+    def _is_what_rows_are(self, phrase: Phrase) -> bool:
+        """Units delivered of deliveries: what happened to every row says nothing more."""
+        words = [word for leaf in self._leaves() for word in name_words(leaf.entity)]
+        return any(len(word) > 5 and phrase.text.lower()[:6] == word[:6] for word in words)
 
     def _dates(self, time: str) -> bool:
         goal = self._path(time.rpartition(".")[0])
