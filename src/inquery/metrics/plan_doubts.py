@@ -86,6 +86,9 @@ _HOW_MUCH_ZH = re.compile(r"(?<!有)多少(?![个张单件条笔次份位名家�
 _COUNTS_ZH = re.compile(
     r"有多少|数量|[单件次份笔户人]数|多少[个张单件条笔次份位名家台辆起人户种款]|几[个张单件条笔次份位名家台辆起人户种款]"
 )
+_TWO_FIGURES = re.compile(
+    r"\b(?:total|sum) and (?:the )?average\b|\baverage and (?:the )?total\b|总[额数计]?[和与、及]平均", re.I
+)
 _NUMBER_OF = re.compile(r"^(?:number|count) of\b|\bcount$|[数量]$", re.I)
 _PIECES = re.compile(r"(?:多少|几)[件台块桶吨箱]")
 _ARCHIVED = re.compile(r"(?:^|_)(?:arch(?:ive)?|his|hist(?:ory)?|bak|backup|old|hs)(?:_|$)|历史|归档", re.I)
@@ -202,6 +205,8 @@ def _names_another_figure(guess: Guess) -> str:
             return "a further figure"
         if phrase.says("amount") and not phrase.used and (guess.plan.share or guess.plan.share_of):
             return "a share of another figure"
+    if _TWO_FIGURES.search(guess.question) or (guess.counts and re.search(r"总额|总金额|金额", guess.question)):
+        return "a further figure"
     owned = "".join(phrase.text for phrase in guess.phrases if phrase.senses.metrics)
     said = [found[0] for found in _COUNTED_WORD.finditer(guess.question)]
     counted = _COUNTED_TOO.search(guess.question) if guess.plan.threshold is None else None
@@ -282,7 +287,48 @@ def _lists_their_names(guess: Guess) -> str:
     """采购额超过200万元的材料商：名称、信用等级: whoever has a name is listed, and not only their kind."""
     named = re.search(r"[：:][^：:]*(?:名称|姓名|名字)", guess.question)
     entity = any(group.dimension and guess.book.dimension(group.dimension).is_entity for group in guess.plan.groups)
-    return "whose names are listed" if named and not entity else ""
+    if named and not entity:
+        return "whose names are listed"
+    # The ten members with the highest balance: name, level and balance.
+    after = re.search(r"[：:]", guess.question)
+    shown = {group.dimension for group in guess.plan.groups} | {each.dimension for each in guess.plan.filters}
+    told = guess.question[after.end() :].lower() if after else ""
+    asked = [p for p in guess.phrases if p.senses.dimensions and not p.senses.metrics and p.text.lower() in told]
+    missed = [p for p in asked if not shown & set(p.senses.dimensions)]
+    return "a column that is not shown" if missed else ""
+
+
+def _shows_fewer(guess: Guess) -> str:
+    """The ten with the highest balance: name, level and balance. More is listed than a plan shows."""
+    _, found, told = guess.question.replace("：", ":").rpartition(":")
+    items = [item for item in re.split(r"[,，、]|\band\b|和", told) if item.strip(" .。?？")] if found else []
+    shown = len(guess.plan.groups) + len(guess.measures)
+    return "more columns are asked for" if len(items) > max(2, shown) and guess.plan.comparison is None else ""
+
+
+def _says_either(guess: Guess) -> str:
+    """Before 2022 or offline, SMS or QR code: one of two conditions, or two members together."""
+    either = re.search(r"\bor\b|或", guess.question, re.I)
+    return "either of two" if either and guess.plan.filters and not guess.plan.comparison else ""
+
+
+def _spreads_sums(guess: Guess) -> str:
+    """The highest and the lowest of a column, and not of what it adds up to."""
+    if guess.plan.spread:
+        return "the ends of rows or of sums"
+    homes = {guess.book.dimension(each.dimension).table for each in guess.plan.filters}
+    split = {guess.book.dimension(group.dimension).table for group in guess.plan.groups if group.dimension}
+    return "those are the part" if guess.plan.share and homes & split and not has_cjk(guess.question) else ""
+
+
+def _misses_a_member(guess: Guess) -> str:
+    """album、ep、single: one of those that are listed was not read as one."""
+    for each in guess.plan.filters:
+        about = guess.book.dimension(each.dimension)
+        others = set(guess.book.values.get((about.table, about.column), ())) - set(each.values)
+        if len(each.values) > 1 and any(len(o) > 1 and o.casefold() in guess.question.casefold() for o in others):
+            return "a member that was not read"
+    return ""
 
 
 def _is_in_another_unit(guess: Guess) -> str:
@@ -347,5 +393,6 @@ _DOUBTS: tuple[Callable[[Guess], str], ...] = (
     _counts_what_is_there_now, _means_what_happened, _changes_by_a_verb, _counts_itself, _is_dated_by_words, _is_of_a_summary,
     _lists_rows, _says_what_was_done, _may_be_received, _is_a_column_too, _may_be_added_up, _names_another_figure,
     _averages_behind, _is_a_rate_of_itself, _is_a_hierarchy, _has_a_twin, _splits_unclearly, _lists_their_names,
+    _misses_a_member, _shows_fewer, _says_either, _spreads_sums,
     _is_in_another_unit, _is_another_things, _is_dated_elsewhere, _drops_a_noun, _is_one_word_of_another_table,
 )  # fmt: skip

@@ -61,6 +61,7 @@ _ADDED_ZH = re.compile(
 )
 
 
+_MONEY_EN = re.compile(r"\b(?:amount|value|money)\b")
 _RECEIVED = re.compile(r"(?:收|付|退款|追回|报销|结算|欠费|佣金)$")
 """实收 is said as 实收金额 too."""
 
@@ -195,6 +196,8 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
         if how is None:
             continue
         labels = column_labels(table, column, catalog, glossary)
+        if not _is_money(column):
+            labels = tuple(word for word in labels if not _MONEY_EN.search(word)) or labels  # 数量 is no amount
         if how == "SUM" and _is_money(column):
             labels = tuple(dict.fromkeys((*labels, *(f"{word}金额" for word in labels if _RECEIVED.search(word)))))
         if amounts == [column]:

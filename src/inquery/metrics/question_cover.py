@@ -235,8 +235,9 @@ class Vocabulary:
                 self._member(word, Member(f"{meant.place[0]}.{meant.place[1]}", meant.value, told=True))
         for table in self.book.catalog.tables:
             for column in table.columns:
+                yes = (flag_values(column) or ("1", "0"))[0]
                 for word in flag_words(table, column):
-                    self._member(word, Member(f"{table.full_name}.{column.name}", "1", told=True))
+                    self._member(word, Member(f"{table.full_name}.{column.name}", yes, told=True))
                 pair = flag_values(column) if plain and has_cjk(named := flag_name(column)) and len(named) > 1 else None
                 if pair is not None and "删" not in named:
                     self._member(named, Member(f"{table.full_name}.{column.name}", pair[0], told=True))

@@ -886,6 +886,8 @@ class _Reader:
         if not usable:
             return False
         earlier = self._previous(phrase)
+        if earlier is not None and any(m.dimension in usable for m in earlier.senses.members):
+            return True  # the health of `in red health`, though an industry is called so
         marks = ("each", "every", "which", "which_many", "top", "bottom", "rank", "count", "fast", "slow")
         if earlier is not None and (earlier.says(*marks) or earlier.number):
             return True
