@@ -3,9 +3,11 @@
     python -m benchmarks.plans [--sets unseen business systems managers demo] [--language en zh] [--all] [--wrong N] [--unread N]
 
 Read, compiled and run without a model; held against the gold rows as `inquery eval product` does (two further columns and a
-rounding do no harm), managers' questions by their own judge. --all takes the databases that the writer was trained on too,
-which code never was: to read failures there and to count on the others.
-Of the managers' questions one half is open, the other is only counted.
+rounding do no harm), managers' questions by their own judge. Systems come with the comments of their tables, as a dictionary gives
+them. Layout is no mistake: 2024-Q1 for 2024Q1 or 1, a code for its word, members in one row or in two, a month without rows
+as nought or left out, and the first of a series held against the bucket before it or against nothing.
+--all takes the databases that the writer was trained on too, which code never was: to read failures there and to count on the
+others. Of the managers' questions one half is open, the other is only counted.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import datetime
 import json
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,20 +31,25 @@ from training.descriptions import specs
 from training.seeds import is_held
 from training.systems import FOLDER as SYSTEMS
 from training.systems import TODAY as SYSTEMS_TODAY
-from training.systems import build as build_system
-from training.systems import find_files, read_systems
+from training.systems import comments_of, find_files, read_systems, write_database
 
 from inquery.agents.sources import Sources
 from inquery.demo.build import ensure_demo
 from inquery.evals.compare import fits_rows, is_ordered
-from inquery.metrics.compile_plan import compile_plan
-from inquery.metrics.metric_book import Book
+from inquery.evals.product import DICTIONARY
+from inquery.knowledge.dictionary_files import read_dictionary
+from inquery.metrics.compile_plan import PlanColumn, compile_plan
+from inquery.metrics.metric_book import Book, code_words
+from inquery.metrics.plan_types import Plan
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import Vocabulary
 from inquery.metrics.read_plan import read_plan
 from inquery.settings import Settings
 from inquery.sql import Policy
+from inquery.store import open_store
+from inquery.store.dictionary_rows import Dictionaries
 
+Rows = list[tuple[Any, ...]]
 TODAY = datetime.date.fromisoformat(SYSTEMS_TODAY)
 
 
@@ -54,6 +61,7 @@ class Question:
     language: str
     golds: tuple[str, ...]
     manager: str = ""
+    today: datetime.date = TODAY
 
 
 @dataclass(frozen=True)
@@ -85,9 +93,15 @@ def built(name: str, folder: Path, every: bool, half: str) -> Iterator[tuple[str
     elif name == "systems":
         for system in read_systems(find_files([SYSTEMS])):
             if is_held(system.db_id) or every:
-                build_system(system, str(folder / f"{system.db_id}.sqlite")).close()
+                write_database(system, folder)
+                if not any(text for told in comments_of(system).values() for text in told.values()):
+                    (folder / f"{system.db_id}{DICTIONARY}").unlink()
                 said = [(q, language, getattr(q, language)) for q in system.questions for language in ("en", "zh")]
-                yield system.db_id, [Question(text, lang, (q.sql,) if q.sql else ()) for q, lang, text in said if text]
+                day = datetime.date.fromisoformat(system.today)
+                yield (
+                    system.db_id,
+                    [Question(text, lang, (q.sql,) if q.sql else (), today=day) for q, lang, text in said if text],
+                )
     else:
         unseen = [json.loads(line) for line in (DATA / "unseen.jsonl").read_text("utf-8").splitlines()]
         for spec in unseen if name == "unseen" else specs(SPECS):
@@ -99,29 +113,88 @@ def built(name: str, folder: Path, every: bool, half: str) -> Iterator[tuple[str
 
 async def open_vocabulary(sources: Sources, path: Path) -> Vocabulary:
     """What can be said of a database that nobody described but the demo; its joins are tested on data first."""
-    source = await sources.open("demo" if path.stem == "demo" else sources.add(str(path)))
+    name = "demo" if path.stem == "demo" else sources.add(str(path))
+    said = path.with_suffix(DICTIONARY)
+    if said.exists():
+        entries = read_dictionary(said.read_bytes(), said.name)
+        Dictionaries(open_store(sources.settings)).put(name, [entry.plain() for entry in entries])
+    source = await sources.open(name)
     policy = Policy()
     catalog, values = source.seen(policy), source.values_for(policy).by_place()
     return Vocabulary(Book(catalog, source.glossary, values, propose_metrics(catalog, source.glossary, values)))
 
 
-def as_told(rows: Sequence[tuple[Any, ...]], roles: Sequence[str]) -> list[list[tuple[Any, ...]]]:
+def as_told(rows: Rows, columns: Sequence[PlanColumn], codes: Mapping[str, str]) -> list[Rows]:
     """The rows as they are, and each figure alone beside the labels: a plan shows both periods where one growth was asked.
 
-    A rate may be told in per cent or as a part of one.
+    A rate may be told in per cent or as a part of one. Each of these in every layout that says the same.
     """
     found = [list(rows)]
-    labels = [at for at, role in enumerate(roles) if role in ("label", "bucket")]
-    for figure in (at for at in range(len(roles)) if at not in labels):
+    labels = [at for at, column in enumerate(columns) if column.role in ("label", "bucket")]
+    for figure in (at for at in range(len(columns)) if at not in labels):
         for part in (1, 100):
             column = [row[figure] / part if isinstance(row[figure], int | float) else row[figure] for row in rows]
             found.append([(*(row[at] for at in labels), cell) for row, cell in zip(rows, column, strict=True)])
+    return [laid for each in found for laid in _layouts(each, columns, labels, codes)]
+
+
+def _layouts(
+    rows: Rows, columns: Sequence[PlanColumn], labels: Sequence[int], codes: Mapping[str, str]
+) -> Iterator[Rows]:
+    """The same rows as another person would lay them out."""
+    buckets = [at for at in labels if columns[at].role == "bucket"]
+    held = [at for at, c in enumerate(columns) if c.role in ("previous", "difference", "percent")]
+    kept = [rows]
+    if buckets and held and rows and len(rows[0]) == len(columns):
+        kept.append([tuple(None if at in held else cell for at, cell in enumerate(rows[0])), *rows[1:]])
+    if buckets:
+        kept += [[row for row in each if any(cell for at, cell in enumerate(row) if at not in labels)] for each in kept]
+    for each in kept:
+        yield each
+        if codes:
+            yield [tuple(codes.get(str(cell), cell) for cell in row) for row in each]
+        for spell in _BUCKETS if buckets else ():
+            yield [tuple(spell(str(cell)) if at in buckets else cell for at, cell in enumerate(row)) for row in each]
+    if len(rows) > 1 and len(rows[0]) == 2 and not buckets:
+        yield [tuple(row[1] for row in rows)]
+    if rows and len(rows[0]) == 3 and len(labels) == 2:
+        yield from (_across(rows, spell) for spell in _BUCKETS)
+
+
+def _across(rows: Rows, spell: Callable[[str], int | str]) -> Rows:
+    """A figure for each of two things with the second in columns."""
+    members = sorted({str(row[1]) for row in rows})
+    cells = {(row[0], str(row[1])): row[2] for row in rows}
+    return [
+        (spell(str(first)), *(cells.get((first, each), 0) for each in members))
+        for first in dict.fromkeys(r[0] for r in rows)
+    ]
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.isdigit() else text
+
+
+_BUCKETS: tuple[Callable[[str], int | str], ...] = (
+    lambda text: text.replace("-", ""), lambda text: _number(text.replace("-", "")), lambda text: text[5:],
+    lambda text: _number(text[5:].removeprefix("Q")), _number,
+)  # fmt: skip
+"""202501 for 2025-01, as text or as a number, the month alone; 2024Q1 or 1 for 2024-Q1."""
+
+
+def codes_of(plan: Plan, book: Book, language: str) -> dict[str, str]:
+    """What is stored for the words that a plan shows in the place of codes."""
+    found: dict[str, str] = {}
+    for group in plan.groups:
+        dimension = book.dimension(group.dimension) if group.dimension else None
+        column = book.catalog.by_name[dimension.table].column(dimension.column) if dimension else None
+        found |= {word: code for code, word in code_words(column, language).items()} if column else {}
     return found
 
 
 def judge(db_id: str, question: Question, vocabulary: Vocabulary, database: sqlite3.Connection) -> Verdict:
     """One question read, compiled, run and compared."""
-    today = datetime.date.today() if question.manager else TODAY
+    today = datetime.date.today() if question.manager else question.today
     read = read_plan(question.text, vocabulary, today=today)
     if read.plan is None:
         return Verdict(db_id, question.text, False, why=f"{read.why} {' '.join(read.ignored)}")
@@ -131,12 +204,11 @@ def judge(db_id: str, question: Question, vocabulary: Vocabulary, database: sqli
         item = next(item for item in read_questions() if item.id == question.manager)
         right = is_right(item, Reply("answered", rows), database)
     else:
-        told = as_told(rows, [column.role for column in made.columns])
+        told = as_told(rows, made.columns, codes_of(read.plan, vocabulary.book, question.language))
         found = [(gold, database.execute(gold).fetchall()) for gold in question.golds]
+        series = any(group.unit for group in read.plan.groups) and read.plan.ranking is None
         right = any(
-            fits_rows(expected, each, ordered=is_ordered(gold) and read.plan.ranking is None)
-            for gold, expected in found
-            for each in told
+            fits_rows(expected, each, ordered=is_ordered(gold) and series) for gold, expected in found for each in told
         )
     return Verdict(db_id, question.text, True, right, str(question.golds[:1]), made.sql)
 

@@ -50,6 +50,14 @@ def test_metrics_are_listed_queried_and_answered_as_questions_are(people: Town) 
         assert (asked["status"], asked["row_count"]) == ("answered", 2)
 
 
+def test_a_label_is_changed_in_one_language(people: Town) -> None:
+    with people.client("root") as root:
+        changed = root.patch(API + "/metrics/sales", params=SHOP, json={"changes": {"label.zh": "营业额"}}).json()
+        assert changed["label"] == {"en": "Sales", "zh": "营业额"}
+        back = root.patch(API + "/metrics/sales", params=SHOP, json={"changes": {"label": AMOUNT["label"]}}).json()
+        assert back["label"] == AMOUNT["label"]
+
+
 def test_rows_that_are_not_ones_own_are_not_counted(people: Town) -> None:
     with people.client("ann") as ann:
         body = SHOP | {"metrics": ["sales"], "by": ["customers.city"]}

@@ -34,6 +34,12 @@ describe("the glossary", () => {
     expect(Object.keys(made.metrics!)).toEqual(["revenue", "orders"]);
     expect(made.metrics!.revenue).toMatchObject({ ...revenue, format: "money", synonyms: ["sales"] });
   });
+
+  it("names a measure in either language", () => {
+    const start = { metrics: { revenue: { expression: "SUM(x)", label: { en: "revenue" } } } };
+    const made = withEntry(start, { ...entryOf("metrics", "revenue", start), labelZh: " 销售额 " }, "revenue");
+    expect(made.metrics!.revenue!.label).toEqual({ en: "revenue", zh: "销售额" });
+  });
 });
 
 describe("the diagram", () => {

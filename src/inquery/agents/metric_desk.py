@@ -25,7 +25,7 @@ from inquery.answers.plan_answer import plan_facts, plan_prose
 from inquery.answers.prose import explain_result
 from inquery.databases.engine import Result
 from inquery.errors import BadRequest, InqueryError, SqlRefused, Text
-from inquery.knowledge.glossary import Glossary, Said, parse_glossary, plain_glossary
+from inquery.knowledge.glossary import Glossary, Said, both_texts, parse_glossary, plain_glossary
 from inquery.knowledge.glossary_files import describe_catalog, glossary_of, merge_glossaries, save_glossary
 from inquery.language.dates import Span, before, year_before
 from inquery.language.periods import periods_in
@@ -43,8 +43,10 @@ from inquery.store import open_store
 
 EDITABLE = (
     "expression", "filter", "entity", "time", "additivity", "unit", "format", "numerator", "denominator", "per", "having",
-    "synonyms", "label", "description", "needs_period", "status",
+    "synonyms", "label", "label.en", "label.zh", "description", "description.en", "description.zh", "needs_period", "status",
 )  # fmt: skip
+TOLD_TWICE = ("label", "description")
+"""Fields that are texts in both languages."""
 
 
 class MetricInfo(TypedDict):
@@ -164,7 +166,10 @@ class MetricDesk:
         return await self._keep(name, {**plain_metric(proposed), "status": "accepted"}, kept)
 
     async def edit(self, name: str, changes: Mapping[str, object]) -> MetricInfo:
-        """Change fields of a metric, or make one; nothing is kept where it could not be used."""
+        """Change fields of a metric, or make one; nothing is kept where it could not be used.
+
+        `label.en` and `label.zh` set one language; so does a bare text for `label`, that of its letters. The other stays.
+        """
         for field in changes:
             if field not in EDITABLE:
                 raise BadRequest.because(
@@ -172,7 +177,7 @@ class MetricDesk:
                     f"指标没有 {field}；可用的有 {', '.join(EDITABLE)}",
                 )
         kept = plain_glossary(self.context.here.glossary).get("metrics", {}).get(name, {})
-        return await self._keep(name, {**kept, **changes})
+        return await self._keep(name, {**kept, **_with_both_languages(changes, kept)})
 
     async def _keep(
         self, name: str, content: Mapping[str, object], parts: Mapping[str, Mapping[str, object]] | None = None
@@ -374,6 +379,25 @@ class MetricDesk:
         if len(found) != 1:
             raise BadRequest.because(f"{said} is no single period", f"{said} 不是一个明确的时间段")
         return PlanPeriod(start=found[0].start, end=found[0].end, grain=found[0].grain, text=found[0].text)
+
+
+def _with_both_languages(changes: Mapping[str, object], kept: Mapping[str, Any]) -> dict[str, object]:
+    """The changes with texts in both languages: where one was said, the other is as it was kept."""
+    made = {field: value for field, value in changes.items() if field.partition(".")[0] not in TOLD_TWICE}
+    for field in TOLD_TWICE:
+        parts = {part: changes[f"{field}.{part}"] for part in ("en", "zh") if f"{field}.{part}" in changes}
+        whole = changes.get(field)
+        if whole is not None and parts:
+            raise BadRequest.because(
+                f"say {field}, or {field}.en and {field}.zh", f"{field} 与 {field}.en、{field}.zh 只能给出一种"
+            )
+        if isinstance(whole, str) and whole:
+            parts = {part: text for part, text in both_texts(whole).model_dump().items() if text}
+        if parts:
+            made[field] = {**both_texts(kept.get(field, {})).model_dump(), **parts}
+        elif field in changes:
+            made[field] = whole  # both of them in one, or none any more
+    return made
 
 
 def _known_dimensions(added: Glossary, book: Book) -> dict[str, Said]:

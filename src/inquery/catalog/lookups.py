@@ -37,6 +37,8 @@ _LABEL = (
     "dict_name",
     "name",
     "description",
+    "dname",
+    "descr",
     "字典标签",
     "标签",
     "名称",
@@ -52,6 +54,7 @@ _VALUE = (
     "code",
     "dict_key",
     "key",
+    "dcode",
     "字典值",
     "字典键值",
     "键值",
@@ -73,10 +76,15 @@ _KIND = (
     "dict_id",
     "type_id",
     "parent_id",
+    "dtype",
+    "code_set",
     "字典类型",
+    "字典类别",
     "类型",
     "类别",
 )
+_SAID_OF = re.compile(r"(?:字典|码表|代码表)\s*[:：]?\s*([A-Za-z]\w*)")
+"""The kind that a comment names: 原因，字典tsyy."""
 _HEAD_KIND = ("dict_type", "dict_code", "type_code", "code", "type", "name", "字典类型", "编码", "代码")
 
 
@@ -98,7 +106,7 @@ class LookupTable:
 
 def lookup_tables(catalog: Catalog) -> list[LookupTable]:
     """The tables that explain codes, by their names and columns."""
-    named = [table for table in catalog.tables if _TABLE.search(fold(table.name))]
+    named = [t for t in catalog.tables if _TABLE.search(fold(t.name)) or _TABLE.search(_heading(t.comment))]
     return [found for table in named if (found := _as_lookup(table, named))][:MOST_TABLES]
 
 
@@ -147,8 +155,14 @@ def _called(table: Table, column: Column) -> Iterator[tuple[str, ...]]:
     yield (*entity, *own)
     yield (entity[-1], *own)
     yield own
+    if told := _SAID_OF.search(column.comment):
+        yield _words(told[1])
     if has_cjk(column.comment):
-        yield _words(re.split(r"[\s(:：,，（;；]", column.comment)[0])
+        yield _words(_heading(column.comment))
+
+
+def _heading(comment: str) -> str:
+    return re.split(r"[\s(:：,，（;；]", comment)[0]
 
 
 def _words(name: str) -> tuple[str, ...]:
@@ -159,10 +173,10 @@ def _as_lookup(table: Table, named: Iterable[Table]) -> LookupTable | None:
     label, value = _first(table, _LABEL), _first(table, _VALUE)
     kind = next(
         (
-            name
+            c.name
             for name in map(fold, _KIND)
             for c in table.columns
-            if fold(c.name) == name and c.name not in {label, value}
+            if name in _names(c) and c.name not in {label, value}
         ),
         "",
     )
@@ -181,8 +195,13 @@ def _as_lookup(table: Table, named: Iterable[Table]) -> LookupTable | None:
 
 
 def _first(table: Table, names: Iterable[str]) -> str:
-    known = {fold(column.name): column.name for column in table.columns}
+    known = {name: column.name for column in reversed(table.columns) for name in reversed(_names(column))}
     return next((known[name] for name in names if name in known), "")
+
+
+def _names(column: Column) -> tuple[str, str]:
+    """What a column is called, by its name and then by its comment: zdmc, 名称."""
+    return fold(column.name), fold(_heading(column.comment))
 
 
 async def _rows(

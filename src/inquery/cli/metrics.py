@@ -70,7 +70,11 @@ def accept(name: str, connection: str | None, as_json: bool) -> None:
 
 
 @metrics.command(
-    help=both("Change or make the metric NAME: FIELD=VALUE …", "修改或新建指标 NAME：字段=值 ……"),
+    help=both(
+        "Change or make the metric NAME: FIELD=VALUE … A label or description is set in one language at a time: label.en=Revenue "
+        "label.zh=销售额.",
+        "修改或新建指标 NAME：字段=值 …… 标签与说明可分语言设置：label.en=Revenue label.zh=销售额。",
+    ),
 )
 @click.argument("name")
 @click.argument("changes", nargs=-1, required=True, metavar="FIELD=VALUE...")

@@ -23,7 +23,7 @@ from inquery.knowledge.glossary import Both
 from inquery.language.dates import OPEN_END, OPEN_START, add_months
 from inquery.language.text import singular
 from inquery.metrics.buckets import bucket_labels, bucket_starts, label_of
-from inquery.metrics.metric_book import Book, shown_column
+from inquery.metrics.metric_book import Book, code_words, shown_column
 from inquery.metrics.metric_types import Dimension, Metric
 from inquery.metrics.plan_types import SERIES, Figure, Plan, PlanFilter, PlanPeriod, Side, TimeUnit
 from inquery.metrics.routes import find_table
@@ -338,6 +338,20 @@ class _Compiler:
         ]
         return exp.Case(ifs=whens)
 
+    def _worded(self, place: int, member: exp.Expr) -> exp.Expr:
+        """A code as the word that it stands for, in the reader's language; figures are grouped by the code itself."""
+        dimension = self.dimensions[place]
+        known = self._table(dimension.table).column(dimension.column)
+        words = code_words(known, self.language) if known and not dimension.is_entity and not self.sides[place] else {}
+        if not words:
+            return member
+        codes = self._literals(dimension, tuple(words))
+        whens = [
+            exp.If(this=exp.EQ(this=member.copy(), expression=code), true=exp.Literal.string(word))
+            for code, word in zip(codes, words.values(), strict=True)
+        ]
+        return exp.Case(ifs=whens, default=exp.cast(member.copy(), "text"))
+
     def _shown(self, dimension: Dimension) -> str:
         table = self._table(dimension.table)
         return (shown_column(table, self.language) if dimension.is_entity else None) or dimension.column
@@ -468,6 +482,7 @@ class _Compiler:
                 column = PlanColumn(self._unit_name(), "bucket")
             else:
                 column = PlanColumn(self._dimension_name(int(name[1:])), "label")
+                node = self._worded(int(name[1:]), node)
             columns.append(column)
             shown.append(exp.alias_(node, identifier(column.name, self.dialect)))
         # Names before figures, as they are read: month, channel, revenue.
@@ -627,7 +642,8 @@ class _Compiler:
             self._look_back(group_names, ctes)
         source = ctes[-1][0]
         columns: list[tuple[PlanColumn, exp.Expr]] = [
-            (PlanColumn(self._dimension_name(i), "label"), exp.column(f"d{i}")) for i in range(len(self.dimensions))
+            (PlanColumn(self._dimension_name(i), "label"), self._worded(i, exp.column(f"d{i}")))
+            for i in range(len(self.dimensions))
         ]
         if self.unit:
             columns.insert(0, (PlanColumn(self._unit_name(), "bucket"), exp.column("b")))
@@ -835,7 +851,8 @@ class _Compiler:
             PlanColumn(figures[1], "second", metric.name),
             self._column(metric, "difference"),
         ]
-        nodes = [picked("high", "d0"), picked("high", "m0"), picked("low", "d0"), picked("low", "m0"), difference]
+        high, low = (self._worded(0, picked(end, "d0")) for end in ("high", "low"))
+        nodes = [high, picked("high", "m0"), low, picked("low", "m0"), difference]
         shown = [exp.alias_(n, identifier(c.name, self.dialect)) for n, c in zip(nodes, columns, strict=True)]
         return exp.select(*shown).from_(ranked.subquery(RANKED)), columns
 

@@ -19,6 +19,7 @@ from inquery.metrics.metric_types import Column, Dimension, Metric
 from inquery.metrics.routes import Routes, find_table
 from inquery.metrics.spoken_labels import column_labels, short_texts, table_labels
 from inquery.sql.catalog import Catalog, Table
+from inquery.sql.catalog import Column as CatalogColumn
 
 Values = Mapping[tuple[str, str], Sequence[str]]
 """The stored values of columns, by full table name and column."""
@@ -27,6 +28,8 @@ MOST_MEMBERS = 300
 UNDATED = "none"
 """What a definition says of its time where no day is meant: employees there are, though hiring has a date."""
 _TEXT = re.compile(r"char|text|string|enum|clob|^$", re.I)
+_NAMED = re.compile(r"(?:名称|姓名|名字|简称)$")
+MOST_CODES = 30
 _SHOWN = ("name", "title", "full_name", "fullname", "nickname", "label", "subject", "名称", "姓名", "标题")
 
 
@@ -187,6 +190,15 @@ class Book:
     # Dimensions
 
     @cached_property
+    def kinds_of_rows(self) -> dict[str, list[str]]:
+        """The values of short lists by table: what its rows may be."""
+        found: dict[str, list[str]] = {}
+        for (table, _), values in self.values.items():
+            if len(values) <= MOST_CODES:
+                found.setdefault(table, []).extend(values)
+        return found
+
+    @cached_property
     def dimensions(self) -> dict[str, Dimension]:
         """Every dimension by its name: `stores` for the stores themselves, `stores.region` for a column."""
         found: dict[str, Dimension] = {}
@@ -221,7 +233,7 @@ class Book:
             joined = {join.right_columns for join in self.catalog.joins_of([table.path]) if join.right == table.path}
             key = next(iter(joined)) if len(joined) == 1 else ()
         shown = shown_column(table, "en") or shown_column(table, "zh")
-        if not key or not shown:
+        if not key or not shown or self._repeats(table, shown):
             return None
         said = self.glossary.dimensions.get(table.full_name) or self.glossary.dimensions.get(table.name)
         named = (said.label.en, said.label.zh, *said.synonyms) if said else ()
@@ -229,6 +241,12 @@ class Book:
         english = next((word for word in words if not has_cjk(word)), table.name)
         chinese = next((word for word in words if has_cjk(word)), "")
         return Dimension(table.full_name, table.full_name, shown, key, Both(en=english, zh=chinese), words)
+
+    def _repeats(self, table: Table, column: str) -> bool:
+        """Whether a name is one of few for many rows: weekly settlements by kiosk are no kiosks."""
+        known = self.values.get((table.full_name, column), ())
+        named = bool(self.glossary.metrics) or column in table.display or column.casefold() in _SHOWN
+        return not named and 0 < 3 * len(known) <= (table.estimated_rows or 0)
 
     def _attribute(self, table: Table, column: str, is_entity: bool) -> Dimension | None:
         place = f"{table.full_name}.{column}"
@@ -255,6 +273,8 @@ class Book:
             return False
         if is_entity and column in {shown_column(table, "en"), shown_column(table, "zh")}:
             return False
+        if is_coded(about):
+            return True  # whatever its type: 1 and 2 that stand for words split as words do
         known = self.values.get((table.full_name, column), ())
         return bool(_TEXT.search(about.type)) and 1 < len(known) <= MOST_MEMBERS
 
@@ -279,6 +299,24 @@ class Book:
         return found
 
 
+def is_coded(column: CatalogColumn) -> bool:
+    """Whether most values that were read stand for words that somebody wrote down."""
+    known = {meaning.value for meaning in column.meanings}
+    return 1 < len(known) <= MOST_CODES and 2 * len(known.intersection(column.samples)) > len(column.samples) > 0
+
+
+def code_words(column: CatalogColumn, language: str) -> dict[str, str]:
+    """Each code with its word in a language, else in the other; none where two codes have one word."""
+    if not is_coded(column):
+        return {}
+    found = {
+        meaning.value: next((word for word in meaning.words if has_cjk(word) == (language == "zh")), meaning.words[0])
+        for meaning in column.meanings
+        if meaning.words
+    }
+    return found if len(set(found.values())) == len(found) else {}
+
+
 def shown_column(table: Table, language: str) -> str | None:
     """The column that names a row: name_zh for a Chinese reader, else name, title and their like."""
     names = {column.name.casefold(): column.name for column in table.columns}
@@ -291,6 +329,9 @@ def shown_column(table: Table, language: str) -> str | None:
         return ending[0]
     if len(table.display) == 1:
         return table.display[0]
+    told = [column.name for column in table.columns if any(map(_NAMED.search, short_texts(column.comment)))]
+    if len(told) == 1:
+        return told[0]  # qdmc, 渠道名称
     other = "zh" if language == "en" else "en"
     return names.get(f"name_{other}")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.metrics.buckets import bucket_starts, label_of
 from inquery.metrics.compile_plan import plan_metrics
-from inquery.metrics.metric_book import Book
+from inquery.metrics.metric_book import Book, code_words
 from inquery.metrics.plan_types import Plan, PlanFilter, PlanPeriod
 
 Say = Callable[[str, str], str]
@@ -62,7 +62,7 @@ def describe_plan(plan: Plan, book: Book, language: str) -> str:
     """The plan in one line."""
     say: Say = (lambda en, zh: zh) if language == "zh" else (lambda en, zh: en)
     parts = [_measured(plan, book, say)]
-    groups = [_group_name(each.dimension, each.unit or "", book, say) for each in plan.groups]
+    groups = group_names(plan, book, language)
     if groups:
         parts.append(say("by " + ", ".join(groups), "按" + "、".join(groups)))
     parts += [_narrowed(each, book, say) for each in plan.filters]
@@ -95,6 +95,12 @@ def describe_plan(plan: Plan, book: Book, language: str) -> str:
     return say(", ", "，").join(part for part in parts if part)
 
 
+def group_names(plan: Plan, book: Book, language: str) -> list[str]:
+    """What figures are split by, as people call it."""
+    say: Say = (lambda en, zh: zh) if language == "zh" else (lambda en, zh: en)
+    return [_group_name(each.dimension, each.unit or "", book, say) for each in plan.groups]
+
+
 def _measured(plan: Plan, book: Book, say: Say) -> str:
     names = []
     for metric in plan_metrics(plan, book):
@@ -125,12 +131,21 @@ def _group_name(dimension: str, unit: str, book: Book, say: Say) -> str:
 def _narrowed(wanted: PlanFilter, book: Book, say: Say) -> str:
     label = book.dimension(wanted.dimension).label
     name = say(label.en, label.zh or label.en)
-    values = ", ".join(wanted.values)
+    values = say(", ", "、").join(_worded(wanted, book, say))
     if wanted.holding:
         return say(f"with {values}", f"含{values}")
     return say(
         f"{name} {'not ' if wanted.negated else ''}{values}", f"{name}{'不含' if wanted.negated else '为'}{values}"
     )
+
+
+def _worded(wanted: PlanFilter, book: Book, say: Say) -> list[str]:
+    """The members of a filter, codes by what they stand for."""
+    dimension = book.dimension(wanted.dimension)
+    home = book.catalog.by_name.get(dimension.table)
+    known = home.column(dimension.column) if home else None
+    words = code_words(known, say("en", "zh")) if known else {}
+    return [words.get(value, value) for value in wanted.values]
 
 
 def _against(plan: Plan, language: str, say: Say) -> str:

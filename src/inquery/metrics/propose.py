@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from inquery.catalog.meant_words import flag_name, flag_values, state_of
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.knowledge.glossary import Both, Glossary
 from inquery.language.text import has_cjk, name_words, stem, word_set
 from inquery.metrics.metric_book import Values
 from inquery.metrics.metric_types import Metric
-from inquery.metrics.spoken_labels import column_labels, spoken_name, table_labels, value_words
+from inquery.metrics.spoken_labels import column_labels, short_texts, spoken_name, table_labels, value_words
 from inquery.sql.catalog import Catalog, Column, Table
+from inquery.sql.stored_dates import stored_date
 
 _NUMBER = re.compile(r"int|num|dec|real|doub|float|money", re.I)
 _ADDED = frozenset(
@@ -24,7 +26,8 @@ _ADDED = frozenset(
         word_set(
             "amount total sum fee cost price paid payment revenue sales income expense premium balance budget salary wage "
             "quantity qty volume weight hours points tax profit value refund deposit loan principal interest bonus units "
-            "discount turnover charge"
+            "discount turnover charge amt money gmv commission rent fine cents pence billed "
+            "km kilometres mileage litres kwh mwh tonnes pieces copies downloads clicks views impressions output"
         ),
     )
 )
@@ -38,11 +41,29 @@ _EACH = frozenset(map(stem, word_set("unit list retail per each hourly daily")))
 _PRICED = frozenset(map(stem, word_set("price cost rate fee wage charge")))
 _ORDER_VALUE = ("average order value", "aov", "average amount per order", "客单价", "笔单价", "每单金额")
 MOST_STATES = 12
-_DELETED = frozenset({"is_deleted", "deleted", "del_flag", "isdeleted", "is_delete", "delete_flag", "delflag"})
+_DELETED = frozenset(
+    {
+        "voided",
+        "is_void",
+        "is_voided",
+        "is_deleted",
+        "deleted",
+        "del_flag",
+        "isdeleted",
+        "is_delete",
+        "delete_flag",
+        "delflag",
+    }
+)
 _ADDED_ZH = re.compile(
-    r"金额|总额|费|成本|价|款|额|数量|件数|重量|积分|税|利润|奖金|工资|薪|保额|保费|收入|支出|余额"
+    r"金额|总额|费|成本|价|款|额|数量|件数|重量|积分|税|利润|[奖佣租押定罚]金|工资|薪|保额|保费|收入|支出|余额|赔付|[实应已]收|[实应已自]付|支付$|单位数"
     r"|[^参分系岁指位层代]数$"
 )
+
+
+_MONEY_EN = re.compile(r"\b(?:amount|value|money)\b")
+_RECEIVED = re.compile(r"(?:收|付|退款|追回|报销|结算|欠费|佣金)$")
+"""实收 is said as 实收金额 too."""
 
 
 def propose_metrics(catalog: Catalog, glossary: Glossary, values: Values | None = None) -> list[Metric]:
@@ -64,13 +85,8 @@ def _rates(table: Table, catalog: Catalog, glossary: Glossary, values: Values) -
     words = table_labels(table, catalog, glossary)
     place = _quoted(table.name)
     for column in table.columns:
-        if not re.search(
-            r"status|state|result|verdict|outcome|状态|结果|进度|结论", f"{column.name} {column.comment}", re.I
-        ):
-            continue
-        stored = values.get((table.full_name, column.name), ())
-        states = {value: (value,) for value in stored} | {each.value: each.words for each in column.meanings}
-        for number, (value, said) in enumerate(states.items() if 1 < len(states) <= MOST_STATES else ()):
+        states = _states(table, column, values)
+        for number, (value, said) in enumerate(states.items()):
             named = tuple(dict.fromkeys(rate for word in said for rate in _rate_names(word, words)))
             if not named or "'" in value:
                 continue
@@ -103,13 +119,36 @@ def _rates(table: Table, catalog: Catalog, glossary: Glossary, values: Values) -
             )
 
 
-def _rate_names(state: str, tables: Sequence[str]) -> Iterator[str]:
+def _states(table: Table, column: Column, values: Values) -> dict[str, tuple[str, ...]]:
+    """The stored states of a column with their words: of a status, of codes that somebody explained, of a flag that is set."""
+    if column.name.casefold() in _DELETED:
+        return {}
+    told = {each.value: each.words for each in column.meanings}
+    if _STATUS.search(f"{column.name} {column.comment}"):
+        stored = values.get((table.full_name, column.name), ())
+        states = {value: (value,) for value in stored} | told
+    elif (flag := flag_name(column) or state_of(column)) and (pair := flag_values(column)) is not None:
+        return {pair[0]: tuple(dict.fromkeys((flag, *told.get(pair[0], ()))))}
+    else:
+        states = {} if _KIND.search(f"{column.name} {column.comment}") else told
+    return states if 1 < len(states) <= MOST_STATES else {}
+
+
+_STATUS = re.compile(r"status|state|result|verdict|outcome|状态|结果|进度|结论", re.I)
+_KIND = re.compile(
+    r"type|kind|sex|gender|level|grade|category|class|类|性别|学历|等级|级别|方式|渠道|车型|职称|岗位|班次|单位", re.I
+)
+
+
+def _rate_names(state: str, tables: Sequence[str], *, translate: bool = True) -> Iterator[str]:
     """取消率 for 已取消, cancellation rate for cancelled."""
     if has_cjk(state):
         bare = re.sub(r"^(?:已经?|被)", "", state)
         if 2 <= len(bare) <= 3:
             yield f"{bare}率"
             yield from (f"{home}{bare}率" for home in tables if has_cjk(home))
+            for word in value_words(state) if translate else ():
+                yield from _rate_names(word, tables, translate=False)
         return
     folded = state.casefold().replace("_", " ")
     if not re.fullmatch(r"[a-z ]{4,20}", folded):
@@ -118,15 +157,16 @@ def _rate_names(state: str, tables: Sequence[str]) -> Iterator[str]:
     for noun in (folded, *nouns):
         yield f"{noun} rate"
         yield from (f"{home} {noun} rate" for home in tables if not has_cjk(home))
-    for word in value_words(state):
-        yield from _rate_names(word, tables)
+    for word in value_words(state) if translate else ():
+        yield from _rate_names(word, tables, translate=False)
 
 
 _STATE_NOUNS = (
     ("cancelled", "cancellation"), ("canceled", "cancellation"), ("returned", "return"), ("completed", "completion"),
     ("rejected", "rejection"), ("failed", "failure"), ("approved", "approval"), ("refunded", "refund"), ("delayed", "delay"),
     ("delivered", "delivery"), ("passed", "pass"), ("won", "win"), ("lost", "loss"), ("renewed", "renewal"),
-    ("lapsed", "lapse"),
+    ("lapsed", "lapse"), ("cancel", "cancellation"), ("complete", "completion"), ("approve", "approval"), ("reject", "rejection"),
+    ("renew", "renewal"),
 )  # fmt: skip
 
 
@@ -148,11 +188,18 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
     )
     amounts = [column for column in table.columns if _measure(column) == "SUM" and _is_money(column)]
     referring = {name for key in table.foreign_keys for name in key.columns}
+    referring |= {
+        name for join in catalog.joins_of([table.path]) if join.left == table.path for name in join.left_columns
+    }
     for column in table.columns:
         how = None if column.name in referring else _measure(column)
         if how is None:
             continue
         labels = column_labels(table, column, catalog, glossary)
+        if not _is_money(column):
+            labels = tuple(word for word in labels if not _MONEY_EN.search(word)) or labels  # 数量 is no amount
+        if how == "SUM" and _is_money(column):
+            labels = tuple(dict.fromkeys((*labels, *(f"{word}金额" for word in labels if _RECEIVED.search(word)))))
         if amounts == [column]:
             # The one amount of a table is what its rows are worth.
             labels = tuple(dict.fromkeys((*labels, *_worth(words))))
@@ -165,9 +212,9 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
             ),
             synonyms=tuple(_averaging(labels) if how == "AVG" else labels),
             entity=table.full_name,
-            expression=f"{how}({place})",
+            expression=_sum_of(column, place, how),
             filter=condition,
-            time=time,
+            time=(dated := _dated_by_name(table, column) or time),
             additivity="ratio" if how == "AVG" else "additive",
             format="money" if how == "SUM" and _is_money(column) else "number",
             status="proposed",
@@ -179,9 +226,9 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
                 label=Both(en=f"average {spoken_name(column.name)}", zh=""),
                 synonyms=(*_averaging(labels), *(_ORDER_VALUE if orders else ())),
                 entity=table.full_name,
-                expression=f"AVG({place})",
+                expression=_sum_of(column, place, "AVG"),
                 filter=condition,
-                time=time,
+                time=dated,
                 additivity="ratio",
                 format="money" if _is_money(column) else "number",
                 status="proposed",
@@ -189,11 +236,56 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
 
 
 def _dated(table: Table) -> tuple[str, str] | None:
-    known = [each for each in time_columns(table) if each.score > 0]
+    every = [each for each in time_columns(table) if each.score > 0]
+    known = [each for each in every if _is_day_of_all(table, each.name, alone=len(every) == 1)]
     # Rows of Billing are dated by Bill_Date, not by the day they were paid, which comes later or never.
     own = [each.name for each in known if _is_called_after(table, each.name)] if not table.time_column else []
     found = own[0] if len(own) == 1 else next((each.name for each in known if each.recommended), None)
     return (table.full_name, found) if found else None
+
+
+def _is_day_of_all(table: Table, column: str, *, alone: bool) -> bool:
+    """Whether a column dates the rows: it keeps days, and not those on which some of them ended, unless there is no other."""
+    known = table.column(column)
+    if known is None or not keeps_days(known) or _ENDS.search(f"{column} {known.comment}"):
+        return False
+    return alone or not _MAY_END.search(f"{column} {known.comment}")
+
+
+_ENDS = re.compile(
+    r"(?:^|_|(?<=[a-z]))(?:died|left|quit|retired|expir\w*|deadline|cancel\w*|deleted|valid_to)(?:_|$|[A-Z]|\b)|死亡|离职|到期|截止|注销|失效",
+    re.I,
+)
+_MAY_END = re.compile(r"(?:^|_|(?<=[a-z]))(?:ended|closed|due|out|until)(?:_|$|[A-Z]|\b)|取消|终止|驶出|离场", re.I)
+
+
+def keeps_days(column: Column) -> bool:
+    """Whether the values are days that engines know, or that are kept in a way we know: a bare year is none."""
+    if stored_date(column) is not None or not column.samples:
+        return True
+    return all(_ISO.match(sample) for sample in column.samples if sample)
+
+
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def _dated_by_name(table: Table, column: Column) -> tuple[str, str] | None:
+    """签约金额 is dated by 签约日期, pay_fen by pay_time: the one date that is called as the figure is."""
+    first = name_words(column.name)[:1]
+    found = []
+    for each in time_columns(table):
+        known = table.column(each.name)
+        if known is None or not keeps_days(known):
+            continue
+        acts = [
+            re.sub(r"(?:日期|时间|日)$", "", text) for text in short_texts(known.comment or known.name) if has_cjk(text)
+        ]
+        labels = [text for text in (*short_texts(column.comment), column.name) if has_cjk(text)]
+        alike = any(len(act) > 1 and label.startswith(act) for act in acts for label in labels)
+        words = name_words(each.name)
+        if alike or (first and len(first[0]) > 2 and words[:1] == first and first[0] not in name_words(table.name)):
+            found.append(each.name)
+    return (table.full_name, found[0]) if len(found) == 1 else None
 
 
 def _is_called_after(table: Table, column: str) -> bool:
@@ -265,15 +357,34 @@ def _measure(column: Column) -> str | None:
         return "AVG"
     if each:
         return None
-    if set(words) & _ADDED or _ADDED_ZH.search(column.comment) or _ADDED_ZH.search(column.name):
+    told = {stem(word) for text in short_texts(column.comment) if not has_cjk(text) for word in name_words(text)}
+    if set(words) & _ADDED or _ADDED_ZH.search(column.comment) or _ADDED_ZH.search(column.name) or told & _ADDED:
         return "SUM"
     return None
 
 
 def _is_money(column: Column) -> bool:
     words = {stem(word) for word in name_words(column.name)}
-    counted = {stem(word) for word in ("quantity", "qty", "volume", "weight", "hours", "points", "units")}
-    return not words & counted
+    counted = {
+        stem(word)
+        for word in word_set(
+            "quantity qty volume weight hours points units km kilometres mileage litres kwh mwh tonnes"
+        )
+    }
+    counted |= {stem(word) for word in word_set("pieces copies downloads clicks views impressions output")}
+    told = next((text for text in (column.comment, column.name) if has_cjk(text)), "")
+    return not words & counted and (not told or bool(_MONEY_ZH.search(told)))
+
+
+_MONEY_ZH = re.compile(r"额|费|价|款|金|成本|收入|支出|税|利润|工资|薪|[实应已]收|[实应已自]付|支付|赔付|元")
+_HUNDREDTHS = re.compile(r"(?:^|[_a-z])(?:cents?|pence|fen)$|Cents?$|Pence$|Fen$")
+_HUNDREDTHS_SAID = re.compile(r"[（(，,、 ]分(?:$|[）)，,])|单位[:：]?分|\bin cents\b|\bcents\b|\bpence\b")
+
+
+def _sum_of(column: Column, place: str, how: str) -> str:
+    """Money that is kept in cents is told in whole units."""
+    cents = _HUNDREDTHS.search(column.name) or _HUNDREDTHS_SAID.search(column.comment)
+    return f"{how}({place}) / 100.0" if cents else f"{how}({place})"
 
 
 def _not_deleted(table: Table) -> str:

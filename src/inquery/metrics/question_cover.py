@@ -12,20 +12,22 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 
-from inquery.catalog.meant_words import meant_words
+from inquery.catalog.meant_words import flag_name, flag_values, meant_words
 from inquery.language.numbers import ORDINAL, YEAR, NumberHit, numbers_in
 from inquery.language.periods import Period
-from inquery.language.text import Token, has_cjk, singular, tokens_of
+from inquery.language.text import Token, has_cjk, name_words, singular, tokens_of
 from inquery.metrics.metric_book import Book, shown_column
 from inquery.metrics.spoken_labels import event_words, flag_words, translated, value_words
 
 LONGEST = 14
 """Tokens of a phrase; a Chinese character is one."""
 LONGEST_VALUE = 40
+SHORT_CODE = 3
 MOST_SPOKEN = 30
 """Values of a column that are called by other words too; longer lists are names."""
 Key = tuple[str, ...]
 _KINDS = frozenset("区市省县类")
+_SEXES = {"男": ("男", "男性", "male", "men"), "女": ("女", "女性", "female", "women")}
 _CHOICE = re.compile(r"\(([^()]*)\)")
 _BREAK = re.compile(r"[,，。;；:：?？!！()（）]|\.\s|——")
 
@@ -149,8 +151,16 @@ class Vocabulary:
 
     def _add_metrics(self) -> None:
         for name, metric in self.book.metrics.items():
+            kinds = self._kinds_in(metric.entity) if metric.status == "proposed" else ()
             for word in (name.replace("_", " "), metric.label.en, metric.label.zh, *metric.synonyms):
-                self._add(word, "metrics", name)
+                # 销售实收 of a ledger that has 销售 and 退货 is 实收 of the one kind.
+                if not any(word.startswith(kind) and word != kind for kind in kinds):
+                    self._add(word, "metrics", name)
+
+    def _kinds_in(self, table: str) -> tuple[str, ...]:
+        """The Chinese kinds of a table's rows."""
+        found = self.book.kinds_of_rows.get(table, ())
+        return tuple(value for value in found if has_cjk(value) and len(value) > 1)
 
     def _add_dimensions(self) -> None:
         for name, dimension in self.book.dimensions.items():
@@ -167,9 +177,14 @@ class Vocabulary:
                     found.setdefault(key_of(word), set()).add(name)
         for key, names in found.items():
             known = self.phrases.get(key)
-            taken = known is not None and (known.metrics or known.dimensions or known.members or known.words)
-            if len(names) == 1 and not taken:
-                self._at(key).dimensions.append(next(iter(names)))
+            taken = known is not None and (known.metrics or known.members or known.words)
+            if len(names) != 1 or taken:
+                continue
+            name = next(iter(names))
+            others = known.dimensions if known is not None else []
+            # ticket_status has a state: which of the two a status is, nobody can say.
+            if all(other.startswith(f"{name}.") for other in others):
+                self._at(key).dimensions.append(name)
 
     def _add_times(self) -> None:
         """The date columns by what they are called, so that `by signing date` chooses one."""
@@ -198,18 +213,34 @@ class Vocabulary:
         plain = not self.book.glossary.metrics
         for place, name in shown.items():
             values = self.book.values.get(place, ())
+            own = {singular(word) for word in name_words(place[0])} if plain else set()
             for value in values:
+                if len(value) <= SHORT_CODE and key_of(value) in word_kinds():
+                    continue  # BY is Bavaria, and `by` is not
+                if value.casefold() in own:
+                    continue  # the maintenance of asset_maintenances is all of it, and no kind of it
                 if 1 < len(value) <= LONGEST_VALUE and not value.isdigit():
                     self._member(value, Member(name, value, told=False))
                     for word in value_words(value) if plain and len(values) <= MOST_SPOKEN else ():
                         self._member(word, Member(name, value, told=False))
         for meant in meant_words(self.book.catalog) if plain else ():
-            if not meant.flag and (len(meant.word) > 3 or len(key_of(meant.word)) > 1):
-                self._member(meant.word, Member(f"{meant.place[0]}.{meant.place[1]}", meant.value, told=True))
+            if meant.flag:
+                continue
+            for word in _SEXES.get(meant.word, ()):
+                self._member(word, Member(f"{meant.place[0]}.{meant.place[1]}", meant.value, told=True))
+            bare = re.sub(r"^已经?", "", meant.word)
+            for word in dict.fromkeys((meant.word, bare)):
+                if len(word) <= 3 and len(key_of(word)) < 2:
+                    continue
+                self._member(word, Member(f"{meant.place[0]}.{meant.place[1]}", meant.value, told=True))
         for table in self.book.catalog.tables:
             for column in table.columns:
+                yes = (flag_values(column) or ("1", "0"))[0]
                 for word in flag_words(table, column):
-                    self._member(word, Member(f"{table.full_name}.{column.name}", "1", told=True))
+                    self._member(word, Member(f"{table.full_name}.{column.name}", yes, told=True))
+                pair = flag_values(column) if plain and has_cjk(named := flag_name(column)) and len(named) > 1 else None
+                if pair is not None and "删" not in named:
+                    self._member(named, Member(f"{table.full_name}.{column.name}", pair[0], told=True))
         for said, mapped in self.book.glossary.values.items():
             owner, _, named = said.rpartition(".")
             name = shown.get((owner, named), said) if owner in self.book.catalog.by_name else ""

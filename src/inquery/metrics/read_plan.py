@@ -19,10 +19,11 @@ from inquery.errors import BadRequest
 from inquery.language.dates import OPEN_END, OPEN_START, Clock, Span, add_months, before, year_before
 from inquery.language.numbers import PERCENT
 from inquery.language.periods import Period, periods_in
-from inquery.language.text import has_cjk, singular, tokens_of
+from inquery.language.text import has_cjk, name_words, singular, tokens_of
 from inquery.metrics.buckets import bucket_labels, bucket_starts
 from inquery.metrics.compile_plan import compile_plan, shift
 from inquery.metrics.metric_types import Metric
+from inquery.metrics.plan_doubts import Guess, find_doubt
 from inquery.metrics.plan_types import (
     SERIES,
     Against,
@@ -73,6 +74,7 @@ _BUYERS = re.compile(r"[客户顾会员用买者人男女谁]|企业")
 _HOW_IT_DOES = re.compile(r"\bhow (?:did|does|do|is|are|was|were|has|have)\b[^,?]*\b(?:do|doing|done)\b", re.I)
 _FRACTIONS = re.compile(r"num|dec|real|doub|float|money", re.I)
 _STATES = re.compile(r"stat(?:e|us)$|阶段|状态|stage", re.I)
+_STATE_OF = re.compile(r"stat(?:e|us)|stage|阶段|状态|进度|结果", re.I)
 _ENDED = re.compile(r"cancel|void|delet|refund|fail|return|reject|draft|test|作废|取消|退|删|拒|草稿|失败", re.I)
 _OFTEN = re.compile(r"often|common|frequent|rarest|常|频繁|出现", re.I)
 LARGE = 10_000
@@ -86,6 +88,7 @@ _NOT_ABSENT = (
 _ORDERED_NONE = re.compile(r"\border|下单|下过单|订单|一单|下$|^下", re.I)
 _BOUGHT = re.compile(r"\b(?:b[uo]y|bought|buying|purchase|shop)|买|消费|成交", re.I)
 _HOW_MANY = re.compile(r"\bhow many\b|多少|几[个位家名款种]", re.I)
+_HOW_MANY_ZH = re.compile(r"几(?:$|[？?，,。])|(?:几|多少)[个位家名款种张单件条笔次份台辆起人]")
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _MADE = frozenset({"placed", "made", "taken", "received", "booked"})
 """What is said of rows that are there: orders placed are orders."""
@@ -126,6 +129,8 @@ def read_plan(
 
 def _read_text(question: str, vocabulary: Vocabulary, clock: Clock) -> Reading:
     question = _BARE_PERCENT.sub(" percent ", question)  # `what % of orders`: the sign is no word, and says a lot
+    if not vocabulary.book.glossary.metrics:  # beside a definition that leaves some out it would be a contradiction
+        question = _WHATEVER.sub(lambda said: "" if _is_dimension(said["of"], vocabulary) else said[0], question)
     if _TWO_ASKED.search(question):
         return Reading(None, "two questions are asked")
     periods = named_periods(question, vocabulary, clock)
@@ -138,6 +143,11 @@ def _read_text(question: str, vocabulary: Vocabulary, clock: Clock) -> Reading:
     except (NoPlanError, BadRequest) as error:
         return Reading(None, str(error))
     return Reading(plan)
+
+
+def _is_dimension(word: str, vocabulary: Vocabulary) -> bool:
+    senses = vocabulary.phrases.get(key_of(word))
+    return senses is not None and bool(senses.dimensions)
 
 
 def named_periods(question: str, vocabulary: Vocabulary, clock: Clock) -> list[Period]:
@@ -239,6 +249,8 @@ class _Reader:
             self._count_orders()
         if not self.measures:
             self._count_occurrences()
+        if not self.measures:
+            self._count_events()
         if not self.measures:
             self._take_headline()
         if not self.measures:
@@ -376,13 +388,14 @@ class _Reader:
 
     def _count_occurrences(self) -> None:
         """`The most common return reason`: how often each is there, so the rows of its own table."""
-        if not any(p.says("top", "bottom") and _OFTEN.search(p.text) for p in self.phrases):
+        often = any(p.says("top", "bottom") and _OFTEN.search(p.text) for p in self.phrases)
+        if not often and not self._says("share"):
             return
         homes = {
             self.book.dimension(d).table
             for p in self.phrases
             for d in p.senses.dimensions
-            if not self.book.dimension(d).is_entity
+            if not self.book.dimension(d).is_entity and (often or self._names_its_table(p, d))
         }
         if len(homes) != 1:
             return
@@ -394,6 +407,26 @@ class _Reader:
         ]
         if len(counting) == 1:
             self.measures = counting
+
+    def _names_its_table(self, phrase: Phrase, dimension: str) -> bool:
+        """各投诉原因占比: the reasons of complaints, so that complaints are counted."""
+        table = self.book.catalog.by_name[self.book.dimension(dimension).table]
+        said, own = key_of(phrase.text), [key_of(word) for word in self.book.table_words(table)]
+        return any(len(word) < len(said) and said[: len(word)] == word for word in own)
+
+    def _count_events(self) -> None:
+        """2024年入职了多少人: how many rows have such a day, where what happened is told by one table alone."""
+        dated = [p for p in self.phrases if p.senses.times and not p.senses.metrics]
+        homes = {time.rpartition(".")[0] for p in dated for time in p.senses.times}
+        asked = any(p.says("count") for p in self.phrases) or _HOW_MANY_ZH.search(self.question) is not None
+        if self.book.glossary.metrics or len(dated) != 1 or len(homes) != 1 or not asked:
+            return
+        home = homes.pop()
+        self.measures = [
+            m
+            for m in self.book.metrics.values()
+            if m.entity == home and m.kind == "simple" and m.expression == "COUNT(*)"
+        ][:1]
 
     def _counts_rows(self, metric: Metric) -> bool:
         counted = self.book.parse(metric.expression)
@@ -554,9 +587,16 @@ class _Reader:
         if len(known) == 1:
             # Discounts as a percentage of gross sales are what people called the discount rate.
             self.measures = known
-        elif part.status == whole.status == "accepted" and part.format == whole.format == "money":
+        elif self._are_comparable(part, whole):
             self.measures, self.per = [part], whole
             self._use("share", "percent")
+
+    def _are_comparable(self, part: Metric, whole: Metric) -> bool:
+        """Money over money: as people defined both, or two sums of the same rows."""
+        if part.format != "money" or whole.format != "money":
+            return False
+        summed = part.additivity == whole.additivity == "additive"
+        return part.status == whole.status == "accepted" or (part.entity == whole.entity and summed)
 
     def _whole_of_share(self) -> Metric | None:
         """The measure that a share is of."""
@@ -809,6 +849,8 @@ class _Reader:
         for phrase in self.phrases:
             if phrase.used or not phrase.senses.members or self._is_rather_a_dimension(phrase):
                 continue
+            if self._is_rather_an_event(phrase):
+                continue
             if self._is_deed(phrase):
                 phrase.used = True
                 continue
@@ -844,6 +886,8 @@ class _Reader:
         if not usable:
             return False
         earlier = self._previous(phrase)
+        if earlier is not None and any(m.dimension in usable for m in earlier.senses.members):
+            return True  # the health of `in red health`, though an industry is called so
         marks = ("each", "every", "which", "which_many", "top", "bottom", "rank", "count", "fast", "slow")
         if earlier is not None and (earlier.says(*marks) or earlier.number):
             return True
@@ -852,6 +896,15 @@ class _Reader:
         if self._is_plural(phrase) and self._threshold_phrase() is not None and not self._is_beside_another(phrase):
             return True
         return not reachable or (later is not None and later.says("top", "bottom", "rank", "share", "which"))
+
+    def _is_rather_an_event(self, phrase: Phrase) -> bool:
+        """2月出库几张单: what happened then has a date of its own, and is not the state that rows are in today."""
+        own = {".".join(leaf.time) for leaf in self._leaves() if leaf.time}
+        homes = [self.book.dimension(member.dimension) for member in phrase.senses.members]
+        state = any(_STATE_OF.search(word) for home in homes for word in (home.column, *home.words))
+        # The 销售 of 销售实收 says no more of a day than is known; as a kind of rows it does.
+        dated = any(self._dates(time) for time in phrase.senses.times if state or time not in own)
+        return dated and any(p.periods for p in self.phrases) and not self.book.glossary.metrics
 
     def _is_deed(self, phrase: Phrase) -> bool:
         """The book of `how much did we book`, the open of `did we open`: what somebody does, where a member is called so."""
@@ -986,6 +1039,8 @@ class _Reader:
 
     def _is_passed(self, dimension: str) -> bool:
         """Whether it lies on the way to what figures are split by: the products of `which supplier's products`."""
+        if not self.book.dimension(dimension).is_entity:
+            return False  # 前五的品牌方：名称、级别: what is listed of each is to be shown
         passed = self._path(self.book.dimension(dimension).table)
         goals = [group.dimension for _, group in self.groups if group.dimension] + [f.dimension for f in self.filters]
         for goal in goals:
@@ -1011,13 +1066,17 @@ class _Reader:
             raise NoPlanError(f"the measure cannot be split by {phrase.text}")
         if len(usable) > 1:
             raise NoPlanError(f"{phrase.text} may be {', '.join(usable)}")
-        if self._is_of_the_split(at, usable[0]) or self._is_kind_of_member(at, usable[0]):
+        if (
+            self._is_of_the_split(at, usable[0])
+            or self._is_kind_of_member(at, usable[0])
+            or f"{phrase.text}所在" in self.question  # 团长所在城市 is a city
+        ):
             phrase.used = True
             return last
         role = self._role(at, phrase, last)
         usable = self._kinds_of(at, usable)
         if not role:
-            if self._is_subject(phrase) or self._narrows_already(usable[0]):
+            if self._is_subject(phrase) or self._narrows_already(usable[0], at):
                 phrase.used = True
             else:
                 self.idle.append((phrase, usable[0]))
@@ -1214,10 +1273,15 @@ class _Reader:
                     return True
         return False
 
-    def _narrows_already(self, dimension: str) -> bool:
+    def _narrows_already(self, dimension: str, at: int) -> bool:
         """`Corporate customers`, `web channel`: the noun after a member of its own."""
-        home = self.book.dimension(dimension).table
-        return any(self.book.dimension(each.dimension).table == home for each in self.filters)
+        about = self.book.dimension(dimension)
+        if not about.is_entity:
+            near = self.phrases[
+                max(0, at - 2) : at
+            ]  # the channel of `the app channel`, not the finding of `with a finding`
+            return any(m.dimension == dimension for p in near for m in p.senses.members)
+        return any(self.book.dimension(each.dimension).table == about.table for each in self.filters)
 
     def _pair_weekdays(self) -> None:
         said = [phrase for phrase in self.phrases if phrase.says("weekpart") and not phrase.used]
@@ -1261,6 +1325,8 @@ class _Reader:
             for period in phrase.periods:
                 self.periods.append((at, _whole_buckets(_plan_period(period), units, self.clock)))
             phrase.used = phrase.used or bool(phrase.periods)
+        self._begin_series(units)
+        self._split_by_change()
         self._lend_the_year()
         self._split_each_of_several()
         self._drop_whole_years()
@@ -1278,6 +1344,27 @@ class _Reader:
         tomorrow = self.clock.tomorrow
         if any(period.start >= tomorrow for _, period in self.periods):
             raise NoPlanError("the future is not in the data")
+
+    def _begin_series(self, units: Sequence[TimeUnit | None]) -> None:
+        """`By month from February`: a series that begins there, and not that month alone."""
+        if len(self.periods) != 1 or not units:
+            return
+        at, period = self.periods[0]
+        led = at > 0 and self.phrases[at - 1].text.lower().split()[-1] == "from"
+        if led and period.grain == units[0] and not _FROM_TO.search(period.text):
+            self.periods = [(at, period.model_copy(update={"end": OPEN_END}))]
+
+    def _split_by_change(self) -> None:
+        """`Month over month since February` is told month by month: there is more than one month to tell."""
+        if len(self.periods) != 1 or any(group.unit for _, group in self.groups):
+            return
+        at, period = self.periods[0]
+        said = [p.text.lower() for p in self.phrases if p.says("held") and not p.used]
+        unit = next((u for u, words in _CHANGES_OF.items() if any(text.startswith(words) for text in said)), None)
+        if unit is None or period.start == OPEN_START or shift(period.start, unit, 1) >= period.end:
+            return
+        self.groups.append((-1, Grouping(unit=unit)))
+        self.periods = [(at, _whole_buckets(period, [unit], self.clock))]
 
     def _lend_the_year(self) -> None:
         """`The first half of 2021 against the second half`: both are of the year that is said."""
@@ -1328,6 +1415,7 @@ class _Reader:
         if self._says("trend") and unit is None:
             unit = self._trend_unit()
             self.groups.append((-1, Grouping(unit=unit)))
+            self.periods = [(at, _whole_buckets(period, [unit], self.clock)) for at, period in self.periods]
             self._use("trend")
         else:
             self._use("trend")
@@ -1419,6 +1507,9 @@ class _Reader:
         if said and usable:
             if len(usable) > 1:
                 raise NoPlanError("two dates are said")
+            timed = self.periods or any(group.unit for _, group in self.groups)
+            if not self.book.glossary.metrics and not timed and not all(map(self._is_what_rows_are, said)):
+                raise NoPlanError("what happened is said, and no time")  # how many athletes have retired
             for phrase in said:
                 phrase.used = True
             chosen = usable.pop()
@@ -1433,6 +1524,11 @@ class _Reader:
         if not shared:
             raise NoPlanError("the measures have no date in common")
         return shared[0]
+
+    def _is_what_rows_are(self, phrase: Phrase) -> bool:
+        """Units delivered of deliveries: what happened to every row says nothing more."""
+        words = [word for leaf in self._leaves() for word in name_words(leaf.entity)]
+        return any(len(word) > 5 and phrase.text.lower()[:6] == word[:6] for word in words)
 
     def _dates(self, time: str) -> bool:
         goal = self._path(time.rpartition(".")[0])
@@ -1559,6 +1655,8 @@ class _Reader:
                 raise NoPlanError("a change without a period")
             return None, None
         only = periods[0]
+        if (yearly or prior or change) and (only.start == OPEN_START or only.end == OPEN_END):
+            raise NoPlanError("a change over an open period")
         if yearly or prior:
             self._use("year_before", "before", "growth", "grow", "fall", "versus", "gap", "percent", "compare")
             other = earlier_period(only, year_before if yearly else before)
@@ -1568,8 +1666,6 @@ class _Reader:
             self._use("growth", "grow", "fall", "versus", "gap", "percent")
             if halves is not None:
                 return like_for_like(halves[1], halves[0], "period", self.clock)
-            if only.start == OPEN_START or only.end == OPEN_END:
-                raise NoPlanError("a change over an open period")
             if _FROM_TO.search(only.text):
                 raise NoPlanError("a change between the ends, or of all of it")
             if held and not self._says("grow", "fall"):
@@ -1588,11 +1684,25 @@ class _Reader:
     ) -> tuple[Comparison | None, PlanPeriod | None]:
         if len(periods) == 2:
             # `Month by month, each against last month`: the second names the bucket before, not a period of its own.
-            periods = [period for period in periods if period.grain != unit] or periods[:1]
+            within = [
+                one
+                for one in periods
+                for two in periods
+                if two.start <= one.start < one.end <= two.end and one != two and shift(one.start, unit, 1) < one.end
+            ]  # from January to June, of 2025
+            periods = within or [period for period in periods if period.grain != unit] or periods[:1]
+        if len(periods) == 1 and periods[0].grain == unit and self._is_held_against(self.periods[0][0]):
+            periods = []  # 每年次数，比上年增减: the year before each, and not last year alone
         if len(periods) > 1:
             raise NoPlanError("a series held against a period")
         self._use("year_before", "before", "growth", "grow", "fall", "versus", "percent", "compare")
         return Comparison(against="year_before" if yearly else "previous"), periods[0] if periods else None
+
+    def _is_held_against(self, at: int) -> bool:
+        """Whether a period is the one before, right behind a word that compares."""
+        earlier = self.phrases[at - 1] if at else None
+        compared = earlier is not None and earlier.says("versus") and earlier.text.lower() != "from"
+        return compared and _EARLIER_SAID.search(self.phrases[at].text) is not None
 
     def _series_of_two(self, periods: list[PlanPeriod]) -> tuple[Comparison | None, PlanPeriod | None]:
         """This year's months against last year's; other pairs of periods do not share their buckets."""
@@ -1651,6 +1761,8 @@ class _Reader:
         for at, phrase in enumerate(self.phrases):
             if phrase.number is None or phrase.used:
                 continue
+            if at + 1 < len(self.phrases) and self.phrases[at + 1].unit("unit."):
+                continue  # over twelve months
             for other, after in ((self._previous(phrase), False), (self._next(phrase), True)):
                 if other is None or not other.says(*_OPERATORS) or other.used:
                     continue
@@ -1672,6 +1784,8 @@ class _Reader:
         follows = self.phrases[self.phrases.index(number) + 1 :][:1]
         if follows and follows[0].text in _COUNTERS and (metric.format == "money" or metric.additivity == "ratio"):
             raise NoPlanError(f"{number.text}{follows[0].text} is a number of things")  # 台数超过10台的…平均金额
+        if follows and follows[0].senses.metrics and not self._counts_it(follows[0]) and follows[0] is not word:
+            raise NoPlanError(f"{number.text} {follows[0].text} is another figure")  # those with at least 15 reviews
         of: Figure = "percent" if percent and comparison is not None else "value"
         if percent and comparison is None and metric.format != "percent":
             raise NoPlanError("a per cent of what is not said")
@@ -1772,13 +1886,16 @@ class _Reader:
             (one.says("share") and two.says("top")) or (one.says("top") and two.says("share"))
             for one, two in pairwise(self.phrases)
         )
+        ranked = ranked or _EACH_SHARE.search(self.question) is not None
         if len(dimensions) == 1 and targets and number is not None and self._says("top") and not ranked:
             number.used = True
             self._use("top", "which", "which_many")
             assert number.number is not None
             return None, "", int(number.number.value)
-        if part := self._counted_part():
+        if part := self._told_part():
             return None, part, None
+        if dimensions and self.filters and has_cjk(self.question) and not self._splits_the_part(dimensions[-1][0]):
+            raise NoPlanError("a share of each, or of all that are meant")
         if len(dimensions) == 1 and not self.filters:
             return "total", "", None
         if len(dimensions) == 2 and self.parents:
@@ -1790,23 +1907,34 @@ class _Reader:
             return None, parts[0].dimension, None
         raise NoPlanError("a share of what is not said")
 
-    def _counted_part(self) -> str:
-        """`What percentage of moves were cancelled, by kind`: the part is told after the noun, and split as the whole is."""
+    def _splits_the_part(self, at: int) -> bool:
+        """Whether what is split stands right before 占: 已离店订单的房费，各渠道占百分之几."""
+        later = self._next(self.phrases[at]) if at >= 0 else None
+        return later is None or later.says("share", "percent")
+
+    def _told_part(self) -> str:
+        """The filter that is the part of the whole, by where it stands; the whole is split as the part is.
+
+        `What percentage of moves were cancelled, by kind`, 各供应商的维护费用里，保修内的占百分之几, 各手术间急诊手术占多少.
+        """
         parts = [each for each in self.filters if not each.negated and not each.holding]
-        if (
-            len(parts) != 1
-            or len(self.filters) != 1
-            or len(self.measures) != 1
-            or self.measures[0].expression != "COUNT(*)"
-        ):
-            return ""
         said = next((at for at, p in enumerate(self.phrases) if p.says("share", "percent")), None)
+        if len(parts) != 1 or len(self.filters) != 1 or len(self.measures) != 1 or said is None:
+            return ""
         noun = next((at for at, p in enumerate(self.phrases) if self.measures[0].name in p.senses.metrics), None)
         part = next((at for at, p in enumerate(self.phrases) if p.text in parts[0].text and p.senses.members), None)
-        if said is None or noun is None or part is None or has_cjk(self.question) or not said < noun < part:
+        if noun is None or part is None:
             return ""
+        if has_cjk(self.question):
+            split = max((at for at, group in self.groups if group.dimension), default=-1)
+            direct = all(p.says("skip") or at == noun for at, p in enumerate(self.phrases) if part < at < said)
+            asked = self.phrases[said].text.startswith(("占百分", "占多", "占几")) or noun < part
+            return parts[0].dimension if split < part < said and direct and asked else ""
         own = self.book.dimension(parts[0].dimension).table == self.measures[0].entity
-        return parts[0].dimension if own else ""
+        of_all = self.measures[0].name in self._named_behind(
+            self.phrases[said]
+        )  # payments that failed, of all payments
+        return parts[0].dimension if own and (said < noun < part or (part < said and of_all)) else ""
 
     def _ranking(
         self, comparison: Comparison | None, contribution: bool, share: bool, concentration: int | None
@@ -1851,7 +1979,9 @@ class _Reader:
         self._use("which", "which_many")
         if not self.targets and len(self.groups) > 1:
             raise NoPlanError("what is ranked is not said")
-        return PlanRanking(by=by, n=n, descending=descending, per_group=len(self.groups) > 1)
+        # 哪家酒店哪一天最高: both are sought, so that one place is taken by a pair of them.
+        sought = [at for at, _ in self.groups if at not in self.targets]
+        return PlanRanking(by=by, n=n, descending=descending, per_group=len(self.groups) > 1 and bool(sought))
 
     def _falls(self) -> bool:
         return any(p.says("fall") for p in self.phrases) and not any(p.says("grow") for p in self.phrases)
@@ -1978,6 +2108,8 @@ class _Reader:
             raise NoPlanError("what there is on one day may be dated otherwise")
         chosen = {metric.name for metric in self.measures}
         named = [at for at, p in enumerate(self.phrases) if chosen & set(p.senses.metrics)]
+        if any(self._is_sought(self.phrases[at]) and self._is_weak(self.phrases[at]) for at in named):
+            raise NoPlanError("what is sought is no figure")
         if len(chosen) > 1 and any(
             not any(p.says("join") for p in self.phrases[first:second]) for first, second in pairwise(named)
         ):
@@ -1988,6 +2120,10 @@ class _Reader:
         counted = any(p.says("count", "top", "bottom", "share", "percent", "moving") for p in self.phrases) or any(
             has_cjk(p.text) and "多少" in p.text for p in self.phrases
         )
+        counted = counted or _HOW_MANY_ZH.search(self.question) is not None
+        # Policies signed in March: what happened to each of them, so that they are counted.
+        behind = [self._next(p) for p in nouns]
+        counted = counted or any(later is not None and later.senses.times and later.used for later in behind)
         counts = [m for m in self.measures if m.status == "proposed" and m.expression == "COUNT(*)"]
         # Of what has neither amounts nor quantities nothing but the number can be meant, or the rows themselves where they
         # are only narrowed: clients in Ireland or the UAE.
@@ -1995,6 +2131,13 @@ class _Reader:
         counted = counted or (not narrowed and all(self._has_no_amounts(m.entity) for m in counts))
         if counts and nouns and not counted and plan.threshold is None:
             raise NoPlanError(f"whether {nouns[0].text} are counted is not said")
+        if doubt := find_doubt(Guess(self.question, self.phrases, plan, self.measures, self.book)):
+            raise NoPlanError(doubt)
+
+    def _is_sought(self, phrase: Phrase) -> bool:
+        """The machine of 用得最多的机器: in Chinese what has the most stands behind it, and what it has before."""
+        earlier = self._previous(phrase) if has_cjk(phrase.text) else None
+        return earlier is not None and earlier.text.startswith("最") and earlier.says("top", "bottom")
 
     def _has_no_amounts(self, entity: str) -> bool:
         """Whether rows can only be counted: neither a measure nor a column with fractions is known of them."""
@@ -2032,6 +2175,8 @@ class _Reader:
             harmless.add("average")
         if plan.comparison or grouped:
             harmless.add("compare")
+        if all(leaf.filter for leaf in self._leaves()):
+            harmless.add("undeleted")
         for phrase in self.phrases:
             if phrase.used or phrase.says(*harmless):
                 continue
@@ -2045,12 +2190,24 @@ _EXPLAINED = re.compile(
     r"|也就是说?|即|就是说?|换句话说|指的是|意思是|定义为|这里指)|\bmeaning\b|:\s*",
     re.I,
 )
+_WHATEVER = re.compile(
+    r"[，,。；;]?\s*(?:什么(?=[^，,。；;]*都算)|不分|不限|不管|无论)(?P<of>[\u4e00-\u9fff]{2,4}?)(?:都算|，都算)?(?=[，,。；;）)？?]|$)"
+)
+"""什么状态都算, 不分状态: nothing is narrowed and nothing split."""
+_EACH_SHARE = re.compile(
+    r"\b(?:their|its|each)(?:\s+\w+)?\s+(?:share|percentage|per cent)|[及和与、，,](?:其|各自|各)?(?:占比|占总|份额)",
+    re.I,
+)
+"""The ten largest with their shares, and not what the ten make up together."""
 _YEAR_SAID = re.compile(r"\d{4}|\d\d年|\b(?:last|this|previous|next)\b|[去今前明上本]", re.I)
 _FROM_TO = re.compile(r"\b(?:to|until|till|through)\b|\w\s*[-–~～]\s*\w|[到至]", re.I)
 _EARLIER_SAID = re.compile(r"previous|prior|last|preceding|before|earlier|[上前去]", re.I)
 _YEARS = re.compile(r"\byear\b|前一年|上一年", re.I)
 _SEVERAL: dict[TimeUnit, tuple[str, ...]] = {
     "month": ("months", "个月"), "week": ("weeks", "周"), "day": ("days", "天"), "quarter": ("quarters", "个季度"), "year": ("years", "年"),
+}  # fmt: skip
+_CHANGES_OF: dict[TimeUnit, tuple[str, ...]] = {
+    "month": ("month o", "mom", "m o m"), "quarter": ("quarter o", "qoq", "q o q"), "week": ("week o", "wow"), "day": ("day o",),
 }  # fmt: skip
 _AS_WELL = re.compile(r"\bboth\b|既.+[又也]|同时|两(?:个|种)?.{0,4}都", re.I)
 _MOST = ("most", "the most", "fewest", "the fewest", "least", "the least")
@@ -2130,6 +2287,15 @@ def _whole_buckets(period: PlanPeriod, units: Sequence[TimeUnit | None], clock: 
     return period.model_copy(update={"start": shift(first, unit, 1)})
 
 
+def _is_over(period: PlanPeriod, clock: Clock) -> bool:
+    """Whether today is the last day of a month, quarter, half or year: on 30 June the second quarter is over."""
+    whole = period.grain in ("month", "quarter", "half", "year") and period.start.day == period.end.day == 1
+    if not whole or period.end != clock.tomorrow:
+        return False
+    months = {"month": 1, "quarter": 3, "half": 6, "year": 12}[period.grain]
+    return add_months(period.start, months) == period.end
+
+
 def _is_now(period: PlanPeriod, clock: Clock) -> bool:
     return period.start <= clock.today < period.end
 
@@ -2161,7 +2327,7 @@ def like_for_like(now: PlanPeriod, then: PlanPeriod, against: Against, clock: Cl
     """Two periods held against each other, both up to the same day where the current one is not over."""
     tomorrow = clock.tomorrow
     whole = now.end > tomorrow or (now.end == tomorrow and now.start < then.end)
-    if now.end < tomorrow or (not whole and now.end != tomorrow) or now.grain == "day":
+    if now.end < tomorrow or (not whole and now.end != tomorrow) or now.grain == "day" or _is_over(now, clock):
         return Comparison(against=against, period=then), now
     if now.start.day == 1 and then.start.day == 1 and now.grain != "week":
         apart = (now.start.year - then.start.year) * 12 + now.start.month - then.start.month

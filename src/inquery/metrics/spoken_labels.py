@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from inquery.catalog.enumerations import heading_of
 from inquery.knowledge.glossary import Glossary
 from inquery.language.lexicon import lexicon, stem_term
 from inquery.language.text import has_cjk, name_words, singular
@@ -42,7 +43,22 @@ def table_labels(table: Table, catalog: Catalog, glossary: Glossary) -> tuple[st
         )
     bare = _without_prefix(table, catalog)
     told = [re.sub(r"(?:信息|记录)?表$", "", text) for text in short_texts(table.comment)]
-    return tuple(dict.fromkeys(word for word in [bare, *told, *words, *translated(bare)] if word))
+    told += [bare_text for text in told if (bare_text := _KEPT_AS.sub("", text)) != text and len(bare_text) > 1]
+    told += _head_nouns(table.comment)
+    abroad = [word for text in told if has_cjk(text) for word in translated(text)]
+    return tuple(dict.fromkeys(word for word in [bare, *told, *words, *translated(bare), *abroad] if word))
+
+
+_KEPT_AS = re.compile(r"(?:信息|档案|资料|目录|登记|台账|流水|主表?|记录)$")
+"""How a thing is kept, and not what it is: 员工档案 are employees, 报刊目录 the papers."""
+
+
+def _head_nouns(text: str) -> list[str]:
+    """The copies of `copies in the vault`, the loans of `loans of the running and last year`."""
+    if re.search(r"\b(?:before|archived?|old|until|ended|past|earlier|closed|history|month|billed)\b", text):
+        return []  # loans ended before 2024: whoever speaks of loans means the others
+    found = re.match(r"([A-Za-z]+(?: [a-z]+)?) (?:of|in|for|from|with|by|at|on|ended)\b", text)
+    return [" ".join(singular(word) for word in found[1].lower().split())] if found else []
 
 
 def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glossary) -> tuple[str, ...]:
@@ -54,13 +70,16 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     words += [word for word in (label.en, label.zh) if word]
     if said:
         words += [*short_texts(said.en), *short_texts(said.zh)]
-    words += short_texts(column.comment)
+    # 支付方式 of "支付方式 WX微信 XJ现金".
+    told = short_texts(heading_of(column.comment, column.samples) if column.meanings else column.comment)
+    words += told
+    abroad = [word for text in told if has_cjk(text) for word in translated(text)]
     if re.search(r"[（(]", column.name):
         words += short_texts(column.name)  # 金额(元) is 金额
     if about:
         return tuple(dict.fromkeys(words))
     home = _without_prefix(table, catalog)
-    words += [f"{home} {words[0]}", *translated(words[0])]
+    words += [f"{home} {words[0]}", *translated(words[0]), *abroad]
     words += [kind for word in words for kind in _kinds_of(word)]
     # A loan that keeps its book_name knows its book, where no table does.
     thing = re.sub(r" (?:name|code|cd|label)$", "", words[0])

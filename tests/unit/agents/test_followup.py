@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from inquery.agents.questions.followup import bare, dated_question, merge_followup, stands_alone
+from inquery.agents.questions.followup import bare, dated_question, leans, merge_followup, stands_alone
 from inquery.agents.statements.edits import explain_statement, limited, sorted_as
 from inquery.catalog.value_index import ValueIndex
 
@@ -20,7 +20,7 @@ VALUES = ValueIndex.of(
 ALONE = [
     "How many orders are there?", "各省份销售额是多少", "What was the revenue in 2023?", "List the top 10 products by revenue",
     "去年每个月的订单数", "and how many customers registered in each city last year?", "显示库存最少的五个商品",
-    "What share of revenue is online?", "线上占销售额的比例是多少",
+    "What share of revenue is online?", "线上占销售额的比例是多少", "各级别的品牌各有几家",
 ]  # fmt: skip
 LEANING = ["and in 2023?", "那去年呢", "only top 3", "按月看", "换成广东", "what about Beijing?", "by month", "前三名", "那北京呢？", "sort ascending", "exclude cancelled", "how many of them are new?", "as a share of the total", "各占多少比例？"]  # fmt: skip
 
@@ -28,6 +28,20 @@ LEANING = ["and in 2023?", "那去年呢", "only top 3", "按月看", "换成广
 @pytest.mark.parametrize("message", ALONE)
 def test_whole_questions_stand_alone(message):
     assert stands_alone(message, topical=True)
+
+
+@pytest.mark.parametrize(
+    "message", ["Monthly revenue in 2026", "2026年每月成交额", "Orders per channel in October 2026"]
+)
+def test_a_question_without_a_verb_does_not_lean_by_its_words(message):
+    assert not leans(message)
+
+
+@pytest.mark.parametrize(
+    "message", ["what about revenue in 2026?", "那2026年的成交额呢", "only revenue in 2026", "it in 2026"]
+)
+def test_words_that_go_on_from_the_question_before_lean(message):
+    assert leans(message)
 
 
 @pytest.mark.parametrize("message", LEANING)

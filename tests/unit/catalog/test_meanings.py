@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from inquery.catalog.enumerations import heading_of, read_enumeration
-from inquery.catalog.lookups import lookup_tables
+from inquery.catalog.lookups import lookup_tables, match_kinds
 from inquery.catalog.meanings import with_meanings
 from inquery.catalog.meant_words import flag_name, flag_values, state_of
 from inquery.catalog.refresh import refresh_catalog
@@ -192,6 +192,25 @@ async def test_who_may_not_read_a_table_of_codes_does_not_learn_its_labels(syste
     seen = visible_catalog(read.catalog, policy)
     assert all(not column.meanings for table in seen.tables for column in table.columns)
     assert visible_values(read.values, read.catalog, policy).match("金卡会员有多少") == []
+
+
+def test_a_dictionary_is_known_by_its_comments_and_by_the_kind_that_a_comment_names() -> None:
+    entries = Table(
+        ("gy_zd",),
+        (
+            Column("zdlb", "TEXT", comment="字典类别"),
+            Column("zdbm", "TEXT", comment="编码"),
+            Column("zdmc", "TEXT", comment="名称"),
+        ),
+        comment="公用字典",
+    )
+    reason = Column("yy", "TEXT", comment="原因，字典tsyy", samples=("A", "B"))
+    catalog = Catalog("sqlite", (entries, Table(("tousu",), (reason,))))
+    (found,) = lookup_tables(catalog)
+    assert (found.kind, found.value, found.label) == ("zdlb", "zdbm", "zdmc")
+    assert match_kinds(catalog, {"tsyy": [("A", "漏投"), ("B", "迟投")], "qd": [("A", "x"), ("B", "y")]}) == {
+        ("tousu", "yy"): [("A", "漏投"), ("B", "迟投")]
+    }
 
 
 def test_meanings_are_part_of_the_version() -> None:

@@ -48,6 +48,23 @@ def test_a_dbt_file_is_imported_tried_and_exported(inquery: Inquery, trade: str,
     assert (sorted(again["kept"]), again["left_out"]) == (sorted(report["kept"]), [])
 
 
+def test_a_label_is_set_in_either_language_and_the_other_stays(inquery: Inquery, trade: str) -> None:
+    def edited(*changes: str) -> dict[str, str]:
+        made = inquery("metrics", "edit", "takings", *changes, "-c", trade, "--json")
+        assert made.code == 0, made.err
+        return dict(made.json["label"])
+
+    assert edited("expression=SUM(sales.amount)", "label.en=Takings", "label.zh=进账") == {
+        "en": "Takings",
+        "zh": "进账",
+    }
+    assert edited("label.zh=流水") == {"en": "Takings", "zh": "流水"}
+    assert edited("label=Income") == {"en": "Income", "zh": "流水"}
+    assert edited("label.en=") == {"en": "takings", "zh": "流水"}  # without one it is called by its name
+    twice = inquery("metrics", "edit", "takings", "label=Income", "label.zh=进账", "-c", trade)
+    assert (twice.code, "label.en and label.zh" in twice.err) == (1, True)
+
+
 def test_nothing_of_a_circle_is_kept(inquery: Inquery, trade: str, tmp_path: Path) -> None:
     (tmp_path / "circle.yml").write_text(
         "metrics: [{name: a, type: ratio, type_params: {numerator: b, denominator: b}},"

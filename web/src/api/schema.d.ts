@@ -3535,7 +3535,7 @@ export interface components {
         };
         /**
          * MetricChange
-         * @description Fields of a metric that change, by name.
+         * @description Fields of a metric that change, by name; `label.en` and `label.zh` set one language, `label: {en, zh}` both.
          */
         MetricChange: {
             /** Changes */

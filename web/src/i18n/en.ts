@@ -429,6 +429,7 @@ export const en = {
     moreWords: (count: number) => `${count} more`,
     addMetric: "Add a measure",
     term: "Word",
+    label: "Shown as",
     meaning: "Meaning",
     synonyms: "Other words, separated by commas",
     expression: "SQL expression",

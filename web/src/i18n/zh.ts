@@ -416,6 +416,7 @@ export const zh: Messages = {
     moreWords: (count) => `还有 ${count} 个`,
     addMetric: "添加指标",
     term: "词语",
+    label: "显示名称",
     meaning: "含义",
     synonyms: "其他说法，用逗号分隔",
     expression: "SQL 表达式",

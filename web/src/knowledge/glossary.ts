@@ -3,6 +3,8 @@ import type { Glossary, Metric, Term } from "../api/undescribed";
 export type Entry = {
   kind: "terms" | "metrics";
   name: string;
+  labelEn: string;
+  labelZh: string;
   en: string;
   zh: string;
   synonyms: string;
@@ -14,6 +16,8 @@ export type Entry = {
 export const blankEntry = (kind: Entry["kind"]): Entry => ({
   kind,
   name: "",
+  labelEn: "",
+  labelZh: "",
   en: "",
   zh: "",
   synonyms: "",
@@ -28,6 +32,8 @@ export function entryOf(kind: Entry["kind"], name: string, glossary: Glossary): 
   return {
     kind,
     name,
+    labelEn: about?.label?.en ?? "",
+    labelZh: about?.label?.zh ?? "",
     en: text?.en ?? "",
     zh: text?.zh ?? "",
     synonyms: (about?.synonyms ?? []).join(", "),
@@ -55,6 +61,7 @@ export function withEntry(glossary: Glossary, entry: Entry, before: string): Glo
           expression: entry.expression.trim(),
           filter: entry.filter.trim(),
           tables: listed(entry.tables),
+          label: { en: entry.labelEn.trim(), zh: entry.labelZh.trim() },
           description: text,
           synonyms: listed(entry.synonyms),
         };

@@ -223,6 +223,8 @@ function EntryDialog({
       onSend={() => onSave(entry)}
     >
       {line(t.knowledge.term, "name", true)}
+      {metric && line(`${t.knowledge.label} (${t.data.english})`, "labelEn")}
+      {metric && line(`${t.knowledge.label} (${t.data.chinese})`, "labelZh")}
       {metric && !ratio && line(t.knowledge.expression, "expression", true)}
       {metric && !ratio && line(t.knowledge.condition, "filter")}
       {metric && line(t.data.tables, "tables")}

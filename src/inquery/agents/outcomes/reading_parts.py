@@ -21,6 +21,7 @@ from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START, Clock, Span, before, year_before
 from inquery.language.periods import Period, periods_in
 from inquery.metrics.compile_plan import plan_metrics
+from inquery.metrics.plan_told import group_names
 from inquery.metrics.plan_types import Plan
 from inquery.metrics.question_cover import Phrase, cover
 from inquery.metrics.read_plan import named_periods
@@ -54,7 +55,7 @@ def parts_of(
     listed = maker.say(", ", "、")
     found = [
         _part("measure", listed.join(dict.fromkeys(words.measures)) or maker.planned(), maker.other_measures()),
-        _part("group", listed.join(dict.fromkeys(words.groups)), maker.other_groups()),
+        _part("group", listed.join(dict.fromkeys(words.groups)) or maker.planned_groups(), maker.other_groups()),
         *maker.periods(),
         maker.time_column(),
         *maker.filters(words.filters),
@@ -110,6 +111,12 @@ class _Parts:
         book = vocabulary_of(self.context).book
         return self.say(", ", "、").join(each.label.said(self.language) for each in plan_metrics(self.plan, book))
 
+    def planned_groups(self) -> str:
+        """What a plan splits by, where its statement does not say: orders per channel."""
+        if self.plan is None:
+            return ""
+        return self.say(", ", "、").join(group_names(self.plan, vocabulary_of(self.context).book, self.language))
+
     def other_measures(self) -> list[ReadChange]:
         """Other metrics in the place of the one that the question names, those of the same tables first."""
         if self.plan is not None:
@@ -158,6 +165,9 @@ class _Parts:
         found = self._periods_in(self.question)
         zh = self.language == "zh"
         told = [days_named(each["start"], each["end"], zh=zh) for each in self.reading.get("period", [])]
+        if self.plan is not None and self.plan.period is not None and len(told) <= 1:
+            # The last half year by month begins with a whole month, and `from February` does not end in it.
+            told = [days_named(self.plan.period.start.isoformat(), self.plan.period.end.isoformat(), zh=zh)]
         if len(found) != 1:
             return [_part("period", text) for text in told if text]
         return [_part("period", told[0] if told else found[0].text, list(self._other_periods(found[0])))]

@@ -27,7 +27,7 @@ POINTER = re.compile(
 )
 QUESTION = re.compile(
     r"\b(how many|how much|what|which|who|when|where|list|show|give|count|find|compare|tell|display|get|calculate|sum|total|average|is there|are there|do we|does|did)\b"
-    r"|多少|哪些|哪个|哪家|什么|几个|几次|谁|列出|显示|统计|查询|查一下|查看|计算|比较|对比|求|给出|找出|是否|排名|平均|总",
+    r"|多少|哪些|哪个|哪家|什么|几[个次家位名张单件条笔份台辆人种款]|谁|列出|显示|统计|查询|查一下|查看|计算|比较|对比|求|给出|找出|是否|排名|平均|总",
     _I,
 )
 NOT_QUESTION = re.compile(r"^\s*(?:and|but|so|then|ok)?\s*(?:what about|how about|what if it'?s?)\b", _I)
@@ -97,6 +97,12 @@ def stands_alone(message: str, *, topical: bool = False) -> bool:
         return False
     left = message.strip().rstrip("?？!！.。")
     return asks or _long(core) or (topical and core == left)
+
+
+def leans(message: str) -> bool:
+    """Whether a message says by its own words that it goes on from the one before: what about, only, these, 呢."""
+    told = NOT_QUESTION.match(message) or POINTER.search(message) or LEAD.match(message) or ONLY.match(message)
+    return bool(told) or message.strip().rstrip("?？!！.。") != bare(message)
 
 
 def _long(core: str) -> bool:

@@ -79,6 +79,22 @@ def _wants_rows(question: str, plan: Plan, book: Book) -> bool:
     return asks_for_list(question) and counts and not plan.groups
 
 
+def reads_whole(message: str, context: Context) -> bool:
+    """Whether a message is a whole question of a manager: what is measured and when, all of it owned.
+
+    `Monthly revenue in 2026` needs no question before it, though it has no verb and is short.
+    """
+    options = context.here.connection.options
+    plan = read_plan(
+        message,
+        vocabulary_of(context),
+        today=context.day(),
+        week_start=options.week_start,
+        fiscal_start=options.fiscal_year_start,
+    ).plan
+    return plan is not None and plan.period is not None
+
+
 def turn_question(
     message: str, fields: Mapping[str, JsonValue], context: Context, language: str
 ) -> PlannedStatement | None:

@@ -67,7 +67,7 @@ class MetricQuery(Body):
 
 
 class MetricChange(Body):
-    """Fields of a metric that change, by name."""
+    """Fields of a metric that change, by name; `label.en` and `label.zh` set one language, `label: {en, zh}` both."""
 
     changes: dict[str, Any]
 
