@@ -55,11 +55,12 @@ from inquery.settings import AnswersSettings, Settings
 Row = dict[str, Any]
 UNANSWERABLE = UNSEEN.with_name("unanswerable.jsonl")
 FOLDS = 10
-PENALTY = 8.0
+PENALTY = 20.0
 OTHERS = 1.0
 """How much a candidate counts in the fit that votes would not have taken."""
-COUNTED: Mapping[str, float] = {"systems": 3.0}
-"""How much a set's answers count: databases of strangers are like these, and there are fewest of them to fit on."""
+COUNTED: Mapping[str, float] = {"systems": 6.0}
+"""How much a set's answers count: databases of strangers are like these, and there are fewest of them to fit on. This and the
+penalty are those by which a fit without real databases says best how often answers over them are right."""
 STRANGERS = 2
 """Questions about another database that each one is asked."""
 RISKS = (0.05, 0.1, 0.15, 0.2)
