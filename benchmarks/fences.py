@@ -47,6 +47,7 @@ FILTERS = {
 STATEMENTS = {
     "one row by its key": "SELECT amount FROM orders WHERE id = {key}",
     "a sum": "SELECT sum(amount) AS s FROM orders WHERE amount > 500",
+    "a pattern": "SELECT count(*) AS n FROM orders WHERE status LIKE 'pa%'",
     "groups of a computed column": "SELECT upper(status) AS st, sum(amount) AS s FROM orders GROUP BY upper(status)",
     "a join": "SELECT u.name, count(*) AS n FROM orders AS o JOIN users AS u ON u.id = o.user_id"
     " WHERE u.id < 50 GROUP BY u.name",
