@@ -361,9 +361,10 @@ async def test_what_is_not_sure_enough_for_a_promise_is_named_with_that_reason(t
 
 
 async def test_a_heading_says_what_a_bare_question_is_about(here: Office) -> None:
-    here.writer._script = {"Staff: grand total": [STAFF]}
+    here.writer._script = {"grand total": ["SELECT COUNT(*) AS n FROM orders"], "Staff: grand total": [STAFF]}
     run = await here.run(await here.keep("## Staff\n\n{{value: grand total}}"))
     assert run.status == "done", here.values(run)
+    assert [each.content["sql"] for each in here.values(run).values()] == [STAFF]
 
 
 async def test_another_owners_report_is_not_there(here: Office) -> None:

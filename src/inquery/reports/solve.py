@@ -88,13 +88,13 @@ class Work:
         self.context = context
         self.steps: list[PlainStep] = []
         self.reached = False
-        question: State = {
+        self.asked: State = {
             "question": asked.question,
             "standalone_question": asked.question,
             "language": asked.language,
             "thread_id": "",
         }
-        self.state = fill_blanks(question)
+        self.state = fill_blanks(self.asked)
 
     async def drive(self, first: str) -> None:
         """Go on from a node until there are rows, or the end."""
@@ -120,12 +120,13 @@ class Work:
     @property
     def is_about_nothing(self) -> bool:
         """Whether no word of the question was found in the database."""
-        return self.state["outcome"] == "declined" and not self.state["schema_info"]
+        return self.state["outcome"] == "declined" and bool(self.state["query_analysis"].get("unlinked"))
 
     def widen(self) -> None:
         """The question alone is about nothing here: its heading may say what it is about."""
         heading, apart = self.goal.context.splitlines()[0], say(self.state["language"], ": ", "：")
-        self.state |= {"standalone_question": f"{heading}{apart}{self.state['question']}", "outcome": "", "error": {}}
+        whole = f"{heading}{apart}{self.asked['question']}"
+        self.state = fill_blanks({**self.asked, "standalone_question": whole})
 
     def misfit(self) -> Fault | None:
         """Why the rows that came are not what the placeholder shows."""

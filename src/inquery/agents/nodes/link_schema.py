@@ -12,7 +12,7 @@ from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import plan_question
 from inquery.agents.questions.unanswerable import close_unlinked
 from inquery.agents.state import State, Update
-from inquery.agents.state_types import Fault, FoundPeriod, found_period, make_fault, matched_value
+from inquery.agents.state_types import Fault, FoundPeriod, QuestionAnalysis, found_period, make_fault, matched_value
 from inquery.answers.answer import OptionReading
 from inquery.aside import run_aside
 from inquery.catalog.search import Ranking
@@ -66,8 +66,11 @@ async def link_schema(state: State, runtime: Runtime[Context]) -> Update:
         and _readable(source.seen(context.rules))
         and context.chat_model() is None
     )
-    if unlinked and context.model.provider != "embedded":  # nobody would say how sure an answer is
-        return await run_aside(long, close_unlinked, state, context)
+    # Nobody would say how sure an answer is, or one has failed already.
+    if unlinked and (context.model.provider != "embedded" or state.get("retry_count")):
+        nothing: QuestionAnalysis = {"unlinked": True}
+        ended = await run_aside(long, close_unlinked, state, context)
+        return ended | {"query_analysis": state["query_analysis"] | nothing}
     periods = await run_aside(long, _periods, question, context)
     planned = (
         None
