@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
-import select
+import selectors
 import socket
 import socketserver
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from inquery.databases.transport.address import Address
 from inquery.databases.transport.hosts import check_file, check_name, resolve_all
@@ -189,12 +189,19 @@ class Tunnel:
 
 def pump(one: socket.socket, other: Any) -> None:
     """Copy both ways until either side closes."""
-    with contextlib.suppress(OSError, EOFError), contextlib.closing(other), contextlib.closing(one):
+    # Not select(): it knows no descriptor above 1,023, which a busy server has.
+    with (
+        contextlib.suppress(OSError, EOFError, ValueError),
+        contextlib.closing(other),
+        contextlib.closing(one),
+        selectors.DefaultSelector() as selector,
+    ):
+        selector.register(one, selectors.EVENT_READ, other)
+        selector.register(other, selectors.EVENT_READ, one)
         while True:
-            ready, _, _ = select.select([one, other], [], [])
-            for source, sink in ((one, other), (other, one)):
-                if source in ready:
-                    data = source.recv(_CHUNK)
-                    if not data:
-                        return
-                    sink.sendall(data)
+            for key, _ in selector.select():
+                source, sink = cast("socket.socket", key.fileobj), key.data
+                data = source.recv(_CHUNK)
+                if not data:
+                    return
+                sink.sendall(data)
