@@ -1,13 +1,16 @@
 """How often plans by code fire on databases that nobody defined metrics for, and how often they are right where they do.
 
     python -m benchmarks.plans [--sets unseen business systems managers demo] [--language en zh] [--all] [--wrong N] [--unread N]
+    python -m benchmarks.plans --all --sets trade offices culture
 
 Read, compiled and run without a model; held against the gold rows as `inquery eval product` does (two further columns and a
 rounding do no harm), managers' questions by their own judge. Systems come with the comments of their tables, as a dictionary gives
 them. Layout is no mistake: 2024-Q1 for 2024Q1 or 1, a code for its word, members in one row or in two, a month without rows
-as nought or left out, and the first of a series held against the bucket before it or against nothing.
+as nought or left out, the first of a series held against the bucket before it or against nothing, and whichever of those that
+share the last place.
 --all takes the databases that the writer was trained on too, which code never was: to read failures there and to count on the
-others. Of the managers' questions one half is open, the other is only counted.
+others. Every folder of written descriptions (training/descriptions.py) is a set of its own. Of the managers' questions one half
+is open, the other is only counted.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import datetime
+import itertools
 import json
 import sqlite3
 import tempfile
@@ -25,9 +29,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.managers import DATA, Reply, build_databases, is_right, read_questions
-from training.business import SPECS
 from training.business import build as build_business
-from training.descriptions import specs
+from training.descriptions import DATA as WRITTEN
+from training.descriptions import SETS, specs
 from training.seeds import is_held
 from training.systems import FOLDER as SYSTEMS
 from training.systems import TODAY as SYSTEMS_TODAY
@@ -51,6 +55,8 @@ from inquery.store.dictionary_rows import Dictionaries
 
 Rows = list[tuple[Any, ...]]
 TODAY = datetime.date.fromisoformat(SYSTEMS_TODAY)
+MOST_TIED = 50
+NAMES = ("unseen", "systems", "managers", "demo", *SETS)
 
 
 @dataclass(frozen=True)
@@ -103,8 +109,7 @@ def built(name: str, folder: Path, every: bool, half: str) -> Iterator[tuple[str
                     [Question(text, lang, (q.sql,) if q.sql else (), today=day) for q, lang, text in said if text],
                 )
     else:
-        unseen = [json.loads(line) for line in (DATA / "unseen.jsonl").read_text("utf-8").splitlines()]
-        for spec in unseen if name == "unseen" else specs(SPECS):
+        for spec in specs(DATA / "unseen.jsonl" if name == "unseen" else WRITTEN / name):
             if name == "unseen" or is_held(spec["db_id"]) or every:
                 build_business(spec, str(folder / f"{spec['db_id']}.sqlite")).close()
                 keys = [(q, key) for q in spec["questions"] for key in ("en", "zh", "en2", "zh2") if q.get(key)]
@@ -204,13 +209,32 @@ def judge(db_id: str, question: Question, vocabulary: Vocabulary, database: sqli
         item = next(item for item in read_questions() if item.id == question.manager)
         right = is_right(item, Reply("answered", rows), database)
     else:
-        told = as_told(rows, made.columns, codes_of(read.plan, vocabulary.book, question.language))
+        codes = codes_of(read.plan, vocabulary.book, question.language)
+        chosen = [rows, *_shared_places(read.plan, vocabulary.book, rows, question, database)]
+        told = [laid for each in chosen for laid in as_told(each, made.columns, codes)]
         found = [(gold, database.execute(gold).fetchall()) for gold in question.golds]
         series = any(group.unit for group in read.plan.groups) and read.plan.ranking is None
         right = any(
             fits_rows(expected, each, ordered=is_ordered(gold) and series) for gold, expected in found for each in told
         )
     return Verdict(db_id, question.text, True, right, str(question.golds[:1]), made.sql)
+
+
+def _shared_places(
+    plan: Plan, book: Book, rows: Rows, question: Question, database: sqlite3.Connection
+) -> Iterator[Rows]:
+    """The same ranking with others of those that share the last place in it."""
+    if plan.ranking is None or not plan.ranking.n or plan.ranking.per_group or len(rows) != plan.ranking.n:
+        return
+    ranking = plan.ranking.model_copy(update={"n": plan.ranking.n + MOST_TIED})
+    wider = plan.model_copy(update={"ranking": ranking})
+    made = compile_plan(wider, book, "sqlite", language=question.language, today=question.today)
+    figures = [at for at, column in enumerate(made.columns) if column.role not in ("label", "bucket")]
+    last = [rows[-1][at] for at in figures]
+    tied = [row for row in database.execute(made.sql).fetchall() if [row[at] for at in figures] == last]
+    above = [row for row in rows if [row[at] for at in figures] != last]
+    for chosen in itertools.islice(itertools.combinations(tied, len(rows) - len(above)), MOST_TIED):
+        yield [*above, *chosen]
 
 
 async def count(names: Sequence[str], languages: Sequence[str], every: bool, half: str) -> dict[str, list[Verdict]]:
@@ -233,7 +257,7 @@ async def count(names: Sequence[str], languages: Sequence[str], every: bool, hal
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sets", nargs="*", default=["unseen", "business", "systems", "managers"])
+    parser.add_argument("--sets", nargs="*", choices=NAMES, default=["unseen", "business", "systems", "managers"])
     parser.add_argument("--language", nargs="*", default=["en", "zh"])
     parser.add_argument("--all", action="store_true", help="the databases that the writer was trained on too")
     parser.add_argument("--wrong", type=int, default=0, help="show so many plans that were wrong")

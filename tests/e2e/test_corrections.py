@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Opener
 from tests.e2e.serving import REVENUE, SLOW, Program
@@ -62,6 +63,42 @@ def test_what_should_be_is_asked_and_a_correction_is_kept_for_all(page: Page, se
     expect(page.get_by_text("Kept as a verified sample.")).to_be_visible()
     expect(page.get_by_role("region", name="Approved").get_by_text(question)).to_be_visible()
     expect(page.get_by_role("button", name=f"Correct: {question}")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("language", "thumb", "title", "send", "note", "queue", "unsaid"),
+    [
+        ("en-US", "This is wrong", "What was wrong?", "Send", "What should it be?", "Called wrong", "No reason given"),
+        ("zh-CN", "回答有误", "哪里不对？", "提交", "应该是怎样？", "被指有误的回答", "未说明原因"),
+    ],
+)
+def test_no_reason_is_put_into_anybodys_mouth(
+    opened: Opener,
+    server: Program,
+    language: str,
+    thumb: str,
+    title: str,
+    send: str,
+    note: str,
+    queue: str,
+    unsaid: str,
+) -> None:
+    question, said = f"How did the orders end, in {language}?", f"only the top 2 in {language}"
+    page = opened(server, language=language).page
+    start(page, question)
+    page.get_by_role("button", name=thumb).click()
+    form = page.get_by_role("form", name=title)
+    expect(form.get_by_role("radio")).to_have_count(5)
+    expect(form.get_by_role("radio", checked=True)).to_have_count(0)
+    expect(form.get_by_role("button", name=send)).to_be_disabled()
+    form.get_by_label(note).fill("  ")
+    expect(form.get_by_role("button", name=send)).to_be_disabled()
+    form.get_by_label(note).fill(said)
+    form.get_by_role("button", name=send).click()
+    expect(form).to_have_count(0)
+    page.goto(server.url + "/knowledge")
+    entry = page.get_by_role("region", name=queue).get_by_role("listitem").filter(has_text=said)
+    expect(entry.get_by_text(unsaid)).to_be_visible()
 
 
 def test_a_thumb_is_taken_back_by_a_second_click(page: Page, server: Program) -> None:

@@ -23,6 +23,7 @@ from inquery.catalog.infer import candidates
 from inquery.catalog.join_verdicts import Ends, Tested, Tests, ends_of
 from inquery.catalog.joins import by_data, declared, with_joins
 from inquery.catalog.key_names import is_archive, is_no_key, joinable, primary_key, type_family
+from inquery.catalog.key_ranges import Range, may_refer, numbers_of, only_fit
 from inquery.catalog.suitable import private
 from inquery.databases.engine import Limits, Progress, Result, no_progress
 from inquery.databases.executor.execute import execute
@@ -43,6 +44,8 @@ AT_ONCE = 2
 BUDGET_S = 60.0
 """For all tests of a connection together; what was not reached keeps what its name says."""
 MOST_COLUMNS = 3_000
+MOST_KEYS = 200
+"""Tables among which a range of numbers can mean one; of more, some other key has it too."""
 SLOW = 5
 """Statements that ran out of time after which the server is left alone."""
 NONE = frozenset({"", "0", "-1", "null", "none", "-", "n/a"})
@@ -167,6 +170,11 @@ async def run_join_tests(
     await _test_all(reader, [join for join in suggested if ends_of(join) not in tests], tests, progress)
     further = [join for join in await _suggested_by_data(reader, tests) if ends_of(join) not in tests]
     await _test_all(reader, further, tests, progress)
+    fitting = await _suggested_by_range(reader, tests)
+    await _test_all(reader, [join for join in fitting if ends_of(join) not in tests], tests, progress)
+    for ends in map(ends_of, fitting):
+        if ends in tests:
+            tests[ends] = replace(tests[ends], fits=True)
     return tests
 
 
@@ -260,11 +268,51 @@ def _held_by_one(catalog: Catalog, bound: set[tuple[tuple[str, ...], str]], keys
             held = {value for value in column.samples if value not in NONE}
             if (table.path, column.name) in bound or len(held) < 2 or column in own or is_no_key(column):
                 continue
-            others = (key for key in keys if key.table.path != table.path and joinable(column, key.column))
-            parents = [key for key in others if held <= key.values]
+            fitting = [key for key in keys if joinable(column, key.column) and held <= key.values]
+            # The table itself is meant where no other is: who introduced a member is a member.
+            parents = [key for key in fitting if key.table.path != table.path] or fitting
             if len(parents) == 1:
                 parent = parents[0]
                 found.append(by_data(table.path, (column.name,), parent.table.path, (parent.column.name,)))
+    return found
+
+
+async def _suggested_by_range(reader: _Reader, tests: Tests) -> list[Join]:
+    """Columns named as references without a believed join, whose numbers fill the range of one key alone."""
+    catalog = reader.catalog
+    if len(catalog.tables) > MOST_KEYS:
+        return []
+    known = await asyncio.to_thread(with_joins, catalog, tests)
+    bound = {(join.left, name) for join in known.joins for name in join.left_columns}
+    open_columns = [
+        (table, column)
+        for table in catalog.tables
+        for column in table.columns
+        if (table.path, column.name) not in bound and column not in _key_columns(table)
+        if may_refer(column.name) and not is_no_key(column) and numbers_of(v for v in column.samples if v not in NONE)
+    ]
+    keys: list[tuple[Table, Column, Range]] = []
+    for table in catalog.tables if open_columns else ():
+        for column in _key_columns(table):
+            if is_archive(table.name) or not numbers_of(value for value in column.samples if value not in NONE):
+                continue
+            contents = await reader.read(Place(table.path, (column.name,)))
+            if contents and contents.unique and (numbers := numbers_of(contents.values)):
+                size = len(numbers) if contents.whole else max(table.estimated_rows or 0, 2 * KEYS)
+                keys.append((table, column, Range(numbers, size)))
+    meant = {join.right for join in known.joins if join.left != join.right}
+    found = []
+    for table, column in open_columns:
+        values = await reader.read(Place(table.path, (column.name,)))
+        fitting = [each for each in keys if joinable(column, each[1])]
+        # What others refer to comes before what nobody does, such as a table of payments.
+        homes = [each for each in fitting if each[0].path in meant or each[0].path == table.path]
+        numbers = numbers_of(values.values) if values else ()
+        for among in (homes, fitting):
+            if (place := only_fit(numbers, [each[2] for each in among])) is not None:
+                parent, key, _ = among[place]
+                found.append(by_data(table.path, (column.name,), parent.path, (key.name,)))
+                break
     return found
 
 

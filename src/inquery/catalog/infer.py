@@ -16,10 +16,14 @@ from inquery.catalog.key_names import (
     FACT_WORDS,
     GENERIC,
     KEY_WORDS,
+    KIN,
+    KINDRED,
     PEOPLE,
+    PERSONS,
     ROLES,
     STAFF,
     SUPERIORS,
+    SUPERIORS_SHORT,
     TYPE_WORDS,
     UPWARD,
     UPWARD_SHORT,
@@ -86,6 +90,7 @@ class Names:
         self.by_last: dict[str, list[Table]] = defaultdict(list)
         self.by_key: dict[str, list[Table]] = defaultdict(list)
         self.by_bare_key: dict[str, list[Table]] = defaultdict(list)
+        self.by_key_stem: dict[str, list[Table]] = defaultdict(list)
         self.by_initial: dict[str, set[str]] = defaultdict(set)
         self.by_entity: dict[tuple[str, ...], list[Table]] = defaultdict(list)
         self.by_form: dict[str, list[tuple[int, Table]]] = defaultdict(list)
@@ -100,6 +105,8 @@ class Names:
             for loose, form in enumerate(self.forms(table)):
                 self.by_form[form].append((loose, table))
             if len(self.key[table.path]) == 1:
+                if stem := key_stem(self.key[table.path][0].name):
+                    self.by_key_stem[stem].append(table)
                 self.by_key[fold(self.key[table.path][0].name)].append(table)
                 if not is_marked(self.key[table.path][0].name):
                     self.by_bare_key[bare_name(self.key[table.path][0].name)].append(table)
@@ -169,6 +176,8 @@ class Names:
         said = without_affixes(self.entity[table.path])
         if len(self.key[table.path]) != 1 or is_archive(table.name) or len(said) > 2:
             return False
+        if len(said) > 1 and said[-1] in {"user", "staff", "emp", "employee"}:
+            return said[-1] in words  # admin_users, support_staff, hr_emp
         return self.forms(table)[-1] in words or (said[0] in words and said[-1] == "member")
 
 
@@ -245,7 +254,16 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
                 sure = round(sure - 0.2 * is_copy(other, table), 2)
                 yield from typed(names, column, Guess(sure, other, key, "same name as the key of the other table"))
     yield from by_entity(names, table, column)
-    for each in (by_form, by_key_ending, by_short_name, by_same_identifier, by_doer, by_hierarchy):
+    for each in (
+        by_form,
+        by_key_ending,
+        by_key_stem,
+        by_chinese_ending,
+        by_short_name,
+        by_same_identifier,
+        by_doer,
+        by_hierarchy,
+    ):
         yield from each(names, table, column)
 
 
@@ -280,7 +298,8 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     if reference and not any("".join(words[cut:]) in names.by_form for cut in range(len(words))):
         for form in names.spelt_nearly("".join(words)):
             for _, other in names.called_exactly(form):
-                yield from named(names, table, column, other, 0.45, weak=True)
+                if other.path != table.path:  # an applicant is no application
+                    yield from named(names, table, column, other, 0.45, weak=True)
     for cut in range(len(words)):
         tail = "".join(words[cut:])
         for loose, other in names.called_exactly(tail) if tail not in GENERIC or (reference and not cut) else ():
@@ -352,7 +371,9 @@ def by_same_identifier(names: Names, table: Table, column: Column) -> Iterator[G
 
 def by_doer(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """Those who did something are among the people: approved_by, checker_id, 经办人."""
-    if not is_doer(column.name):
+    # Whose it is, is one of the people where there is no table of owners.
+    owned = key_stem(column.name) == "owner" and not names.by_form.get("owner")
+    if not is_doer(column.name) and not owned:
         return
     alone = len(names.staff) == 1 and type_family(column.type) == "number" and is_doer(column.name, surely=True)
     for other in few_of([*names.staff, *names.people]):
@@ -374,6 +395,37 @@ def by_key_ending(names: Names, table: Table, column: Column) -> Iterator[Guess]
             yield from typed(names, column, Guess(sure, other, names.key[other.path][0], reason, weak=own))
 
 
+def by_key_stem(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """Tables by what their key is called, less the mark of a key: from_hosp, buyCust → hosp_id, custId."""
+    words = [word for word in name_words(column.name) if word not in KEY_WORDS]
+    if not words or has_cjk(column.name) or words[-1] in TYPE_WORDS | FACT_WORDS:
+        return
+    last = words[-1]
+    # resptkid is written as one word, and may end with what another key is called.
+    endings = {last: 0.46} | {last[cut:]: 0.42 for cut in range(2, len(last) - 3)}
+    for ending, sure in endings.items():
+        for other in few_of(names.by_key_stem.get(ending, [])) if ending not in GENERIC else ():
+            if other.path == table.path and (words == [ending] or set(words) & TYPE_WORDS):
+                continue
+            key, reason = names.key[other.path][0], f"{column.name} ends as the key of {other.name}"
+            if not is_archive(other.name) and (other.path, key.name) != (table.path, column.name):
+                yield from typed(names, column, Guess(sure, other, key, reason, weak=True))
+
+
+def by_chinese_ending(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """Tables whose name or key ends a Chinese name: 上课教练 → 教练, 推荐人工号 → 工号. Data decides."""
+    if not has_cjk(column.name):
+        return
+    reference = refers_to(column.name)
+    for tail in tails(reference.chinese if reference else fold(column.name)):
+        for other in few_of(names.by_last.get(tail, [])):
+            yield from named(names, table, column, other, 0.46, weak=True)
+    for tail in tails(fold(column.name))[1:]:
+        for other in few_of(names.by_key.get(tail, [])) if tail not in GENERIC else ():
+            reason = f"{column.name} ends with the key of {other.name}"
+            yield from typed(names, column, Guess(0.46, other, names.key[other.path][0], reason, weak=True))
+
+
 def by_hierarchy(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """Columns that point upward in their own table: pid, parent_group_id, prnt_zone_id, 上级."""
     key = names.key[table.path]
@@ -391,8 +443,24 @@ def by_hierarchy(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         upward and not (rest in {"", "id"} and taken) and (rest in same or bare_name(key[0].name) == rest)
     ):
         yield from typed(names, column, Guess(0.72, table, key[0], reason, weak=False))
-    elif upward or is_upward(column.name, UPWARD | SUPERIORS) or whole.startswith(("parent", "sj")):
+    elif (
+        upward
+        or is_upward(column.name, UPWARD | (KINDRED | KIN if is_person(names, table) else KINDRED))
+        or whole.startswith(("parent", "sj"))
+    ):
         yield from typed(names, column, Guess(0.45, table, key[0], reason, weak=True))
+    elif is_upward(column.name, SUPERIORS | SUPERIORS_SHORT):
+        people = [*names.staff, *names.people]
+        own = table in people or (not people and is_person(names, table))
+        for other in [table] if own else few_of(people):
+            sure = 0.48 if other == table else 0.45
+            yield from typed(names, column, Guess(sure, other, names.key[other.path][0], reason, weak=True))
+
+
+def is_person(names: Names, table: Table) -> bool:
+    """Whether a table lists persons or firms, who bring each other: clients, pupils, 社员."""
+    last = names.entity[table.path][-1]
+    return last in PERSONS or names.is_people(table, STAFF | ROLES) or re.search("[人员户客]$", last) is not None
 
 
 def by_type(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -552,6 +620,15 @@ def bare_name(column: str) -> str:
     """A column's name without marks of a key before it and without how its words are joined."""
     words = name_words(column)
     return "".join(words[1:] if len(words) > 1 and words[0] == "fk" else words)
+
+
+def key_stem(column: str) -> str:
+    """What a key is called without the marks of one: cust of cust_id and custId; nothing for `id`."""
+    if has_cjk(column):
+        return ""
+    words = [word for word in name_words(column) if word not in KEY_WORDS]
+    glued = re.fullmatch(r"([a-z]{2,})(?:id|no|nr|code|key|cd)", words[0]) if len(words) == 1 else None
+    return glued.group(1) if glued else "".join(words)
 
 
 def is_own_key(names: Names, table: Table, column: Column) -> bool:

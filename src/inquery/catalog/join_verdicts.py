@@ -26,7 +26,7 @@ class Tested:
     """What data says of two ends: of `sampled` distinct values on the left `found` are on the right.
 
     `unique` and `left_unique` say whether no value comes twice on a side; `distinctive` whether the values could hardly be
-    found there by chance, as numbers from 1 to 50 are found in every key.
+    found there by chance, as numbers from 1 to 50 are found in every key; `fits` whether no other key has their range.
     """
 
     ends: Ends
@@ -35,6 +35,7 @@ class Tested:
     unique: bool
     left_unique: bool
     distinctive: bool
+    fits: bool = False
 
     @property
     def share(self) -> float:
@@ -110,6 +111,8 @@ def _of_one_column(candidates: list[Candidate], tests: Tests) -> list[Join]:
     top = max(_rank(join, test) for join, test in proved)
     best = [(join, test) for join, test in proved if _rank(join, test) == top]
     if len(best) > 1:
+        best = [(join, test) for join, test in best if test.fits]
+    if len(best) != 1:
         return []
     join, test = best[0]
     return [_with_evidence(replace(join, confidence=0.85 if test.distinctive else 0.65, how="data"), test)]

@@ -51,7 +51,7 @@ def _and_by_data(suggested: list[Candidate], catalog: Catalog, known: list[Join]
     further = [
         Candidate(by_data(*ends[:4]), weak=True)
         for ends, test in tests.items()
-        if ends not in named and test.distinctive and ends[:2] not in bound and _is_there(catalog, ends)
+        if ends not in named and (test.distinctive or test.fits) and ends[:2] not in bound and _is_there(catalog, ends)
     ]
     at = {(each.join.left, each.join.left_columns): place for place, each in enumerate(suggested)}
     end = len(suggested)

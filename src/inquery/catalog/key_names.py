@@ -36,6 +36,20 @@ UPWARD_SHORT = word_set(
 )
 """Whole names, or their first words, that point upward in their own table: pid, prnt_zone_id, sjbm (上级部门)."""
 SUPERIORS = word_set("manager supervisor boss reports mentor leader chief 主管 领导 经理")
+SUPERIORS_SHORT = word_set("mgr mngr supv superv spv lead head chef director foreman 组长 队长 上司")
+"""The same, where the name alone is not enough: a lead is a customer to be, a head may be anything's."""
+KINDRED = word_set(
+    "of amends replaces replaced predecessor successor previous prev original upline shangji twin 母公司 续自 前作"
+)
+"""Words for another row of the same kind, that data has to bear out: renewal_of, upline_id."""
+KIN = word_set(
+    "referred refby referrer referral introducer introduced brought sponsor sibling spouse guarantor 介绍 推荐"
+)
+"""The same among persons: who brought a client is a client; who referred a visit is none."""
+PERSONS = word_set(
+    "client customer cust member patron pupil student donor guest patient player party contact partner person people "
+    "subscriber resident citizen tenant vendor supplier company account child 新人 会员 客户 企业 学生 患者"
+)
 PEOPLE = ("employee", "staff", "person", "user", "member", "员工", "职员", "人员")
 STAFF = word_set(
     "employee emp staff user worker person personnel people yuangong yg ry 员工 职员 人员 用户 教职工 工作人员"
@@ -147,7 +161,9 @@ def is_doer(column: str, *, surely: bool = False) -> bool:
     last = words[-1]
     if surely:
         return last in _DOERS or (len(words) == 2 and last == "by" and words[0] in _DEEDS)
-    return last == "by" or (last not in _NO_AGENT and last not in _NEVER and _AGENT.fullmatch(last) is not None)
+    return last in {"by", "uid"} or (
+        last not in _NO_AGENT and last not in _NEVER and _AGENT.fullmatch(last) is not None
+    )
 
 
 @lru_cache(maxsize=65536)

@@ -22,6 +22,7 @@ from inquery.language.periods import Period, periods_in
 from inquery.language.text import has_cjk, name_words, singular, tokens_of
 from inquery.metrics.buckets import bucket_labels, bucket_starts
 from inquery.metrics.compile_plan import compile_plan, shift
+from inquery.metrics.figure_doubts import find_figure_doubt
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.plan_doubts import Guess, find_doubt
 from inquery.metrics.plan_types import (
@@ -2131,7 +2132,8 @@ class _Reader:
         counted = counted or (not narrowed and all(self._has_no_amounts(m.entity) for m in counts))
         if counts and nouns and not counted and plan.threshold is None:
             raise NoPlanError(f"whether {nouns[0].text} are counted is not said")
-        if doubt := find_doubt(Guess(self.question, self.phrases, plan, self.measures, self.book)):
+        guess = Guess(self.question, self.phrases, plan, self.measures, self.book)
+        if doubt := find_doubt(guess) or find_figure_doubt(guess):
             raise NoPlanError(doubt)
 
     def _is_sought(self, phrase: Phrase) -> bool:

@@ -317,3 +317,80 @@ def test_the_counts_of_a_test_do_not_change_the_version() -> None:
 )
 def test_which_values_could_hardly_be_found_by_chance(values: list[str], telling: bool) -> None:
     assert distinctive(values) is telling
+
+
+async def test_small_numbers_mean_the_one_key_whose_range_they_fill(build: Build, tmp_path: Path) -> None:
+    build(
+        artists=("artist_id integer primary key, name text", numbered(90, "x")),
+        loans=("loan_id integer primary key, days integer", numbered(900, 5)),
+        works=(
+            "work_id integer primary key, maker_id integer, after_id integer",
+            [(n, n * 7 % 90 + 1, n % 4 + 1) for n in range(1, 401)],
+        ),
+    )
+    joins = await joins_of(tmp_path)
+    assert joins["works.maker_id→artists.artist_id"].how == "data"
+    assert "works.after_id" not in {spelt(join).partition("→")[0] for join in joins.values()}
+
+
+async def test_numbers_that_two_keys_have_mean_neither(build: Build, tmp_path: Path) -> None:
+    build(
+        artists=("artist_id integer primary key, name text", numbered(90, "x")),
+        rooms=("room_key integer primary key, name text", numbered(91, "x")),
+        works=("work_id integer primary key, maker_id integer", [(n, n * 7 % 90 + 1) for n in range(1, 401)]),
+    )
+    assert not any(spelt(join).startswith("works.maker_id") for join in (await joins_of(tmp_path)).values())
+
+
+async def test_values_that_are_keys_of_their_own_table_alone_point_into_it(build: Build, tmp_path: Path) -> None:
+    rows = [(f"M{n:04}", None if n < 10 else f"M{n // 3:04}") for n in range(1, 60)]
+    build(members=("code text primary key, sponsored text", rows))
+    assert "members.sponsored→members.code" in await joins_of(tmp_path)
+
+
+async def test_a_role_before_what_a_key_is_called_means_that_key(build: Build, tmp_path: Path) -> None:
+    build(
+        clinics=("hosp_id integer primary key, name text", numbered(9, "x")),
+        moves=(
+            "move_id integer primary key, from_hosp integer, buyhosp integer",
+            [(n, n % 4 + 1, n % 5 + 2) for n in range(1, 30)],
+        ),
+    )
+    assert {"moves.from_hosp→clinics.hosp_id", "moves.buyhosp→clinics.hosp_id"} <= set(await joins_of(tmp_path))
+
+
+async def test_a_chinese_name_that_ends_with_a_table_or_its_key_means_it(build: Build, tmp_path: Path) -> None:
+    build(
+        教练=("教练编号 integer primary key, 姓名 text, 带教教练 integer", [(n, "x", n % 5 + 1) for n in range(1, 20)]),
+        员工=("工号 integer primary key, 姓名 text", numbered(20, "x", start=801)),
+        合同=("合同号 integer primary key, 销售工号 integer", [(n, n % 4 + 801) for n in range(1, 30)]),
+    )
+    assert {"教练.带教教练→教练.教练编号", "合同.销售工号→员工.工号"} <= set(await joins_of(tmp_path))
+
+
+async def test_superiors_owners_and_kin(build: Build, tmp_path: Path) -> None:
+    build(
+        hr_emp=("emp_id integer primary key, mgr_id integer", [(n, n % 6 + 1) for n in range(1, 31)]),
+        clients=("client_id integer primary key, referred_by integer", [(n, n % 50 + 20) for n in range(1, 91)]),
+        visits=("visit_id integer primary key, referred_by integer", [(n, n % 50 + 41) for n in range(1, 101)]),
+        projects=(
+            "project_id integer primary key, owner_id integer, head_id integer",
+            [(n, n % 4 + 1, n % 3 + 2) for n in range(1, 13)],
+        ),
+    )
+    joins = set(await joins_of(tmp_path))
+    assert "hr_emp.mgr_id→hr_emp.emp_id" in joins
+    assert "clients.referred_by→clients.client_id" in joins
+    assert "visits.referred_by→visits.visit_id" not in joins
+    assert {"projects.owner_id→hr_emp.emp_id", "projects.head_id→hr_emp.emp_id"} <= joins
+
+
+async def test_those_who_did_it_are_the_users_of_any_kind(build: Build, tmp_path: Path) -> None:
+    build(
+        admin_users=("id integer primary key, name text", numbered(8, "x")),
+        notes=(
+            "note_id integer primary key, author_id integer, create_uid integer",
+            [(n, n % 7 + 1, n % 6 + 2) for n in range(1, 40)],
+        ),
+    )
+    assert {"notes.author_id→admin_users.id", "notes.create_uid→admin_users.id"} <= set(await joins_of(tmp_path))

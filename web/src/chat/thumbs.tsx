@@ -32,7 +32,7 @@ export function useThumbs(threadId: string, runId: string, before: Verdict) {
     if (!(await send(next))) return;
     if (next === "up") notify(t.chat.upThanks);
   };
-  const explain = async (reason: Reason, note: string) => {
+  const explain = async (reason: Reason | undefined, note: string) => {
     setAsking(false);
     if (await send("down", reason, note)) notify(t.chat.downThanks);
   };
@@ -74,7 +74,7 @@ type WrongProps = {
 /** What was wrong: another reading may be the right one, the note may say it, and whoever may write SQL puts it right. */
 export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: WrongProps) {
   const t = useText();
-  const [reason, setReason] = useState<Reason>("measure");
+  const [reason, setReason] = useState<Reason>();
   const [note, setNote] = useState("");
   const form = useRef<HTMLFormElement>(null);
   // Below a long answer it would open behind the question box, where nobody sees that something is asked.
@@ -121,7 +121,6 @@ export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: Wr
             <Chip
               key={place}
               type="button"
-
               onClick={() => {
                 void thumbs.explain(reason, label);
                 onReading(place + 1);
@@ -140,7 +139,7 @@ export function WhatWasWrong({ thumbs, readings, onReading, onAgain, onFix }: Wr
         onChange={(event) => setNote(event.target.value)}
       />
       <Row>
-        <Button kind="primary" type="submit">
+        <Button kind="primary" type="submit" disabled={!reason && !note.trim()}>
           {t.chat.wrong.send}
         </Button>
         {onAgain && note.trim() && (

@@ -418,6 +418,7 @@ export const en = {
     } as Record<string, string>,
     noReview: "Nothing waits for review.",
     wrong: "Called wrong",
+    noReason: "No reason given",
     wrongBy: (name: string, when: string) => `${name}, ${when}`,
     correct: "Correct",
     correctTitle: "Correct and keep as a verified sample",

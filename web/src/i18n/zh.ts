@@ -405,6 +405,7 @@ export const zh: Messages = {
     source: { feedback: "来自点赞", import: "导入", demo: "来自演示", user: "手工编写" },
     noReview: "没有待审核的样例。",
     wrong: "被指有误的回答",
+    noReason: "未说明原因",
     wrongBy: (name, when) => `${name}，${when}`,
     correct: "改正",
     correctTitle: "改正并保存为已验证样例",

@@ -44,7 +44,11 @@ export function WrongAnswers({ connection, onKept }: { connection: string; onKep
           <SampleSheet key={answer.run_id}>
             <header>
               <span className={styles.grow}>{answer.question}</span>
-              {answer.reason && <Badge kind="warn">{reasons[answer.reason] ?? answer.reason}</Badge>}
+              {answer.reason ? (
+                <Badge kind="warn">{reasons[answer.reason] ?? answer.reason}</Badge>
+              ) : (
+                <Badge>{t.knowledge.noReason}</Badge>
+              )}
               <Button
                 icon="edit"
                 aria-label={t.app.colon(t.knowledge.correct) + answer.question}
