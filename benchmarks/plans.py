@@ -135,7 +135,7 @@ def as_told(rows: Rows, columns: Sequence[PlanColumn], codes: Mapping[str, str])
     A rate may be told in per cent or as a part of one. Each of these in every layout that says the same.
     """
     found = [list(rows)]
-    labels = [at for at, column in enumerate(columns) if column.role in ("label", "bucket")]
+    labels = [at for at, column in enumerate(columns) if column.role in ("label", "further", "bucket")]
     for figure in (at for at in range(len(columns)) if at not in labels):
         for part in (1, 100):
             column = [row[figure] / part if isinstance(row[figure], int | float) else row[figure] for row in rows]

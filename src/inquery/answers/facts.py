@@ -10,6 +10,7 @@ from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact, FactDetail
 from inquery.answers.formats import as_number, format_cell, format_label
+from inquery.answers.people_names import with_whole_names
 from inquery.answers.shape import Field, Role, Rows, Shape, ordered, read_shape
 from inquery.answers.unfinished import begun_before, unfinished
 from inquery.language.dates import QUARTER, Span
@@ -44,6 +45,7 @@ def compute_facts(
         facts.append(Fact(kind="truncated", label=truncated, value=len(rows)))
     if not rows:
         return facts
+    columns, rows = with_whole_names(columns, rows)
     shape = read_shape(columns, rows)
     if len(rows) == 1:
         facts += [_single(field, rows[0][field.index]) for field in shape.fields]

@@ -13,7 +13,7 @@ from inquery.answers.shape import Rows
 
 LISTED = 6
 MOST_FACTS = 20
-_NAMING = ("label", "bucket")
+_NAMING = ("label", "further", "bucket")
 _PARTS = {
     "previous": "{} before", "difference": "change in {}", "percent": "change in {} (%)", "share": "share of {}",
     "running": "running total of {}", "moving": "moving average of {}",
@@ -58,7 +58,7 @@ def plan_columns(told: PlanTold, roles: Sequence[str]) -> list[int]:
 
 def plan_facts(told: PlanTold, columns: Sequence[AnswerColumn], rows: Rows, **options: Any) -> list[Fact]:
     """Facts of the figures that were asked for, and each change and share with its value in per cent."""
-    kept = plan_columns(told, ("label", "bucket", "value", "count", "first", "second", "running", "moving"))
+    kept = plan_columns(told, ("label", "further", "bucket", "value", "count", "first", "second", "running", "moving"))
     if len(rows) == 1:
         kept = list(range(len(columns)))
     whole = not told.ranked and not told.sifted
@@ -87,8 +87,12 @@ def _tidy(number: float) -> float | int:
 
 
 def _label(told: PlanTold, columns: Sequence[AnswerColumn], row: Sequence[Any], language: str = "en") -> str:
-    places = plan_columns(told, ("label", "bucket"))
-    return " · ".join(told_label(row[i], columns[i], language) for i in places if row[i] is not None)
+    text = ""
+    for i in plan_columns(told, ("label", "further", "bucket")):
+        if row[i] is not None:
+            between = " " if told.figures[i].role == "further" else " · "  # Jane Peacock · 2025
+            text += (between if text else "") + told_label(row[i], columns[i], language)
+    return text
 
 
 def plan_labels(told: PlanTold, columns: Sequence[AnswerColumn]) -> list[AnswerColumn]:

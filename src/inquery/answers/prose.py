@@ -17,6 +17,7 @@ from inquery.answers.column_words import VAGUE, is_piece_of_sql
 from inquery.answers.facts import label_fields, told_label
 from inquery.answers.formats import as_number, format_figure, format_number, format_percent, humanise
 from inquery.answers.number_check import drop_unknown_numbers, percents_as_parts
+from inquery.answers.people_names import with_whole_names
 from inquery.answers.shape import Field, Rows, Shape, largest_first, read_shape
 from inquery.language import dates
 
@@ -84,7 +85,8 @@ class _Teller:
     def __init__(
         self, facts: Sequence[Fact], columns: Sequence[AnswerColumn], rows: Rows, language: str, beside: Beside
     ) -> None:
-        self.facts, self.columns, self.rows = facts, columns, rows
+        self.facts = facts
+        self.columns, self.rows = columns, rows = with_whole_names(columns, rows)
         self.language, self.beside = language, beside
         self.shape: Shape = read_shape(columns, rows)
         self.names = label_fields(self.shape, rows)

@@ -15,6 +15,7 @@ from inquery.databases.engine import Limits
 from inquery.databases.executor.execute import execute
 from inquery.errors import QueryLimit, SqlDenied, SqlFixable, SqlRefused
 from inquery.language.abbreviations import SHORT
+from inquery.language.person_names import name_part
 from inquery.language.text import fold, has_cjk, name_words, singular, word_set
 from inquery.sql import Catalog, Column, Join, Policy, Table, check
 
@@ -51,8 +52,6 @@ _TEXTS = word_set("sujet subject topic headline heading summary description mode
 _CODES = word_set(
     "ref code no number num sku barcode symbol abbreviation abbr iso serial isbn plate 编号 编码 代码 单号 条码 车牌号"
 )
-_FIRST = word_set("first_name firstname fname given_name givenname forename first_nm fst_nm first prenom vorname")
-_LAST = word_set("last_name lastname lname family_name familyname surname last_nm lst_nm last nom nachname")
 _OTHERS = word_set(
     "file path image img photo pic picture logo icon avatar bank host domain class method table column field job role user "
     "first last middle maiden mother father parent spouse contact company nick short english en old new"
@@ -213,8 +212,6 @@ def _tells_apart(score: float, counted: Counted | None, meant: bool) -> bool:
 
 def _parted(table: Table) -> tuple[str, ...]:
     """First and last name of a table of people."""
-    named = {fold(column.name): column.name for column in table.columns}
-    plain = {"_".join(name_words(column.name)): column.name for column in table.columns} | named
-    first = next((plain[name] for name in plain if name in _FIRST), "")
-    last = next((plain[name] for name in plain if name in _LAST), "")
+    first = next((column.name for column in table.columns if name_part(column.name) == "first"), "")
+    last = next((column.name for column in table.columns if name_part(column.name) == "last"), "")
     return (first, last) if first and last else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -32,6 +32,7 @@ from inquery.sql.stored_dates import StoredDate, stored_date
 
 Role = Literal[
     "label",
+    "further",
     "bucket",
     "value",
     "previous",
@@ -187,6 +188,8 @@ class _Compiler:
             raise BadRequest.because("a contrast needs two members of one dimension", "对比需要同一维度的两个成员")
         if plan.spread and (len(self.dimensions) != 1 or self.unit or len(self.metrics) != 1):
             raise BadRequest.because("a spread needs one dimension", "最高与最低的差额需要一个维度")
+        if (plan.spread or plan.contrast) and self.dimensions[0].further:
+            raise BadRequest.because("people are told by two columns", "人员以两列姓名显示")
         if plan.comparison and self.unit and self.unit not in SERIES:
             raise BadRequest.because(f"{self.unit} has no period before", f"{self.unit} 没有上一期")
         if plan.comparison and self.unit and plan.comparison.against == "period":
@@ -319,6 +322,8 @@ class _Compiler:
                 found.append((f"k{place}_{number}", sources.column(dimension.table, key)))
             shown = sources.column(dimension.table, self._shown(dimension))
             found.append((f"d{place}", self._side(shown, dimension, self.sides[place])))
+            if dimension.further:
+                found.append((f"e{place}", sources.column(dimension.table, dimension.further)))
         if self.unit:
             found.append(("b", self._bucket(self.unit, sources, metric)))
         return found
@@ -480,13 +485,15 @@ class _Compiler:
                     node = exp.func("COALESCE", node, exp.Literal.number(0))
             elif name == "b":
                 column = PlanColumn(self._unit_name(), "bucket")
+            elif name.startswith("e"):
+                column = PlanColumn(self.dimensions[int(name[1:])].further, "further")
             else:
                 column = PlanColumn(self._dimension_name(int(name[1:])), "label")
                 node = self._worded(int(name[1:]), node)
             columns.append(column)
             shown.append(exp.alias_(node, identifier(column.name, self.dialect)))
         # Names before figures, as they are read: month, channel, revenue.
-        order = sorted(range(len(columns)), key=lambda i: ("bucket", "label", "value").index(columns[i].role))
+        order = sorted(range(len(columns)), key=lambda i: {"bucket": 0, "value": 2}.get(columns[i].role, 1))
         columns, shown = [columns[i] for i in order], [shown[i] for i in order]
         figures.set("expressions", shown)
         figures = self._ordered_plain(figures, columns, shown)
@@ -547,8 +554,16 @@ class _Compiler:
     def _group_names(self) -> list[str]:
         names = []
         for place, dimension in enumerate(self.dimensions):
-            names += [f"k{place}_{number}" for number in range(len(dimension.key))] + [f"d{place}"]
+            names += [f"k{place}_{number}" for number in range(len(dimension.key))] + self._shown_names(place)
         return [*names, "b"] if self.unit else names
+
+    def _shown_names(self, place: int) -> list[str]:
+        """What a member is shown by: d0, and e0 where first and last name are apart."""
+        return [f"d{place}", f"e{place}"] if self.dimensions[place].further else [f"d{place}"]
+
+    def _members_of(self, places: Iterable[int]) -> list[exp.Expr]:
+        """What tells the members of some dimensions apart."""
+        return [exp.column(name) for place in places for name in self._shown_names(place)]
 
     def _spine(self) -> list[str]:
         """The labels of every bucket of a period, where the series is of one thing; zero is not the same as not there."""
@@ -641,10 +656,11 @@ class _Compiler:
         if (plan.comparison and self.unit) or plan.moving:
             self._look_back(group_names, ctes)
         source = ctes[-1][0]
-        columns: list[tuple[PlanColumn, exp.Expr]] = [
-            (PlanColumn(self._dimension_name(i), "label"), self._worded(i, exp.column(f"d{i}")))
-            for i in range(len(self.dimensions))
-        ]
+        columns: list[tuple[PlanColumn, exp.Expr]] = []
+        for i, dimension in enumerate(self.dimensions):
+            columns.append((PlanColumn(self._dimension_name(i), "label"), self._worded(i, exp.column(f"d{i}"))))
+            if dimension.further:
+                columns.append((PlanColumn(dimension.further, "further"), exp.column(f"e{i}")))
         if self.unit:
             columns.insert(0, (PlanColumn(self._unit_name(), "bucket"), exp.column("b")))
         for number, metric in enumerate(self.metrics):
@@ -676,7 +692,7 @@ class _Compiler:
         if plan.running:
             total = exp.Window(
                 this=exp.Sum(this=exp.column(f"m{number}")),
-                partition_by=[exp.column(f"d{i}") for i in range(len(self.dimensions))] or None,
+                partition_by=self._members_of(range(len(self.dimensions))) or None,
                 order=exp.Order(expressions=[self._rising(exp.column("b"))]),
             )
             found.append((self._column(metric, "running"), total))
@@ -699,16 +715,16 @@ class _Compiler:
             return _per_cent(now, exp.column(f"w{number}"))
         if self.metrics[number].additivity == "distinct":
             return _per_cent(now, exp.column("v", table=WHOLE))
-        within = [exp.column("b")] if self.unit else []
+        within: list[exp.Expr] = [exp.column("b")] if self.unit else []
         if self.plan.share == "parent":
-            within += [exp.column(f"d{i}") for i in range(len(self.dimensions) - 1)]
+            within += self._members_of(range(len(self.dimensions) - 1))
         return _per_cent(now, exp.Window(this=exp.Sum(this=now.copy()), partition_by=within or None))
 
     def _look_back(self, group_names: Sequence[str], ctes: list[tuple[str, exp.Query]]) -> None:
         """A series with the bucket before beside each, or averaged with those before, cut to the period asked for."""
         plan = self.plan
         shown: list[exp.Expr] = [exp.column(name) for name in group_names]
-        within = [exp.column(f"d{i}") for i in range(len(self.dimensions))] or None
+        within = self._members_of(range(len(self.dimensions))) or None
         order = exp.Order(expressions=[self._rising(exp.column("b"))])
         for number in range(len(self.metrics)):
             now = exp.column(f"m{number}")
@@ -767,7 +783,7 @@ class _Compiler:
         assert self.plan.ranking is not None
         ranking = self.plan.ranking
         outer = len(self.dimensions) - (0 if self.unit else 1)
-        parents = [exp.column(f"d{i}") for i in range(outer)]
+        parents = self._members_of(range(outer))
         if self.unit and len(self.dimensions) == 1 and self.plan.groups[0].unit:
             parents = [exp.column("b")]
         key = exp.Ordered(this=self._figure(ranking.by), desc=ranking.descending)
@@ -779,7 +795,7 @@ class _Compiler:
     def _order(self, select: exp.Select, *, ranked: bool) -> exp.Select:
         plan = self.plan
         if ranked:
-            outer = [exp.column(f"d{i}") for i in range(len(self.dimensions) - (0 if self.unit else 1))]
+            outer = self._members_of(range(len(self.dimensions) - (0 if self.unit else 1)))
             outer = [exp.column("b")] if self.unit and self.plan.groups[0].unit else outer
             return select.order_by(*map(self._rising, outer), self._rising(exp.column("place")))
         if plan.ranking:
@@ -938,10 +954,14 @@ class _Compiler:
         if plan.count:
             counted = exp.alias_(exp.Count(this=exp.Star()), identifier(self._count_name(), self.dialect))
             return self._done(members.attach(exp.select(counted), absent), [PlanColumn(self._count_name(), "count")])
-        name = self._dimension_name(0)
-        shown = members.column(dimension.table, self._shown(dimension))
-        select = members.attach(exp.select(exp.alias_(shown, identifier(name, self.dialect))), absent)
-        return self._done(select.order_by(self._rising(shown.copy())), [PlanColumn(name, "label")])
+        columns = [PlanColumn(self._dimension_name(0), "label")]
+        shown = [members.column(dimension.table, self._shown(dimension))]
+        if dimension.further:
+            columns.append(PlanColumn(dimension.further, "further"))
+            shown.append(members.column(dimension.table, dimension.further))
+        named = [exp.alias_(n, identifier(c.name, self.dialect)) for n, c in zip(shown, columns, strict=True)]
+        select = members.attach(exp.select(*named), absent)
+        return self._done(select.order_by(*(self._rising(each.copy()) for each in shown)), columns)
 
     def _is_of(self, home: Table, wanted: PlanFilter) -> bool:
         """Whether a filter is on the members themselves, and not on what they did."""
@@ -1002,9 +1022,9 @@ class _Compiler:
 
     def _dimension_name(self, place: int) -> str:
         dimension = self.dimensions[place]
-        if self.language == "zh" and dimension.label.zh:
+        if self.language == "zh" and dimension.label.zh and not dimension.further:
             return dimension.label.zh
-        home = _safe(dimension.label.en) if dimension.is_entity else dimension.column
+        home = _safe(dimension.label.en) if dimension.is_entity and not dimension.further else dimension.column
         others = [d.column for i, d in enumerate(self.dimensions) if i != place and not d.is_entity]
         return f"{dimension.table.rpartition('.')[2]}_{home}" if home in others else home
 

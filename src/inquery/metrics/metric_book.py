@@ -233,14 +233,15 @@ class Book:
             joined = {join.right_columns for join in self.catalog.joins_of([table.path]) if join.right == table.path}
             key = next(iter(joined)) if len(joined) == 1 else ()
         shown = shown_column(table, "en") or shown_column(table, "zh")
-        if not key or not shown or self._repeats(table, shown):
+        further = table.display[1] if len(table.display) > 1 and table.display[0] == shown else ""
+        if not key or not shown or (not further and self._repeats(table, shown)):
             return None
         said = self.glossary.dimensions.get(table.full_name) or self.glossary.dimensions.get(table.name)
         named = (said.label.en, said.label.zh, *said.synonyms) if said else ()
         words = tuple(dict.fromkeys(word for word in (*named, *self.table_words(table)) if word))
         english = next((word for word in words if not has_cjk(word)), table.name)
         chinese = next((word for word in words if has_cjk(word)), "")
-        return Dimension(table.full_name, table.full_name, shown, key, Both(en=english, zh=chinese), words)
+        return Dimension(table.full_name, table.full_name, shown, key, Both(en=english, zh=chinese), words, further)
 
     def _repeats(self, table: Table, column: str) -> bool:
         """Whether a name is one of few for many rows: weekly settlements by kiosk are no kiosks."""
@@ -318,9 +319,13 @@ def code_words(column: CatalogColumn, language: str) -> dict[str, str]:
 
 
 def shown_column(table: Table, language: str) -> str | None:
-    """The column that names a row: name_zh for a Chinese reader, else name, title and their like."""
+    """The column that names a row: name_zh for a Chinese reader, else name, title and their like; of people the first name."""
     names = {column.name.casefold(): column.name for column in table.columns}
     home = "_".join(singular(word) for word in name_words(table.name))
+    parts = table.display[:1] if len(table.display) > 1 else ()
+    own = next((names[each] for each in (f"name_{language}", f"{language}_name") if each in names), None)
+    if parts and own is None:
+        return parts[0]  # the title of a person is a job
     for wanted in (f"name_{language}", f"{language}_name", *_SHOWN, f"{home}_name", f"{home}name"):
         if wanted in names:
             return names[wanted]

@@ -39,6 +39,8 @@ class Metric:
     needs_period: bool = False
     status: MetricStatus = "accepted"
     description: Both = field(default_factory=Both)
+    finer_than: str = ""
+    """The metric that tells the same of whole documents, where it can be split as asked: invoices before their lines."""
 
     @property
     def version(self) -> str:
@@ -53,7 +55,8 @@ class Metric:
 class Dimension:
     """A column by which figures are split or narrowed.
 
-    An entity's dimension is grouped by its `key` and shown by its name, since two stores may be called alike.
+    An entity's dimension is grouped by its `key` and shown by its name, since two stores may be called alike; people are
+    shown by first and last name, of which the last is `further`.
     """
 
     name: str
@@ -62,6 +65,7 @@ class Dimension:
     key: tuple[str, ...] = ()
     label: Both = field(default_factory=Both)
     words: tuple[str, ...] = ()
+    further: str = ""
 
     @property
     def is_entity(self) -> bool:

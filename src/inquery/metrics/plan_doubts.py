@@ -16,9 +16,12 @@ from inquery.language.text import has_cjk, name_words, singular
 from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.plan_types import Plan
+from inquery.metrics.propose_sales import SALES
 from inquery.metrics.question_cover import Phrase, key_of
 from inquery.metrics.routes import find_table
 from inquery.sql.catalog import Table
+
+_SALES = frozenset(map(key_of, SALES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +229,11 @@ def _averages_behind(guess: Guess) -> str:
     each = any(metric.name.startswith("average_") for metric in guess.measures) and re.search(
         r"\bper (?:day|week|month|quarter|year)\b|[日月周年]均|每[天日月周年]平均", guess.question, re.I
     )
-    return "an average of rows or of periods" if each else ""
+    if each:
+        return "an average of rows or of periods"
+    # Average sales per customer are those of a customer, or of an order.
+    sold = any(key_of(phrase.text) in _SALES and phrase.used for phrase in guess.phrases)
+    return "an average of orders or of buyers" if told and sold and names else ""
 
 
 def _is_a_rate_of_itself(guess: Guess) -> str:
@@ -241,7 +248,10 @@ def _is_a_rate_of_itself(guess: Guess) -> str:
 def _is_a_hierarchy(guess: Guess) -> str:
     """The West of the states: a member of which others are parts."""
     own = {join.left for join in guess.book.catalog.joins if join.left == join.right}
+    roles = {phrase.text for phrase in guess.phrases if phrase.senses.roles}
     for each in guess.plan.filters:
+        if each.text in roles:
+            continue  # who has a title is no part of who has another
         table = find_table(guess.book.catalog, guess.book.dimension(each.dimension).table)
         if table is not None and table.path in own:
             return "a member that has parts"

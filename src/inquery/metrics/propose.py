@@ -15,6 +15,7 @@ from inquery.knowledge.glossary import Both, Glossary
 from inquery.language.text import has_cjk, name_words, stem, word_set
 from inquery.metrics.metric_book import Values
 from inquery.metrics.metric_types import Metric
+from inquery.metrics.propose_sales import name_sales
 from inquery.metrics.spoken_labels import column_labels, short_texts, spoken_name, table_labels, value_words
 from inquery.sql.catalog import Catalog, Column, Table
 from inquery.sql.stored_dates import stored_date
@@ -77,7 +78,8 @@ def propose_metrics(catalog: Catalog, glossary: Glossary, values: Values | None 
     measured = {name.casefold() for metric in glossary.metrics.values() for name in (metric.entity, *metric.tables)}
     tables = [t for t in catalog.tables if not {t.name.casefold(), t.full_name.casefold()} & measured]
     found = [metric for table in tables for metric in _of_table(table, catalog, glossary)]
-    return found + [rate for table in tables for rate in _rates(table, catalog, glossary, values or {})]
+    found += [rate for table in tables for rate in _rates(table, catalog, glossary, values or {})]
+    return found if glossary.metrics else name_sales(found, catalog, glossary)
 
 
 def _rates(table: Table, catalog: Catalog, glossary: Glossary, values: Values) -> Iterator[Metric]:

@@ -23,6 +23,8 @@ LONGEST = 14
 """Tokens of a phrase; a Chinese character is one."""
 LONGEST_VALUE = 40
 SHORT_CODE = 3
+MOST_TITLE_WORDS = 4
+_JOB = re.compile(r"title|position|role|job|occupation|designation", re.I)
 MOST_SPOKEN = 30
 """Values of a column that are called by other words too; longer lists are names."""
 Key = tuple[str, ...]
@@ -56,6 +58,8 @@ class Senses:
     dimensions: list[str] = field(default_factory=list)
     members: list[Member] = field(default_factory=list)
     times: list[str] = field(default_factory=list)
+    roles: list[Member] = field(default_factory=list)
+    """Members by which the things of the one dimension are narrowed: sales agents are employees with such a title."""
 
 
 @dataclass(slots=True)
@@ -137,6 +141,7 @@ class Vocabulary:
         self._members.clear()
         if not book.glossary.metrics:
             self._add_last_words()
+            self._add_roles()
 
     def _at(self, key: Key) -> Senses:
         return self.phrases.setdefault(key, Senses())
@@ -248,6 +253,25 @@ class Vocabulary:
                 for phrase in phrases:
                     self._member(phrase, Member(name, value, told=True))
 
+    def _add_roles(self) -> None:
+        """Sales agents, of employees with the title Sales Support Agent: people are asked for by what they do."""
+        named: dict[Key, list[Member]] = {}
+        for dimension in self.book.dimensions.values():
+            if dimension.is_entity or not _JOB.search(dimension.column):
+                continue
+            if self.book.dimensions.get(dimension.table, dimension).is_entity:
+                for value in self.book.values.get((dimension.table, dimension.column), ()):
+                    for key in _role_keys(value):
+                        named.setdefault(key, []).append(Member(dimension.name, value, told=False))
+        for key, members in named.items():
+            known = self.phrases.get(key)
+            if len(members) == 1 and (
+                known is None or not (known.metrics or known.dimensions or known.members or known.words)
+            ):
+                senses = self._at(key)
+                senses.dimensions.append(self.book.dimension(members[0].dimension).table)
+                senses.roles.append(members[0])
+
     def _member(self, text: str, member: Member) -> None:
         self._add_member(text, member)
         # 华东区, 上海市, 广东省: the kind of thing is often said right behind its name.
@@ -262,6 +286,16 @@ class Vocabulary:
         if key and len(key) <= LONGEST and (key, member) not in self._members:
             self._members.add((key, member))
             self._at(key).members.append(member)
+
+
+def _role_keys(title: str) -> Iterable[Key]:
+    """Sales agent and agent, of Sales Support Agent: its last word with any that stand before it, in their order."""
+    words = key_of(title)
+    if has_cjk(title) or not 1 < len(words) <= MOST_TITLE_WORDS:
+        return [words] if not has_cjk(title) else []
+    before = words[:-1]
+    chosen = (tuple(w for at, w in enumerate(before) if bits >> at & 1) for bits in range(2 ** len(before)))
+    return {(*each, words[-1]) for each in chosen}
 
 
 def cover(question: str, vocabulary: Vocabulary, periods: Sequence[Period]) -> tuple[list[Phrase], list[str]]:

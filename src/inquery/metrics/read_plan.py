@@ -223,6 +223,7 @@ class _Reader:
         divisor = self._find_divisor()
         named = [phrase for phrase in self.phrases if phrase.senses.metrics and phrase is not divisor]
         for phrase in named:
+            self._take_documents_first(phrase)
             if len(phrase.senses.metrics) > 1:
                 raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
         strong = [phrase for phrase in named if not self._is_weak(phrase) or self._is_told_as_part(phrase)]
@@ -261,6 +262,24 @@ class _Reader:
         self._average()
         if any(metric.needs_period for metric in self.measures) and not any(p.periods for p in self.phrases):
             raise NoPlanError("the measure needs a period")
+
+    def _take_documents_first(self, phrase: Phrase) -> None:
+        """Sales are told by whole invoices where these can be split as asked, else by their lines."""
+        metrics = [self.book.metric(name) for name in phrase.senses.metrics]
+        finer = next((each for each in metrics if each.finer_than in phrase.senses.metrics), None)
+        if finer is None or len(metrics) != 2:
+            return
+        whole = self.book.metric(finer.finer_than)
+        named = [
+            {self.book.dimension(d).table for d in (*p.senses.dimensions, *(m.dimension for m in p.senses.members))}
+            for p in self.phrases
+            if p is not phrase
+        ]
+        fits = all(not homes or any(self._reaches(whole, home) for home in homes) for homes in named)
+        phrase.senses = replace(phrase.senses, metrics=[whole.name if fits else finer.name])
+
+    def _reaches(self, metric: Metric, table: str) -> bool:
+        return self.book.routes.route(self._path(metric.entity), self._path(table)) is not None
 
     def _name_members(self, phrase: Phrase) -> None:
         """`The ten customers who bought most` are customers: what counts them is no measure there."""
@@ -1083,6 +1102,8 @@ class _Reader:
                 self.idle.append((phrase, usable[0]))
             return last
         phrase.used = True
+        for role_of in phrase.senses.roles:
+            self.filters.append(PlanFilter(dimension=role_of.dimension, values=(role_of.value,), text=phrase.text))
         if all(group.dimension != usable[0] for _, group in self.groups):
             self.groups.append((at, Grouping(dimension=usable[0])))
             self._note_role(at, role)
@@ -1182,6 +1203,8 @@ class _Reader:
 
     def _role(self, at: int, phrase: Phrase, last: str) -> str:
         """What a dimension is for, by what stands before it: group, parent (of each apart) or target (which)."""
+        if phrase.text.startswith(("各", "每")):
+            return "group"  # 各国: by country, in one word
         place = at - 1
         while place >= 0:
             earlier = self.phrases[place]

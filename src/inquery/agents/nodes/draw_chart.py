@@ -17,6 +17,7 @@ from inquery.agents.state import State, Update, used_plan
 from inquery.agents.state_types import chart_state
 from inquery.answers.answer import AnswerColumn, ChartSpec
 from inquery.answers.chart_choice import asked_for, choose_chart
+from inquery.answers.people_names import with_whole_names
 from inquery.answers.plan_answer import plan_columns
 from inquery.answers.shape import Rows
 
@@ -29,7 +30,7 @@ async def draw_chart(state: State, runtime: Runtime[Context]) -> Update:
     kept = await rows_of(context, state)
     style = asked_for(context.profile.chart) if context.profile and context.profile.chart else None
     wanted = asked_for(state["question"]) or asked_for(question_of(state)) or style
-    columns, rows = _drawn(state, worded_columns(state, context, kept), kept.rows)
+    columns, rows = with_whole_names(*_drawn(state, worded_columns(state, context, kept), kept.rows))
     chart = choose_chart(
         question_of(state), columns, rows, wanted=wanted, language=state["language"], today=context.day()
     )
@@ -49,9 +50,9 @@ def _drawn(state: State, columns: Sequence[AnswerColumn], rows: Rows) -> tuple[S
         return columns, rows
     told = told_of(plan)
     figures = plan_columns(told, ("running",)) or plan_columns(told, ("value", "previous", "moving"))
-    places = [*plan_columns(told, ("bucket", "label")), *figures]
+    places = [*plan_columns(told, ("bucket", "label", "further")), *figures]
     if told.contribution:
-        places = [*plan_columns(told, ("label",)), *plan_columns(told, ("difference",))]
+        places = [*plan_columns(told, ("label", "further")), *plan_columns(told, ("difference",))]
     return [columns[i] for i in places], [[row[i] for i in places] for row in rows]
 
 

@@ -1,0 +1,180 @@
+"""What a business sells by, where nobody defined it: the worth of its orders, invoices or receipts is called sales.
+
+A database of invoices has a column `total` and no word of sales or revenue, though everybody asks for these. Where one
+table alone is the document of a sale, the sum of its one amount is meant, and below the document the worth of its lines,
+by which figures are split along products.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from inquery.knowledge.glossary import Both, Glossary
+from inquery.language.text import has_cjk, name_words, singular, word_set
+from inquery.metrics.metric_types import Column as Place
+from inquery.metrics.metric_types import Metric
+from inquery.metrics.question_cover import key_of
+from inquery.metrics.routes import Routes
+from inquery.metrics.spoken_labels import table_labels
+from inquery.sql.catalog import Catalog, Column, Join, Table
+
+SALES = ("sales", "revenue", "turnover", "total sales", "total revenue", "sales revenue", "sales amount",
+         "销售额", "营业额", "销售收入", "营业收入", "营收", "总销售额", "销售总额", "销售金额", "业绩")  # fmt: skip
+_DOCUMENTS = word_set("order invoice sale receipt 订单 销售单 发票 小票")
+_PAYMENTS = word_set("payment 付款 支付 收款")
+_OTHER_DOCUMENTS = word_set(
+    "purchase purchasing supplier vendor procurement return refund credit work production manufacturing shipping shipment "
+    "delivery transfer quote quotation cart draft repair maintenance service job internal stock status type history log"
+)
+_OTHER_DOCUMENTS_ZH = re.compile("采购|退|供应|工单|维修|报价|调拨|生产|入库|出库|支付|进货")
+_BUYERS = word_set("customer client buyer member guest subscriber shopper 客户 会员 顾客 买家")
+_NO_SALES = word_set("loan policy claim payroll salary supplier vendor tuition tax fine grant donation")
+"""Where these are, a payment may be anything but revenue."""
+_HEADS = word_set("header head master main info")
+_LINES = word_set("line item detail product position row goods entry 明细 商品 行")
+_PIECES = word_set("quantity qty number count pieces units amount 数量 件数")
+_PRICES = re.compile(r"price|单价|售价", re.I)
+_PAID = re.compile("paid|pay|actual|received|net|[实已]付|[实已]收|支付", re.I)
+_WHOLES = word_set("total amount grand sum due payable price 金额 总额 总价 总金额 订单金额 合计")
+
+
+def name_sales(metrics: Sequence[Metric], catalog: Catalog, glossary: Glossary) -> list[Metric]:
+    """The proposals, of which one is called sales too, and one of the lines below it."""
+    found = list(metrics)
+    document = _document(catalog, glossary)
+    if document is None:
+        return found
+    words = _free_words(found, catalog, glossary)
+    head = _amount_of(document, found)
+    lines = _lines_of(document, catalog, found)
+    if not words or (head is None and (lines is None or _sums_of(document, found))):
+        return found  # of several amounts of a document nobody says which is its worth
+    label = Both(en=next((w for w in words if not has_cjk(w)), ""), zh=next((w for w in words if has_cjk(w)), ""))
+    if head is not None:
+        found[found.index(head)] = replace(head, label=label, synonyms=(*head.synonyms, *words))
+    if lines is not None:
+        found = [each for each in found if each.name != lines.name]
+        own = replace(lines, label=label, synonyms=(*lines.synonyms, *words), finer_than=head.name if head else "")
+        found.append(own)
+    return found
+
+
+def _document(catalog: Catalog, glossary: Glossary) -> Table | None:
+    """The one table whose rows are sales; of payments where nothing else is sold by."""
+    for kinds in (_DOCUMENTS, _PAYMENTS):
+        found = [table for table in catalog.tables if _is_document(table, catalog, glossary, kinds)]
+        if len(found) > 1:
+            return None
+        if found and (kinds is _DOCUMENTS or _is_paid_by_buyers(found[0], catalog)):
+            return found[0]
+    return None
+
+
+def _is_document(table: Table, catalog: Catalog, glossary: Glossary, kinds: frozenset[str]) -> bool:
+    words = [singular(word) for word in name_words(table.name)]
+    if set(words) & _OTHER_DOCUMENTS or _OTHER_DOCUMENTS_ZH.search(table.name + table.comment):
+        return False
+    while len(words) > 1 and words[-1] in _HEADS:
+        words.pop()
+    labels = [label for label in table_labels(table, catalog, glossary) if has_cjk(label)]
+    if words[-1] not in kinds and not any(label in kinds for label in labels):
+        return False
+    # Lines that are called orders belong to what is.
+    return not any(singular(name_words(join.right[-1])[-1]) in kinds for join in _out(table, catalog))
+
+
+def _is_paid_by_buyers(table: Table, catalog: Catalog) -> bool:
+    """Whether customers pay, and nothing here is paid that is not sold."""
+    named = {singular(word) for each in catalog.tables for word in name_words(each.name)}
+    reached = Routes(catalog).reachable(table.path)
+    buyers = any(_BUYERS & {singular(word) for word in name_words(path[-1])} for path in reached)
+    return buyers and not named & _NO_SALES
+
+
+def _out(table: Table, catalog: Catalog) -> Iterator[Join]:
+    return (join for join in catalog.joins_of([table.path]) if join.left == table.path != join.right)
+
+
+def _amount_of(table: Table, metrics: Sequence[Metric]) -> Metric | None:
+    """The sum of the table's one amount, or of the one that is its total."""
+    sums = _sums_of(table, metrics)
+    if len(sums) > 1:
+        if any(_PAID.search(_column_of(each, table)) for each in sums):
+            return None  # what was ordered or what was paid
+        own = {singular(word) for word in name_words(table.name)}
+        sums = [m for m in sums if {singular(w) for w in name_words(_column_of(m, table))} - own <= _WHOLES]
+    return sums[0] if len(sums) == 1 else None
+
+
+def _sums_of(table: Table, metrics: Sequence[Metric]) -> list[Metric]:
+    return [
+        m for m in metrics if m.entity == table.full_name and m.format == "money" and m.expression.startswith("SUM(")
+    ]
+
+
+def _column_of(metric: Metric, table: Table) -> str:
+    return metric.name.removeprefix(f"total_{table.name}_")
+
+
+def _lines_of(document: Table, catalog: Catalog, metrics: Sequence[Metric]) -> Metric | None:
+    """The worth of the lines of a document: their own amount, or price by pieces less the discount."""
+    found = [
+        (join.left, column) for join in catalog.joins if join.right == document.path != join.left
+        for column in join.left_columns[:1] if _are_lines(join.left[-1], document)
+    ]  # fmt: skip
+    if len({path for path, _ in found}) != 1:
+        return None
+    table = catalog.by_path[found[0][0]]
+    time = _time_of(document, metrics)
+    own = _amount_of(table, metrics)
+    if own is not None:
+        return replace(own, time=time or own.time)
+    worth = _worth(table)
+    if not worth:
+        return None
+    return Metric(
+        name=f"worth_{table.name}", label=Both(), entity=table.full_name, expression=worth, time=time, format="money",
+        status="proposed",
+    )  # fmt: skip
+
+
+def _are_lines(name: str, document: Table) -> bool:
+    if has_cjk(name):
+        return any(word in name for word in _LINES if has_cjk(word))
+    return bool({singular(word) for word in name_words(name)} & _LINES) or name.casefold().startswith(
+        document.name.casefold()
+    )
+
+
+def _time_of(document: Table, metrics: Sequence[Metric]) -> Place | None:
+    return next((m.time for m in metrics if m.entity == document.full_name and m.expression == "COUNT(*)"), None)
+
+
+def _worth(table: Table) -> str:
+    prices = [column for column in table.columns if _PRICES.search(column.name)]
+    pieces = [column for column in table.columns if set(map(singular, name_words(column.name))) & _PIECES]
+    off = [column for column in table.columns if re.search("discount|折扣|优惠", column.name, re.I)]
+    pieces = [column for column in pieces if column not in prices and column not in off]
+    if len(prices) != 1 or len(pieces) != 1 or len(off) > 1:
+        return ""
+    price, piece = (f'"{table.name}"."{each.name}"' for each in (prices[0], pieces[0]))
+    if not off:
+        return f"SUM({price} * {piece})"
+    if not _is_share(off[0]):
+        return ""  # of a piece or of the line, nobody says
+    return f'SUM({price} * {piece} * (1 - "{table.name}"."{off[0].name}"))'
+
+
+def _is_share(column: Column) -> bool:
+    """Whether a discount is kept as a part of one."""
+    known = [value for value in column.samples if value]
+    return bool(known) and all(re.fullmatch(r"0(?:\.\d+)?|\.\d+|1(?:\.0+)?", value) for value in known)
+
+
+def _free_words(metrics: Sequence[Metric], catalog: Catalog, glossary: Glossary) -> tuple[str, ...]:
+    """The words for sales that nothing else here is called."""
+    taken = {key_of(word) for m in metrics for word in (m.label.en, m.label.zh, *m.synonyms)}
+    taken |= {key_of(word) for table in catalog.tables for word in table_labels(table, catalog, glossary)}
+    return tuple(word for word in SALES if key_of(word) not in taken)

@@ -1,0 +1,140 @@
+"""Sales of a database that nobody described: by invoices, by their lines, and by the people who brought them in."""
+
+import datetime
+import sqlite3
+
+import pytest
+
+from inquery.catalog.display_names import with_display
+from inquery.catalog.joins import with_joins
+from inquery.knowledge.glossary import Glossary
+from inquery.metrics.compile_plan import compile_plan
+from inquery.metrics.metric_book import Book
+from inquery.metrics.propose import propose_metrics
+from inquery.metrics.question_cover import Vocabulary
+from inquery.metrics.read_plan import read_plan
+from inquery.sql.catalog import Catalog, Column, ForeignKey, Table
+
+TODAY = datetime.date(2026, 6, 30)
+SHOP = """
+CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, title TEXT);
+CREATE TABLE client (client_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, country TEXT, staff_id INTEGER REFERENCES staff);
+CREATE TABLE kind (kind_id INTEGER PRIMARY KEY, name TEXT);
+CREATE TABLE article (article_id INTEGER PRIMARY KEY, name TEXT, kind_id INTEGER REFERENCES kind);
+CREATE TABLE invoice (invoice_id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES client, invoice_date DATE, total NUMERIC);
+CREATE TABLE invoice_line (line_id INTEGER PRIMARY KEY, invoice_id INTEGER REFERENCES invoice, article_id INTEGER REFERENCES article,
+  unit_price NUMERIC, quantity INTEGER);
+INSERT INTO staff VALUES (1,'Ann','Lee','Field Sales Agent'), (2,'Ann','Ray','Field Sales Agent'), (3,'Bo','Lee','Store Manager');
+INSERT INTO client VALUES (1,'Cy','Day','Peru',1), (2,'Di','Day','Peru',2), (3,'Ed','Fox','Chad',2), (4,'Flo','Fox','Chad',3);
+INSERT INTO kind VALUES (1,'Tea'), (2,'Cake');
+INSERT INTO article VALUES (1,'Green',1), (2,'Black',1), (3,'Plum',2);
+INSERT INTO invoice VALUES (1,1,'2025-01-05',30), (2,2,'2025-02-05',50), (3,3,'2026-01-05',20), (4,4,'2026-01-06',500);
+INSERT INTO invoice_line VALUES (1,1,1,10,3), (2,2,2,25,2), (3,3,3,20,1), (4,4,3,100,5);
+"""
+VALUES = {
+    ("staff", "title"): ("Field Sales Agent", "Store Manager"),
+    ("client", "country"): ("Peru", "Chad"),
+    ("kind", "name"): ("Tea", "Cake"),
+}
+
+
+def read_tables(database: sqlite3.Connection) -> Catalog:
+    """The catalogue of the shop, as introspection would give it."""
+    tables = []
+    names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    for name in names:
+        about = database.execute(f"PRAGMA table_info({name})").fetchall()
+        keys = database.execute(f"PRAGMA foreign_key_list({name})").fetchall()
+        primary = {
+            other: next(c[1] for c in database.execute(f"PRAGMA table_info({other})") if c[5]) for other in names
+        }
+        tables.append(
+            Table(
+                (name,),
+                tuple(Column(column[1], column[2], primary_key=bool(column[5])) for column in about),
+                foreign_keys=tuple(ForeignKey((key[3],), (key[2],), (primary[key[2]],)) for key in keys),
+            )
+        )
+    return with_display(with_joins(Catalog("sqlite", tuple(tables))))
+
+
+@pytest.fixture(scope="module")
+def shop() -> sqlite3.Connection:
+    database = sqlite3.connect(":memory:", check_same_thread=False)
+    database.executescript(SHOP)
+    return database
+
+
+@pytest.fixture(scope="module")
+def vocabulary(shop: sqlite3.Connection) -> Vocabulary:
+    catalog = read_tables(shop)
+    return Vocabulary(Book(catalog, Glossary(), VALUES, propose_metrics(catalog, Glossary(), VALUES)))
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("What were total sales in 2025?", [(80,)]),
+        ("2025年的销售额是多少？", [(80,)]),
+        ("Revenue by country", [("Chad", 520), ("Peru", 80)]),
+        ("各国家的营业额", [("Chad", 520), ("Peru", 80)]),
+        ("Sales by kind", [("Cake", 520), ("Tea", 80)]),  # invoices have no kind, their lines have
+        ("Which client has the highest sales?", [("Flo", "Fox", 500)]),
+        ("Revenue by staff", [("Bo", "Lee", 500), ("Ann", "Ray", 70), ("Ann", "Lee", 30)]),
+        ("Which sales agent has the highest sales?", [("Ann", "Ray", 70)]),  # of two Anns, and not of the manager
+        ("Top 2 clients by sales in 2025", [("Di", "Day", 50), ("Cy", "Day", 30)]),
+    ],
+)
+def test_sales_are_told_by_invoices_and_by_their_lines(
+    vocabulary: Vocabulary, shop: sqlite3.Connection, question: str, rows: list[tuple[object, ...]]
+) -> None:
+    read = read_plan(question, vocabulary, today=TODAY)
+    assert read.plan is not None, read.why
+    made = compile_plan(read.plan, vocabulary.book, "sqlite", today=TODAY)
+    assert shop.execute(made.sql).fetchall() == rows
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Average sales per client",  # of a client or of an invoice
+        "The gap between the best and the worst client in sales",  # people are told by two columns
+    ],
+)
+def test_what_may_be_two_things_is_no_plan(vocabulary: Vocabulary, question: str) -> None:
+    assert read_plan(question, vocabulary, today=TODAY).plan is None
+
+
+def metrics_of(ddl: str) -> dict[str, tuple[str, ...]]:
+    """What the proposals of some tables are called."""
+    database = sqlite3.connect(":memory:")
+    database.executescript(ddl)
+    catalog = read_tables(database)
+    return {metric.name: metric.synonyms for metric in propose_metrics(catalog, Glossary())}
+
+
+BUYERS = "CREATE TABLE customer (customer_id INTEGER PRIMARY KEY, name TEXT);"
+
+
+@pytest.mark.parametrize(
+    "ddl",
+    [
+        "CREATE TABLE purchase_order (id INTEGER PRIMARY KEY, supplier TEXT, total NUMERIC);",
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, total_amount NUMERIC, paid_amount NUMERIC);",
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, total NUMERIC); CREATE TABLE invoices (id INTEGER PRIMARY KEY, total NUMERIC);",
+        "CREATE TABLE payment (id INTEGER PRIMARY KEY, amount NUMERIC);",
+        BUYERS + "CREATE TABLE loan (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer, amount NUMERIC);"
+        "CREATE TABLE payment (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer, amount NUMERIC);",
+    ],
+    ids=["what is bought", "two amounts", "two documents", "payments of nobody", "payments of a loan"],
+)
+def test_nothing_is_called_sales_where_it_may_be_something_else(ddl: str) -> None:
+    assert not any("revenue" in words for words in metrics_of(ddl).values())
+
+
+def test_payments_of_customers_are_revenue_where_nothing_else_is() -> None:
+    found = metrics_of(
+        BUYERS
+        + "CREATE TABLE payment (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer, amount NUMERIC);"
+    )
+    assert [name for name, words in found.items() if "revenue" in words] == ["total_payment_amount"]
