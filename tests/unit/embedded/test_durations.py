@@ -61,3 +61,28 @@ def test_numbers_said_with_a_unit_of_time(question: str, said: dict[float, float
 def test_what_a_column_is_compared_with_is_on_its_scale(form: str, meant: str) -> None:
     changed = in_column_time(read_form(f"from calls show calls.rings {form}", NAMES), {5: 3600.0}, {"calls": CALLS})
     assert changed == read_form(f"from calls show calls.rings {meant}", NAMES)
+
+
+FILMS = Table(
+    ("films",),
+    (
+        Column("film_id", "INTEGER", primary_key=True),
+        Column("length", "INTEGER", samples=("46", "86", "120", "185")),
+        Column("width", "INTEGER", samples=("46", "86", "120", "185")),
+        Column("duration", "INTEGER", samples=("2", "3", "7")),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "meant"),
+    [
+        ("where films.length > 3", "where films.length > 180"),
+        ("where films.width > 3", "where films.width > 3"),  # no length of time
+        ("where films.duration > 3", "where films.duration > 3"),  # may well be hours
+    ],
+)
+def test_a_length_without_a_unit_tells_it_by_its_values(form: str, meant: str) -> None:
+    names = NameMap((FILMS,), lower=True)
+    changed = in_column_time(read_form(f"from films show films.film_id {form}", names), {3: 3600.0}, {"films": FILMS})
+    assert changed == read_form(f"from films show films.film_id {meant}", names)

@@ -12,11 +12,11 @@ from sqlglot import exp
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
 from inquery.agents.truth.part_rules import counted_instead
-from inquery.agents.truth.value_rules import named_members, shows_others
+from inquery.agents.truth.value_rules import left_out, named_members, shows_others, shows_together
 from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql import Table
-from inquery.sql.statement import Scope, Statement
+from inquery.sql.statement import Scope, Statement, read_statement
 
 DATED = frozenset({"date", "datetime"})
 """Kinds of time columns that compare with days as they are written."""
@@ -64,17 +64,39 @@ def _with_period(tree: exp.Expr, scope: Scope, claims: Claims) -> bool:
 
 
 def _with_members(tree: exp.Expr, statement: Statement, claims: Claims) -> bool:
-    """Keep the members that the question names, where a statement lists all of their column."""
-    named = [each for each in named_members(statement, claims) if shows_others(each, statement, claims)]
-    if len(named) != 1 or not isinstance(tree, exp.Select):
-        return False
+    """Keep the members that the question names, and those alone; where it holds them against each other, one by one."""
+    found = [
+        each
+        for each in named_members(statement, claims)
+        if left_out(each, statement) or shows_others(each, statement, claims) or shows_together(each, statement, claims)
+    ]
     scope = statement.scopes[0]
-    sources = [name for name, table in scope.tables.items() if table.full_name == named[0].table]
-    if len(sources) != 1:
+    sources = [name for name, table in scope.tables.items() if found and table.full_name == found[0].table]
+    if len(found) != 1 or len(sources) != 1 or not isinstance(tree, exp.Select):
         return False
-    place = exp.column(exp.to_identifier(named[0].column, quoted=True), table=_written(tree, sources[0]))
-    values = [exp.Literal.string(value) for value in named[0].values.values()]
-    tree.where(exp.In(this=place, expressions=values), copy=False)
+    named = found[0]
+    place = exp.column(exp.to_identifier(named.column, quoted=True), table=_written(tree, sources[0]))
+    values = [exp.Literal.string(value) for value in named.values.values()]
+    among = exp.In(this=place, expressions=values)
+    if shows_others(named, statement, claims):
+        tree.where(among, copy=False)
+        return True
+    if left_out(named, statement):
+        own = {value.casefold() for value in named.values.values()}
+        narrowed = [
+            node
+            for node in tree.args["where"].find_all(exp.EQ, exp.In)
+            if own & {str(each.this).casefold() for each in node.find_all(exp.Literal)}
+            and any(each.name.casefold() == named.column.casefold() for each in node.find_all(exp.Column))
+        ]
+        if len(narrowed) != 1:
+            return False
+        narrowed[0].replace(among)
+        statement = read_statement(tree.sql(dialect=claims.catalog.dialect), claims.catalog) or statement
+    if shows_together(named, statement, claims):
+        tree.select(place.copy(), append=True, copy=False)
+        tree.set("expressions", [tree.expressions[-1], *tree.expressions[:-1]])
+        tree.group_by(place.copy(), copy=False)
     return True
 
 

@@ -49,7 +49,7 @@ _THE_REST = re.compile(
 
 
 _LISTED = re.compile(
-    r"(?:\s*\w*)?\s*(?:[,，、/&]|\b(?:and|or|vs\.?|versus|against|with|to|than)\b|[和与跟及或比、]|还是|以及|对比)\s*(?:(?:the|in|on|of|those|in the|on the|of the|在|and)\s*)*",
+    r"(?:\s*\w*)?\s*(?:[,，、/&]|\b(?:and|or|versus|against|with|to|than)\b|\bvs\b\.?|[和与跟及或比、]|还是|以及|对比)\s*(?:(?:the|in|on|of|those|in the|on the|of the|在|and)\s*)*",
     re.I,
 )
 """What stands between two members that are named in one breath."""
@@ -69,25 +69,60 @@ class Members:
 
 
 def members_named(statement: Statement, claims: Claims) -> Breach | None:
-    """Of two members that the question names none is left out, and no third stands beside them."""
+    """Of two members that the question names none is left out, no third stands beside them, and they are told apart."""
     for named in named_members(statement, claims):
-        taken = {value for value in named.values.values() if value.casefold() in statement.literals()}
-        missing = [phrase for phrase, value in named.values.items() if value not in taken]
         listed = " / ".join(named.values)
         advice = f"filter {named.name} by {', '.join(repr(each) for each in named.values.values())}"
-        if taken and missing and _is_filtered(named, statement):
+        if missing := left_out(named, statement):
             reason = Text(
                 f"the question names {listed}, and the statement leaves out “{missing[0]}”",
                 f"问题提到 {listed}，语句却漏掉了“{missing[0]}”",
             )
             return Breach("missing_filter", reason, advice)
-        if not taken and shows_others(named, statement, claims):
+        if shows_others(named, statement, claims):
             reason = Text(
                 f"the question names {listed}, and the statement shows others beside them",
                 f"问题只提到 {listed}，语句却还显示了其他的",
             )
             return Breach("missing_filter", reason, advice)
+        if shows_together(named, statement, claims):
+            reason = Text(
+                f"the question holds {listed} against each other, and the statement adds them up",
+                f"问题要比较 {listed}，语句却把它们合在了一起",
+            )
+            return Breach("missing_group", reason, f"group by {named.name}")
     return _half_meant(statement, claims)
+
+
+_APART = re.compile(
+    r"\b(?:vs\b|versus|compared?|comparing|comparison|against|respectively|side by side|which (?:of|one)|(?:of|for|about) both"
+    r"|(?:for|of|in) each(?=\s*(?:[.?!,;]|$|of\b)))"
+    r"|\bor\b.*\b(?:more|less|fewer|most|least|higher|lower|better|worse|bigger|larger|smaller|cheaper)\b(?! than)"
+    r"|\b(?:more|less|fewer|higher|lower|better|worse|bigger|larger|smaller)\b(?! than).*\bor\b|\beach\s*[.?!]*$"
+    r"|对比|相比|比较|[各分]别|各(?=是|有|多少|几|自)|哪个|哪家|谁|还是|孰",
+    re.I,
+)
+"""What says that members which are named in one breath are told one by one."""
+
+
+def shows_together(named: Members, statement: Statement, claims: Claims) -> bool:
+    """Whether members that the question holds against each other are one figure: summed up over both."""
+    if not _APART.search(claims.question) or len(statement.scopes) != 1 or not _is_filtered(named, statement):
+        return False
+    select = statement.scopes[0].select
+    values = {value.casefold() for value in named.values.values()}
+    figures = list(select.find_all(exp.AggFunc))
+    apart = (
+        select.args.get("group") or select.find(exp.Case, exp.If, exp.Window) or named.name in shown_places(statement)
+    )
+    return bool(figures) and not apart and values <= set(statement.literals())
+
+
+def left_out(named: Members, statement: Statement) -> list[str]:
+    """The phrases of members whose values a statement does not take, though it takes another of their column."""
+    missing = [phrase for phrase, value in named.values.items() if value.casefold() not in statement.literals()]
+    taken = len(missing) < len(named.values)
+    return missing if taken and _is_filtered(named, statement) else []
 
 
 def _half_meant(statement: Statement, claims: Claims) -> Breach | None:

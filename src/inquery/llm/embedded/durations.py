@@ -33,6 +33,10 @@ _TOLD = re.compile(
     rf"|(?:单位\s*[:：为是]?|以|按)\s*({_ZH})|({_ZH})数?$",
     re.I,
 )
+_LENGTH = re.compile(r"(?:^|_)(?:length|duration|runtime|run_time|running_time|playtime|elapsed|time)$|时长|片长", re.I)
+FEWEST_VALUES = 3
+WITHIN = 1.2
+"""How far above the longest known value a span may lie: only some values were read."""
 _NUMERIC = re.compile(r"int|num|dec|real|doub|float", re.I)
 
 
@@ -50,16 +54,23 @@ def in_column_time(query: Any, said: Seconds, tables: Mapping[str, Table]) -> An
     """The form with what a column of another unit is compared with on that column's scale."""
     sources = {node.name: node.table for node in walk_tree(query) if isinstance(node, Source)}
 
-    def unit_of(expr: Any) -> float | None:
+    def compared(expr: Any) -> Column | None:
         match expr:
             case ColumnRef(source, column) if (table := tables.get(sources.get(source, ""))) is not None:
-                return column_seconds(table.column(column))
-            case Agg("sum" | "avg" | "min" | "max", of):
-                return unit_of(of)
+                return table.column(column)
+            case Agg("avg" | "min" | "max", of):
+                return compared(of)
         return None
 
+    def unit_of(expr: Any, right: Any) -> float | None:
+        match expr:
+            case Agg("sum", ColumnRef() as of):  # adds up beyond what single values say
+                return column_seconds(compared(of))
+        column = compared(expr)
+        return column_seconds(column) or _seconds_by_values(column, right, said)
+
     def change(node: Any) -> Any:
-        unit = unit_of(node.left) if isinstance(node, Predicate) else None
+        unit = unit_of(node.left, node.right) if isinstance(node, Predicate) else None
         return replace(node, right=_scaled(node.right, said, unit)) if unit else node
 
     return rebuild_tree(query, change)
@@ -71,6 +82,21 @@ def column_seconds(column: Column | None) -> float | None:
         return None
     found = _NAMED.search(snake_case(column.name)) or _TOLD.search(column.comment.strip())
     return _seconds(next(filter(None, found.groups()))) if found else None
+
+
+def _seconds_by_values(column: Column | None, right: Any, said: Seconds) -> float | None:
+    """Minutes or seconds, where a length without a unit holds no value near the number said, and many near it in these.
+
+    Films of 46 to 185 are all longer than three; three hours are 180 of them if they are minutes.
+    """
+    if column is None or not _LENGTH.search(snake_case(column.name)) or not _NUMERIC.search(column.type):
+        return None
+    values = [float(value) for value in column.samples if re.fullmatch(r"\d+(?:\.\d+)?", value)]
+    number = right.value if isinstance(right, Literal) and isinstance(right.value, int | float) else None
+    if len(values) < FEWEST_VALUES or number not in said or number is None or number >= min(values):
+        return None
+    near = [unit for unit in (60.0, 1.0) if min(values) < number * said[number] / unit <= WITHIN * max(values)]
+    return near[0] if len(near) == 1 and near[0] < said[number] else None
 
 
 def _seconds(unit: str) -> float:
