@@ -113,7 +113,10 @@ def _called(column: AnswerColumn, figure: PlanFigure) -> str:
 
 
 def _within(name: str) -> str:
-    """A name as it stands within a sentence: revenue, but ARPU."""
+    """A name as it stands within a sentence: revenue and food orders, but ARPU."""
+    words = name.split(" ")
+    if all(word[:1].isupper() for word in words):  # Food Orders is a heading, Revenue in France is none
+        return " ".join(word.lower() if word[1:].islower() else word for word in words)
     return name[:1].lower() + name[1:] if name[1:2].islower() else name
 
 

@@ -37,7 +37,8 @@ _LINES = word_set("line item detail product position row goods entry 明细 商�
 _PIECES = word_set("quantity qty number count pieces units amount 数量 件数")
 _PRICES = re.compile(r"price|单价|售价", re.I)
 _PAID = re.compile("paid|pay|actual|received|net|[实已]付|[实已]收|支付", re.I)
-_WHOLES = word_set("total amount grand sum due payable price 金额 总额 总价 总金额 订单金额 合计")
+_WHOLES = word_set("total amount amt grand sum due payable paid price value net sales sale revenue turnover line")
+_PARTS_ZH = re.compile("费|税|优惠|折|押金|成本|退")
 
 
 def name_sales(metrics: Sequence[Metric], catalog: Catalog, glossary: Glossary) -> list[Metric]:
@@ -100,12 +101,18 @@ def _out(table: Table, catalog: Catalog) -> Iterator[Join]:
 def _amount_of(table: Table, metrics: Sequence[Metric]) -> Metric | None:
     """The sum of the table's one amount, or of the one that is its total."""
     sums = _sums_of(table, metrics)
-    if len(sums) > 1:
-        if any(_PAID.search(_column_of(each, table)) for each in sums):
-            return None  # what was ordered or what was paid
-        own = {singular(word) for word in name_words(table.name)}
-        sums = [m for m in sums if {singular(w) for w in name_words(_column_of(m, table))} - own <= _WHOLES]
-    return sums[0] if len(sums) == 1 else None
+    if len(sums) > 1 and any(_PAID.search(_column_of(each, table)) for each in sums):
+        return None  # what was ordered or what was paid
+    whole = [each for each in sums if _is_whole(_column_of(each, table), table)]
+    return whole[0] if len(whole) == 1 else None
+
+
+def _is_whole(column: str, table: Table) -> bool:
+    """Whether an amount is what a row is worth, and no fee, tax or discount of it."""
+    if has_cjk(column):
+        return not _PARTS_ZH.search(column)
+    words = {singular(word) for word in name_words(column)} - {singular(word) for word in name_words(table.name)}
+    return words <= _WHOLES
 
 
 def _sums_of(table: Table, metrics: Sequence[Metric]) -> list[Metric]:

@@ -123,10 +123,12 @@ BUYERS = "CREATE TABLE customer (customer_id INTEGER PRIMARY KEY, name TEXT);"
         "CREATE TABLE orders (id INTEGER PRIMARY KEY, total_amount NUMERIC, paid_amount NUMERIC);",
         "CREATE TABLE orders (id INTEGER PRIMARY KEY, total NUMERIC); CREATE TABLE invoices (id INTEGER PRIMARY KEY, total NUMERIC);",
         "CREATE TABLE payment (id INTEGER PRIMARY KEY, amount NUMERIC);",
+        BUYERS
+        + "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer, shipping_fee NUMERIC);",
         BUYERS + "CREATE TABLE loan (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer, amount NUMERIC);"
         "CREATE TABLE payment (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customer, amount NUMERIC);",
     ],
-    ids=["what is bought", "two amounts", "two documents", "payments of nobody", "payments of a loan"],
+    ids=["what is bought", "two amounts", "two documents", "payments of nobody", "a fee", "payments of a loan"],
 )
 def test_nothing_is_called_sales_where_it_may_be_something_else(ddl: str) -> None:
     assert not any("revenue" in words for words in metrics_of(ddl).values())
