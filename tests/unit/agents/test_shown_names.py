@@ -180,3 +180,35 @@ def test_a_name_in_one_of_two_languages_is_a_name(shown, added):
     )
     found = show_names(read_statement(sql, catalog), "How many items are there of each?", catalog)
     assert ("code" in found) == added
+
+
+PEOPLE = Catalog(
+    "sqlite",
+    (
+        Table(
+            ("buyer",),
+            (Column("id", "INTEGER", primary_key=True), *(Column(name, "TEXT") for name in ("first", "last", "phone"))),
+            display=("first", "last"),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "sql", "shown"),
+    [
+        ("Names and phone numbers of the buyers", "SELECT first, phone FROM buyer", "SELECT first, buyer.\"last\", phone FROM buyer"),
+        ("买家的姓名和电话", "SELECT last, phone FROM buyer", "SELECT buyer.\"first\", last, phone FROM buyer"),
+        (
+            "How many calls has each buyer made?", "SELECT first, COUNT(*) FROM buyer GROUP BY id, first",
+            "SELECT first, buyer.\"last\", COUNT(*) FROM buyer GROUP BY id, first, buyer.\"last\"",
+        ),
+        ("First names of the buyers", "SELECT first FROM buyer", "SELECT first FROM buyer"),
+        ("买家的姓氏", "SELECT last FROM buyer", "SELECT last FROM buyer"),
+        ("Names of the buyers", "SELECT first, last FROM buyer", "SELECT first, last FROM buyer"),
+    ],
+)  # fmt: skip
+def test_people_are_shown_by_first_and_last_name(question, sql, shown):
+    statement = read_statement(sql, PEOPLE)
+    assert statement is not None
+    assert show_names(statement, question, PEOPLE) == shown

@@ -4,7 +4,7 @@ import pytest
 
 from inquery.form.name_words import NameMap
 from inquery.form.reader import read_form
-from inquery.llm.embedded.durations import column_seconds, durations, in_column_time
+from inquery.llm.embedded.durations import asked_seconds, column_seconds, durations, in_column_time, shown_in_time
 from inquery.sql import Column, Table
 
 CALLS = Table(
@@ -86,3 +86,33 @@ def test_a_length_without_a_unit_tells_it_by_its_values(form: str, meant: str) -
     names = NameMap((FILMS,), lower=True)
     changed = in_column_time(read_form(f"from films show films.film_id {form}", names), {3: 3600.0}, {"films": FILMS})
     assert changed == read_form(f"from films show films.film_id {meant}", names)
+
+
+@pytest.mark.parametrize(
+    ("question", "seconds"),
+    [
+        ("What is the average length of a call in minutes?", 60),
+        ("How many hours did they talk?", 3600),
+        ("通话平均多少分钟？", 60),
+        ("总时长按小时计", 3600),
+        ("How long are calls on average?", None),
+        ("In minutes and in hours", None),
+        ("calls in the last 5 days", None),
+    ],
+)
+def test_the_unit_that_a_figure_is_asked_in(question: str, seconds: float | None) -> None:
+    assert asked_seconds(question) == seconds
+
+
+@pytest.mark.parametrize(
+    ("form", "meant"),
+    [
+        ("show avg ( calls.talk_sec )", "show avg ( calls.talk_sec ) / 60"),
+        ("show calls.rings , sum ( calls.talk_sec ) by calls.rings", "show calls.rings , sum ( calls.talk_sec ) / 60 by calls.rings"),
+        ("show avg ( calls.wait )", "show avg ( calls.wait )"),
+        ("show avg ( calls.rings )", "show avg ( calls.rings )"),
+    ],
+)  # fmt: skip
+def test_a_figure_is_told_in_the_unit_it_is_asked_in(form: str, meant: str) -> None:
+    changed = shown_in_time(read_form(f"from calls {form}", NAMES), 60.0, {"calls": CALLS})
+    assert changed == read_form(f"from calls {meant}", NAMES)

@@ -22,6 +22,7 @@ from inquery.answers.column_words import is_money
 from inquery.catalog.main_things import thing_of
 from inquery.catalog.suitable import private
 from inquery.language.concepts import concepts_in
+from inquery.language.person_names import name_part
 from inquery.language.text import has_cjk, name_stems
 from inquery.sql import Catalog, Join, Table
 from inquery.sql.statement import Place, Scope, Statement
@@ -35,9 +36,11 @@ PROVED = 0.95
 SAID = 0.4
 """Of a term's weight: what a word of the question means."""
 _ASKS_KEY = re.compile(
-    r"\b(?:ids?|identifiers?|codes?|keys?|numbers?|no\.|uuids?)\b|编号|编码|代码|标识|主键|号码|[工学单订账]号|(?<![a-z])id(?![a-z])",
+    r"(?<!phone )(?<!fax )\b(?:ids?|identifiers?|codes?|keys?|numbers?|no\.|uuids?)\b"
+    r"|编号|编码|代码|标识|主键|号码|[工学单订账]号|(?<![a-z])id(?![a-z])",
     re.IGNORECASE,
 )
+_ASKS_PART = re.compile(r"\b(?:first|last|given|family|sur|fore)[ -]?names?\b|姓氏|名[和与]姓", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,15 @@ class _Naming:
     target: Table
     key: str
     join: Join | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """Where in the items the other part of a person's name belongs, and of which source it is."""
+
+    at: int
+    source: str
+    other: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +77,17 @@ _NAMES = re.compile(r"(?i)(?:name|title|label)(?:_|$)|名称|姓名|名字|标�
 
 def show_names(statement: Statement, question: str, catalog: Catalog) -> str:
     """The text of the statement with names beside bare keys, details beside a key that has none, or as it was."""
-    if _ASKS_KEY.search(question) or len(statement.scopes) != 1:
+    if len(statement.scopes) != 1:
         return statement.text
     scope = statement.scopes[0]
     # What the engine will call ambiguous is for the writer to mend, not to be settled here by chance.
     if any(_is_ambiguous(column, scope) for column in scope.columns()):
         return statement.text
     if not _is_plain(scope.select):
+        return statement.text
+    if halves := list(_half_names(scope, question)):
+        return _with_whole_names(statement, scope, halves, catalog.dialect)
+    if _ASKS_KEY.search(question):
         return statement.text
     if found := list(_bare_keys(scope, catalog)) or list(_bare_kinds(scope, question)):
         return _with_names(statement, scope, found, catalog.dialect) or statement.text
@@ -129,6 +145,40 @@ def _bare_kinds(scope: Scope, question: str) -> Iterator[_Naming]:
     # A name in one of two languages is a name, whatever else the rows are called by.
     if place.column not in table.display and not spoken & named and not _NAMES.search(place.column):
         yield _Naming(item, column, table, keys[0].column, None)
+
+
+def _half_names(scope: Scope, question: str) -> Iterator[_Half]:
+    """First names without last names, or the other way round, of people who are asked for by neither."""
+    if _ASKS_PART.search(question):
+        return
+    shown = {place.name for column in scope.plain_columns(grouped=False) if (place := scope.place(column))}
+    for at, item in enumerate(scope.select.expressions):
+        column = item.unalias()
+        place = scope.place(column) if isinstance(column, exp.Column) else None
+        owner = scope.owner(column) if isinstance(column, exp.Column) else None
+        if place is None or owner is None or owner.table is None or len(place.table.display) != 2:
+            continue
+        first, last = place.table.display
+        other = {first: last, last: first}.get(place.column, "")
+        if name_part(place.column) and other and f"{place.table.full_name}.{other}" not in shown:
+            yield _Half(at + (place.column == first), owner.name, other)
+
+
+def _with_whole_names(statement: Statement, scope: Scope, halves: list[_Half], dialect: str) -> str:
+    try:
+        tree = sqlglot.parse_one(statement.text, dialect=dialect)
+    except (SqlglotError, RecursionError):
+        return statement.text
+    if not isinstance(tree, exp.Select):
+        return statement.text
+    items, group = list(tree.expressions), tree.args.get("group")
+    for half in reversed(halves):
+        column = _column(half.other, _written(tree, half.source))
+        items.insert(half.at, column)
+        if group is not None:
+            group.append("expressions", column.copy())
+    tree.set("expressions", items)
+    return tree.sql(dialect=dialect)
 
 
 def _nameless(scope: Scope) -> Place | None:

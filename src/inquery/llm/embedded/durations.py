@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from inquery.form.ast import Agg, ColumnRef, Literal, Predicate, Source, rebuild_tree, walk_tree
+from inquery.form.ast import Agg, Arith, Block, ColumnRef, Literal, Predicate, Source, rebuild_tree, walk_tree
 from inquery.form.name_words import snake_case
 from inquery.language.numbers import NUMBER, as_integer, numbers_in
 from inquery.sql.catalog import Column, Table
@@ -37,6 +37,11 @@ _LENGTH = re.compile(r"(?:^|_)(?:length|duration|runtime|run_time|running_time|p
 FEWEST_VALUES = 3
 WITHIN = 1.2
 """How far above the longest known value a span may lie: only some values were read."""
+_FIGURES = frozenset({"avg", "sum", "min", "max"})
+_ASKED = re.compile(
+    rf"\bin (?:whole |full )?({_LONG})\b|\bhow many ({_LONG})\b|(?:多少|几)个?({_ZH})|(?:以|按|用)({_ZH})(?:为单位|计|表示)",
+    re.I,
+)
 _NUMERIC = re.compile(r"int|num|dec|real|doub|float", re.I)
 
 
@@ -74,6 +79,38 @@ def in_column_time(query: Any, said: Seconds, tables: Mapping[str, Table]) -> An
         return replace(node, right=_scaled(node.right, said, unit)) if unit else node
 
     return rebuild_tree(query, change)
+
+
+def asked_seconds(question: str) -> float | None:
+    """The seconds of the one unit that a figure is asked in: in minutes, how many hours, 多少分钟."""
+    said = {_seconds(next(filter(None, hit.groups()))) for hit in _ASKED.finditer(question)}
+    return said.pop() if len(said) == 1 else None
+
+
+def shown_in_time(query: Any, asked: float, tables: Mapping[str, Table]) -> Any:
+    """The form with its figures in the unit they are asked in, where their columns count in another."""
+    if not isinstance(query, Block):
+        return query
+    sources = {source.name: source.table for source in query.sources}
+
+    def told(expr: Any) -> Any:
+        match expr:
+            case Arith("/", Agg(func, ColumnRef()) as figure, Literal()) if func in _FIGURES and figure != told(figure):
+                return told(figure)  # divided already, by whatever the writer took the unit for
+            case Agg(func, ColumnRef(source, column), False) if func in _FIGURES:
+                table = tables.get(sources.get(source, ""))
+                unit = column_seconds(table.column(column)) if table is not None else None
+                if unit and unit != asked:
+                    return Arith("/", expr, Literal(as_integer(round(asked / unit, 6)), "number"))
+        return expr
+
+    return replace(query, show=tuple(map(told, query.show)))
+
+
+def named_seconds(name: str) -> float | None:
+    """The seconds of the unit that a column's name says it counts in."""
+    found = _NAMED.search(snake_case(name))
+    return _seconds(next(filter(None, found.groups()))) if found else None
 
 
 def column_seconds(column: Column | None) -> float | None:

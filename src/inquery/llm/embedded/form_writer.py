@@ -19,7 +19,7 @@ from inquery.form.to_sql import to_tree
 from inquery.language.text import language_of
 from inquery.llm.embedded import weights
 from inquery.llm.embedded.decode import Decoder, Written
-from inquery.llm.embedded.durations import in_column_time
+from inquery.llm.embedded.durations import asked_seconds, in_column_time, shown_in_time
 from inquery.llm.embedded.fitting import View, make_view
 from inquery.llm.embedded.headings import headed
 from inquery.llm.embedded.measures import expanded
@@ -167,11 +167,14 @@ class EmbeddedWriter:
             written = replace(written, words=scaled(written.words, reading.percents, columns))
         try:
             form = as_stored(read_form(written.text, view.names), view.values, view.names)
-            meant = expanded(form, view.meanings)
+            named, meant = form, expanded(form, view.meanings)
             if reading.magnitudes:
                 meant = in_units(meant, reading.magnitudes, units(view.schema.tables))
             if reading.durations:
                 meant = in_column_time(meant, reading.durations, view.schema.tables)
+            elif asked := asked_seconds(request.question):
+                meant = shown_in_time(meant, asked, view.schema.tables)
+                named = meant
             if self._edition == "D" and (span := asked_span(request.question)):
                 meant = in_asked_span(meant, span)
             tree = to_tree(meant, view.schema, request.dialect, reading.periods, strict=True)
@@ -179,7 +182,7 @@ class EmbeddedWriter:
             return None
         read_from = {source.table for source in walk_tree(form) if isinstance(source, Source)}
         stored = {column.name for name in read_from for column in view.schema.tables[name].columns}
-        sql = headed(tree, request.dialect, form, {name for _, name in view.meanings}, stored)
+        sql = headed(tree, request.dialect, named, {name for _, name in view.meanings}, stored)
         return Candidate(sql, score=written.logprob, why=written.text, signs=_signs(written, nothing))
 
     def view(self, request: WriteRequest) -> View:

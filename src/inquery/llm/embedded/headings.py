@@ -6,10 +6,11 @@ from collections.abc import Collection
 
 from sqlglot import exp
 
-from inquery.form.ast import Agg, Block, Bucket, ColumnRef, Days, Expr, Over, Query, TableRef
+from inquery.form.ast import Agg, Arith, Block, Bucket, ColumnRef, Days, Expr, Literal, Over, Query, TableRef
 from inquery.form.idents import identifier
 from inquery.form.to_sql import is_made_name
 from inquery.language.text import has_cjk
+from inquery.llm.embedded.durations import named_seconds
 
 _UNITS = {"quarterno": "quarter", "monthno": "month"}
 _WHOLE = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}
@@ -42,6 +43,9 @@ def heading(shown: Expr | TableRef, measures: Collection[str]) -> str:
         return shown.unit
     if isinstance(shown, Over):
         return shown.func
+    match shown:
+        case Arith("/", Agg(_, ColumnRef(_, column)) as figure, Literal(int() | float() as factor)):
+            return _in_unit(heading(figure, measures), column, factor)
     if not isinstance(shown, Agg):
         return ""
     if shown.func not in _WHOLE:
@@ -52,3 +56,18 @@ def heading(shown: Expr | TableRef, measures: Collection[str]) -> str:
     if not column:
         return _WHOLE[shown.func]
     return _OF[shown.func].format(column) if has_cjk(column) else f"{_WHOLE[shown.func]}_{column.lower()}"
+
+
+_SPOKEN = {1.0: "seconds", 60.0: "minutes", 3_600.0: "hours", 86_400.0: "days", 604_800.0: "weeks"}
+_SPOKEN_ZH = {1.0: "秒", 60.0: "分钟", 3_600.0: "小时", 86_400.0: "天", 604_800.0: "周"}
+
+
+def _in_unit(name: str, column: str, factor: float) -> str:
+    """The name of a figure that is told in another unit of time than its column's."""
+    told = (named_seconds(column) or 0.0) * factor
+    if not name or told not in _SPOKEN:
+        return name
+    if has_cjk(name):
+        return f"{name}_{_SPOKEN_ZH[told]}"
+    bare = "_".join(word for word in name.split("_") if named_seconds(word) is None)
+    return f"{bare}_{_SPOKEN[told]}"
