@@ -309,8 +309,18 @@ def _joined(scope: Scope) -> Iterator[tuple[Place, Place]]:
 
 
 def _is_reference(left: Place, right: Place, claims: Claims) -> bool:
-    if left.is_key or right.is_key or left.table.path == right.table.path:
+    if left.table.path == right.table.path:
         return True
+    if left.is_key or right.is_key:
+        # A reference to genres is none to albums, though both are numbers; of what refers to nothing known anything may be.
+        key, other = (left, right) if left.is_key else (right, left)
+        meant = _targets(other, claims)
+        return (
+            not meant
+            or other.is_key
+            or any(target == key.table.path for target, _ in meant)
+            or bool(meant & _targets(key, claims))
+        )
     ends = {(left.table.path, left.column.casefold()), (right.table.path, right.column.casefold())}
     for join in claims.catalog.joins_of([left.table.path]):
         for here, there in zip(join.left_columns, join.right_columns, strict=False):
@@ -321,8 +331,13 @@ def _is_reference(left: Place, right: Place, claims: Claims) -> bool:
 
 def _refers_alike(left: Place, right: Place, claims: Claims) -> bool:
     """Whether both refer to the same thing: orders and payments of one customer."""
-    targets = [
-        {(j.right, j.right_columns) for j in claims.catalog.joins_of([p.table.path]) if j.left == p.table.path and p.column in j.left_columns}
-        for p in (left, right)
-    ]  # fmt: skip
-    return bool(targets[0] & targets[1])
+    return bool(_targets(left, claims) & _targets(right, claims))
+
+
+def _targets(place: Place, claims: Claims) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What a column refers to."""
+    return {
+        (join.right, join.right_columns)
+        for join in claims.catalog.joins_of([place.table.path])
+        if join.left == place.table.path and place.column in join.left_columns
+    }

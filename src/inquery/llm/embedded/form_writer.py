@@ -13,6 +13,7 @@ from cachetools import LRUCache
 from inquery.errors import ModelMissing
 from inquery.form.ast import Edition, Source, walk_tree
 from inquery.form.form_grammar import FormGrammar
+from inquery.form.known_joins import with_known_joins
 from inquery.form.name_words import FormError
 from inquery.form.reader import read_form
 from inquery.form.to_sql import to_tree
@@ -177,6 +178,7 @@ class EmbeddedWriter:
                 named = meant
             if self._edition == "D" and (span := asked_span(request.question)):
                 meant = in_asked_span(meant, span)
+            meant = with_known_joins(meant, view.schema)
             tree = to_tree(meant, view.schema, request.dialect, reading.periods, strict=True)
         except FormError:
             return None
