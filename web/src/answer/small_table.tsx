@@ -1,7 +1,7 @@
 import type { Cell, Column } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { columnLabel, decimalsOf, tellCell } from "../i18n/format";
+import { columnLabel, alignmentOf, tellCell } from "../i18n/format";
 import { LinkButton } from "../ui/button";
 import { NullMark } from "../ui/text";
 import styles from "./small_table.module.css";
@@ -27,7 +27,7 @@ export function SmallTable({
   const t = useText();
   const { language } = usePreferences();
   const shown = columns.slice(0, COLUMNS);
-  const decimals = shown.map((_, place) => decimalsOf(rows, place));
+  const aligned = shown.map((_, place) => alignmentOf(rows, place));
   return (
     <div className={styles.smallTable} tabIndex={0} role="region" aria-label={label ?? t.answer.tabs.table}>
       <table>
@@ -48,7 +48,7 @@ export function SmallTable({
                   {row[place] === null ? (
                     <NullMark title="NULL">—</NullMark>
                   ) : (
-                    tellCell(row[place] ?? null, column, language, decimals[place]).slice(0, 80)
+                    tellCell(row[place] ?? null, column, language, aligned[place]).slice(0, 80)
                   )}
                 </td>
               ))}
