@@ -43,6 +43,7 @@ _WANTED = re.compile(r"\bchart|\bgraph|\bplot|\bvisuali[sz]e|\bdraw\b|图|可视
 _STACKED = re.compile(r"\bstacked\b|堆[叠积]", re.I)
 _WHOLE = re.compile(r"\b100 ?(%|percent|per cent)|\bpercent(age)? stacked\b|百分百|百分比堆|100％", re.I)
 _BESIDE = re.compile(r"\b(grouped|clustered|side by side)\b|分组|簇状|并排|并列", re.I)
+_DIGITS = re.compile(r"\d+")
 _EARLIER = re.compile(
     r"^(previous|prev|prior)[_ ]|(^|[_ ])last[_ ](year|month|quarter|week)$|[_ ]before$|^对比期|去年|上期|同期", re.I
 )
@@ -173,8 +174,8 @@ def _by_two(question: str, shape: Shape, rows: Rows, named: ChartType | None) ->
             row[measures[0].index]
         )
     data = list(found.values())
-    if over_time and str(data[0][axis.name]) > str(data[-1][axis.name]):
-        data.reverse()
+    if axis.role == "time" and (over_time or kind in {"line", "area", "heat", "pivot"}):
+        data = _in_time(data, axis.name)
     elif kind == "bar" and axis.role == "category":
         data = _ranked(data, axis.name, parts)
     stacks, whole = _stacking(question, kind, measures[0])
@@ -240,15 +241,23 @@ def _with_axis(kind: ChartType, shape: Shape, rows: Rows, why: str) -> ChartSpec
     data: list[ChartPoint] = [
         {axis.name: _label(row[axis.index]), **{m.name: _number(row[m.index]) for m in measures}} for row in rows
     ]
-    if axis.role == "time" and len(data) > 1 and str(data[0][axis.name]) > str(data[-1][axis.name]):
-        data.reverse()
     merged = _merge(data, axis.name, measures)
+    if axis.role == "time" and (kind in {"line", "area"} or ordered([row[axis.index] for row in rows])):
+        merged = _in_time(merged, axis.name)
     if kind == "pie" and not measures[0].additive and len(merged) > MOST_SLICES:
         kind, why = "bar", "rates make no whole"  # the smaller slices would vanish: nothing can stand for their rest
     shown, fewer = _bounded(kind, merged, axis.name, measures)
     if kind == "bar" and axis.role == "category" and not fewer:
         shown = _ranked(shown, axis.name, [measures[0].name])
     return _spec(kind, axis.name, measures, shown, why, aggregated=fewer) if len(shown) > 1 else None
+
+
+def _in_time(data: list[ChartPoint], axis: str) -> list[ChartPoint]:
+    """From the earliest to the latest: a statement that orders nothing gave January, April, March and February."""
+    keys = [tuple(map(int, _DIGITS.findall(str(point[axis])))) for point in data]
+    if len({len(key) for key in keys}) != 1 or not keys[0]:
+        return data  # names whose order no digits tell
+    return [point for _, point in sorted(zip(keys, data, strict=True), key=lambda each: each[0])]
 
 
 def _axes(kind: ChartType, shape: Shape) -> list[Field]:

@@ -57,6 +57,18 @@ def test_a_long_series_is_thinned_and_says_so() -> None:
     assert spec.aggregated
 
 
+def test_a_line_goes_from_the_earliest_to_the_latest_however_its_rows_came() -> None:
+    said = columns(("月", "text"), ("金额", "number"))
+    spec = choose_chart("每个月的费用趋势", said, [("2024-01", 1), ("2024-10", 4), ("2024-3", 3), ("2024-02", 2)])
+    assert spec is not None
+    assert (spec.type, [point["月"] for point in spec.data]) == ("line", ["2024-01", "2024-02", "2024-3", "2024-10"])
+    split = columns(("month", "text"), ("channel", "text"), ("revenue", "number"))
+    rows = [("2024-02", "web", 1), ("2024-01", "web", 2), ("2024-02", "app", 3), ("2024-01", "app", 4)]
+    both = choose_chart("monthly revenue by channel as a line chart", split, rows)
+    assert both is not None
+    assert [point["month"] for point in both.data] == ["2024-01", "2024-02"]
+
+
 def test_slices_beyond_six_are_joined() -> None:
     spec = choose_chart("pie chart", CITY, [(f"c{i}", i + 1) for i in range(10)])
     assert spec is not None
