@@ -11,6 +11,7 @@ import {
   LineChart,
   Pie,
   PieChart,
+  ReferenceArea,
   ResponsiveContainer,
   Scatter,
   ScatterChart,
@@ -81,6 +82,8 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       formatter={model.type === "scatter" ? scatterTold : told}
       labelFormatter={named}
       isAnimationActive={false}
+      // A period that is not over is a line of its own, which begins where the other ends: there both have the number.
+      payloadUniqBy={(item: { name?: unknown }) => item.name}
       itemSorter={(item) => model.names.indexOf(String(item.name))}
     />
   );
@@ -145,6 +148,19 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     ...(whole && { stackOffset: "expand" as const }),
   };
 
+  // On each other the parts of an open period would not meet those before it: what leads there is drawn pale instead.
+  const firstOpen = model.open.indexOf(true);
+  const pale = stacks && model.type === "area" && firstOpen > 0 && (
+    <ReferenceArea
+      x1={model.points[firstOpen - 1]!.x}
+      x2={model.points.at(-1)!.x}
+      fill="var(--surface)"
+      fillOpacity={0.6}
+      stroke="var(--line-2)"
+      strokeDasharray={DASHES}
+      zIndex={500}
+    />
+  );
   const isOpen = (point: Point) => model.open[model.points.indexOf(point)] ?? false;
   const chart = () => {
     switch (model.type) {
@@ -187,7 +203,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                   dot={dot}
                   dataKey={leadsOn}
                   legendType="none"
-                  tooltipType="none"
                 />
               );
               return [whole, dashed];
@@ -210,7 +225,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                 strokeWidth: 2,
                 isAnimationActive: false,
               };
-              // On each other the parts of an open period would not meet those before it.
               if (stacks || !model.open.some(Boolean))
                 return [
                   <Area
@@ -239,10 +253,10 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                   strokeDasharray={DASHES}
                   dataKey={leadsOn}
                   legendType="none"
-                  tooltipType="none"
                 />,
               ];
             })}
+            {pale}
           </AreaChart>
         );
       case "pie":
