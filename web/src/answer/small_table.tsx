@@ -15,6 +15,7 @@ export function SmallTable({
   rows,
   total,
   label,
+  most = ROWS,
   onAll,
 }: {
   columns: Column[];
@@ -22,6 +23,8 @@ export function SmallTable({
   total: number;
   /** What the rows are of: several tables on one page are told apart by it. */
   label?: string;
+  /** Rows that are shown. */
+  most?: number;
   onAll?: () => void;
 }) {
   const t = useText();
@@ -41,7 +44,7 @@ export function SmallTable({
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, ROWS).map((row, line) => (
+          {rows.slice(0, most).map((row, line) => (
             <tr key={line}>
               {shown.map((column, place) => (
                 <td key={place} className={column.kind === "number" ? styles.number : undefined}>
@@ -56,7 +59,7 @@ export function SmallTable({
           ))}
         </tbody>
       </table>
-      {onAll && (total > ROWS || columns.length > COLUMNS) && (
+      {onAll && (total > most || columns.length > COLUMNS) && (
         <LinkButton type="button" className={styles.all} onClick={onAll}>
           {t.answer.showAll}
         </LinkButton>
