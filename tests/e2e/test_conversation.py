@@ -5,7 +5,19 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Opener
-from tests.e2e.serving import BROKEN, CUSTOMERS_ZH, EXPENSES, IN_BEIJING, LONG, MONTHS, REVENUE, SLOW, WIDE, Program
+from tests.e2e.serving import (
+    BROKEN,
+    BY_CHANNEL,
+    CUSTOMERS_ZH,
+    EXPENSES,
+    IN_BEIJING,
+    LONG,
+    MONTHS,
+    REVENUE,
+    SLOW,
+    WIDE,
+    Program,
+)
 
 
 def ask(page: Page, question: str) -> None:
@@ -277,3 +289,15 @@ def test_five_hundred_columns_are_drawn_as_they_come_into_view(page: Page) -> No
     table.evaluate("frame => frame.scrollLeft = frame.scrollWidth")
     expect(table.get_by_role("columnheader", name="c499")).to_be_visible()
     assert table.get_by_role("columnheader").count() < 60
+
+
+def test_the_month_that_is_not_over_tells_its_numbers_too(page: Page, server: Program) -> None:
+    start(page, BY_CHANNEL)
+    plot = page.locator("svg:has(.recharts-cartesian-grid)")
+    box = plot.bounding_box()
+    assert box is not None
+    told = page.locator(".recharts-tooltip-wrapper")
+    for from_right, dashed in ((30, True), (130, False)):
+        page.mouse.move(box["x"] + box["width"] - from_right, box["y"] + box["height"] / 2)
+        expect(told).to_contain_text("web")
+        assert told.inner_text().count("¥") == 3, dashed

@@ -82,6 +82,9 @@ def test_an_administrator_sets_what_a_person_sees_and_a_viewer_is_shown_no_more(
     for place in ("/data/new", "/reports"):
         viewer.goto(town.url + place)
         expect(viewer.locator("main").get_by_text("You may not do this")).to_be_visible()
+    viewer.goto(town.url + "/knowledge")
+    expect(viewer.get_by_role("region", name="Approved")).to_be_visible()
+    expect(viewer.get_by_role("region", name="To review")).to_have_count(0)
     viewer.goto(town.url + "/")
     start(viewer, REVENUE)
     viewer.get_by_role("tab", name="Table").click()

@@ -1,6 +1,7 @@
 """The page is a frame that never moves: what is long scrolls inside it, on a desk and on a phone."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -218,3 +219,17 @@ def test_what_scrolls_holds_what_is_placed_in_it(opened: Opener, server: Program
     count, loose = opened(server).page.evaluate(LOOSE)
     assert count > 5
     assert loose == []
+
+
+@both_sizes
+def test_a_long_question_leaves_room_for_every_button_beside_it(opened: Opener, server: Program, size: Size) -> None:
+    page = open_at(opened, server, size)
+    ask(page, REVENUE + " And how has it developed over the last twelve months, please, as exactly as it can be told?")
+    wait_for_turns(page, 1)
+    beside = [page.get_by_role("button", name=name).first for name in ("Edit and ask again", "Share")]
+    beside.append(page.get_by_role("button", name="Download the conversation"))
+    boxes = [each.bounding_box() for each in beside]
+    for one, other in pairwise(boxes):
+        assert one is not None
+        assert other is not None
+        assert one["x"] + one["width"] <= other["x"]

@@ -213,3 +213,13 @@ def test_no_schedule_mails_where_no_mail_server_is_set(ann: httpx.Client) -> Non
     refused = ann.post(f"{API}/reports/{report['id']}/schedules", json=body)
     assert (refused.status_code, "mail.host" in refused.text) == (422, True)
     assert ann.get(API + "/reports").json()["mail"] is False
+
+
+def test_a_value_is_told_as_its_document_has_it(ann: httpx.Client) -> None:
+    text = "{{value: how many orders are there | format=currency | currency=CNY}}\n\n{{table: orders of each customer | rows=1}}\n"
+    run = filled(ann, kept(ann, "told", text=text))
+    amount, table = (value["document"] for value in run["values"])
+    assert (amount["text"], amount["rows"], amount["chart"]) == ("¥4.00", [], None)
+    assert (table["text"], table["numbers"], table["left_out"]) == ("", [1], 1)
+    assert (table["rows"][0], len(table["rows"])) == (["name", "n"], 2)
+    assert [value["status"] for value in run["values"]] == ["solved", "solved"]

@@ -13,7 +13,7 @@ const { ReadingProgress } = await import("../src/schema/reading_progress");
 const { RemoveButton } = await import("../src/ui/remove_button");
 const { prefer } = await import("../src/app/preferences");
 const { untold } = await import("../src/answer/truth");
-const { writerOf } = await import("../src/chart/units");
+const { labelWriter, writerOf } = await import("../src/chart/units");
 
 const MONEY: Column = { name: "revenue", kind: "number", label: "销售额", format: "money", unit: "CNY" };
 const STORE: Column = { name: "store", kind: "text" };
@@ -24,6 +24,13 @@ describe("amounts of one chart", () => {
     const cents = writerOf("money", "en", "CNY", [1.5, 2]);
     const whole = writerOf("money", "en", "CNY", [1, 2]);
     expect([cents.full(2), whole.full(2), cents.short(1_500_000)]).toEqual(["¥2.00", "¥2", "¥1.5M"]);
+  });
+
+  it("are told apart above their bars, and no longer than that takes", () => {
+    const above = (values: number[]) => values.map(labelWriter(writerOf("money", "en", "CNY", values), values));
+    expect(above([3634.17, 3607.97, 3599.44])).toEqual(["¥3.63K", "¥3.61K", "¥3.6K"]);
+    expect(above([5_390_520.29, 4_771_249.67])).toEqual(["¥5.4M", "¥4.8M"]);
+    expect(above([7, 7])).toEqual(["¥7", "¥7"]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   LONGEST_SHOWN,
+  alignmentOf,
   columnLabel,
-  decimalsOf,
   formatCell,
   formatDate,
   formatDigits,
@@ -35,16 +35,17 @@ describe("numbers", () => {
       [5327903.08, 2],
       [12, null],
     ];
-    expect([decimalsOf(rows, 0), decimalsOf(rows, 1)]).toEqual([2, 1]);
+    expect([alignmentOf(rows, 0), alignmentOf(rows, 1)]).toEqual([2, 1]);
     expect(formatCell(12, "number", "revenue", "en", 2)).toBe("12.00");
     expect(formatCell(10427300.1, "number", "revenue", "en", 2)).toBe("10,427,300.10");
     expect(formatCell(0.00001, "number", "rate", "en", 2)).toBe("0.00001");
-    expect(decimalsOf([[1], ["2.5"], [null]], 0)).toBe(0);
+    expect(alignmentOf([[1], ["2.5"], [null]], 0)).toBe(0);
   });
 
   it("are short on axes, in the reader's units", () => {
     expect(formatShort(12_000_000, "en")).toBe("12M");
-    expect(formatShort(12_000_000, "zh")).toBe("1200万");
+    expect(formatShort(12_000_000, "zh")).toBe("1,200万");
+    expect([formatShort(3634.2, "zh"), formatShort(3634.2, "en", 2)]).toEqual(["3,634.2", "3.63K"]);
     expect([formatSeconds(340, "en"), formatSeconds(1520, "zh")]).toEqual(["340 ms", "1.5 秒"]);
   });
 });
@@ -56,6 +57,14 @@ describe("dates", () => {
     expect(formatDate("2024-01-31T23:59:00", "en")).toContain("23:59");
     expect(formatDate("2024-01-31 23:59:00+08:00", "en")).toContain("+08:00");
     expect(formatDate("2024-W05", "en")).toBe("2024-W05");
+  });
+
+  it("have seconds in a whole column or not at all", () => {
+    const rows = [["2026-11-15 01:04:34"], ["2026-11-15 07:53:00"], ["2026-11-15 00:00:00"]];
+    const told = (cells: string[][]) =>
+      cells.map(([cell]) => formatCell(cell!, "datetime", "ordered_at", "en", alignmentOf(cells, 0)).slice(-8));
+    expect(told(rows)).toEqual(["01:04:34", "07:53:00", "00:00:00"]);
+    expect(told(rows.slice(1))).toEqual(["6, 07:53", "15, 2026"]);
   });
 });
 

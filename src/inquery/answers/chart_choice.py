@@ -43,6 +43,25 @@ _WANTED = re.compile(r"\bchart|\bgraph|\bplot|\bvisuali[sz]e|\bdraw\b|图|可视
 _STACKED = re.compile(r"\bstacked\b|堆[叠积]", re.I)
 _WHOLE = re.compile(r"\b100 ?(%|percent|per cent)|\bpercent(age)? stacked\b|百分百|百分比堆|100％", re.I)
 _BESIDE = re.compile(r"\b(grouped|clustered|side by side)\b|分组|簇状|并排|并列", re.I)
+_KIND = (
+    r"(?:(?:100 ?%|percent(?:age)?|stacked|grouped|clustered|side[- ]by[- ]side) )*"
+    r"(?:(?:bar|column|line|pie|donut|area) (?:chart|graph|plot)|heat ?-?map|pivot table)"
+)
+_KIND_ZH = (
+    r"(?:(?:100[%％]|百分[比百]|堆[叠积]|分组|簇状)的?)*"
+    r"(?:(?:柱状|柱形|条形|折线|曲线|饼状?|环形|面积|热力?|堆[叠积])图|数据?透视表|交叉表)"
+)
+_ITS_CHART = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"^\W*(?:please )?(?:(?:draw|plot|show|make|create|give|display)(?: me)? )?(?:an? |the )?{_KIND} (?:of|for|showing|with) ",
+        rf",? (?:as|in|with|using|on) an? {_KIND}(?= ?\W*$)",
+        rf"^\W*(?:请|帮我|给我)*(?:用|以){_KIND_ZH}(?:来)?(?:显示|展示|表示|画出|呈现|看看?|说明)?",
+        rf"(?:[，,] ?|(?:并|，)?(?:画|做|绘制|制作|显示|展示)[成为]|用)?(?:一[张个幅])?的?{_KIND_ZH}(?:显示|展示|表示|呈现)?(?=\W*$)",
+    )
+)
+_DRAWN_ZH = re.compile(r"^\W*(?:请|帮我|给我)*(?:[把将]|(?:画|做|生成|绘制|制作)出?(?:一?[张个幅])?)")
+_DIGITS = re.compile(r"\d+")
 _EARLIER = re.compile(
     r"^(previous|prev|prior)[_ ]|(^|[_ ])last[_ ](year|month|quarter|week)$|[_ ]before$|^对比期|去年|上期|同期", re.I
 )
@@ -56,6 +75,15 @@ def asked_for(question: str) -> ChartType | None:
 def wants_chart(question: str) -> bool:
     """Whether the question speaks of a picture at all."""
     return bool(_WANTED.search(question)) or asked_for(question) is not None
+
+
+def without_chart(question: str) -> str:
+    """A question without the words about its picture, which say nothing of what is measured; as it is where there are none."""
+    left = question
+    for pattern in _ITS_CHART:
+        left = pattern.sub("", left)
+    left = left if left == question else _DRAWN_ZH.sub("", left)
+    return left if re.search(r"\w", left) else question
 
 
 def choose_chart(
@@ -173,8 +201,8 @@ def _by_two(question: str, shape: Shape, rows: Rows, named: ChartType | None) ->
             row[measures[0].index]
         )
     data = list(found.values())
-    if over_time and str(data[0][axis.name]) > str(data[-1][axis.name]):
-        data.reverse()
+    if axis.role == "time" and (over_time or kind in {"line", "area", "heat", "pivot"}):
+        data = _in_time(data, axis.name)
     elif kind == "bar" and axis.role == "category":
         data = _ranked(data, axis.name, parts)
     stacks, whole = _stacking(question, kind, measures[0])
@@ -240,15 +268,23 @@ def _with_axis(kind: ChartType, shape: Shape, rows: Rows, why: str) -> ChartSpec
     data: list[ChartPoint] = [
         {axis.name: _label(row[axis.index]), **{m.name: _number(row[m.index]) for m in measures}} for row in rows
     ]
-    if axis.role == "time" and len(data) > 1 and str(data[0][axis.name]) > str(data[-1][axis.name]):
-        data.reverse()
     merged = _merge(data, axis.name, measures)
+    if axis.role == "time" and (kind in {"line", "area"} or ordered([row[axis.index] for row in rows])):
+        merged = _in_time(merged, axis.name)
     if kind == "pie" and not measures[0].additive and len(merged) > MOST_SLICES:
         kind, why = "bar", "rates make no whole"  # the smaller slices would vanish: nothing can stand for their rest
     shown, fewer = _bounded(kind, merged, axis.name, measures)
     if kind == "bar" and axis.role == "category" and not fewer:
         shown = _ranked(shown, axis.name, [measures[0].name])
     return _spec(kind, axis.name, measures, shown, why, aggregated=fewer) if len(shown) > 1 else None
+
+
+def _in_time(data: list[ChartPoint], axis: str) -> list[ChartPoint]:
+    """From the earliest to the latest: a statement that orders nothing gave January, April, March and February."""
+    keys = [tuple(map(int, _DIGITS.findall(str(point[axis])))) for point in data]
+    if len({len(key) for key in keys}) != 1 or not keys[0]:
+        return data  # names whose order no digits tell
+    return [point for _, point in sorted(zip(keys, data, strict=True), key=lambda each: each[0])]
 
 
 def _axes(kind: ChartType, shape: Shape) -> list[Field]:

@@ -24,6 +24,8 @@ _MEASURE = re.compile(
 )
 
 
+_DETAIL = re.compile(r"(?:item|line|detail|entr(?:y|ie)|position|mapping|link)s?$|明细|关联|关系", re.I)
+"""Tables whose rows are parts of what people count: an order has them, and nobody asks for the five with the highest quantity."""
 _BEGINS = frozenset(
     map(
         stem,
@@ -60,7 +62,7 @@ def suggest_questions(
     names: Mapping[str, str] | None = None,
 ) -> list[Suggestion]:
     """Up to four questions that differ from those asked; `names` gives a table's or column's wording."""
-    spoken = names or {}
+    spoken = {**_records(catalog, language), **(names or {})}
     before = {_plain(text) for text in (question, *asked)}
     found: dict[str, Suggestion] = {}
     for made in _all(catalog, used, columns, rows, language, spoken):
@@ -68,6 +70,12 @@ def suggest_questions(
         if key not in before:
             found.setdefault(key, made)
     return _varied(list(found.values()))[:MOST]
+
+
+def _records(catalog: Catalog, language: str) -> dict[str, str]:
+    """What rows of the only table are called: it is often a file, and named after a draft."""
+    word = "记录" if language == "zh" else "record"
+    return {table.full_name: word for table in catalog.tables} if len(catalog.tables) == 1 else {}
 
 
 def _all(
@@ -84,10 +92,17 @@ def _all(
         if not shape.of_role("time"):
             yield from _by_time(catalog, table, language, spoken)
         yield from _by_group(table, language, spoken)
-        yield from _largest(table, language, spoken)
+        if _is_asked_for(table):
+            yield from _largest(table, language, spoken)
     for table in _neighbours(catalog, used)[:2]:
-        yield from _count(table, language, spoken)
+        if _is_asked_for(table):
+            yield from _count(table, language, spoken)
         yield from _by_group(table, language, spoken)
+
+
+def _is_asked_for(table: Table) -> bool:
+    """Whether people ask for its rows as such: for orders, not for lines of orders or records of stock."""
+    return not _DETAIL.search(table.name) and _words(table.name).rpartition(" ")[2] not in _UNCOUNTED
 
 
 def tells_events(catalog: Catalog, table: Table, column: str) -> bool:
@@ -135,12 +150,16 @@ def _count(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[S
 
 
 def _categories(table: Table) -> list[Column]:
-    """Text columns with few known values; a column without samples is a guess and is not offered."""
-    keys = {column for key in table.foreign_keys for column in key.columns}
+    """Text columns with few known values; a column without samples is a guess and is not offered.
+
+    What rows are called by tells them apart, one from the other: artists for each name are one.
+    """
+    keys = {*table.display, *(column for key in table.foreign_keys for column in key.columns)}
     return [
         column
         for column in table.columns
         if 2 <= len(set(column.samples)) <= 7
+        and len(set(column.samples)) != table.estimated_rows
         and not column.primary_key
         and column.name not in keys
         and not _NUMERIC.search(column.type)
@@ -175,7 +194,8 @@ def _spaced(name: str) -> str:
 
 
 def _tidy(question: str) -> str:
-    return re.sub(r" +", " ", question).replace(" ？", "？").strip()
+    spaced = re.sub(r" +", " ", question).replace(" ？", "？").strip()
+    return re.sub("(?:个|(?<=多少))记录", "条记录", spaced)
 
 
 def _plural(name: str) -> str:

@@ -125,9 +125,10 @@ def plan_prose(told: PlanTold, columns: Sequence[AnswerColumn], rows: Rows, lang
     if not rows:
         return ""
     teller = _Teller(told, columns, language)
-    if len(rows) == 1:
-        return teller.one(rows[0])
-    return teller.several(rows)
+    text = teller.one(rows[0]) if len(rows) == 1 else teller.several(rows)
+    # A sentence begins with a capital, unless it begins with a name of the data's.
+    name = teller.measure_name()
+    return f"{text[:1].upper()}{text[1:]}" if name and text.startswith(name) else text
 
 
 class _Teller:
@@ -154,7 +155,7 @@ class _Teller:
         figure = self.told.figures[place if place is not None else 0]
         return format_figure(number, figure.format, figure.unit, self.language)
 
-    def _name(self, role: str = "value") -> str:
+    def measure_name(self, role: str = "value") -> str:
         place = self._place(role)
         return self.told.figures[place].label if place is not None else ""
 
@@ -183,7 +184,7 @@ class _Teller:
         if self._place("count") is not None:
             count = self._shown(self._cell(row, "count"), "count")
             return self.say(f"There are {count}.", f"共{count}个。")
-        value, name = self._shown(self._cell(row, "value")), self._name()
+        value, name = self._shown(self._cell(row, "value")), self.measure_name()
         if self._place("previous") is not None:
             return self._compared(row, label, value, name)
         share = self._cell(row, "share")
@@ -223,7 +224,7 @@ class _Teller:
         told = self.told
         first, second = self._cell(row, "first"), self._cell(row, "second")
         gap, percent = self._cell(row, "difference"), self._cell(row, "percent")
-        name = self._name("first")
+        name = self.measure_name("first")
         a, b = self._shown(first, "first"), self._shown(second, "second")
         if gap is None:
             return self.say(f"{told.first}: {a}, {told.second}: {b}.", f"{told.first}：{a}，{told.second}：{b}。")
@@ -237,7 +238,7 @@ class _Teller:
         )
 
     def _spread(self, row: Sequence[Any]) -> str:
-        told, name = self.told, self._name("first")
+        told, name = self.told, self.measure_name("first")
         best, worst = (told_label(row[i], self.columns[i], self.language) for i in plan_columns(told, ("label",)))
         high, low = (self._shown(self._cell(row, role), role) for role in ("first", "second"))
         gap = self._cell(row, "difference")
@@ -256,14 +257,15 @@ class _Teller:
             last = rows[-1]
             total, at = self._shown(self._cell(last, "running"), "running"), self._label(last)
             return self.say(
-                f"By {at} {self._name().lower()} adds up to {total}.", f"截至{at}，{self._name()}累计{total}。"
+                f"By {at} {self.measure_name().lower()} adds up to {total}.",
+                f"截至{at}，{self.measure_name()}累计{total}。",
             )
         if self._place("previous") is not None and told.then:
             listed = self.say("; ", "；").join(self._row_change(row) for row in rows[:LISTED])
             note = self.say(" Both are counted up to the same day.", "两期均统计到同一天。") if told.aligned else ""
             return self.say(
-                f"{self._name()}, {told.now} against {told.then}: {listed}{' and others' if len(rows) > LISTED else ''}.{note}",
-                f"{self._name()}（{told.now}对比{told.then}）：{listed}{'等' if len(rows) > LISTED else ''}。{note}",
+                f"{self.measure_name()}, {told.now} against {told.then}: {listed}{' and others' if len(rows) > LISTED else ''}.{note}",
+                f"{self.measure_name()}（{told.now}对比{told.then}）：{listed}{'等' if len(rows) > LISTED else ''}。{note}",
             )
         if (
             self._place("value") is not None
@@ -281,7 +283,8 @@ class _Teller:
             when = self.say(f" in {told.now}" if told.now else "", told.now)
             count = format_number(len(rows), self.language)
             return self.say(
-                f"{self._name()}{when}, {count} in all: {listed}.", f"{when}{self._name()}，共{count}个：{listed}。"
+                f"{self.measure_name()}{when}, {count} in all: {listed}.",
+                f"{when}{self.measure_name()}，共{count}个：{listed}。",
             )
         return ""
 
@@ -307,9 +310,10 @@ class _Teller:
         when = self.say(f" in {self.told.now}" if self.told.now else "", self.told.now)
         if self.told.contribution:
             return self.say(
-                f"What each adds to the change of {self._name().lower()}, {self.told.now} against {self.told.then}: {listed}{more}.",
-                f"对{self._name()}变化的贡献（{self.told.now}对比{self.told.then}）：{listed}{more}。",
+                f"What each adds to the change of {self.measure_name().lower()}, {self.told.now} against {self.told.then}: {listed}{more}.",
+                f"对{self.measure_name()}变化的贡献（{self.told.now}对比{self.told.then}）：{listed}{more}。",
             )
         return self.say(
-            f"Share of {self._name().lower()}{when}: {listed}{more}.", f"{when}{self._name()}占比：{listed}{more}。"
+            f"Share of {self.measure_name().lower()}{when}: {listed}{more}.",
+            f"{when}{self.measure_name()}占比：{listed}{more}。",
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from inquery.catalog.main_things import counted_name
 from inquery.catalog.meant_words import flag_name, flag_values, state_of
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.knowledge.glossary import Both, Glossary
@@ -180,7 +181,7 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
     chinese = next((word for word in words if has_cjk(word)), "")
     yield Metric(
         name=f"{table.name}_count",
-        label=Both(en=f"number of {english}", zh=f"{chinese}数" if chinese else ""),
+        label=Both(en=f"number of {counted_name(english, 'en') or english}", zh=f"{chinese}数" if chinese else ""),
         synonyms=tuple(_counting(words)),
         entity=table.full_name,
         expression="COUNT(*)",

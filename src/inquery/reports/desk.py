@@ -16,15 +16,16 @@ from inquery.reports.bindings import Bound, fill_binding, fingerprint
 from inquery.reports.blocks import DocumentBlock
 from inquery.reports.difference import Change, changes
 from inquery.reports.filling import Filling
-from inquery.reports.goals import Goal, full_question, goals_of
+from inquery.reports.goals import Goal, full_question, goal_key, goals_of
 from inquery.reports.labels import Labels, labelled
 from inquery.reports.parameters import Declared, ReportClock, declared_parameters, with_days
-from inquery.reports.pieces import Manner
+from inquery.reports.pieces import Manner, Piece
 from inquery.reports.pieces import Value as Shown
 from inquery.reports.problems import Problem
 from inquery.reports.render import Document, render_document, sketch_blocks
 from inquery.reports.report_run import Prepared, Progress, ReportRunner, Who, value_columns
 from inquery.reports.reuse import Binding, plain_periods, speller
+from inquery.reports.template import Placeholder, walk_nodes
 from inquery.reports.template_files import FORMATS, format_of, read_template
 from inquery.store.connections import RESERVED
 from inquery.store.reports import ReportRuns, Reports, StoredBinding, StoredReport, StoredRun, StoredValue
@@ -133,16 +134,38 @@ class ReportDesk:
     ) -> Document:
         settings = self.runner.services.settings.reports
         template = read_template(content, report.format, most=settings.template_bytes)
+        filling = self._filling(run, values)
+        places = {problem.line for problem in template.problems}
+        loose = [Problem.of(each) for each in run.content.get("problems", [])]
+        unplaced = [each for each in loose if each.line not in places or each.code in {"too_large", "macros"}]
+        return render_document(template, filling, output, title=report.name, beside=beside, problems=unplaced)
+
+    def _filling(self, run: StoredRun, values: dict[str, StoredValue]) -> Filling:
         said = run.content
         today = datetime.date.fromisoformat(said["today"]) if said.get("today") else None
         language, currency = str(said.get("language", "en")), str(said.get("currency", ""))
         building = run.status == "running"
-        manner = Manner(language, currency, settings.table_rows, today, building=building)
-        filling = Filling({key: _shown(value) for key, value in values.items()}, said.get("parameters", {}), manner)
-        places = {problem.line for problem in template.problems}
-        loose = [Problem.of(each) for each in said.get("problems", [])]
-        unplaced = [each for each in loose if each.line not in places or each.code in {"too_large", "macros"}]
-        return render_document(template, filling, output, title=report.name, beside=beside, problems=unplaced)
+        rows = self.runner.services.settings.reports.table_rows
+        manner = Manner(language, currency, rows, today, building=building)
+        return Filling({key: _shown(value) for key, value in values.items()}, said.get("parameters", {}), manner)
+
+    async def pieces(self, run: StoredRun, values: dict[str, StoredValue]) -> dict[str, Piece]:
+        """What stands in the document in place of each value of a run."""
+        report = await asyncio.to_thread(self.reports.get, run.owner, run.report_id)
+        content = await asyncio.to_thread(self.reports.template, run.template_id)
+        return await asyncio.to_thread(self._pieces, report, run, content, values)
+
+    def _pieces(
+        self, report: StoredReport, run: StoredRun, content: bytes, values: dict[str, StoredValue]
+    ) -> dict[str, Piece]:
+        most = self.runner.services.settings.reports.template_bytes
+        filling = self._filling(run, values)
+        found: dict[str, Piece] = {}
+        for node in walk_nodes(read_template(content, report.format, most=most).nodes):
+            key = goal_key(node) if isinstance(node, Placeholder) else ""
+            if key in values and key not in found and isinstance(node, Placeholder):
+                found[key] = filling.placeholder(node)
+        return found
 
     async def sketch(self, content: bytes, form: str, language: str) -> Sketch:
         """A template as a document that asks nothing yet: its text, its placeholders in place, and what is wrong with it."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, ChartSpec, ColumnFormat
 from inquery.answers.chart_choice import asked_for, choose_chart
 from inquery.answers.facts import compute_facts
+from inquery.answers.formats import as_number
 from inquery.answers.pivot import pivot_texts
 from inquery.answers.prose import explain_result
 from inquery.answers.shape import read_shape
@@ -169,15 +170,28 @@ def grid_of(value: Value, look: Look, manner: Manner, place: Placeholder | None 
     asked = place.option("rows") if place else ""
     most = int(asked) if asked.isdigit() and asked != "0" else manner.table_rows
 
+    looks = {
+        index: _aligned(_per_column(look, value.columns[index].name, plain), [row[index] for row in value.rows])
+        for index in measures
+    }
+
     def cell(index: int, content: Any) -> str:
         if index in measures:
-            return shown(content, _per_column(look, value.columns[index].name, plain), manner.language)
+            return shown(content, looks[index], manner.language)
         is_code = isinstance(content, int) and not isinstance(content, bool)
         return str(content) if is_code else shown(content, text, manner.language)
 
     rows = tuple(tuple(cell(i, content) for i, content in enumerate(row)) for row in value.rows[:most])
     names = tuple(column.name.replace("_", " ") for column in value.columns)
     return Grid(names, rows, frozenset(measures), max(0, len(value.rows) - most))
+
+
+def _aligned(look: Look, cells: Sequence[Any]) -> Look:
+    """Cents for a whole column or for none of it, so that its numbers stand under each other."""
+    if look.style or look.unit or look.decimals is not None:
+        return look
+    broken = [n for n in map(as_number, cells) if n is not None and not n.is_integer()]
+    return replace(look, decimals=2) if broken and all(abs(n) >= 0.01 for n in broken) else look
 
 
 def _per_column(look: Look, name: str, plain: Look) -> Look:

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from inquery.answers.answer import AnswerColumn, ChartSpec
-from inquery.answers.chart_choice import choose_chart
+from inquery.answers.chart_choice import choose_chart, without_chart
 from inquery.answers.drawing import draw_png, draw_terminal
 from inquery.answers.followups import suggest_questions
 from inquery.answers.formats import format_cell, format_label, format_number, json_cell
@@ -55,6 +55,39 @@ def test_a_long_series_is_thinned_and_says_so() -> None:
     assert spec is not None
     assert len(spec.data) <= 100
     assert spec.aggregated
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("Stacked bar chart of revenue by quarter and channel in 2025", "revenue by quarter and channel in 2025"),
+        ("Draw me a pie chart of revenue by region", "revenue by region"),
+        ("revenue by month and channel as a 100% stacked area chart", "revenue by month and channel"),
+        ("Pivot table of revenue by category and channel", "revenue by category and channel"),
+        ("画一张2026年每月各品类销售额的热力图", "2026年每月各品类销售额"),
+        ("用百分比堆叠图显示2025年每季度各渠道销售额", "2025年每季度各渠道销售额"),
+        ("各渠道销售额，画成饼图", "各渠道销售额"),
+        ("把每月收入画成折线图", "每月收入"),
+        ("今年销售额趋势图", "今年销售额趋势图"),  # a trend is asked for, not its picture alone
+        ("画成饼图", "画成饼图"),
+        ("sales of bar stools by month", "sales of bar stools by month"),
+        ("将要到货的商品有多少", "将要到货的商品有多少"),
+    ],
+)
+def test_the_words_about_a_picture_say_nothing_of_what_is_measured(question: str, left: str) -> None:
+    assert without_chart(question) == left
+
+
+def test_a_line_goes_from_the_earliest_to_the_latest_however_its_rows_came() -> None:
+    said = columns(("月", "text"), ("金额", "number"))
+    spec = choose_chart("每个月的费用趋势", said, [("2024-01", 1), ("2024-10", 4), ("2024-3", 3), ("2024-02", 2)])
+    assert spec is not None
+    assert (spec.type, [point["月"] for point in spec.data]) == ("line", ["2024-01", "2024-02", "2024-3", "2024-10"])
+    split = columns(("month", "text"), ("channel", "text"), ("revenue", "number"))
+    rows = [("2024-02", "web", 1), ("2024-01", "web", 2), ("2024-02", "app", 3), ("2024-01", "app", 4)]
+    both = choose_chart("monthly revenue by channel as a line chart", split, rows)
+    assert both is not None
+    assert [point["month"] for point in both.data] == ["2024-01", "2024-02"]
 
 
 def test_slices_beyond_six_are_joined() -> None:

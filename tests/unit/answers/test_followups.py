@@ -65,7 +65,7 @@ def test_a_date_that_tells_no_event_is_not_offered() -> None:
     ],
 )
 def test_rows_are_called_as_people_call_them(name: str, english: str, chinese: str) -> None:
-    found = catalog(table(name, Column("kind", "TEXT", samples=("a", "b"))))
+    found = catalog(table(name, Column("kind", "TEXT", samples=("a", "b"))), CITIES)
     assert asked(found, name) == [f"How many {english} are there for each kind?"]
     assert asked(found, name, "zh") == [f"按 kind 统计{chinese}数量"]
 
@@ -74,3 +74,26 @@ def test_the_glossarys_words_are_used_in_chinese() -> None:
     names = {"orders": "订单", "stores": "门店", "stores.region": "地区"}
     assert "每个月有多少订单？" in asked(SHOP, "orders", "zh", names=names)
     assert "按地区统计门店数量" in asked(SHOP, "stores", "zh", names=names)
+
+
+def test_rows_of_the_only_table_are_records_whatever_its_file_is_called() -> None:
+    clean = table(
+        "clean", Column("日期", "DATE"), Column("部门", "VARCHAR", samples=("A", "B")), Column("金额", "DOUBLE")
+    )
+    assert asked(catalog(clean), "clean", "zh") == [
+        "每个月有多少条记录？",
+        "按部门统计记录数量",
+        "金额最高的 5 条记录是哪些？",
+    ]
+    assert asked(catalog(clean), "clean")[0] == "How many records were there each month?"
+    assert "每个月有多少账单？" in asked(catalog(clean), "clean", "zh", names={"clean": "账单"})
+
+
+def test_nobody_is_offered_lines_of_orders_or_artists_by_their_name() -> None:
+    artists = dataclasses.replace(
+        table("artists", Column("name", "TEXT", samples=("AC/DC", "Accept"))), display=("name",), estimated_rows=275
+    )
+    lines = table("order_items", Column("quantity", "INTEGER"))
+    found = catalog(artists, lines, joins=(Join(("order_items",), ("artist_id",), ("artists",), ("artists_id",)),))
+    assert asked(found, "artists") == []
+    assert asked(found, "order_items") == ["How many artists are there?"]

@@ -65,3 +65,12 @@ def test_a_rate_changes_by_points() -> None:
         plan_prose(told, COLUMNS, [[5.0, 4.5, 0.5]], "en")
         == "Return rate was 5% in 2025, against 4.5% in 2024: up 0.5 points."
     )
+
+
+def test_a_sentence_begins_with_a_capital_and_names_of_the_data_stay_as_they_are() -> None:
+    counted = PlanFigure("value", label="number of tracks", format="number")
+    assert plan_prose(PlanTold(figures=(counted,)), COLUMNS, [[2]], "en") == "Number of tracks: 2."
+    top = PlanTold(figures=(PlanFigure("label"), counted), ranked="value")
+    assert plan_prose(top, COLUMNS, [["eTunes", 2], ["b", 1]], "en").startswith(
+        "Number of tracks, 2 in all: eTunes (2)"
+    )

@@ -94,5 +94,6 @@ def test_columns_propose_metrics_in_both_languages() -> None:
     assert (amount.expression, amount.filter) == ("SUM(crm_contract.total_amount)", "crm_contract.is_deleted = 0")
     assert amount.time == ("crm_contract", "signed_on")
     assert {"contract amount", "合同金额"} <= set(amount.synonyms)
+    assert found["crm_contract_count"].label.en == "number of contracts"
     assert all(metric.status == "proposed" for metric in found.values())
     assert not any("status" in name or "customer_id" in name for name in found)

@@ -1,7 +1,7 @@
 import type { Cell, Column } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { columnLabel, decimalsOf, tellCell } from "../i18n/format";
+import { columnLabel, alignmentOf, tellCell } from "../i18n/format";
 import { LinkButton } from "../ui/button";
 import { NullMark } from "../ui/text";
 import styles from "./small_table.module.css";
@@ -15,6 +15,7 @@ export function SmallTable({
   rows,
   total,
   label,
+  most = ROWS,
   onAll,
 }: {
   columns: Column[];
@@ -22,12 +23,14 @@ export function SmallTable({
   total: number;
   /** What the rows are of: several tables on one page are told apart by it. */
   label?: string;
+  /** Rows that are shown. */
+  most?: number;
   onAll?: () => void;
 }) {
   const t = useText();
   const { language } = usePreferences();
   const shown = columns.slice(0, COLUMNS);
-  const decimals = shown.map((_, place) => decimalsOf(rows, place));
+  const aligned = shown.map((_, place) => alignmentOf(rows, place));
   return (
     <div className={styles.smallTable} tabIndex={0} role="region" aria-label={label ?? t.answer.tabs.table}>
       <table>
@@ -41,14 +44,14 @@ export function SmallTable({
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, ROWS).map((row, line) => (
+          {rows.slice(0, most).map((row, line) => (
             <tr key={line}>
               {shown.map((column, place) => (
                 <td key={place} className={column.kind === "number" ? styles.number : undefined}>
                   {row[place] === null ? (
                     <NullMark title="NULL">—</NullMark>
                   ) : (
-                    tellCell(row[place] ?? null, column, language, decimals[place]).slice(0, 80)
+                    tellCell(row[place] ?? null, column, language, aligned[place]).slice(0, 80)
                   )}
                 </td>
               ))}
@@ -56,7 +59,7 @@ export function SmallTable({
           ))}
         </tbody>
       </table>
-      {onAll && (total > ROWS || columns.length > COLUMNS) && (
+      {onAll && (total > most || columns.length > COLUMNS) && (
         <LinkButton type="button" className={styles.all} onClick={onAll}>
           {t.answer.showAll}
         </LinkButton>

@@ -5548,6 +5548,22 @@ export interface components {
             usage: {
                 [key: string]: unknown;
             };
+            document: components["schemas"]["ValuePiece"] | null;
+        };
+        /**
+         * ValuePiece
+         * @description A value as the document has it: a text, a table of texts whose first row is its head, or a chart.
+         */
+        ValuePiece: {
+            /** Text */
+            text: string;
+            /** Rows */
+            rows: string[][];
+            /** Numbers */
+            numbers: number[];
+            /** Left Out */
+            left_out: number;
+            chart: components["schemas"]["ChartSpec"] | null;
         };
         /**
          * Version

@@ -11,6 +11,7 @@ import {
   LineChart,
   Pie,
   PieChart,
+  ReferenceArea,
   ResponsiveContainer,
   Scatter,
   ScatterChart,
@@ -21,8 +22,8 @@ import {
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShare } from "../i18n/format";
-import { OTHERS, ticksOf, type ChartModel, type Point } from "./model";
-import { writerOf } from "./units";
+import { OTHERS, ticksOf, unitOf, type ChartModel, type Point } from "./model";
+import { labelWriter, writerOf } from "./units";
 
 const COLOURS = [
   "var(--chart-1)",
@@ -62,6 +63,10 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
   const whole = model.stacked === "full" && (model.type === "bar" || model.type === "area");
   const short = (value: number) => (whole ? formatShare(value, language) : one.short(value));
   const full = (value: unknown) => (typeof value !== "number" ? String(value) : one.full(value));
+  const across = model.type === "scatter" ? model.points.map(({ x }) => (typeof x === "number" ? x : null)) : [];
+  const beside = writerOf(unitOf(model.x, across), language, currency, across);
+  const scatterTold = (value: unknown, name: unknown): string =>
+    typeof value === "number" && name === model.x ? beside.full(value) : told(value, name);
   const told = (value: unknown, name: unknown): string =>
     typeof value !== "number" ? String(value) : (writers[model.names.indexOf(String(name))] ?? one).full(value);
   const title = model.measure || (model.names.length === 1 ? model.names[0]! : "");
@@ -74,9 +79,11 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
   const tooltip = (
     <Tooltip
       cursor={{ fill: "var(--hover)", stroke: "var(--line-2)" }}
-      formatter={told}
+      formatter={model.type === "scatter" ? scatterTold : told}
       labelFormatter={named}
       isAnimationActive={false}
+      // A period that is not over is a line of its own, which begins where the other ends: there both have the number.
+      payloadUniqBy={(item: { name?: unknown }) => item.name}
       itemSorter={(item) => model.names.indexOf(String(item.name))}
     />
   );
@@ -86,10 +93,27 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       <Legend iconType="circle" iconSize={8} itemSorter={null} verticalAlign="top" height={30} />
     ) : null;
   const labelled = !stacked && model.points.length * model.names.length <= MOST_LABELLED;
+  const labels = writers.map((writer, place) =>
+    labelWriter(writer, alike ? values : model.points.map((point) => point.y[place] ?? null)),
+  );
   const many = model.points.length > ROTATED_ABOVE;
   // Every name is written, tilted where there are many; beyond that no size would be read, and the tooltip names them.
   const tilted = model.type === "bar" && many && model.points.length <= TILTED_UP_TO;
   const total = model.points.reduce((sum, point) => sum + Math.max(0, point.y[0] ?? 0), 0);
+  const nameBelow = {
+    value: model.x,
+    position: "insideBottom",
+    offset: 0,
+    fontSize: 12,
+    fill: "var(--text-2)",
+  } as const;
+  const nameBeside = {
+    value: shortName(title, 28),
+    angle: -90,
+    position: "insideLeft",
+    dx: 4,
+    style: TITLE,
+  } as const;
   const axis = (
     <XAxis
       dataKey={(point: Point) => point.x}
@@ -100,7 +124,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       minTickGap={4}
       interval={tilted || (model.type === "bar" && !many) ? 0 : "preserveStartEnd"}
       {...(tilted ? { angle: -35, textAnchor: "end", height: 84 } : { height: 44 })}
-      label={{ value: model.x, position: "insideBottom", offset: 0, fontSize: 12, fill: "var(--text-2)" }}
+      label={nameBelow}
     />
   );
   const ticks = ticksOf(model.points, stacked && (model.type === "bar" || model.type === "area"));
@@ -112,9 +136,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       axisLine={false}
       tickFormatter={short}
       width={title ? 74 : 58}
-      {...(title && {
-        label: { value: shortName(title, 28), angle: -90, position: "insideLeft", dx: 4, style: TITLE },
-      })}
+      {...(title && { label: nameBeside })}
     />
   );
   const margin = { top: 18, right: 28, bottom: 4, left: 0 };
@@ -126,6 +148,19 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     ...(whole && { stackOffset: "expand" as const }),
   };
 
+  // On each other the parts of an open period would not meet those before it: what leads there is drawn pale instead.
+  const firstOpen = model.open.indexOf(true);
+  const pale = stacks && model.type === "area" && firstOpen > 0 && (
+    <ReferenceArea
+      x1={model.points[firstOpen - 1]!.x}
+      x2={model.points.at(-1)!.x}
+      fill="var(--surface)"
+      fillOpacity={0.6}
+      stroke="var(--line-2)"
+      strokeDasharray={DASHES}
+      zIndex={500}
+    />
+  );
   const isOpen = (point: Point) => model.open[model.points.indexOf(point)] ?? false;
   const chart = () => {
     switch (model.type) {
@@ -168,7 +203,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                   dot={dot}
                   dataKey={leadsOn}
                   legendType="none"
-                  tooltipType="none"
                 />
               );
               return [whole, dashed];
@@ -191,7 +225,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                 strokeWidth: 2,
                 isAnimationActive: false,
               };
-              // On each other the parts of an open period would not meet those before it.
               if (stacks || !model.open.some(Boolean))
                 return [
                   <Area
@@ -220,10 +253,10 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                   strokeDasharray={DASHES}
                   dataKey={leadsOn}
                   legendType="none"
-                  tooltipType="none"
                 />,
               ];
             })}
+            {pale}
           </AreaChart>
         );
       case "pie":
@@ -268,9 +301,11 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
               name={model.x}
               tick={TICK}
               tickLine={false}
-              tickFormatter={short}
+              tickFormatter={(value: number) => beside.short(value)}
               domain={["auto", "auto"]}
               axisLine={{ stroke: "var(--line-2)" }}
+              height={44}
+              label={nameBelow}
             />
             <YAxis
               type="number"
@@ -280,8 +315,9 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
               tickLine={false}
               axisLine={false}
               tickFormatter={short}
-              width={54}
+              width={title ? 74 : 58}
               domain={["auto", "auto"]}
+              {...(title && { label: nameBeside })}
             />
             {tooltip}
             <Scatter data={model.points} fill={colour(0)} fillOpacity={0.75} isAnimationActive={false} />
@@ -312,7 +348,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                     position="top"
                     fontSize={11}
                     fill="var(--text-2)"
-                    formatter={(value: unknown) => (typeof value === "number" ? writers[place]!.short(value) : "")}
+                    formatter={(value: unknown) => (typeof value === "number" ? labels[place]!(value) : "")}
                   />
                 )}
                 {model.open.some(Boolean) &&

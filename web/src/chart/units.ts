@@ -18,28 +18,41 @@ export function useCurrency(connection: string, needed: boolean): string {
   return typeof said === "string" && said ? said : (glossary.data ?? "");
 }
 
-export type Shown = { short: (value: number) => string; full: (value: number) => string };
+export type Shown = { short: (value: number, digits?: number) => string; full: (value: number) => string };
+
+const MOST_DIGITS = 3;
+
+/** Numbers that are written above their bars: short, yet with the digits that tell them apart (3.63K and 3.61K). */
+export function labelWriter(writer: Shown, values: (number | null)[]): (value: number) => string {
+  const known = [...new Set(values.filter((value) => value !== null))];
+  const told = (digits: number) => new Set(known.map((value) => writer.short(value, digits))).size;
+  const most = Math.min(known.length, new Set(known.map((value) => writer.full(value))).size);
+  let digits = 1;
+  while (digits < MOST_DIGITS && told(digits) < most) digits += 1;
+  return (value) => writer.short(value, digits);
+}
 
 /** How the numbers of one unit are written, on an axis and in full; all with cents where one of them has some. */
 export function writerOf(unit: Unit, language: Language, currency: string, values: (number | null)[]): Shown {
   const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)));
   const cents = values.some((value) => value !== null && !Number.isInteger(value)) ? "cents" : undefined;
-  const share = (value: number) => formatShare(value, language);
-  const percent = (value: number) => `${formatNumber(value, language, 1)}%`;
+  const share = (value: number, digits = 1) => formatShare(value, language, digits);
+  const percent = (value: number, digits = 1) => `${formatNumber(value, language, digits)}%`;
   switch (unit) {
     case "rate":
-      return { short: share, full: share };
+      return { short: share, full: (value) => share(value) };
     case "percent":
-      return { short: percent, full: percent };
+      return { short: percent, full: (value) => percent(value) };
     case "money":
       return {
-        short: (value) => formatMoney(value, language, currency, "short"),
+        short: (value, digits) => formatMoney(value, language, currency, "short", digits),
         full: (value) => formatMoney(value, language, currency, cents),
       };
     default:
       return {
         // One decimal would write 0.04 and 0.06 alike.
-        short: (value) => (largest < 1 ? formatNumber(value, language, 3) : formatShort(value, language)),
+        short: (value, digits) =>
+          largest < 1 ? formatNumber(value, language, 3) : formatShort(value, language, digits),
         full: (value) => formatNumber(value, language),
       };
   }

@@ -1,7 +1,7 @@
 import type { Turn } from "./turn";
 import { untold } from "../answer/truth";
 import type { Language } from "../app/preferences";
-import { columnLabel, decimalsOf, tellCell } from "../i18n/format";
+import { columnLabel, alignmentOf, tellCell } from "../i18n/format";
 
 const MOST_ROWS = 50;
 
@@ -13,11 +13,11 @@ const line = (cells: string[]): string => `| ${cells.join(" | ")} |`;
 function tableOf({ result }: Turn, language: Language): string {
   if (!result?.rowCount) return "";
   const { columns } = result;
-  const decimals = columns.map((_, place) => decimalsOf(result.rows, place));
+  const aligned = columns.map((_, place) => alignmentOf(result.rows, place));
   const rows = result.rows
     .slice(0, MOST_ROWS)
     .map((row) =>
-      line(columns.map((column, place) => plain(tellCell(row[place] ?? null, column, language, decimals[place])))),
+      line(columns.map((column, place) => plain(tellCell(row[place] ?? null, column, language, aligned[place])))),
     );
   const more = result.rowCount > rows.length ? ["", `… ${result.rowCount - rows.length}`] : [];
   const rules = columns.map((column) => (column.kind === "number" ? "---:" : "---"));

@@ -477,6 +477,7 @@ export const en = {
     runs: "Runs",
     view: "View",
     never: "Never run",
+    moreRows: (rows: string) => `… and ${rows} more rows`,
     placeholders: (solved: string, total: string) => `${solved} of ${total} values found`,
     add: "New report",
     template: "Template",

@@ -25,12 +25,17 @@ export function formatNumber(value: number, language: Language, digits = 2): str
   return numberFormat(language, { maximumFractionDigits: Number.isInteger(value) ? 0 : digits }).format(value);
 }
 
-/** How many decimals the numbers of a column share, so that they stand under each other; 0 for whole numbers. */
-export function decimalsOf(rows: Cell[][], place: number): number {
-  const broken = rows.slice(0, 500).flatMap((row) => {
-    const cell = row[place];
-    return typeof cell === "number" && Number.isFinite(cell) && !Number.isInteger(cell) ? [cell] : [];
-  });
+/**
+ * What the cells of a column share, so that they stand under each other: the decimals of its numbers, 0 for whole ones;
+ * of its times 1 where they have seconds.
+ */
+export function alignmentOf(rows: Cell[][], place: number): number {
+  const cells = rows.slice(0, 500).map((row) => row[place]);
+  const timed = cells.flatMap((cell) => (typeof cell === "string" ? [DATE.exec(cell)?.[6] ?? ""] : []));
+  if (timed.some((second) => second !== "" && second !== "00")) return 1;
+  const broken = cells.flatMap((cell) =>
+    typeof cell === "number" && Number.isFinite(cell) && !Number.isInteger(cell) ? [cell] : [],
+  );
   const most = broken.some((value) => Math.abs(value) < SMALL) ? 4 : 2;
   return Math.max(0, ...broken.map((value) => String(Number(value.toFixed(most))).split(".")[1]?.length ?? 0));
 }
@@ -42,8 +47,9 @@ function formatAligned(value: number, language: Language, decimals: number): str
 }
 
 /** A number for an axis: 1.2M, 120万. */
-export function formatShort(value: number, language: Language): string {
-  return numberFormat(language, { notation: "compact", maximumFractionDigits: 1 }).format(value);
+export function formatShort(value: number, language: Language, digits = 1): string {
+  const form = { notation: "compact", maximumFractionDigits: digits, useGrouping: "always" } as const;
+  return numberFormat(language, form).format(value);
 }
 
 export function formatPercent(value: number, language: Language): string {
@@ -51,21 +57,21 @@ export function formatPercent(value: number, language: Language): string {
 }
 
 /** A part of one as per cent, with a decimal where it has one: 4.3 %. */
-export function formatShare(value: number, language: Language): string {
-  return numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(value);
+export function formatShare(value: number, language: Language, digits = 1): string {
+  return numberFormat(language, { style: "percent", maximumFractionDigits: digits }).format(value);
 }
 
 type MoneyForm = "short" | "whole" | "cents";
 
 /** An amount with its currency, with cents or without; without a currency, or with one that is none, a plain number. */
-export function formatMoney(value: number, language: Language, currency: string, form?: MoneyForm): string {
+export function formatMoney(value: number, language: Language, currency: string, form?: MoneyForm, digits = 1): string {
   const written = form ?? (Number.isInteger(value) ? "whole" : "cents");
   if (!/^[A-Za-z]{3}$/.test(currency))
     return written === "short"
-      ? formatShort(value, language)
+      ? formatShort(value, language, digits)
       : formatAligned(value, language, written === "cents" ? 2 : 0);
   const forms: Record<MoneyForm, Intl.NumberFormatOptions> = {
-    short: { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 },
+    short: { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: digits, useGrouping: "always" },
     whole: { minimumFractionDigits: 0, maximumFractionDigits: 0 },
     cents: {}, // as many decimals as the currency has: none for yen
   };
@@ -83,7 +89,7 @@ export function formatDigits(text: string, language: Language): string {
 }
 
 /** Dates stand as the database has them, in the reader's order of parts; no zone is applied to a plain time. */
-export function formatDate(text: string, language: Language): string {
+export function formatDate(text: string, language: Language, seconds = false): string {
   const parts = DATE.exec(text);
   if (!parts) return text;
   const [, year, month, day, hour, minute, second, zone] = parts;
@@ -95,10 +101,11 @@ export function formatDate(text: string, language: Language): string {
     day: "numeric",
     timeZone: "UTC",
   };
-  const midnight = hour === undefined || (hour === "00" && minute === "00" && (second ?? "00") === "00");
+  const exact = seconds || (second ?? "00") !== "00";
+  const midnight = hour === undefined || (!exact && hour === "00" && minute === "00");
   const time: Intl.DateTimeFormatOptions = midnight
     ? {}
-    : { hour: "2-digit", minute: "2-digit", second: second && second !== "00" ? "2-digit" : undefined, hour12: false };
+    : { hour: "2-digit", minute: "2-digit", second: exact ? "2-digit" : undefined, hourCycle: "h23" };
   const shown = new Intl.DateTimeFormat(LOCALES[language], { ...date, ...time }).format(at);
   return zone && zone !== "Z" ? `${shown} ${zone}` : shown;
 }
@@ -131,15 +138,14 @@ export function plainCell(cell: Cell): string {
 }
 
 /** A cell as the reader expects it. Names of columns that hold years or keys keep their digits ungrouped. */
-export function formatCell(cell: Cell, kind: string, column: string, language: Language, decimals = 0): string {
+export function formatCell(cell: Cell, kind: string, column: string, language: Language, aligned = 0): string {
   if (cell === null || cell === undefined) return "";
   const isKey = /(^|_)(id|year|code|no|number|zip|postcode|phone)$/i.test(column);
   if (typeof cell === "number" && isKey) return String(cell);
-  if (typeof cell === "number")
-    return decimals ? formatAligned(cell, language, decimals) : formatNumber(cell, language);
+  if (typeof cell === "number") return aligned ? formatAligned(cell, language, aligned) : formatNumber(cell, language);
   if (typeof cell !== "string") return cut(plainCell(cell));
   if (kind === "number") return isKey ? cell : formatDigits(cell, language);
-  if (kind === "date" || kind === "datetime") return formatDate(cell, language);
+  if (kind === "date" || kind === "datetime") return formatDate(cell, language, aligned > 0);
   return cut(cell);
 }
 
@@ -147,16 +153,16 @@ export function formatCell(cell: Cell, kind: string, column: string, language: L
 export const columnLabel = (column: Column): string => column.label || column.name;
 
 /** A cell as its column tells it: what a code stands for, an amount with its currency, a share as per cent. */
-export function tellCell(cell: Cell, column: Column, language: Language, decimals = 0): string {
+export function tellCell(cell: Cell, column: Column, language: Language, aligned = 0): string {
   const word = typeof cell === "string" || typeof cell === "number" ? column.words?.[String(cell)] : undefined;
   if (word) return cut(word);
   if (typeof cell === "number" && Number.isFinite(cell)) {
     if (column.format === "money" && column.unit)
-      return formatMoney(cell, language, column.unit, decimals ? "cents" : undefined);
+      return formatMoney(cell, language, column.unit, aligned ? "cents" : undefined);
     if (column.format === "fraction") return formatShare(cell, language);
     if (column.format === "percent") return `${formatNumber(cell, language, 1)}%`;
   }
-  return formatCell(cell, column.kind, column.name, language, decimals);
+  return formatCell(cell, column.kind, column.name, language, aligned);
 }
 
 function cut(text: string): string {

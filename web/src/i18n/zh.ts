@@ -456,6 +456,7 @@ export const zh: Messages = {
     runs: "运行记录",
     view: "查看",
     never: "从未运行",
+    moreRows: (rows) => `……另有 ${rows} 行`,
     placeholders: (solved, total) => `${total} 个数值中已得到 ${solved} 个`,
     add: "新建报告",
     template: "模板",

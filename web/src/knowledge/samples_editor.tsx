@@ -78,17 +78,19 @@ export function SamplesEditor({ connection }: { connection: string }) {
         )}
       </Toolbar>
       {may("review") && <WrongAnswers connection={connection} onKept={samples.reload} />}
-      <section aria-label={t.knowledge.review}>
-        <h2>
-          {t.knowledge.review} <Count>{waiting.length}</Count>
-        </h2>
-        {samples.data && !waiting.length && <Text muted>{t.knowledge.noReview}</Text>}
-        <Cards>
-          {waiting.map((sample) => (
-            <SampleCard key={sample.id} sample={sample} connection={connection} open onChange={samples.reload} />
-          ))}
-        </Cards>
-      </section>
+      {(may("samples") || waiting.length > 0) && (
+        <section aria-label={t.knowledge.review}>
+          <h2>
+            {t.knowledge.review} <Count>{waiting.length}</Count>
+          </h2>
+          {samples.data && !waiting.length && <Text muted>{t.knowledge.noReview}</Text>}
+          <Cards>
+            {waiting.map((sample) => (
+              <SampleCard key={sample.id} sample={sample} connection={connection} open onChange={samples.reload} />
+            ))}
+          </Cards>
+        </section>
+      )}
       <section aria-label={t.knowledge.approved}>
         <h2>
           {t.knowledge.approved} <Count>{approved.length}</Count>

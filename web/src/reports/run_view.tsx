@@ -120,7 +120,12 @@ export function RunView({ run, connection }: { run: ReportRun; connection: strin
               icon: "report",
               content: () => <DocumentFrame run={run.id} title={t.reports.document} known={values.length} />,
             },
-            { name: "values", label: t.reports.values, icon: "table", content: () => <Values values={values} /> },
+            {
+              name: "values",
+              label: t.reports.values,
+              icon: "table",
+              content: () => <Values values={values} connection={connection} />,
+            },
           ]}
         />
       )}
@@ -166,7 +171,7 @@ function Progress({ run, values }: { run: ReportRun; values: ReportValue[] }) {
   );
 }
 
-function Values({ values }: { values: ReportValue[] }) {
+function Values({ values, connection }: { values: ReportValue[]; connection: string }) {
   const t = useText();
   const { language } = usePreferences();
   return (
@@ -181,7 +186,7 @@ function Values({ values }: { values: ReportValue[] }) {
               </Badge>
             )}
           </h2>
-          <Found value={value} />
+          <Found value={value} connection={connection} />
           {value.problem && <Text muted>{value.problem[language]}</Text>}
           {value.notes.map((note) => (
             <Text key={note} muted small>
@@ -194,14 +199,33 @@ function Values({ values }: { values: ReportValue[] }) {
   );
 }
 
-function Found({ value }: { value: ReportValue }) {
-  const { language } = usePreferences();
-  const [column] = value.columns;
-  const cell = value.preview[0]?.[0];
-  if (!column || !value.preview.length) return null;
-  if (value.columns.length === 1 && value.row_count === 1)
-    return <Figure>{formatCell(cell ?? null, column.kind, column.name, language)}</Figure>;
-  if (value.shape === "chart")
-    return <ChartPanel bare spec={null} columns={value.columns} rows={value.preview} resultId={null} />;
-  return <SmallTable label={value.title} columns={value.columns} rows={value.preview} total={value.row_count} />;
+/** A value as the document has it: with its unit, in the words of its reader, and drawn where the document draws it. */
+function Found({ value, connection }: { value: ReportValue; connection: string }) {
+  const t = useText();
+  const found = value.document;
+  if (!found) return null;
+  if (found.chart)
+    return (
+      <ChartPanel
+        bare
+        spec={found.chart}
+        columns={value.columns}
+        rows={value.preview}
+        resultId={null}
+        connection={connection}
+      />
+    );
+  const [head, ...rows] = found.rows;
+  if (!head) return value.shape === "value" ? <Figure>{found.text}</Figure> : <Text>{found.text}</Text>;
+  const columns = head.map((name, place) => ({ name, kind: found.numbers.includes(place) ? "number" : "text" }));
+  return (
+    <>
+      <SmallTable label={value.title} columns={columns} rows={rows} total={value.row_count} most={rows.length} />
+      {found.left_out > 0 && (
+        <Text muted small>
+          {t.reports.moreRows(String(found.left_out))}
+        </Text>
+      )}
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cell, Column } from "../api/types";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
-import { LONGEST_SHOWN, columnLabel, decimalsOf, plainCell, tellCell } from "../i18n/format";
+import { LONGEST_SHOWN, columnLabel, alignmentOf, plainCell, tellCell } from "../i18n/format";
 import { Dialog } from "../ui/dialog";
 import { classes } from "../ui/dressed";
 import { Icon } from "../ui/icons";
@@ -40,7 +40,7 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
     });
   }, [rows, order, whole, language]);
   const sizes = useMemo(() => widths(columns, rows, language), [columns, rows, language]);
-  const decimals = useMemo(() => columns.map((_, place) => decimalsOf(rows, place)), [columns, rows]);
+  const aligned = useMemo(() => columns.map((_, place) => alignmentOf(rows, place)), [columns, rows]);
   const down = useVirtualizer({
     count: total,
     getScrollElement: () => frame.current,
@@ -146,10 +146,10 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
                         className={styles.longCell}
                         onClick={() => setRead({ name: column.name, text: plainCell(cell) })}
                       >
-                        {tellCell(cell, column, language, decimals[item.index])}
+                        {tellCell(cell, column, language, aligned[item.index])}
                       </button>
                     ) : (
-                      <span>{tellCell(cell, column, language, decimals[item.index])}</span>
+                      <span>{tellCell(cell, column, language, aligned[item.index])}</span>
                     )}
                   </div>
                 );

@@ -1,6 +1,6 @@
 import type { Cell, Column } from "../api/types";
 import type { Language } from "../app/preferences";
-import { decimalsOf, formatCell, plainCell } from "../i18n/format";
+import { alignmentOf, formatCell, plainCell } from "../i18n/format";
 
 export const PAGE = 500;
 const NARROWEST = 72;
@@ -26,10 +26,10 @@ function breadth(text: string): number {
 /** Widths by what the first rows hold, so that columns do not jump while the table is scrolled. */
 export function widths(columns: Column[], rows: Cell[][], language: Language): number[] {
   return columns.map((column, place) => {
-    const decimals = decimalsOf(rows, place);
+    const aligned = alignmentOf(rows, place);
     const shown = rows
       .slice(0, MEASURED_ROWS)
-      .map((row) => breadth(formatCell(row[place] ?? null, column.kind, column.name, language, decimals)));
+      .map((row) => breadth(formatCell(row[place] ?? null, column.kind, column.name, language, aligned)));
     return Math.round(
       Math.min(WIDEST, Math.max(NARROWEST, breadth(column.name) + 26, ...shown.map((width) => width + 26))),
     );

@@ -55,7 +55,8 @@ async def _offers(what: str, state: State, context: Context) -> list[str]:
         return []
     language = _spoken(what, state)
     if what in {"why", "advice"}:
-        return await break_downs(context, _topic(state), language)
+        before = (state.get("last_answer") or {}).get("plan")
+        return await break_downs(context, _topic(state), before, language)
     return await offer_questions(context, language)
 
 

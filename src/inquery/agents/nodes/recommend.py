@@ -42,7 +42,8 @@ async def recommend(state: State, runtime: Runtime[Context]) -> Update:
         names=names,
     )
     plan = used_plan(state)
-    deeper = await deeper_questions(context, plan["fields"], state["language"]) if plan else []
+    fields = plan["fields"] if plan else None
+    deeper = await deeper_questions(context, question_of(state), fields, state["language"])
     before = {question_of(state), state["question"], *history}
     fresh = (item.question for item in made if _linked(item, context))
     # What was asked beside the first question comes first, then what leads on from this answer.

@@ -12,6 +12,7 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.rows import check_again
 from inquery.agents.state_types import PlannedStatement
 from inquery.agents.truth.part_rules import asks_for_list
+from inquery.answers.chart_choice import without_chart
 from inquery.answers.plan_answer import PlanFigure, PlanTold
 from inquery.aside import LARGE_CATALOG
 from inquery.errors import InqueryError
@@ -54,7 +55,7 @@ def plan_question(question: str, context: Context, language: str) -> PlannedStat
     with span("plan"):
         vocabulary = vocabulary_of(context)
         read = read_plan(
-            question,
+            without_chart(question),
             vocabulary,
             today=context.day(),
             week_start=options.week_start,
@@ -86,7 +87,7 @@ def reads_whole(message: str, context: Context) -> bool:
     """
     options = context.here.connection.options
     plan = read_plan(
-        message,
+        without_chart(message),
         vocabulary_of(context),
         today=context.day(),
         week_start=options.week_start,

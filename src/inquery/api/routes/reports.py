@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from inquery.answers.answer import ChartSpec
 from inquery.answers.formats import json_cell
 from inquery.api.access import connection_of, require_download
 from inquery.api.bodies import Body, Filled, Name
@@ -23,6 +24,7 @@ from inquery.reports.blocks import DocumentBlock
 from inquery.reports.deliver import file_name
 from inquery.reports.desk import PlaceholderState, Sketch, library
 from inquery.reports.parameters import Declared
+from inquery.reports.pieces import Piece
 from inquery.reports.render import OUTPUTS
 from inquery.reports.template_files import format_of
 from inquery.store.connections import RESERVED
@@ -172,6 +174,16 @@ class SketchInfo(BaseModel):
     problems: list[SketchProblem]
 
 
+class ValuePiece(BaseModel):
+    """A value as the document has it: a text, a table of texts whose first row is its head, or a chart."""
+
+    text: str
+    rows: list[list[str]]
+    numbers: list[int]
+    left_out: int
+    chart: ChartSpec | None
+
+
 class ValueInfo(BaseModel):
     """What became of a placeholder in a run."""
 
@@ -191,6 +203,7 @@ class ValueInfo(BaseModel):
     notes: list[str]
     steps: list[dict[str, Any]]
     usage: dict[str, Any]
+    document: ValuePiece | None
 
 
 class RunInfo(BaseModel):
@@ -355,7 +368,10 @@ async def one_run(run_id: str, user: Reporter, room: Room) -> RunDetails:
     values = await asyncio.to_thread(room.desk.runs.values, run.id)
     ordered = sorted(values.values(), key=lambda value: (value.content["line"], value.key))
     changed = [change.to_dict() for change in await room.desk.compared(run)]
-    return RunDetails(**_run(run).model_dump(), values=[_value(each) for each in ordered], changes=changed)
+    # While it is filled the document itself is in view.
+    pieces = {} if run.status == "running" else await room.desk.pieces(run, values)
+    told = [_value(each, pieces.get(each.key)) for each in ordered]
+    return RunDetails(**_run(run).model_dump(), values=told, changes=changed)
 
 
 @router.get("/report-runs/{run_id}/document", response_class=Response)
@@ -457,13 +473,25 @@ def _place(each: PlaceholderState) -> PlaceholderInfo:
     )
 
 
-def _value(each: StoredValue) -> ValueInfo:
+def _piece(each: Piece) -> ValuePiece:
+    grid = each.grid
+    return ValuePiece(
+        text=each.text,
+        rows=[list(grid.columns), *(list(row) for row in grid.rows[:PREVIEW])] if grid else [],
+        numbers=sorted(grid.numbers) if grid else [],
+        left_out=grid.left_out + max(0, len(grid.rows) - PREVIEW) if grid else 0,
+        chart=each.chart,
+    )
+
+
+def _value(each: StoredValue, piece: Piece | None) -> ValueInfo:
     said = each.content
     named = {name: str(said.get(name) or "") for name in ("sql", "via", "reopened", "shape")}
     return ValueInfo(
         **named, key=each.key, title=each.title, line=said["line"], status=each.status, columns=said["columns"], row_count=len(each.rows),
         preview=[[json_cell(cell) for cell in row] for row in each.rows[:PREVIEW]], ms=each.ms, problem=said["problem"],
         notes=said["notes"], steps=said["steps"], usage=said["usage"],
+        document=_piece(piece) if piece is not None and piece.kind != "problem" else None,
     )  # fmt: skip
 
 
