@@ -334,6 +334,18 @@ def fastest() -> list[tuple[Any, ...]]:
     return [(best, now[best], then[best], now[best] - then[best], rate(now[best], then[best]))]
 
 
+def furthest_months() -> list[tuple[Any, ...]]:
+    of = added(lambda _, order: month(order.placed_on), 2024)
+    best, worst = max(of, key=lambda label: of[label]), min(of, key=lambda label: of[label])
+    return [(best, of[best], worst, of[worst], of[best] - of[worst])]
+
+
+def without_shop() -> list[tuple[Any, ...]]:
+    own = [order for order in ORDERS if order.placed_on.year == 2025]
+    part = sum(order.shop_id is None for order in own)
+    return [(part, part * 100 / len(own))]
+
+
 def shares_in_area() -> list[tuple[Any, ...]]:
     both = added(lambda line, order: (AREA_OF[order.shop_id], MAKE_OF[line.item_id]) if order.shop_id else None, 2025)
     whole: dict[str, float] = defaultdict(float)
@@ -469,6 +481,27 @@ CASES: dict[str, tuple[dict[str, Any], Callable[[], list[tuple[Any, ...]]]]] = {
         takings_per_clerk,
     ),
     "the highest and the lowest": ({"measures": ["takings"], "groups": [MAKE], "period": Y25, "spread": True}, furthest_makes),
+    "the best and the worst month": (
+        {"measures": ["takings"], "groups": [MONTHLY], "period": Y24, "spread": True},
+        furthest_months,
+    ),
+    "with any at all": (
+        {"measures": ["orders"], "period": Y25, "filters": [{"dimension": "shop", "values": []}]},
+        lambda: [(sum(o.shop_id is not None and o.placed_on.year == 2025 for o in ORDERS),)],
+    ),
+    "share of those without": (
+        {
+            "measures": ["orders"],
+            "period": Y25,
+            "filters": [{"dimension": "sale_order.shop_id", "values": [], "negated": True}],
+            "share_of": "sale_order.shop_id",
+        },
+        without_shop,
+    ),
+    "which were there then and not now": (
+        {"measures": ["buyers"], "groups": [{"dimension": "client"}], "period": Y24, "membership": {"also": Y25}},
+        lambda: [(f"client {client % 9}",) for client in CLIENTS_IN[2024] - CLIENTS_IN[2025]],
+    ),
     "those without any": (
         {
             "measures": ["orders"],

@@ -186,9 +186,11 @@ class _Compiler:
             raise BadRequest.because("a running figure needs a unit of time", "累计或移动平均需要时间单位")
         if plan.contrast and (len(self.dimensions) != 1 or self.unit or len(self._contrasted()) != 2):
             raise BadRequest.because("a contrast needs two members of one dimension", "对比需要同一维度的两个成员")
-        if plan.spread and (len(self.dimensions) != 1 or self.unit or len(self.metrics) != 1):
-            raise BadRequest.because("a spread needs one dimension", "最高与最低的差额需要一个维度")
-        if (plan.spread or plan.contrast) and self.dimensions[0].further:
+        if plan.spread and (len(plan.groups) != 1 or len(self.metrics) != 1):
+            raise BadRequest.because(
+                "a spread needs one dimension or unit of time", "最高与最低的差额需要一个维度或时间单位"
+            )
+        if (plan.spread or plan.contrast) and self.dimensions and self.dimensions[0].further:
             raise BadRequest.because("people are told by two columns", "人员以两列姓名显示")
         if plan.comparison and self.unit and self.unit not in SERIES:
             raise BadRequest.because(f"{self.unit} has no period before", f"{self.unit} 没有上一期")
@@ -427,6 +429,9 @@ class _Compiler:
         dimension = self.book.dimension(wanted.dimension)
         if wanted.holding:
             return sources.holding(dimension, wanted)
+        if not wanted.values:
+            missing = sources.reference(dimension).is_(exp.null())
+            return missing if wanted.negated else missing.not_()
         return _among(
             sources.column(dimension.table, dimension.column), self._literals(dimension, wanted.values), wanted.negated
         )
@@ -843,8 +848,9 @@ class _Compiler:
             key = exp.Ordered(this=value.copy(), desc=descending)
             return exp.alias_(exp.Window(this=exp.RowNumber(), order=exp.Order(expressions=[key])), name)
 
+        told = "d0" if self.dimensions else "b"
         ranked = exp.select(
-            exp.column("d0"), value.copy(), placed("high", descending=True), placed("low", descending=False)
+            exp.column(told), value.copy(), placed("high", descending=True), placed("low", descending=False)
         )
         ranked = ranked.from_(FIGURES).where(value.copy().is_(exp.null()).not_())
 
@@ -852,7 +858,7 @@ class _Compiler:
             return exp.Max(this=_when(exp.column(end).eq(1), exp.column(column)))
 
         difference = exp.Sub(this=picked("high", "m0"), expression=picked("low", "m0"))
-        home, zh = self._dimension_name(0), self.language == "zh"
+        home, zh = self._dimension_name(0) if self.dimensions else self._unit_name(), self.language == "zh"
         names = [
             f"{end}{home}" if zh else f"{end}_{home}" for end in (("最高的", "最低的") if zh else ("highest", "lowest"))
         ]
@@ -867,7 +873,9 @@ class _Compiler:
             PlanColumn(figures[1], "second", metric.name),
             self._column(metric, "difference"),
         ]
-        high, low = (self._worded(0, picked(end, "d0")) for end in ("high", "low"))
+        high, low = (picked(end, told) for end in ("high", "low"))
+        if self.dimensions:
+            high, low = self._worded(0, high), self._worded(0, low)
         nodes = [high, picked("high", "m0"), low, picked("low", "m0"), difference]
         shown = [exp.alias_(n, identifier(c.name, self.dialect)) for n, c in zip(nodes, columns, strict=True)]
         return exp.select(*shown).from_(ranked.subquery(RANKED)), columns
@@ -928,9 +936,32 @@ class _Compiler:
             raise BadRequest.because("a second period is needed", "需要第二个时间段")
         inner = _grouped(sources.attach(exp.select(exp.alias_(member, "member")), conditions), [member.copy()])
         inner.set("having", exp.Having(this=having))
+        if self.dimensions:
+            return self._listed(inner)
         name = self._name(metric, "value")
         select = exp.select(exp.alias_(exp.Count(this=exp.Star()), identifier(name, self.dialect)))
         return self._done(select.from_(inner.subquery("members")), [PlanColumn(name, "value", metric.name)])
+
+    def _listed(self, active: exp.Select) -> CompiledPlan:
+        """The members themselves: which customers bought in one year and not in the next."""
+        dimension = self.dimensions[0]
+        if len(self.dimensions) != 1 or self.unit or len(dimension.key) != 1:
+            raise BadRequest.because("members are listed by one dimension", "成员只能按一个维度列出")
+        members = _Sources(self, self._table(dimension.table))
+        own = members.column(dimension.table, dimension.key[0])
+        among = exp.In(this=own, query=exp.select(exp.column("member")).from_(active.subquery("active")).subquery())
+        return self._names_of(members, [among])
+
+    def _names_of(self, members: _Sources, conditions: Sequence[exp.Expr]) -> CompiledPlan:
+        dimension = self.dimensions[0]
+        columns = [PlanColumn(self._dimension_name(0), "label")]
+        shown = [members.column(dimension.table, self._shown(dimension))]
+        if dimension.further:
+            columns.append(PlanColumn(dimension.further, "further"))
+            shown.append(members.column(dimension.table, dimension.further))
+        named = [exp.alias_(n, identifier(c.name, self.dialect)) for n, c in zip(shown, columns, strict=True)]
+        select = members.attach(exp.select(*named), conditions)
+        return self._done(select.order_by(*(self._rising(each.copy()) for each in shown)), columns)
 
     def _absent(self) -> CompiledPlan:
         """Members without one row of the measure: customers who never ordered, products that did not sell last month."""
@@ -954,14 +985,7 @@ class _Compiler:
         if plan.count:
             counted = exp.alias_(exp.Count(this=exp.Star()), identifier(self._count_name(), self.dialect))
             return self._done(members.attach(exp.select(counted), absent), [PlanColumn(self._count_name(), "count")])
-        columns = [PlanColumn(self._dimension_name(0), "label")]
-        shown = [members.column(dimension.table, self._shown(dimension))]
-        if dimension.further:
-            columns.append(PlanColumn(dimension.further, "further"))
-            shown.append(members.column(dimension.table, dimension.further))
-        named = [exp.alias_(n, identifier(c.name, self.dialect)) for n, c in zip(shown, columns, strict=True)]
-        select = members.attach(exp.select(*named), absent)
-        return self._done(select.order_by(*(self._rising(each.copy()) for each in shown)), columns)
+        return self._names_of(members, absent)
 
     def _is_of(self, home: Table, wanted: PlanFilter) -> bool:
         """Whether a filter is on the members themselves, and not on what they did."""
@@ -1106,6 +1130,19 @@ class _Sources:
         for path, on in self.joined.items():
             select = select.join(self._source(self.book.catalog.by_path[path]), on=on, copy=False)
         return select.where(*conditions, copy=False) if conditions else select
+
+    def reference(self, dimension: Dimension) -> exp.Column:
+        """What is empty where there is none of a dimension: the reference to it, or the column itself."""
+        goal = self.compiler._table(dimension.table)
+        route = self.book.routes.route(self.entity.path, goal.path) if dimension.is_entity else None
+        if route is None:
+            return self.column(dimension.table, dimension.column)
+        if not route.joins:
+            raise BadRequest.because(
+                f"{dimension.name} is what is counted, so that there is always one", f"{dimension.name} 是统计对象本身"
+            )
+        join = route.joins[-1]
+        return self.column(self.book.catalog.by_path[join.left].full_name, join.left_columns[0])
 
     def holding(self, dimension: Dimension, wanted: PlanFilter) -> exp.Expr:
         """Rows of the entity with such a part: a semi-join, so that an order with two toys counts once."""

@@ -132,6 +132,8 @@ def _narrowed(wanted: PlanFilter, book: Book, say: Say) -> str:
     label = book.dimension(wanted.dimension).label
     name = say(label.en, label.zh or label.en)
     values = say(", ", "、").join(_worded(wanted, book, say))
+    if not wanted.values:
+        return say(f"{'without' if wanted.negated else 'with'} {name}", f"{'无' if wanted.negated else '有'}{name}")
     if wanted.holding:
         return say(f"with {values}", f"含{values}")
     return say(

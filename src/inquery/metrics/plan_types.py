@@ -53,6 +53,7 @@ class PlanFilter(_Part):
     """Members of a dimension that count, or do not.
 
     `holding` keeps the rows of the entity that hold at least one such member among their parts: orders with a toy.
+    Without values it is asked whether there is any: orders with a promotion, `negated` those without.
     """
 
     dimension: str

@@ -304,16 +304,18 @@ def cover(question: str, vocabulary: Vocabulary, periods: Sequence[Period]) -> t
     size = len(tokens)
     starting: list[list[Phrase]] = [[] for _ in range(size)]
     blocked = [False] * size
+    keys = [_normal(token) for token in tokens]
     for phrase in _timed(tokens, question, periods):
+        if _is_within_a_name(phrase, keys, vocabulary):
+            continue
         starting[phrase.start].append(phrase)
         blocked[phrase.start : phrase.end] = [True] * (phrase.end - phrase.start)
-    keys = [_normal(token) for token in tokens]
     clauses = _clauses(question, tokens)
     for start in range(size):
         for end in range(start + 1, min(size, start + LONGEST) + 1):
             if any(blocked[start:end]) or clauses[end - 1] != clauses[start]:
                 break
-            senses = vocabulary.phrases.get(tuple(keys[start:end]))
+            senses = vocabulary.phrases.get(tuple(keys[start:end])) or _without_de(keys[start:end], vocabulary)
             if senses is not None:
                 starting[start].append(Phrase(start, end, _text(question, tokens, start, end), senses))
     for phrase in _counted(tokens, question):
@@ -323,6 +325,25 @@ def cover(question: str, vocabulary: Vocabulary, periods: Sequence[Period]) -> t
     for phrase in found:
         phrase.begins = phrase.start > 0 and clauses[phrase.start] != clauses[phrase.start - 1]
     return found, left_over
+
+
+def _without_de(keys: Sequence[str], vocabulary: Vocabulary) -> Senses | None:
+    """新注册的客户数 for 新注册客户数: a measure in whose name people say 的."""
+    if "的" not in keys[1:-1]:
+        return None
+    senses = vocabulary.phrases.get(tuple(key for key in keys if key != "的"))
+    return Senses(metrics=senses.metrics) if senses is not None and senses.metrics else None
+
+
+def _is_within_a_name(phrase: Phrase, keys: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """The 2025 of the promotion 双十一大促 2025: a stored value that covers the words of a period, and more, is meant."""
+    for start in range(max(0, phrase.end - LONGEST), phrase.start + 1):
+        for end in range(phrase.end, min(len(keys), start + LONGEST) + 1):
+            if end - start > phrase.end - phrase.start:
+                senses = vocabulary.phrases.get(tuple(keys[start:end]))
+                if senses is not None and any(not member.told for member in senses.members):
+                    return True
+    return False
 
 
 def _clauses(question: str, tokens: Sequence[Token]) -> list[int]:

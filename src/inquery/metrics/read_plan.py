@@ -17,13 +17,15 @@ from sqlglot import exp
 
 from inquery.errors import BadRequest
 from inquery.language.dates import OPEN_END, OPEN_START, Clock, Span, add_months, before, year_before
-from inquery.language.numbers import PERCENT
+from inquery.language.numbers import PERCENT, numbers_in
 from inquery.language.periods import Period, periods_in
 from inquery.language.text import has_cjk, name_words, singular, tokens_of
+from inquery.metrics.asked_sentence import asked_parts, carry_names, is_plain_talk, names_nothing_new
 from inquery.metrics.buckets import bucket_labels, bucket_starts
 from inquery.metrics.compile_plan import compile_plan, shift
 from inquery.metrics.figure_doubts import find_figure_doubt
 from inquery.metrics.metric_types import Metric
+from inquery.metrics.plain_wording import put_plainly
 from inquery.metrics.plan_doubts import Guess, find_doubt
 from inquery.metrics.plan_types import (
     SERIES,
@@ -59,6 +61,7 @@ _TWO_ASKED = re.compile(
     r"^\W*how (?:many|much)\b(?!.*\b(?:each|every|per|by)\b).*\band (?:which|who)\b|(?:多少|几[个单件位家])[^，,。；]*[，,；]\s*哪",
     re.I,
 )
+_YEARS_AGO = re.compile(r"年前的[\d一二三四五六七八九十]+月")
 _BARE_PERCENT = re.compile(r"(?<![\d０-９])(?<!\d )[%％]")
 _DIFFERENT = re.compile(r"\b(?:different|distinct|unique)\b|不同|去重|不重复", re.I)
 _HOW_MUCH = re.compile(r"\bhow (?:much|many)\b|\bwhat (?:is|was|are|were)\b|多少|几|是什么|合计|总", re.I)
@@ -86,6 +89,10 @@ _NOT_ABSENT = (
     "running", "moving", "contribution", "both", "trend", "compare",
 )  # fmt: skip
 """What those without any are never asked with."""
+_NONE_OF = re.compile(r"\b(?:no|without|none)\b", re.I)
+_WHICH_OF = re.compile(r"^\W*(?:which|who|list|name|show)\b|哪些|有谁|是谁|都有谁|列出|名单", re.I)
+_NOT_LAPSED = tuple(kind for kind in _NOT_ABSENT if kind not in ("fall", "before", "year_before"))
+_LOST = re.compile(r"^(?:lose|lost|losing)$|^(?:流失|流失了|丢了|丢失)$", re.I)
 _ORDERED_NONE = re.compile(r"\border|下单|下过单|订单|一单|下$|^下", re.I)
 _BOUGHT = re.compile(r"\b(?:b[uo]y|bought|buying|purchase|shop)|买|消费|成交", re.I)
 _HOW_MANY = re.compile(r"\bhow many\b|多少|几[个位家名款种]", re.I)
@@ -115,6 +122,25 @@ def read_plan(
 ) -> Reading:
     """The plan of a question, where code can tell it."""
     clock = Clock(today, week_start, fiscal_start)
+    question = put_plainly(question, lambda word: _is_dimension(word, vocabulary))
+    whole = _read_explained(question, vocabulary, clock)
+    if whole.plan is not None:
+        return whole
+    for aside, rest in asked_parts(question):
+        if is_plain_talk(aside):
+            said = _phrases_of(aside, vocabulary, clock)
+            rest = carry_names(rest, said)
+            told = _read_explained(rest, vocabulary, clock)
+            if told.plan is not None and names_nothing_new(aside, said, _phrases_of(rest, vocabulary, clock)):
+                return told
+    return whole
+
+
+def _phrases_of(text: str, vocabulary: Vocabulary, clock: Clock) -> list[Phrase]:
+    return cover(text, vocabulary, named_periods(text, vocabulary, clock))[0]
+
+
+def _read_explained(question: str, vocabulary: Vocabulary, clock: Clock) -> Reading:
     whole = _read_text(question, vocabulary, clock)
     explained = _EXPLAINED.search(question)
     if explained is None:
@@ -134,6 +160,8 @@ def _read_text(question: str, vocabulary: Vocabulary, clock: Clock) -> Reading:
         question = _WHATEVER.sub(lambda said: "" if _is_dimension(said["of"], vocabulary) else said[0], question)
     if _TWO_ASKED.search(question):
         return Reading(None, "two questions are asked")
+    if _YEARS_AGO.search(question):
+        return Reading(None, "how long ago is not known")  # 前的3月 of 一年前的3月 is no period of three months
     periods = named_periods(question, vocabulary, clock)
     phrases, left_over = cover(question, vocabulary, periods)
     if left_over:
@@ -169,7 +197,36 @@ def named_periods(question: str, vocabulary: Vocabulary, clock: Clock) -> list[P
         inside = [span for span in whole if span[0] <= start and end <= span[1] and span[1] - span[0] > end - start]
         if not inside:
             masked = masked[:start] + ";" * (end - start) + masked[end:]
-    return found(masked)
+    return list(_first_days(found(masked), masked))
+
+
+def _first_days(periods: list[Period], text: str) -> Iterator[Period]:
+    """上个月前18天 is one period: the first days of the month that stands right before them."""
+    merged: set[int] = set()
+    for at, period in enumerate(periods):
+        days = _FIRST_DAYS.fullmatch(text[period.span[0] : period.span[1]])
+        ahead = [
+            n
+            for n, p in enumerate(periods)
+            if re.fullmatch(r"的?", text[p.span[1] : period.span[0]]) and p is not period
+        ]
+        whole = periods[ahead[0]] if days and len(ahead) == 1 else None
+        if days is None or whole is None or whole.grain not in ("month", "quarter", "year", "half"):
+            continue
+        hits = numbers_in(days["number"])
+        if (
+            len(hits) == 1
+            and hits[0].value == int(hits[0].value)
+            and 0 < hits[0].value < (whole.end - whole.start).days
+        ):
+            span = (whole.span[0], period.span[1])
+            end = whole.start + datetime.timedelta(int(hits[0].value))
+            yield replace(whole, end=end, grain="day", span=span, text=text[span[0] : span[1]])
+            merged |= {at, ahead[0]}
+    yield from (period for at, period in enumerate(periods) if at not in merged)
+
+
+_FIRST_DAYS = re.compile(r"[前头](?P<number>\d+|[一二三四五六七八九十]+)[天日]")
 
 
 def _relative_spans(question: str, vocabulary: Vocabulary) -> Iterator[tuple[int, int]]:
@@ -202,9 +259,14 @@ class _Reader:
         self.filters: list[PlanFilter] = []
         self.periods: list[tuple[int, PlanPeriod]] = []
         self.idle: list[tuple[Phrase, str]] = []
+        self.left_out: list[Member] = []
 
     def read(self) -> Plan:
+        self._set_aside()
+        self._take_presence_by_name()
         self._find_measures()
+        self._leave_out()
+        self._find_presence()
         self._find_members()
         self._find_groups()
         self._find_periods()
@@ -213,12 +275,131 @@ class _Reader:
         self._refuse_guesses(plan)
         return plan
 
+    # What a clause of its own leaves out
+
+    def _set_aside(self) -> None:
+        """`…, cancelled ones left out`, `Ignore cancelled orders.`, 取消的单不算: a clause that says no more than that."""
+        for clause in self._clauses():
+            denied = [p for p in clause if p.says("not") and not p.says("skip")]
+            states = [(p, member) for p in clause if (member := self._ended_state(p)) is not None]
+            others = [p for p in clause if p not in denied and all(p is not state for state, _ in states)]
+            if len(states) != 1 or len(denied) != 1 or not all(map(self._says_no_more, others)):
+                continue
+            self.left_out.append(states[0][1])
+            # Marked as said: no rule after this reads a condition or a second measure in it.
+            for phrase in clause:
+                phrase.senses, phrase.used = Senses(words={"skip"}), True
+
+    def _clauses(self) -> list[list[Phrase]]:
+        found: list[list[Phrase]] = []
+        for phrase in self.phrases:
+            if phrase.begins or not found:
+                found.append([])
+            found[-1].append(phrase)
+        return found
+
+    def _says_no_more(self, phrase: Phrase) -> bool:
+        if phrase.periods or phrase.number is not None or phrase.senses.members:
+            return False
+        weak = bool(phrase.senses.metrics) and all(
+            self.book.metric(name).kind == "simple" and self._is_weak_noun(phrase, name)
+            for name in phrase.senses.metrics
+        )
+        return phrase.says("skip", "join", "total", "amount", "activity") or weak or phrase.text in _COUNTERS
+
+    def _is_weak_noun(self, phrase: Phrase, name: str) -> bool:
+        table = find_table(self.book.catalog, self.book.metric(name).entity)
+        return table is not None and key_of(phrase.text) in {key_of(word) for word in self.book.table_words(table)}
+
+    def _ended_state(self, phrase: Phrase) -> Member | None:
+        """The state that cancelled ones, 取消的单 and cancelled orders are in; none for what is no end of anything."""
+        found = {m for m in phrase.senses.members if _STATES.search(m.dimension) and _ENDED.search(m.value)}
+        for name in phrase.senses.metrics:
+            metric = self.book.metric(name)
+            state = _STATE_FILTER.fullmatch(metric.filter.strip()) if metric.kind == "simple" else None
+            if state is not None and _ENDED.search(state["value"]):
+                found.add(Member(state["column"], state["value"], told=True))
+        return next(iter(found)) if len({(m.dimension, m.value) for m in found}) == 1 else None
+
+    def _leave_out(self) -> None:
+        """Nothing where the definition leaves it out anyway, else a condition."""
+        for member in self.left_out:
+            if self._is_left_out_anyway(member.dimension, [member.value]):
+                continue
+            if not self._splits(member.dimension):
+                raise NoPlanError(f"{member.value} cannot be left out")
+            self.filters.append(
+                PlanFilter(dimension=member.dimension, values=(member.value,), negated=True, text=member.value)
+            )
+
+    # Whether there is any
+
+    def _take_presence_by_name(self) -> None:
+        """`Revenue from orders using a promotion`, 使用促销的订单的销售额: what counts such rows is a condition beside another measure."""
+        named = [p for p in self.phrases if p.senses.metrics]
+        for phrase in named:
+            if not phrase.senses.metrics:
+                continue
+            metric = self.book.metric(phrase.senses.metrics[0])
+            kept = _PRESENT.fullmatch(metric.filter.strip()) if metric.kind == "simple" else None
+            others = [p for p in named if p is not phrase and p.senses.metrics and not self._is_weak(p)]
+            if kept is None or not others or len(phrase.senses.metrics) != 1 or not self._is_taken_from(phrase):
+                continue
+            phrase.senses, phrase.used = Senses(words={"skip"}), True
+            self.filters.append(PlanFilter(dimension=kept["column"], values=(), text=phrase.text))
+
+    def _is_taken_from(self, phrase: Phrase) -> bool:
+        """Whether it is what another figure comes from: revenue from promotion orders, 促销订单的销售额."""
+        at = self.phrases.index(phrase)
+        if has_cjk(phrase.text):
+            led = at > 0 and self.phrases[at - 1].text in ("来自", "来源于", "出自")
+            follows = self.phrases[at + 1 : at + 3]
+            led = led or (bool(follows) and follows[0].says("share"))
+            return led or (len(follows) == 2 and follows[0].text == "的" and bool(follows[1].senses.metrics))
+        led_by = self.phrases[at - 1].text.lower().split()[-1] if at else ""
+        return led_by in ("from", "of", "in", "by", "on", "with", "through", "via")
+
+    def _find_presence(self) -> None:
+        """`Orders that used a promotion`, 没有参加促销活动的订单: whether anything is referred to, where that is left open."""
+        for at, phrase in enumerate(self.phrases):
+            led = self.phrases[at - 1] if at else None
+            if (
+                phrase.used
+                or led is None
+                or not led.says("attached", "detached")
+                or not self._is_entity(phrase)
+                or phrase.begins
+            ):
+                continue
+            found = [d for d in phrase.senses.dimensions if self.book.dimension(d).is_entity and self._is_optional(d)]
+            if len(found) != 1 or self._says("which", "which_many", "top", "bottom"):
+                continue
+            led.used = phrase.used = True
+            self.filters.append(
+                PlanFilter(
+                    dimension=found[0], values=(), negated=led.says("detached"), text=f"{led.text} {phrase.text}"
+                )
+            )
+
+    def _is_optional(self, dimension: str) -> bool:
+        """Whether what is measured may do without: the reference to it may be empty."""
+        goal = self._path(self.book.dimension(dimension).table)
+        for leaf in self._leaves():
+            route = self.book.routes.route(self._path(leaf.entity), goal)
+            if route is None or not route.joins:
+                return False
+            home, last = self.book.catalog.by_path[route.joins[-1].left], route.joins[-1]
+            known = home.column(last.left_columns[0])
+            if known is None or not known.nullable or len(last.left_columns) != 1:
+                return False
+        return True
+
     # Measures
 
     def _find_measures(self) -> None:
         for phrase in self.phrases:
             self._name_members(phrase)
-        if self._find_absent():
+        if self._find_absent() or self._find_lapsed():
             return
         divisor = self._find_divisor()
         named = [phrase for phrase in self.phrases if phrase.senses.metrics and phrase is not divisor]
@@ -226,6 +407,7 @@ class _Reader:
             self._take_documents_first(phrase)
             if len(phrase.senses.metrics) > 1:
                 raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
+        named = [phrase for phrase in named if not self._is_head_of_another(phrase, named)]
         strong = [phrase for phrase in named if not self._is_weak(phrase) or self._is_told_as_part(phrase)]
         chosen = strong or [phrase for phrase in named if not phrase.senses.dimensions]
         chosen = chosen or self._counted_nouns(named)
@@ -262,6 +444,21 @@ class _Reader:
         self._average()
         if any(metric.needs_period for metric in self.measures) and not any(p.periods for p in self.phrases):
             raise NoPlanError("the measure needs a period")
+
+    def _is_head_of_another(self, phrase: Phrase, named: Sequence[Phrase]) -> bool:
+        """`Five suppliers by units returned, with the units`: the units are those of the measure before."""
+        at, said = self.phrases.index(phrase), key_of(phrase.text)
+        led = " ".join(p.text.lower() for p in self.phrases[max(0, at - 2) : at])
+        again = any(
+            earlier is not phrase
+            and self.phrases.index(earlier) < at
+            and key_of(earlier.text)[: len(said)] == said != key_of(earlier.text)
+            for earlier in named
+        )
+        if not again or has_cjk(phrase.text) or not re.search(r"\b(?:with|and) (?:the|their)$|\b(?:with|and)$", led):
+            return False
+        phrase.senses, phrase.used = Senses(words={"skip"}), True
+        return True
 
     def _take_documents_first(self, phrase: Phrase) -> None:
         """Sales are told by whole invoices where these can be split as asked, else by their lines."""
@@ -371,6 +568,8 @@ class _Reader:
 
     def _amount_of(self, phrase: Phrase) -> str:
         """`The amount of the orders` is no number of orders: the measure that is called order amount."""
+        if found := self._average_amount_of(phrase):
+            return found
         if not self._is_weak(phrase) or not self._says("amount"):
             return ""
         told = f"{phrase.text}金额" if has_cjk(phrase.text) else f"{phrase.text} amount"
@@ -378,6 +577,23 @@ class _Reader:
         if senses is None or len(senses.metrics) != 1:
             raise NoPlanError(f"an amount of {phrase.text} is not defined")
         return senses.metrics[0]
+
+    def _average_amount_of(self, phrase: Phrase) -> str:
+        """`The average amount of a non-cancelled order`: the measure that is called average order amount, of the same orders."""
+        metric, led = self.book.metric(phrase.senses.metrics[0]), self._previous(phrase)
+        ahead = self._previous(led) if led is not None else None
+        if led is None or ahead is None or not led.says("amount") or not ahead.says("average") or has_cjk(phrase.text):
+            return ""
+        senses = self.vocabulary.phrases.get(key_of(f"average {phrase.text.split()[-1]} amount"))
+        found = [self.book.metric(name) for name in senses.metrics] if senses else []
+        if (
+            metric.kind != "simple"
+            or not self._counts_rows(metric)
+            or len(found) != 1
+            or found[0].entity != metric.entity
+        ):
+            return ""
+        return found[0].name if metric.filter in ("", found[0].filter) else ""
 
     def _is_source(self, phrase: Phrase) -> bool:
         table = find_table(self.book.catalog, self.book.metric(phrase.senses.metrics[0]).entity)
@@ -544,6 +760,12 @@ class _Reader:
                 continue
             active = [p for p in self.phrases if p.says("activity")]
             counting = [m for m in self.book.metrics.values() if self._counts(m, entity)]
+            sold = [p for p in self.phrases if _SOLD.search(p.text) and not p.senses.metrics]
+            if sold and not active and _DIFFERENT.search(self.question):
+                active, counting = (
+                    sold,
+                    self._counting_by_deed(entity),
+                )  # how many different products did the stores sell
             # Who ordered and then cancelled has ordered; a measure that leaves such orders out would count fewer.
             plain = sum(bool(p.periods) or p.says("before", "year_before") for p in self.phrases) < 2 and not any(
                 p.says("each", "every") for p in self.phrases
@@ -674,6 +896,8 @@ class _Reader:
             return False
         entity = next(d for d in subjects[0].senses.dimensions if self.book.dimension(d).is_entity)
         at, place = self.phrases.index(denied[0]), self.phrases.index(subjects[0])
+        if place == at + 1 and at and (_NONE_OF.search(denied[0].text) or denied[0].says("detached")):
+            return False  # orders that had no promotion are no promotions without an order
         deeds = [
             p
             for p in self.phrases
@@ -682,7 +906,7 @@ class _Reader:
         ]
         near = [p for p in deeds if abs(self.phrases.index(p) - at) <= 3]
         asked = self._says("which", "which_many", "count") or (has_cjk(self.question) and at < place)
-        asked = asked or (place < at and denied[0].text.lower() == "without")
+        asked = asked or (place < at and denied[0].text.lower().startswith("without"))
         found = self._denied_measure(near, entity) if near == deeds and asked else None
         if found is None:
             return False
@@ -690,6 +914,56 @@ class _Reader:
         for phrase in (*deeds, *denied, *subjects):
             phrase.used = True
         return True
+
+    def _find_lapsed(self) -> bool:
+        """`Products sold in the second quarter but not in the third`, 去年买过、今年一次没买的客户: counted by when they were active.
+
+        They are counted by the measure that counts them once, and whatever names the deed says no more than it does.
+        """
+        denied = [p for p in self.phrases if p.says("not") and not p.says("skip") and not p.used]
+        subjects = [p for p in self.phrases if self._is_entity(p) and not p.used]
+        relative = sum(p.says("before", "year_before") for p in self.phrases)
+        if len(denied) != 1 or len(subjects) != 1 or self._says(*_NOT_LAPSED) or self._threshold_phrase() is not None:
+            return False
+        if sum(bool(p.periods) for p in self.phrases) + relative != 2 or any(p.number for p in self.phrases):
+            return False
+        entity = next(d for d in subjects[0].senses.dimensions if self.book.dimension(d).is_entity)
+        deeds = [
+            p
+            for p in self.phrases
+            if p is not subjects[0]
+            and (p.says("activity") or p.senses.metrics or _SOLD.search(p.text) or _LOST.search(p.text))
+        ]
+        counting = [m for m in self._counting_by_deed(entity) if m.time is not None]
+        if len(counting) != 1 or not deeds or any(self._is_another_deed(p, counting[0]) for p in deeds):
+            return False
+        if not (self._says("count", "which", "which_many") or _HOW_MANY.search(self.question)):
+            return False
+        self.measures = counting
+        past = [
+            p for p, after in pairwise([*self.phrases, *self.phrases[-1:]]) if p.text == "过" and after.number is None
+        ]
+        for phrase in (*deeds, *subjects, *past):
+            phrase.used = True
+        self._use("count", "which", "which_many", "fall" if any(_LOST.search(p.text) for p in deeds) else "count")
+        return True
+
+    def _counting_by_deed(self, entity: str) -> list[Metric]:
+        """What counts the members of an entity by the sales that leave out what was cancelled."""
+        sold = [m.filter for m in self._known("sales", "销售额")]
+        return [m for m in self.book.metrics.values() if self._counts(m, entity) and m.filter in sold]
+
+    def _is_another_deed(self, phrase: Phrase, counting: Metric) -> bool:
+        """Reviews written are no orders: a measure is of the deed where it is of the same rows, or of those they are parts of."""
+        paths = {self._path(counting.entity)}
+        for metric in self._known("sales", "销售额"):
+            paths.add(self._path(metric.entity))
+        for metric in self._known("number of orders", "订单数"):
+            paths.add(self._path(metric.entity))
+        return any(
+            self.book.metric(name).kind != "simple" or self._path(self.book.metric(name).entity) not in paths
+            for name in phrase.senses.metrics
+        )
 
     def _denied_measure(self, deeds: Sequence[Phrase], entity: str) -> Metric | None:
         """The accepted metric whose rows the deed is: named, or what is sold, ordered or bought."""
@@ -971,7 +1245,10 @@ class _Reader:
     def _beside(self, phrase: Phrase, tables: set[str]) -> str | None:
         """The table that a neighbour names: the store of Hangzhou store, 杭州店, customers in Shanghai."""
         at = self.phrases.index(phrase)
-        near = [p for p in (self._next(phrase), self._previous(phrase)) if p is not None]
+        led = self._previous(phrase)
+        while led is not None and led.says("not"):
+            led = self._previous(led)  # customers who live outside China
+        near = [p for p in (self._next(phrase), led) if p is not None]
         for other in near[:1]:
             # The orders of `valid orders`, and of 有效订单金额.
             measured = {self.book.metric(name).entity for name in other.senses.metrics} & tables
@@ -979,7 +1256,7 @@ class _Reader:
                 return measured.pop()
         for other in near:
             homes = {self.book.dimension(d).table for d in other.senses.dimensions} & tables
-            if len(homes) == 1 and not other.used and abs(self.phrases.index(other) - at) <= 3:
+            if len(homes) == 1 and not other.used and abs(self.phrases.index(other) - at) <= 4:
                 other.used = True
                 return homes.pop()
         return None
@@ -1078,7 +1355,7 @@ class _Reader:
             phrase.used = True
             return last
         if not usable:
-            if self._is_subject(phrase):
+            if self._is_subject(phrase) or self._is_held_thing(at):
                 phrase.used = True
                 return last
             if phrase.says("skip"):
@@ -1137,6 +1414,16 @@ class _Reader:
             and earlier.text.endswith(("件", "款", "种", "个"))
             and bool(earlier.senses.metrics)
         )
+
+    def _is_held_thing(self, at: int) -> bool:
+        """The item of `orders containing at least one Orbix item`: the part that is held, said by its noun."""
+        held = [each for each in self.filters if each.holding]
+        near = self.phrases[max(0, at - 2) : at]
+        homes = {self.book.dimension(d).table for d in self.phrases[at].senses.dimensions}
+        return any(
+            p.used and p.text in each.text and self.book.dimension(each.dimension).table in homes
+            for p in near for each in held if p.senses.members
+        )  # fmt: skip
 
     def _is_kind_of_member(self, at: int, dimension: str) -> bool:
         """The channel of 门店渠道 and of `the app channel` splits nothing."""
@@ -1218,6 +1505,8 @@ class _Reader:
             if earlier.says("every"):
                 earlier.used = True
                 return "parent"
+            if earlier.says("share") and not earlier.says("each") and self._is_narrowed_behind(at):
+                return ""  # what share came from customers outside China
             if earlier.says("each", "rank", "share") and not self._is_skipped_over(earlier):
                 earlier.used = earlier.used or earlier.says("each")
                 return "group"
@@ -1236,6 +1525,8 @@ class _Reader:
             place -= 1
         # `Category by category` and 品类分布: said right before the measure or what is done with it.
         later = self._next(phrase)
+        if later is not None and later.says("share") and self._is_narrowed_noun(at):
+            return ""  # 中国以外的客户占了百分之几: the customers are the part
         if later is not None and later.says("rank", "share", "which"):
             return "target" if later.says("which") else "group"
         follows = self.phrases[at + 1].text.lower() if at + 1 < len(self.phrases) else ""
@@ -1258,6 +1549,33 @@ class _Reader:
         ):
             return last  # 分渠道、状态: a list without a word between
         return ""
+
+    def _is_narrowed_noun(self, at: int) -> bool:
+        """The customers of 中国以外的客户 and 企业客户: a noun right behind a member of its own."""
+        home = {
+            self.book.dimension(d).table for d in self.phrases[at].senses.dimensions if self.book.dimension(d).is_entity
+        }
+        place = at - 1
+        while place >= 0 and not self.phrases[place + 1].begins:
+            earlier = self.phrases[place]
+            if earlier.used and any(self.book.dimension(m.dimension).table in home for m in earlier.senses.members):
+                return True
+            if not earlier.says("skip", "not"):
+                return False
+            place -= 1
+        return False
+
+    def _is_narrowed_behind(self, at: int) -> bool:
+        """The customers of `customers who live outside China`: a noun right before what leaves out some of them."""
+        home = {self.book.dimension(d).table for d in self.phrases[at].senses.dimensions}
+        for later in self.phrases[at + 1 :]:
+            if later.used and later.senses.members:
+                return any(each.negated and later.text in each.text for each in self.filters) and any(
+                    self.book.dimension(m.dimension).table in home for m in later.senses.members
+                )
+            if later.begins or not later.says("skip", "not", "which"):
+                return False
+        return False
 
     def _is_what_did_most(self, at: int) -> bool:
         """`The category they spent most on`, `the store that sold the most`: a measure, then the most of it."""
@@ -1354,6 +1672,7 @@ class _Reader:
         self._lend_the_year()
         self._split_each_of_several()
         self._drop_whole_years()
+        self._move_a_year_back()
         spans = [(period.start, period.end) for _, period in self.periods]
         if (
             len(self.periods) == 2
@@ -1362,6 +1681,18 @@ class _Reader:
         ):
             # `Last quarter against the previous quarter`: the second is the one before the first.
             at, second = self.periods[1]
+            if (
+                _YEAR_EARLIER.search(second.text)
+                and second.grain != "year"
+                and not _YEAR_SAID.search(self.periods[0][1].text)
+            ):
+                # `September versus September of the previous year`: the year of the second was lent to the first.
+                first_at, first = self.periods[0]
+                later = _in_year(first, first.start.year + 1)
+                self.periods[0] = (first_at, later)
+                if later.start >= self.clock.tomorrow:
+                    raise NoPlanError("the future is not in the data")
+                return
             if not _EARLIER_SAID.search(second.text):
                 raise NoPlanError("a period held against itself")
             self.periods[1] = (at, earlier_period(second, before))
@@ -1424,6 +1755,25 @@ class _Reader:
                 for place, period in self.periods
             ]
 
+    def _move_a_year_back(self) -> None:
+        """`October against October a year ago`, `March 2025 against March a year earlier`: the second is a year before the first."""
+        if len(self.periods) != 2:
+            return
+        (_, first), (at, second) = self.periods
+        behind = self.phrases[at + 1] if at + 1 < len(self.phrases) else None
+        alike = (first.start.month, first.start.day, first.grain) == (
+            second.start.month,
+            second.start.day,
+            second.grain,
+        )
+        if behind is None or not behind.says("year_before") or behind.says("held") or not alike or behind.begins:
+            return
+        if second.grain == "year" or _YEAR_SAID.search(second.text):
+            return
+        behind.used = True
+        earlier = earlier_period(first, year_before)
+        self.periods[1] = (at, earlier.model_copy(update={"text": f"{second.text} {behind.text}"}))
+
     def _drop_whole_years(self) -> None:
         """`Last year, from January to December` says one thing twice."""
         years = [each for each in self.periods if each[1].grain == "year"]
@@ -1447,6 +1797,10 @@ class _Reader:
             return self._absent_plan()
         if membership := self._membership():
             return membership
+        if any(_LOST.search(p.text) and p.says("fall", "not") for p in self.phrases) and any(
+            metric.additivity == "distinct" for metric in self.measures
+        ):
+            raise NoPlanError("who was lost, or how many fewer there are")
         comparison, period = self._comparison(unit)
         moving = self._moving()
         running = self._is_running(unit, comparison)
@@ -1468,7 +1822,7 @@ class _Reader:
         self._refuse_per_head()
         ordered = self._ordered_groups(ranking)
         count = threshold is not None and self._only_counted()
-        period = self._finished(period, unit, ranking)
+        period = self._finished(period, unit, PlanRanking(descending=False) if spread else ranking)
         plan = Plan(
             measures=tuple(metric.name for metric in self.measures),
             per=self.per.name if self.per else "",
@@ -1635,11 +1989,25 @@ class _Reader:
             raise NoPlanError("members over periods are not split")
         return Plan(
             measures=(metric.name,),
+            groups=self._listed_members(metric, membership),
             filters=tuple(self.filters),
             period=period,
             membership=membership,
             time=self._time(),
         )
+
+    def _listed_members(self, metric: Metric, membership: Membership) -> tuple[Grouping, ...]:
+        """`Which customers bought in 2024 but not in 2025` wants them, `how many customers` their number."""
+        if (
+            self._says("count")
+            or _HOW_MANY.search(self.question)
+            or not (self._says("which_many") or _WHICH_OF.search(self.question))
+        ):
+            return ()
+        found = [d for d, each in self.book.dimensions.items() if each.is_entity and self._counts(metric, d)]
+        if membership.also is None or len(found) != 1:
+            raise NoPlanError("members are only counted")
+        return (Grouping(dimension=found[0]),)
 
     def _period_of(self, phrase: Phrase) -> PlanPeriod:
         """The period that a word belongs to: in English the one after it, in Chinese the one before it."""
@@ -1746,8 +2114,9 @@ class _Reader:
             and earlier_period(now, before).start != then.start
         ):
             raise NoPlanError("held against two periods")
-        if then.grain == "year" and now.grain != "year" and _is_within_a_year(now):
-            # `Q3 this year vs last year`, `Singles' Day against last year`: the same part of it.
+        if then.grain == "year" and now.grain != "year" and (_is_within_a_year(now) or relative):
+            # `Q3 this year vs last year`, `Singles' Day against last year`: the same part of it. So is the same stretch of
+            # last year for what began on January 1 and ends today.
             if then.start.year != now.start.year - 1:
                 raise NoPlanError("a part of a year and a whole one")
             then = earlier_period(now, year_before)
@@ -1878,7 +2247,7 @@ class _Reader:
         both = {kind for p in ends for kind in ("top", "bottom") if p.says(kind)}
         if not self._says_unused("gap") or both != {"top", "bottom"} or len(ends) != 2:
             return False
-        if len(self.groups) != 1 or not self.groups[0][1].dimension or len(self.measures) != 1:
+        if len(self.groups) != 1 or len(self.measures) != 1:
             raise NoPlanError("a gap between the ends of what is not said")
         if any(p.number and not p.used for p in self.phrases):
             raise NoPlanError("a gap between several")
@@ -1918,6 +2287,8 @@ class _Reader:
             return None, "", int(number.number.value)
         if part := self._told_part():
             return None, part, None
+        if dimensions and any(not each.values for each in self.filters):
+            raise NoPlanError("a share within each, or of all that have any")
         if dimensions and self.filters and has_cjk(self.question) and not self._splits_the_part(dimensions[-1][0]):
             raise NoPlanError("a share of each, or of all that are meant")
         if len(dimensions) == 1 and not self.filters:
@@ -1927,9 +2298,16 @@ class _Reader:
         if len(dimensions) == 1 and any(each.dimension != dimensions[0][1].dimension for each in self.filters):
             return "total", "", None
         parts = [each for each in self.filters if not each.negated and not each.holding]
+        if not dimensions and len(self.filters) == 1 and self._is_told_outside(self.filters[0]):
+            parts = self.filters  # revenue from customers outside China
         if not dimensions and len(parts) == 1:
             return None, parts[0].dimension, None
         raise NoPlanError("a share of what is not said")
+
+    def _is_told_outside(self, wanted: PlanFilter) -> bool:
+        """Whether what is left out makes the part: `from customers outside China`, 中国以外的客户; not `excluding the web`."""
+        said = [p.text.lower() for p in self.phrases if p.says("not") and not p.says("skip")]
+        return wanted.negated and not wanted.holding and bool(said) and all(text in _OUTSIDE for text in said)
 
     def _splits_the_part(self, at: int) -> bool:
         """Whether what is split stands right before 占: 已离店订单的房费，各渠道占百分之几."""
@@ -1984,6 +2362,8 @@ class _Reader:
             return PlanRanking(by=self._ranked_figure(comparison, contribution, share, up), n=self._number(None))
         if not up and not down and contribution and self.targets and any(p.number and not p.used for p in self.phrases):
             return PlanRanking(by="difference", n=self._number(None), descending=not self._falls())  # 主要靠哪五个品牌
+        if not up and not down and self._is_so_many_by():
+            return PlanRanking(by="value", n=self._number(None))
         if not up and not down:
             return None
         if up and down:
@@ -2006,6 +2386,16 @@ class _Reader:
         # 哪家酒店哪一天最高: both are sought, so that one place is taken by a pair of them.
         sought = [at for at, _ in self.groups if at not in self.targets]
         return PlanRanking(by=by, n=n, descending=descending, per_group=len(self.groups) > 1 and bool(sought))
+
+    def _is_so_many_by(self) -> bool:
+        """`Five suppliers by units returned`: the first five of them, though no word says first."""
+        for at in self.targets:
+            led, behind = self.phrases[at - 1] if at else None, self.phrases[at + 1 : at + 3]
+            counted = led is not None and led.number is not None and not led.used and led.number.kind != PERCENT
+            measured = len(behind) == 2 and behind[0].text.lower() == "by" and behind[1].senses.metrics
+            if counted and measured and self._counts_it(behind[1]) and len(self.groups) == 1:
+                return True
+        return False
 
     def _falls(self) -> bool:
         return any(p.says("fall") for p in self.phrases) and not any(p.says("grow") for p in self.phrases)
@@ -2225,6 +2615,9 @@ _EACH_SHARE = re.compile(
 )
 """The ten largest with their shares, and not what the ten make up together."""
 _YEAR_SAID = re.compile(r"\d{4}|\d\d年|\b(?:last|this|previous|next)\b|[去今前明上本]", re.I)
+_YEAR_EARLIER = re.compile(
+    r"\b(?:last|previous|prior|preceding) year\b|\byear (?:before|earlier|ago)\b|[去上]年|前一年", re.I
+)
 _FROM_TO = re.compile(r"\b(?:to|until|till|through)\b|\w\s*[-–~～]\s*\w|[到至]", re.I)
 _EARLIER_SAID = re.compile(r"previous|prior|last|preceding|before|earlier|[上前去]", re.I)
 _YEARS = re.compile(r"\byear\b|前一年|上一年", re.I)
@@ -2281,6 +2674,22 @@ _TOGETHER = (
     "共",
     "总和",
 )
+_OUTSIDE = (
+    "outside",
+    "outside of",
+    "other than",
+    "not",
+    "not in",
+    "not from",
+    "以外",
+    "之外",
+    "非",
+    "不在",
+    "不是",
+    "不属于",
+)
+_PRESENT = re.compile(r"(?P<column>[\w.]+) IS NOT NULL", re.I)
+_STATE_FILTER = re.compile(r"(?P<column>[\w.]+)\s*=\s*'(?P<value>[^']*)'")
 _NOT_AFTER = ("left out", "excluded", "not counted", "not included", "omitted", "除外", "以外", "之外")
 
 
@@ -2326,7 +2735,7 @@ def _is_now(period: PlanPeriod, clock: Clock) -> bool:
 
 
 def _is_within_a_year(period: PlanPeriod) -> bool:
-    return (period.end - period.start).days < 300 and period.start.year == (period.end - datetime.timedelta(1)).year
+    return not _is_whole_year(period) and period.start.year == (period.end - datetime.timedelta(1)).year
 
 
 def _is_whole_year(period: PlanPeriod) -> bool:

@@ -1,0 +1,105 @@
+"""Ways of saying that other words say as well: a question is put into these before its words are owned.
+
+Nothing here knows a database, but one rule asks whether a word is one of its things. What is taken away says again what stands
+beside it, and only where it says the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from inquery.language.numbers import numbers_in
+
+IsThing = Callable[[str], bool]
+"""Whether a word names a thing or a column of the database."""
+
+_ORDINAL = r"(?:first|second|third|fourth|1st|2nd|3rd|4th)"
+_UNIT_SAID = re.compile(rf"\b{_ORDINAL} (?P<unit>quarter|half)\b", re.I)
+_UNIT_LEFT_OUT = re.compile(rf"\bthe {_ORDINAL}(?=\s*(?:[,.;:?!)]|$|of\b|and\b|by\b|in\b))", re.I)
+_ONE_BY_ONE = re.compile(r"\b(?P<thing>[a-z]+(?: [a-z]+)?) (?:by|for) (?P=thing)\b", re.I)
+_UNITS_OF_TIME = ("day", "week", "month", "quarter", "year", "one", "side")
+_GO_INTO = re.compile(
+    r"\bhow many (?P<part>\w+) (?:go|goes|went|are there|are|were|fit|come|does|do) (?:into|in|on|to|with)? ?"
+    r"(?:an?|one|each|every|a single|the average) (?P<whole>\w+)"
+    r"(?: (?:have|contain|hold|include)\b)?",
+    re.I,
+)
+_ON_AVERAGE = re.compile(r"\b(?:on average|average|typical(?:ly)?|mean)\b", re.I)
+_ONE_OF = re.compile(r"平均(?:来说|下来)?[，,]?一(?P<unit>[单个张家位名])")
+_YEAR_AGO = re.compile(
+    r"(?:一年前|1年前|上一年|上年)的?(?=(?:\d{1,2}|[一二三四五六七八九十]{1,2})月|[一二三四]季度|第[一二三四]季度|[上下]半年)"
+)
+_SELLER = re.compile(
+    r"(?P<led>最[好高多差低少强佳]的|第一的|[名位]|哪个|哪一个)销售(?=是谁|是哪|有哪|叫|[，,。？?、和]|$|各|分别)"
+)
+_INCLUDED = re.compile(
+    r"(?P<open>[（(，,])\s*(?:含|包括|包含|含有)\s*(?P<number>\d+)\s*[次单个家件名位人张笔]?\s*(?:在内)?(?=[）)，,])"
+    r"|(?P<open_en>[(,])\s*(?P<number_en>\d+) (?:itself |is )?included(?=[),.?]|$)",
+    re.I,
+)
+_EDGE = re.compile(r"以上|及以上|以下|及以下|\bor more\b|\bor fewer\b|\bor less\b|\bat least\b|\bat most\b", re.I)
+_MOVING = re.compile(r"\b(?:moving|rolling|trailing) (?:average|mean)|移动平均|滚动平均|移动均值", re.I)
+_WINDOW = re.compile(
+    r"[,;:(—–]\s*(?:i\.e\.,? |that is,? |meaning |so )?(?:each|every|the|this|that|current)\b[^.?!,;()]*?"
+    r"\b(?:averaged|plus|and|with|together)\b[^.?!,;()]*\b(?:before|preceding|previous|prior)\b[^.?!,;()]*\)?"
+    r"|[（(，,：:][^）)，,。]*(?:当|本|该)(?:月|季度|季|周|日|天|期)[^）)，,。]*[前上][^）)，,。]*[）)]?",
+    re.I,
+)
+
+
+def put_plainly(question: str, is_thing: IsThing) -> str:
+    """The question in words that have an owner; what it asks stays the same."""
+    question = lend_unit(question)
+    question = _ONE_BY_ONE.sub(lambda said: _by(said, is_thing), question)
+    if _ON_AVERAGE.search(question):
+        question = _GO_INTO.sub(lambda said: f"{said['part']} per {said['whole']}", question)
+    if not re.search(r"(?<!\d)(?:19|20)\d\d", question):
+        question = _YEAR_AGO.sub("去年", question)
+    question = _ONE_OF.sub(lambda said: f"平均每{said['unit']}", question)
+    if is_thing("销售员"):
+        question = _SELLER.sub(lambda said: f"{said['led']}销售员", question)
+    return without_window(without_edge(question))
+
+
+def lend_unit(question: str) -> str:
+    """`Sold in the second quarter but not in the third`: the third quarter."""
+    said = _UNIT_SAID.search(question)
+    if said is None:
+        return question
+    head, tail = question[: said.end()], question[said.end() :]
+    return head + _UNIT_LEFT_OUT.sub(lambda found: f"{found[0]} {said['unit']}", tail)
+
+
+def _by(said: re.Match[str], is_thing: IsThing) -> str:
+    """`Channel by channel` is by channel; month by month has a phrase of its own."""
+    thing = said["thing"]
+    return f"by {thing}" if thing.lower() not in _UNITS_OF_TIME and is_thing(thing) else said[0]
+
+
+def without_edge(question: str) -> str:
+    """35次以上（含35次）: that the edge counts is said by 以上 already."""
+    said = _INCLUDED.search(question)
+    if said is None or not _EDGE.search(question[: said.start()]):
+        return question
+    number = said["number"] or said["number_en"]
+    if not re.search(rf"(?<!\d){number}(?!\d)", question[: said.start()]):
+        return question
+    head, rest = question[: said.start()], question[said.end() :]
+    opened = said["open"] or said["open_en"]
+    if opened in "（(":
+        rest = rest[1:] if rest[:1] in "）)" else opened + re.sub(r"^[，,]\s*", "", rest)
+    return head + rest
+
+
+def without_window(question: str) -> str:
+    """`Three-month moving average, each month averaged with the two before it`: the window once more, where it is as long."""
+    moving = _MOVING.search(question)
+    told = _WINDOW.search(question, moving.end()) if moving else None
+    if moving is None or told is None:
+        return question
+    sizes = {hit.value for hit in numbers_in(question[: moving.start()])}
+    before = [hit.value for hit in numbers_in(told[0])]
+    if len(before) != 1 or before[0] + 1 not in sizes:
+        return question
+    return question[: told.start()] + question[told.end() :]
