@@ -60,6 +60,18 @@ _AS_WELL = re.compile(r"\bas well as\b|\balong with\b|既.*又", re.I)
 _FROM_TO = re.compile(r"\w\s*[到至]\s*\w|\bfrom\b.*\bto\b|\bthrough\b", re.I)
 _MOST_OF_WHAT = re.compile(r"\bthe most\b(?=\s*(?:on|in|from|at|for|by|to|through|$|\?|\.))", re.I)
 _FIRST_ZH = re.compile(r"(?<![数次量])前[一二三四五六七八九十\d]")
+_SPAN = re.compile(
+    r"\b\d+(?:\.\d+)?(?: or more| or fewer|\+)? (?:days?|nights?|hours?|minutes?|years?|months?|weeks?)\b", re.I
+)
+_THAN_ALL = re.compile(r"\bthan (?:all|any|every|each)\b|比所有|比任何|比每", re.I)
+_BOTH_FIGURES = re.compile(
+    r"\b(?:sums?|totals?) and (?:the |its |their )?(?:means?|averages?)\b|[应实已][^和与及、，]{0,2}[和与及、][应实已]",
+    re.I,
+)
+_COUNT_AND = re.compile(r"[\u4e00-\u9fff]数[和与及、][\u4e00-\u9fff]|多少[^，,。]{0,6}[、，,][^，,。]{0,8}多少")
+_KEYS = re.compile(
+    r"\b(?!how|the|total)\w+ (?:ids?|codes?|numbers)\b(?! of)|\((?:ids?|codes?|numbers)\)|编号|单号|代码", re.I
+)
 _YES_NO = frozenset(["y", "n", "yes", "no", "0", "1", "true", "false", "t", "f", "是", "否", "有", "无"])
 _WHETHER = re.compile(r"\b(?:whether|by|per|each|every|split|versus|vs)\b|是否|按|各|每", re.I)
 _KEPT_COUNT = re.compile(r"^(\w+?)_?(?:count|cnt|num)$", re.I)
@@ -116,6 +128,11 @@ def _is_held_to_another_figure(guess: Guess) -> str:
     for first, then in pairwise(guess.phrases):
         if first.number is not None and then.senses.metrics and not names & set(then.senses.metrics):
             return "a threshold of another figure"
+    if _SPAN.search(guess.question) and not guess.says("average"):
+        return "a threshold of a span"  # trips of ten or more days
+    means = all(leaf.expression.startswith("AVG") for leaf in guess.leaves)
+    if means and not guess.says("average"):
+        return "a threshold of each row or of their mean"
     if guess.counts and (_ADDED.search(guess.question) or re.search(r"\d\s*人次", guess.question)):
         return "a threshold of a sum"
     if guess.counts and guess.plan.filters and re.search(r"\band\b|和|、", guess.question, re.I):
@@ -130,6 +147,8 @@ def _asks_for_more(guess: Guess) -> str:
     if len(guess.measures) > 1 or guess.plan.share or guess.plan.share_of or guess.plan.per:
         return ""
     question = guess.question
+    if _BOTH_FIGURES.search(question) or (not guess.counts and _COUNT_AND.search(question)):
+        return "a further figure"
     names = {metric.name for metric in guess.measures}
     average = all(leaf.expression.startswith("AVG") for leaf in guess.leaves)
     if not guess.counts:
@@ -177,6 +196,8 @@ def _groups_by_what_is_one(guess: Guess) -> str:
         how_many = re.search(r"\bhow many\b|多少|几", guess.question, re.I) and not _EACH.search(guess.question)
         if not said and (dated or (how_many and guess.counts)):
             return "together or each"
+    if _KEYS.search(guess.question) and any(guess.book.dimension(name).is_entity for name in split):
+        return "whose keys are listed"
     if _NAMES.search(guess.question) and not any(guess.book.dimension(name).is_entity for name in split):
         return "whose names are listed"
     for name in split:
@@ -190,6 +211,8 @@ def _groups_by_what_is_one(guess: Guess) -> str:
 def _is_a_share_within_each(guess: Guess) -> str:
     """The percentage of delayed sailings for each vessel: of its own sailings, and not of all that were delayed."""
     plan = guess.plan
+    if plan.share_of and len([each for each in plan.filters if each.dimension == plan.share_of]) > 1:
+        return "a share of those that are left"
     if not plan.share or not plan.filters or not plan.groups:
         return ""
     within = re.search(r"[里中内]\S*占|\b(?:for|of|at|in) each\b|\bper\b|\bby\b", guess.question, re.I)
@@ -208,6 +231,8 @@ def _leaves_out_a_condition(guess: Guess) -> str:
         return "those that have both"
     if any(len(each.values) > 1 for each in plan.filters) and _FROM_TO.search(guess.question):
         return "all from one to the other"
+    if _THAN_ALL.search(guess.question):
+        return "held against each of some"
     return "held against an average" if _THAN_AVERAGE.search(guess.question) else ""
 
 

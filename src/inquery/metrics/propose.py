@@ -63,6 +63,7 @@ _ADDED_ZH = re.compile(
 )
 
 
+_MAY_BE = re.compile("可|是否|能否|有无")
 _MONEY_EN = re.compile(r"\b(?:amount|value|money)\b")
 _RECEIVED = re.compile(r"(?:收|付|退款|追回|报销|结算|欠费|佣金)$")
 """实收 is said as 实收金额 too."""
@@ -182,7 +183,7 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
     yield Metric(
         name=f"{table.name}_count",
         label=Both(en=f"number of {counted_name(english, 'en') or english}", zh=f"{chinese}数" if chinese else ""),
-        synonyms=tuple(_counting(words)),
+        synonyms=tuple(_counting(words, amounts=any(_measure(column) == "SUM" for column in table.columns))),
         entity=table.full_name,
         expression="COUNT(*)",
         filter=condition,
@@ -320,10 +321,11 @@ def _are_called_alike(line: str, head: str) -> bool:
     return bool(first and second) and len(first) > len(second) and first[: len(second)] == second
 
 
-def _counting(words: tuple[str, ...]) -> Iterator[str]:
+def _counting(words: tuple[str, ...], *, amounts: bool) -> Iterator[str]:
+    """Catches, number of catches, 捕捞数; the amount that was caught (捕捞量) only where no column has it."""
     for word in words:
         if has_cjk(word):
-            yield from (word, f"{word}数", f"{word}数量", f"{word}量")
+            yield from (word, f"{word}数", f"{word}数量", *(() if amounts else (f"{word}量",)))
         else:
             yield from (word, f"number of {word}", f"{word} count")
 
@@ -352,6 +354,8 @@ def _measure(column: Column) -> str | None:
     if column.primary_key or not _NUMBER.search(column.type) or time_kind(column) or column.name.casefold() in _DELETED:
         return None
     words = [stem(word) for word in name_words(column.name)]
+    if _MAY_BE.match(column.name):
+        return None  # 可计费 is a flag, though 费 stands in it
     if not words or words[-1] in _NOT_MEASURED:
         return None
     # Prices of one piece do not add up: the price of a list, of a unit, of an hour.

@@ -15,7 +15,7 @@ from importlib import resources
 from inquery.catalog.meant_words import flag_name, flag_values, meant_words
 from inquery.language.numbers import ORDINAL, YEAR, NumberHit, numbers_in
 from inquery.language.periods import Period
-from inquery.language.text import Token, has_cjk, name_words, singular, tokens_of
+from inquery.language.text import Token, has_cjk, name_words, singular, tokens_of, words_of
 from inquery.metrics.metric_book import Book, shown_column
 from inquery.metrics.spoken_labels import event_words, flag_words, translated, value_words
 
@@ -86,7 +86,7 @@ class Phrase:
 
 def key_of(text: str) -> Key:
     """A phrase as it is looked up: folded, English words singular."""
-    return tuple(_normal(token) for token in tokens_of(text))
+    return tuple(map(singular, words_of(text)))  # a single Chinese character has no plural
 
 
 def stands_in(phrase: Key, text: Key) -> bool:
