@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from inquery.catalog.families import systems
 from inquery.catalog.key_names import (
+    COUNTS,
     FACT_WORDS,
     GENERIC,
     KEY_WORDS,
@@ -25,10 +26,13 @@ from inquery.catalog.key_names import (
     UPWARD,
     UPWARD_SHORT,
     entity_of,
+    holds_keys,
     is_abbreviation,
     is_archive,
     is_doer,
     is_no_key,
+    is_time,
+    is_trade,
     joinable,
     refers_to,
     same_word,
@@ -36,7 +40,10 @@ from inquery.catalog.key_names import (
 )
 from inquery.catalog.table_names import (
     CROWD,
+    FAMILY,
     FEW,
+    GLUED,
+    NEARLY,
     OPENING,
     WEAK,
     Guess,
@@ -50,6 +57,7 @@ from inquery.catalog.table_names import (
     names_entity,
     typed,
 )
+from inquery.catalog.whole_names import by_whole_names, exactly, spoken
 from inquery.language.text import fold, has_cjk, name_words, singular
 from inquery.sql import Catalog, Column, Join, Table
 
@@ -106,6 +114,10 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     if is_own_key(names, table, column):
         yield from inherited(names, table, column)
         return
+    if not holds_keys(column):
+        return
+    # A status or a type that no other column could be is one where a table is called after both.
+    yield from by_whole_names(names, table, column)
     if is_no_key(column):
         return
     by_types = list(by_type(names, table, column))
@@ -114,11 +126,13 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         return
     folded = fold(column.name)
     if folded not in GENERIC:
+        homes = homes_of(names, column)
         for other in few_of(names.by_key.get(folded, [])) if not is_marked(column.name) else ():
             key = names.key[other.path][0]
             if other.path != table.path:
                 sure = 0.9 if names_entity(names, column, other) else 0.8 if refers_to(column.name) else 0.55
-                sure = round(sure - 0.2 * is_copy(other, table), 2)
+                # move_data.move_id is itself a reference to moves, where that is what moves are called by.
+                sure = round(sure - 0.2 * is_copy(other, table) - 0.3 * bool(homes and other not in homes), 2)
                 yield from typed(names, column, Guess(sure, other, key, "same name as the key of the other table"))
     yield from by_entity(names, table, column)
     for each in (
@@ -128,6 +142,7 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         by_chinese_ending,
         by_short_name,
         by_same_identifier,
+        by_user,
         by_doer,
         by_hierarchy,
     ):
@@ -175,8 +190,9 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
                 continue  # exam_no of exams is its own number
             near = names.family.get(other.path) == names.family.get(table.path)
             sure = (0.74 if near else 0.7) - 0.06 * bool(cut)
-            far = loose and not near and len(names.catalog.tables) > FEW
-            yield from named(names, table, column, other, round(sure, 2), weak=reference is None or own or far)
+            far = loose and not near and len(names.catalog.tables) > FEW and not in_family(names, other, words[:cut])
+            silent = reference is None and (loose or not is_whole(column, names_word=words[-1]))
+            yield from named(names, table, column, other, round(sure, 2), weak=silent or own or far)
     # order_stat and order_type are facts of an order, no references to one
     for cut in range(1, len(words)) if words[-1] not in TYPE_WORDS | FACT_WORDS else ():
         head = "".join(words[:cut])
@@ -184,6 +200,19 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
             if other.path == table.path and not marked:
                 continue
             yield from named(names, table, column, other, 0.62 if marked else WEAK, weak=not marked)
+
+
+def in_family(names: Names, other: Table, before: tuple[str, ...]) -> bool:
+    """Whether the words before another's name speak of its family, if in another form: accountancy of accounting."""
+    family = names.family.get(other.path, "")
+    return any(len(word) >= NEARLY and word[:NEARLY] == family[:NEARLY] for word in before)
+
+
+def is_whole(column: Column, *, names_word: str) -> bool:
+    """Whether a column without the mark of a key holds whole numbers and speaks of one thing: begin_area, no count of areas."""
+    said = name_words(column.name)
+    counts = bool(set(said) & COUNTS)
+    return re.search(r"int|serial", column.type, re.I) is not None and said[-1:] == (names_word,) and not counts
 
 
 def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -203,13 +232,15 @@ def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
     # Of those that begin so, the one that begins all the others is meant: order, not order_line.
     root = min(begun, key=len, default="")
     begins = sum(form.startswith(root) for form in begun)
-    rooted = len(short) > 2 and len(root) <= len(short) + 5 and begins == len(begun)
+    most = begins == len(begun) or begins >= max(FAMILY, 0.75 * len(begun))
+    rooted = len(short) > 2 and len(root) <= len(short) + 5 and most
     for form, tables in begun.items():
-        for _, other in tables:
+        for loose, other in tables:
             if other.path == table.path or is_archive(other.name):
                 continue
             if form == short:
-                yield from named(names, table, column, other, 0.7, weak=False)
+                far = bool(loose) and len(names.catalog.tables) > FEW
+                yield from named(names, table, column, other, 0.7, weak=far)
             elif form == root and rooted:
                 yield from named(names, table, column, other, 0.6, weak=not marked)
             else:
@@ -242,12 +273,26 @@ def by_doer(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     owned = key_stem(column.name) == "owner" and not names.by_form.get("owner")
     if not is_doer(column.name) and not owned:
         return
-    alone = len(names.staff) == 1 and type_family(column.type) == "number" and is_doer(column.name, surely=True)
+    number = type_family(column.type) == "number"
+    # Those who use the system do what its rows tell of; those who do a trade are among the staff.
+    surely = number and is_doer(column.name, surely=True)
+    homes = (names.users or names.staff) if surely else names.workers if number and is_trade(column.name) else []
     for other in few_of([*names.staff, *names.people]):
-        sure = 0.6 if alone and other in names.staff else 0.47 if other in names.staff and not names.people else 0.43
+        meant = homes == [other]
+        sure = 0.6 if meant else 0.47 if other in names.staff and not names.people else 0.43
         found = Guess(sure, other, names.key[other.path][0], "who did it is one of the people", weak=sure < 0.6)
         if (other.path, found.column.name) != (table.path, column.name):
             yield from typed(names, column, found)
+
+
+def by_user(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """The one table of users, by whatever name, where a column names a user: user_id → appuser, submitted_userid."""
+    words, says_so = spoken(column)
+    if says_so and words[-1:] == ("user",) and len(names.users) == 1 and not exactly(names, ("user",)):
+        other = names.users[0]
+        if other.path != table.path and not is_marked(names.key[other.path][0].name):
+            reason = f"{column.name} names {other.name}"
+            yield from typed(names, column, Guess(0.68, other, names.key[other.path][0], reason))
 
 
 def by_key_ending(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -260,6 +305,12 @@ def by_key_ending(names: Names, table: Table, column: Column) -> Iterator[Guess]
             reason = f"{column.name} ends with the key of {other.name}"
             sure = round(0.66 - 0.2 * is_copy(other, table), 2)
             yield from typed(names, column, Guess(sure, other, names.key[other.path][0], reason, weak=own))
+    last = words[-1] if words else ""
+    for ending in (last[cut:] for cut in range(2, len(last) - GLUED + 1)):
+        for other in few_of(names.glued.get(ending, [])) if ending not in GENERIC else ():
+            reason = f"{column.name} ends with the key of {other.name}"
+            sure = round(0.65 - 0.2 * is_copy(other, table), 2)
+            yield from typed(names, column, Guess(sure, other, names.key[other.path][0], reason, other == table))
 
 
 def by_key_stem(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -391,7 +442,9 @@ def by_role(names: Names, table: Table, column: Column) -> Iterator[Guess]:
 
 def by_plain_name(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """A column named exactly as a table: artist → artists, when their keys fit."""
-    if not name_words(column.name) or fold(column.name) in GENERIC or not column.type:
+    if not name_words(column.name) or not column.type:
+        return
+    if fold(column.name) in GENERIC and not is_whole(column, names_word=fold(column.name)):
         return
     if any(word.isdigit() for word in name_words(column.name)):
         return  # `loans 2023` counts them
@@ -413,7 +466,10 @@ def entity_fit(names: Names, entity: tuple[str, ...], chinese: str, other: Table
         return 0.88
     if entity[-1] != stored[-1]:
         alike = len(entity) == len(stored) and all(map(same_word, entity, stored))
-        return (0.65 if is_abbreviation(entity[-1], stored[-1]) else 0.55) if alike else 0.0
+        if not alike or is_abbreviation(entity[-1], stored[-1]):
+            return 0.65 if alike else 0.0
+        # An account may be short for accountancy, but among many tables not for an accountingaccount.
+        return 0.55 if len(stored[-1]) <= 2 * len(entity[-1]) or len(names.catalog.tables) <= FEW else 0.0
     if entity[-len(stored) :] == stored:
         return 0.75
     # order_status_id and status: the table has words the column lacks, which among many tables mean another thing
@@ -445,11 +501,27 @@ def target(
 
 def inherited(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """A key that is also another table's key extends it: employees.person_id of persons; a copy extends nothing."""
-    if fold(column.name) in GENERIC or names_entity(names, column, table) or is_archive(table.name):
+    homes = homes_of(names, column)
+    own = names_entity(names, column, table) and (not homes or table in homes)
+    if fold(column.name) in GENERIC or own or is_archive(table.name):
         return
+    for other in homes:
+        if other.path != table.path and not is_archive(other.name):
+            reason = f"{column.name} names {other.name}"
+            yield from typed(names, column, Guess(0.78, other, names.key[other.path][0], reason))
     for other in few_of(names.by_key.get(fold(column.name), [])):  # `rowid` is the key of every table
         if other.path != table.path and names_entity(names, column, other) and not is_archive(other.name):
             yield Guess(0.75, other, names.key[other.path][0], "shares the key of the other table")
+
+
+def homes_of(names: Names, column: Column) -> list[Table]:
+    """The tables that are called exactly as what a column speaks of, each with a key of its own."""
+    reference = refers_to(column.name)
+    form = "".join(reference.entity) if reference else ""
+    exact = [other for loose, other in names.by_form.get(form, ()) if not loose] if form else []
+    exact = [other for other in exact if len(names.key[other.path]) == 1]
+    # moves are at home in moves, and not in move_data.
+    return [other for other in exact if "".join(map(singular, name_words(other.name))).endswith(form)] or exact
 
 
 def is_upward(column: str, words: frozenset[str]) -> bool:
@@ -512,6 +584,8 @@ def composite(names: Names, declared: list[Join]) -> Iterator[Join]:
                 holders[fold(column.name)].add(table.path)
     for other in keyed:
         key = names.key[other.path]
+        if sum(not is_time(c) for c in key) < 2:
+            continue  # what holds something at each time is a fact beside others, and no table's parent
         if all(fold(c.name) in GENERIC for c in key) or any(fold(c.name) in {"id", "rowid"} for c in key):
             continue  # an id of its own table names no row of another
         for path in sorted(set.intersection(*(holders[fold(c.name)] for c in key)) - {other.path}):

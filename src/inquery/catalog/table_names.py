@@ -14,6 +14,7 @@ from inquery.catalog.key_names import (
     KEY_WORDS,
     ROLES,
     STAFF,
+    USERS,
     common_prefix,
     entity_of,
     is_archive,
@@ -22,6 +23,7 @@ from inquery.catalog.key_names import (
     refers_to,
     same_word,
 )
+from inquery.language.foreign_names import IN_ENGLISH
 from inquery.language.text import fold, has_cjk, name_words, singular
 from inquery.sql import Catalog, Column, Table
 from inquery.sql.dialects import DIALECTS
@@ -35,6 +37,9 @@ OPENING = 3
 """Letters of a table's name by which another table's name speaks of it: ves_log of vessels."""
 FEW = 60
 """Tables among which a key of one or two letters can mean something."""
+GLUED = 7
+"""Letters of a key's name from which on a longer name that ends so speaks of it, though nothing parts the words."""
+USER_GLUED = re.compile("(?:app|sys|auth|admin|account|web|my|core|system|base|t)user")
 WEAK = 0.4
 """A guess of this much is an edge only where data proves it."""
 
@@ -60,6 +65,7 @@ class Names:
         self.key = {table.path: primary_key(table) for table in catalog.tables}
         self._forms: dict[tuple[str, ...], list[str]] = {}
         self._codes: dict[tuple[str, ...], list[tuple[tuple[str, ...], Column]]] = {}
+        self.begun_by = Counter(words[:end] for words in self.entity.values() for end in range(1, len(words)))
         firsts = Counter(words[0] for words in self.entity.values() if len(words) > 1)
         self.family = {path: words[0] for path, words in self.entity.items() if firsts[words[0]] >= FAMILY}
         self.by_last: dict[str, list[Table]] = defaultdict(list)
@@ -69,6 +75,9 @@ class Names:
         self.by_initial: dict[str, set[str]] = defaultdict(set)
         self.by_entity: dict[tuple[str, ...], list[Table]] = defaultdict(list)
         self.by_form: dict[str, list[tuple[int, Table]]] = defaultdict(list)
+        self.by_words: dict[frozenset[str], list[Table]] = defaultdict(list)
+        self.by_english: dict[str, list[Table]] = defaultdict(list)
+        self.by_initials: dict[str, list[Table]] = defaultdict(list)
         marked = {bare_name(c.name) for table in catalog.tables for c in table.columns if is_marked(c.name)}
         self.by_opening: dict[str, list[str]] = defaultdict(list)
         self.identifiers: dict[str, list[tuple[Table, Column]]] = defaultdict(list)
@@ -77,6 +86,11 @@ class Names:
             self.by_last[last].append(table)
             self.by_initial[last[:2]].add(last)
             self.by_entity[self.entity[table.path]].append(table)
+            for meant in english(self.entity[table.path]) if not is_archive(table.name) else ():
+                if meant != self.entity[table.path]:
+                    self.by_english["".join(meant)].append(table)
+            self.by_words[frozenset(self.entity[table.path])].append(table)
+            self.by_initials["".join(word[:1] for word in self.entity[table.path])].append(table)
             for loose, form in enumerate(self.forms(table)):
                 self.by_form[form].append((loose, table))
             if len(self.key[table.path]) == 1:
@@ -92,8 +106,11 @@ class Names:
             self.by_opening[form[:OPENING]].append(form)
             if len(found) > CROWD:
                 self.by_form[form] = few_of([(loose, table) for loose, table in found if not loose])
+        self.glued = {bare: found for bare, found in self.by_bare_key.items() if len(bare) >= GLUED}
         self._begun: dict[str, list[str]] = {}
         self.staff = [table for table in catalog.tables if self.is_people(table, STAFF)]
+        self.users = [table for table in self.staff if self.is_user(table)]
+        self.workers = [table for table in self.staff if table not in self.users]
         self.people = [table for table in catalog.tables if self.is_people(table, ROLES)]
 
     def called(self, entity: tuple[str, ...]) -> list[Table]:
@@ -108,11 +125,16 @@ class Names:
         """What a table may be called, written as one word: wholly, without c_ and _hdr, without its family's first word."""
         if table.path not in self._forms:
             words = tuple(dict.fromkeys(self.entity[table.path]))
-            found = [words, without_affixes(words)]
+            found = self.whole_forms(table)
             if self.family.get(table.path) == words[0] and len(words) > 1:
-                found.append(without_affixes(words[1:]))
-            self._forms[table.path] = list(dict.fromkeys("".join(form) for form in found))
+                found.append("".join(without_affixes(words[1:])))
+            self._forms[table.path] = list(dict.fromkeys(found))
         return self._forms[table.path]
+
+    def whole_forms(self, table: Table) -> list[str]:
+        """The same, with its family's first word."""
+        words = tuple(dict.fromkeys(self.entity[table.path]))
+        return ["".join(words), "".join(without_affixes(words))]
 
     def codes_of(self, table: Table) -> list[tuple[tuple[str, ...], Column]]:
         """Columns beside the key that are codes or numbers of what the table stores, each with the words that say so."""
@@ -132,7 +154,7 @@ class Names:
         """The tables of a form, those that are wholly called so before all others; and whether only their family is left out."""
         found = self.by_form.get(form, [])
         least = min((loose for loose, _ in found), default=0)
-        return [(self.forms(table)[:2].count(form) == 0, table) for loose, table in found if loose == least]
+        return [(form not in self.whole_forms(table), table) for loose, table in found if loose == least]
 
     def spelt_nearly(self, word: str) -> list[str]:
         """Names of tables that differ from a word in their last letters, as those of another language do: project, projekt."""
@@ -153,7 +175,22 @@ class Names:
             return False
         if len(said) > 1 and said[-1] in {"user", "staff", "emp", "employee"}:
             return said[-1] in words  # admin_users, support_staff, hr_emp
+        if USER_GLUED.fullmatch(said[-1]) and len(said) == 1:
+            return "user" in words  # appuser
         return self.forms(table)[-1] in words or (said[0] in words and said[-1] == "member")
+
+    def is_user(self, table: Table) -> bool:
+        """Whether a table lists those who use the system, who are the ones that did what its rows tell of."""
+        return self.forms(table)[-1] in USERS or self.entity[table.path][-1].endswith("user")
+
+
+def english(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """What words of European languages say in English, each way; themselves where they are English."""
+    ways: list[tuple[str, ...]] = [()]
+    for word in words:
+        meant = IN_ENGLISH.get(word, (word,))
+        ways = [(*way, *each.split()) for way in ways for each in meant][:FAMILY]
+    return ways
 
 
 def few_of(found: list[T]) -> list[T]:
