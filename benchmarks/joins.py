@@ -5,9 +5,10 @@
 Spider's training databases, the systems of training/data/systems, where undeclared references are known too, and, where
 they are at hand, real databases: those of a folder that a file of questions names. Figures alone are kept of these.
 
-*Recall* is the share of the known references that are found as they are. *Precision* is judged on columns whose reference
-is known: joining a column to any column that the known references make equal to it is right, else wrong. Joins of other
-columns cannot be judged, since no schema declares everything; they are counted.
+*Recall* is the share of the known references that are found as they are, and of those whose two tables hold rows: what is empty
+only names can tell. *Precision* is judged on columns whose reference is known: joining a column to any column that the known
+references make equal to it is right, else wrong. Joins of other columns cannot be judged, since no schema declares
+everything; they are counted.
 """
 
 from __future__ import annotations
@@ -117,13 +118,15 @@ class Score:
         self.seconds = 0.0
         self.counts: dict[str, Counter[str]] = {stage: Counter() for stage in STAGES}
 
-    def add(self, stage: str, known: dict[Ends, str], joins: Iterable[Join]) -> None:
+    def add(self, stage: str, known: dict[Ends, str], catalog: Catalog) -> None:
         """Hold the joins of one database against what is known."""
-        counts, found = self.counts[stage], {ends_of(join): join for join in joins}
+        counts, found = self.counts[stage], {ends_of(join): join for join in catalog.joins}
+        filled = {table.name.casefold() for table in catalog.tables if table.estimated_rows}
         for ends, kind in known.items():
             turned = Ends(ends.right, ends.right_columns, ends.left, ends.left_columns)
-            counts[f"known {kind}"] += 1
-            counts[f"found {kind}"] += ends in found or turned in found
+            for each in (kind, "with rows") if {ends.left, ends.right} <= filled else (kind,):
+                counts[f"known {each}"] += 1
+                counts[f"found {each}"] += ends in found or turned in found
         same = SameColumns(known)
         bound = {(ends.left, name) for ends in known for name in ends.left_columns}
         for ends, join in found.items():
@@ -148,6 +151,7 @@ class Score:
                 "by": stage,
                 "known": known,
                 "recall": share(found, known),
+                "with_rows_recall": share(counts["found with rows"], counts["known with rows"]),
                 **{f"{kind}_recall": share(counts[f"found {kind}"], counts[f"known {kind}"]) for kind in KINDS},
                 "precision_share": share(right, judged),
                 "by_name_share": share(counts["right name"], counts["judged name"]),
@@ -196,11 +200,11 @@ async def measure(subjects: Iterable[Subject]) -> list[dict[str, object]]:
             score.databases += 1
             with tempfile.TemporaryDirectory(prefix="inquery-joins-") as home:
                 read = await refresh_catalog(connection, full=True, home=Path(home), describe=without_keys)
-                score.add("names", known, with_joins(read.catalog).joins)
+                score.add("names", known, with_joins(read.catalog))
                 started = time.perf_counter()
                 tested = await refresh_catalog(connection, evidence=True, home=Path(home), describe=without_keys)
                 score.seconds += time.perf_counter() - started
-                score.add("names and data", known, tested.catalog.joins)
+                score.add("names and data", known, tested.catalog)
         finally:
             detach(connection)
     return [row for name, score in scores.items() for row in score.rows(name)]

@@ -136,7 +136,7 @@ def joined(found: Results) -> list[str]:
     """What was found of the references that were taken away."""
     names = {
         "set": "databases", "databases": "number", "by": "by", "known": "references", "recall": "recall",
-        "one column_recall": "one column", "hierarchy_recall": "hierarchy", "composite_recall": "composite",
+        "with_rows_recall": "with rows", "one column_recall": "one column", "hierarchy_recall": "hierarchy", "composite_recall": "composite",
         "by type_recall": "by type", "precision_share": "precision", "by_name_share": "of names", "by_data_share": "of data",
         "unjudged": "not judged", "tests_s": "tests, s",
     }  # fmt: skip
@@ -215,9 +215,9 @@ every one of them there.""",
     Section(
         "Joins that nobody declared", "joins", "python -m benchmarks.joins --spider $SPIDER",
         """Foreign keys taken away, then looked for by names alone and by names with tests on samples of the data. *Recall* is the share of
-the known references that are found as they are, by kind; *precision* is judged on columns whose reference is known, since no
-schema declares everything: the joins of other columns are counted as *not judged*. In the systems of training/data undeclared
-references are known too. The real systems are databases of other people that are not part of this repository; only figures of
+the known references that are found as they are: of all, of those between tables that both hold rows, and by kind. *Precision* is
+judged on columns whose reference is known, since no schema declares everything: the joins of other columns are counted as
+*not judged*. In the systems of training/data undeclared references are known too. The real systems are databases of other people that are not part of this repository; only figures of
 them are kept.""",
         joined,
     ),

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
-
-from rapidfuzz import fuzz
+from typing import NamedTuple
 
 from inquery.catalog.families import systems
 from inquery.catalog.key_names import (
-    AFFIXES,
+    COUNTS,
     FACT_WORDS,
     GENERIC,
     KEY_WORDS,
@@ -27,45 +25,43 @@ from inquery.catalog.key_names import (
     TYPE_WORDS,
     UPWARD,
     UPWARD_SHORT,
-    common_prefix,
     entity_of,
+    holds_keys,
     is_abbreviation,
     is_archive,
     is_doer,
     is_no_key,
+    is_time,
+    is_trade,
     joinable,
-    primary_key,
     refers_to,
     same_word,
     type_family,
 )
+from inquery.catalog.table_names import (
+    CROWD,
+    FAMILY,
+    FEW,
+    GLUED,
+    NEARLY,
+    OPENING,
+    WEAK,
+    Guess,
+    Names,
+    bare_name,
+    few_of,
+    is_copy,
+    is_marked,
+    is_own_key,
+    key_stem,
+    names_entity,
+    typed,
+)
+from inquery.catalog.whole_names import by_whole_names, exactly, spoken
 from inquery.language.text import fold, has_cjk, name_words, singular
 from inquery.sql import Catalog, Column, Join, Table
-from inquery.sql.dialects import DIALECTS
 
-T = TypeVar("T")
-CROWD = 30
-"""Tables beyond which a name means none of them. Of 5,000 tables each column was held against hundreds of one name: 28 s."""
-FAMILY = 3  # so many tables with one first word are a family, and their members speak of each other without it
 MOST_GUESSES = 8  # of one column, best first; data decides among them
-NEARLY, ALIKE = 5, 80  # letters that begin both words, and how far the wholes have to agree, in per cent
-OPENING = 3
-"""Letters of a table's name by which another table's name speaks of it: ves_log of vessels."""
-FEW = 60
-"""Tables among which a key of one or two letters can mean something."""
-WEAK = 0.4
-"""A guess of this much is an edge only where data proves it."""
-
-
-class Guess(NamedTuple):
-    """A possible parent of a column; `weak` where the name alone is not enough."""
-
-    confidence: float
-    table: Table
-    column: Column
-    reason: str
-    weak: bool = False
-    condition: tuple[str, str] | None = None
 
 
 class Candidate(NamedTuple):
@@ -73,127 +69,6 @@ class Candidate(NamedTuple):
 
     join: Join
     weak: bool
-
-
-class Names:
-    """Tables of a catalogue by the entity they store and by the name of their key."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        self.catalog = catalog
-        common = common_prefix([table.name for table in catalog.tables])
-        self.entity = {table.path: entity_of(table.name, common) for table in catalog.tables}
-        self.key = {table.path: primary_key(table) for table in catalog.tables}
-        self._forms: dict[tuple[str, ...], list[str]] = {}
-        self._codes: dict[tuple[str, ...], list[tuple[tuple[str, ...], Column]]] = {}
-        firsts = Counter(words[0] for words in self.entity.values() if len(words) > 1)
-        self.family = {path: words[0] for path, words in self.entity.items() if firsts[words[0]] >= FAMILY}
-        self.by_last: dict[str, list[Table]] = defaultdict(list)
-        self.by_key: dict[str, list[Table]] = defaultdict(list)
-        self.by_bare_key: dict[str, list[Table]] = defaultdict(list)
-        self.by_key_stem: dict[str, list[Table]] = defaultdict(list)
-        self.by_initial: dict[str, set[str]] = defaultdict(set)
-        self.by_entity: dict[tuple[str, ...], list[Table]] = defaultdict(list)
-        self.by_form: dict[str, list[tuple[int, Table]]] = defaultdict(list)
-        marked = {bare_name(c.name) for table in catalog.tables for c in table.columns if is_marked(c.name)}
-        self.by_opening: dict[str, list[str]] = defaultdict(list)
-        self.identifiers: dict[str, list[tuple[Table, Column]]] = defaultdict(list)
-        for table in catalog.tables:
-            last = self.entity[table.path][-1] if self.entity[table.path] else ""
-            self.by_last[last].append(table)
-            self.by_initial[last[:2]].add(last)
-            self.by_entity[self.entity[table.path]].append(table)
-            for loose, form in enumerate(self.forms(table)):
-                self.by_form[form].append((loose, table))
-            if len(self.key[table.path]) == 1:
-                if stem := key_stem(self.key[table.path][0].name):
-                    self.by_key_stem[stem].append(table)
-                self.by_key[fold(self.key[table.path][0].name)].append(table)
-                if not is_marked(self.key[table.path][0].name):
-                    self.by_bare_key[bare_name(self.key[table.path][0].name)].append(table)
-            for place, column in enumerate(table.columns):
-                if place == 0 or is_key_name(column.name) or bare_name(column.name) in marked:
-                    self.identifiers[bare_name(column.name)].append((table, column))
-        for form, found in self.by_form.items():
-            self.by_opening[form[:OPENING]].append(form)
-            if len(found) > CROWD:
-                self.by_form[form] = few_of([(loose, table) for loose, table in found if not loose])
-        self._begun: dict[str, list[str]] = {}
-        self.staff = [table for table in catalog.tables if self.is_people(table, STAFF)]
-        self.people = [table for table in catalog.tables if self.is_people(table, ROLES)]
-
-    def called(self, entity: tuple[str, ...]) -> list[Table]:
-        """Tables that an entity may mean; where a word is everywhere, only those named wholly by it."""
-        found: list[Table] = []
-        for word in sorted(w for w in self.by_initial.get(entity[-1][:2], ()) if same_word(entity[-1], w)):
-            crowd = self.by_last[word]
-            found += crowd if len(crowd) <= CROWD else few_of(self.by_entity.get((*entity[:-1], word), []))
-        return found
-
-    def forms(self, table: Table) -> list[str]:
-        """What a table may be called, written as one word: wholly, without c_ and _hdr, without its family's first word."""
-        if table.path not in self._forms:
-            words = tuple(dict.fromkeys(self.entity[table.path]))
-            found = [words, without_affixes(words)]
-            if self.family.get(table.path) == words[0] and len(words) > 1:
-                found.append(without_affixes(words[1:]))
-            self._forms[table.path] = list(dict.fromkeys("".join(form) for form in found))
-        return self._forms[table.path]
-
-    def codes_of(self, table: Table) -> list[tuple[tuple[str, ...], Column]]:
-        """Columns beside the key that are codes or numbers of what the table stores, each with the words that say so."""
-        if table.path not in self._codes:
-            own = {"", *self.forms(table)}
-            split = [(column, name_words(column.name)) for column in table.columns]
-            self._codes[table.path] = [
-                (codes, column)
-                for column, words in split
-                if (codes := tuple(word for word in words if word in KEY_WORDS))
-                and column not in self.key[table.path]
-                and "".join(singular(word) for word in words if word not in KEY_WORDS) in own
-            ]
-        return self._codes[table.path]
-
-    def called_exactly(self, form: str) -> list[tuple[bool, Table]]:
-        """The tables of a form, those that are wholly called so before all others; and whether only their family is left out."""
-        found = self.by_form.get(form, [])
-        least = min((loose for loose, _ in found), default=0)
-        return [(self.forms(table)[:2].count(form) == 0, table) for loose, table in found if loose == least]
-
-    def spelt_nearly(self, word: str) -> list[str]:
-        """Names of tables that differ from a word in their last letters, as those of another language do: project, projekt."""
-        begun = self.forms_from(word[:NEARLY]) if len(word) > NEARLY else []
-        return [form for form in begun if fuzz.ratio(form, word) >= ALIKE]
-
-    def forms_from(self, opening: str) -> list[str]:
-        """The names of tables, as one word, that begin with some letters."""
-        if opening not in self._begun:
-            near = self.by_opening.get(opening[:OPENING], ()) if len(opening) >= OPENING else self.by_form
-            self._begun[opening] = [form for form in near if form.startswith(opening)]
-        return self._begun[opening]
-
-    def is_people(self, table: Table, words: frozenset[str]) -> bool:
-        """Whether a table lists people who do the work, by the words that say so."""
-        said = without_affixes(self.entity[table.path])
-        if len(self.key[table.path]) != 1 or is_archive(table.name) or len(said) > 2:
-            return False
-        if len(said) > 1 and said[-1] in {"user", "staff", "emp", "employee"}:
-            return said[-1] in words  # admin_users, support_staff, hr_emp
-        return self.forms(table)[-1] in words or (said[0] in words and said[-1] == "member")
-
-
-def few_of(found: list[T]) -> list[T]:
-    """What a name may mean, and nothing where it would mean a crowd."""
-    return found if len(found) <= CROWD else []
-
-
-def without_affixes(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a table's name but those that say what kind of table it is."""
-    start, end = 0, len(words)
-    while end - start > 1 and (words[start] in AFFIXES or len(words[start]) == 1):
-        start += 1
-    while end - start > 1 and words[end - 1] in AFFIXES:
-        end -= 1
-    return words[start:end]
 
 
 def candidates(catalog: Catalog, declared: Iterable[Join]) -> Iterator[Candidate]:
@@ -239,6 +114,10 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     if is_own_key(names, table, column):
         yield from inherited(names, table, column)
         return
+    if not holds_keys(column):
+        return
+    # A status or a type that no other column could be is one where a table is called after both.
+    yield from by_whole_names(names, table, column)
     if is_no_key(column):
         return
     by_types = list(by_type(names, table, column))
@@ -247,11 +126,13 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         return
     folded = fold(column.name)
     if folded not in GENERIC:
+        homes = homes_of(names, column)
         for other in few_of(names.by_key.get(folded, [])) if not is_marked(column.name) else ():
             key = names.key[other.path][0]
             if other.path != table.path:
                 sure = 0.9 if names_entity(names, column, other) else 0.8 if refers_to(column.name) else 0.55
-                sure = round(sure - 0.2 * is_copy(other, table), 2)
+                # move_data.move_id is itself a reference to moves, where that is what moves are called by.
+                sure = round(sure - 0.2 * is_copy(other, table) - 0.3 * bool(homes and other not in homes), 2)
                 yield from typed(names, column, Guess(sure, other, key, "same name as the key of the other table"))
     yield from by_entity(names, table, column)
     for each in (
@@ -261,6 +142,7 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         by_chinese_ending,
         by_short_name,
         by_same_identifier,
+        by_user,
         by_doer,
         by_hierarchy,
     ):
@@ -308,8 +190,9 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
                 continue  # exam_no of exams is its own number
             near = names.family.get(other.path) == names.family.get(table.path)
             sure = (0.74 if near else 0.7) - 0.06 * bool(cut)
-            far = loose and not near and len(names.catalog.tables) > FEW
-            yield from named(names, table, column, other, round(sure, 2), weak=reference is None or own or far)
+            far = loose and not near and len(names.catalog.tables) > FEW and not in_family(names, other, words[:cut])
+            silent = reference is None and (loose or not is_whole(column, names_word=words[-1]))
+            yield from named(names, table, column, other, round(sure, 2), weak=silent or own or far)
     # order_stat and order_type are facts of an order, no references to one
     for cut in range(1, len(words)) if words[-1] not in TYPE_WORDS | FACT_WORDS else ():
         head = "".join(words[:cut])
@@ -317,6 +200,19 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
             if other.path == table.path and not marked:
                 continue
             yield from named(names, table, column, other, 0.62 if marked else WEAK, weak=not marked)
+
+
+def in_family(names: Names, other: Table, before: tuple[str, ...]) -> bool:
+    """Whether the words before another's name speak of its family, if in another form: accountancy of accounting."""
+    family = names.family.get(other.path, "")
+    return any(len(word) >= NEARLY and word[:NEARLY] == family[:NEARLY] for word in before)
+
+
+def is_whole(column: Column, *, names_word: str) -> bool:
+    """Whether a column without the mark of a key holds whole numbers and speaks of one thing: begin_area, no count of areas."""
+    said = name_words(column.name)
+    counts = bool(set(said) & COUNTS)
+    return re.search(r"int|serial", column.type, re.I) is not None and said[-1:] == (names_word,) and not counts
 
 
 def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -336,13 +232,15 @@ def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
     # Of those that begin so, the one that begins all the others is meant: order, not order_line.
     root = min(begun, key=len, default="")
     begins = sum(form.startswith(root) for form in begun)
-    rooted = len(short) > 2 and len(root) <= len(short) + 5 and begins == len(begun)
+    most = begins == len(begun) or begins >= max(FAMILY, 0.75 * len(begun))
+    rooted = len(short) > 2 and len(root) <= len(short) + 5 and most
     for form, tables in begun.items():
-        for _, other in tables:
+        for loose, other in tables:
             if other.path == table.path or is_archive(other.name):
                 continue
             if form == short:
-                yield from named(names, table, column, other, 0.7, weak=False)
+                far = bool(loose) and len(names.catalog.tables) > FEW
+                yield from named(names, table, column, other, 0.7, weak=far)
             elif form == root and rooted:
                 yield from named(names, table, column, other, 0.6, weak=not marked)
             else:
@@ -375,12 +273,26 @@ def by_doer(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     owned = key_stem(column.name) == "owner" and not names.by_form.get("owner")
     if not is_doer(column.name) and not owned:
         return
-    alone = len(names.staff) == 1 and type_family(column.type) == "number" and is_doer(column.name, surely=True)
+    number = type_family(column.type) == "number"
+    # Those who use the system do what its rows tell of; those who do a trade are among the staff.
+    surely = number and is_doer(column.name, surely=True)
+    homes = (names.users or names.staff) if surely else names.workers if number and is_trade(column.name) else []
     for other in few_of([*names.staff, *names.people]):
-        sure = 0.6 if alone and other in names.staff else 0.47 if other in names.staff and not names.people else 0.43
+        meant = homes == [other]
+        sure = 0.6 if meant else 0.47 if other in names.staff and not names.people else 0.43
         found = Guess(sure, other, names.key[other.path][0], "who did it is one of the people", weak=sure < 0.6)
         if (other.path, found.column.name) != (table.path, column.name):
             yield from typed(names, column, found)
+
+
+def by_user(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """The one table of users, by whatever name, where a column names a user: user_id → appuser, submitted_userid."""
+    words, says_so = spoken(column)
+    if says_so and words[-1:] == ("user",) and len(names.users) == 1 and not exactly(names, ("user",)):
+        other = names.users[0]
+        if other.path != table.path and not is_marked(names.key[other.path][0].name):
+            reason = f"{column.name} names {other.name}"
+            yield from typed(names, column, Guess(0.68, other, names.key[other.path][0], reason))
 
 
 def by_key_ending(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -393,6 +305,12 @@ def by_key_ending(names: Names, table: Table, column: Column) -> Iterator[Guess]
             reason = f"{column.name} ends with the key of {other.name}"
             sure = round(0.66 - 0.2 * is_copy(other, table), 2)
             yield from typed(names, column, Guess(sure, other, names.key[other.path][0], reason, weak=own))
+    last = words[-1] if words else ""
+    for ending in (last[cut:] for cut in range(2, len(last) - GLUED + 1)):
+        for other in few_of(names.glued.get(ending, [])) if ending not in GENERIC else ():
+            reason = f"{column.name} ends with the key of {other.name}"
+            sure = round(0.65 - 0.2 * is_copy(other, table), 2)
+            yield from typed(names, column, Guess(sure, other, names.key[other.path][0], reason, other == table))
 
 
 def by_key_stem(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -524,7 +442,9 @@ def by_role(names: Names, table: Table, column: Column) -> Iterator[Guess]:
 
 def by_plain_name(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """A column named exactly as a table: artist → artists, when their keys fit."""
-    if not name_words(column.name) or fold(column.name) in GENERIC or not column.type:
+    if not name_words(column.name) or not column.type:
+        return
+    if fold(column.name) in GENERIC and not is_whole(column, names_word=fold(column.name)):
         return
     if any(word.isdigit() for word in name_words(column.name)):
         return  # `loans 2023` counts them
@@ -546,7 +466,10 @@ def entity_fit(names: Names, entity: tuple[str, ...], chinese: str, other: Table
         return 0.88
     if entity[-1] != stored[-1]:
         alike = len(entity) == len(stored) and all(map(same_word, entity, stored))
-        return (0.65 if is_abbreviation(entity[-1], stored[-1]) else 0.55) if alike else 0.0
+        if not alike or is_abbreviation(entity[-1], stored[-1]):
+            return 0.65 if alike else 0.0
+        # An account may be short for accountancy, but among many tables not for an accountingaccount.
+        return 0.55 if len(stored[-1]) <= 2 * len(entity[-1]) or len(names.catalog.tables) <= FEW else 0.0
     if entity[-len(stored) :] == stored:
         return 0.75
     # order_status_id and status: the table has words the column lacks, which among many tables mean another thing
@@ -576,73 +499,29 @@ def target(
         yield from typed(names, column, Guess(confidence, other, found, reason or f"{column.name} names {other.name}"))
 
 
-def typed(names: Names, column: Column, found: Guess) -> Iterator[Guess]:
-    """The guess if the types allow it; engines that compare any types are often declared sloppily."""
-    if joinable(column, found.column):
-        yield found
-    elif (
-        found.confidence >= 0.85 and DIALECTS[names.catalog.dialect].compares_any_types and _only_choice(found, column)
-    ):
-        yield found._replace(confidence=0.5, reason=found.reason + ", though the types differ")
-
-
-def _only_choice(found: Guess, column: Column) -> bool:
-    """Whether the other table has no further column that would be meant: of the reference's own name, or its `code`."""
-    ending = (name_words(column.name) or ("",))[-1]
-    return all(found.table.column(name) in (None, found.column) for name in (column.name, ending))
-
-
 def inherited(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """A key that is also another table's key extends it: employees.person_id of persons; a copy extends nothing."""
-    if fold(column.name) in GENERIC or names_entity(names, column, table) or is_archive(table.name):
+    homes = homes_of(names, column)
+    own = names_entity(names, column, table) and (not homes or table in homes)
+    if fold(column.name) in GENERIC or own or is_archive(table.name):
         return
+    for other in homes:
+        if other.path != table.path and not is_archive(other.name):
+            reason = f"{column.name} names {other.name}"
+            yield from typed(names, column, Guess(0.78, other, names.key[other.path][0], reason))
     for other in few_of(names.by_key.get(fold(column.name), [])):  # `rowid` is the key of every table
         if other.path != table.path and names_entity(names, column, other) and not is_archive(other.name):
             yield Guess(0.75, other, names.key[other.path][0], "shares the key of the other table")
 
 
-def is_copy(other: Table, table: Table) -> bool:
-    """Whether a table keeps old copies of rows: a live table's key means the live one."""
-    return is_archive(other.name) and not is_archive(table.name)
-
-
-def is_marked(column: str) -> bool:
-    """Whether a name begins by saying that it refers: fk_user. Such a key is itself a reference, and nobody's home."""
-    return name_words(column)[:1] == ("fk",)
-
-
-def is_key_name(column: str) -> bool:
-    """Whether a column is named as an id, code or number of something."""
-    return refers_to(column) is not None or fold(column).endswith(("id", "编号", "代码", "bh", "dm"))
-
-
-def bare_name(column: str) -> str:
-    """A column's name without marks of a key before it and without how its words are joined."""
-    words = name_words(column)
-    return "".join(words[1:] if len(words) > 1 and words[0] == "fk" else words)
-
-
-def key_stem(column: str) -> str:
-    """What a key is called without the marks of one: cust of cust_id and custId; nothing for `id`."""
-    if has_cjk(column):
-        return ""
-    words = [word for word in name_words(column) if word not in KEY_WORDS]
-    glued = re.fullmatch(r"([a-z]{2,})(?:id|no|nr|code|key|cd)", words[0]) if len(words) == 1 else None
-    return glued.group(1) if glued else "".join(words)
-
-
-def is_own_key(names: Names, table: Table, column: Column) -> bool:
-    """Whether the column alone is the key of its table."""
-    return len(names.key[table.path]) == 1 and names.key[table.path][0].name == column.name
-
-
-def names_entity(names: Names, column: Column, table: Table) -> bool:
-    """Whether a key's name speaks of what the table stores."""
+def homes_of(names: Names, column: Column) -> list[Table]:
+    """The tables that are called exactly as what a column speaks of, each with a key of its own."""
     reference = refers_to(column.name)
-    if reference is None:
-        return False
-    stored = names.entity[table.path]
-    return reference.chinese == stored[-1] if reference.chinese else same_word(reference.entity[-1], stored[-1])
+    form = "".join(reference.entity) if reference else ""
+    exact = [other for loose, other in names.by_form.get(form, ()) if not loose] if form else []
+    exact = [other for other in exact if len(names.key[other.path]) == 1]
+    # moves are at home in moves, and not in move_data.
+    return [other for other in exact if "".join(map(singular, name_words(other.name))).endswith(form)] or exact
 
 
 def is_upward(column: str, words: frozenset[str]) -> bool:
@@ -705,6 +584,8 @@ def composite(names: Names, declared: list[Join]) -> Iterator[Join]:
                 holders[fold(column.name)].add(table.path)
     for other in keyed:
         key = names.key[other.path]
+        if sum(not is_time(c) for c in key) < 2:
+            continue  # what holds something at each time is a fact beside others, and no table's parent
         if all(fold(c.name) in GENERIC for c in key) or any(fold(c.name) in {"id", "rowid"} for c in key):
             continue  # an id of its own table names no row of another
         for path in sorted(set.intersection(*(holders[fold(c.name)] for c in key)) - {other.path}):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -17,6 +18,8 @@ AT_LEAST = 3
 """Distinct values without which data proves nothing that the name does not say."""
 SEVERAL = 10
 """Distinct values of which none comes twice, from which on it is more than chance."""
+SEVERAL_TABLES = 3
+"""Tables in which a name means the same, from which on it means that in a table that has lost some of what it refers to."""
 SUREST = 0.97
 Ends = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, str] | None]
 
@@ -58,13 +61,13 @@ def believed(candidates: Iterable[Candidate], tests: Tests) -> list[Join]:
     """
     groups = [list(group) for _, group in groupby(candidates, key=lambda c: (c.join.left, c.join.left_columns))]
     kept = [_of_one_column(group, tests) for group in groups]
-    meant: dict[tuple[str, ...], set[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+    meant: dict[tuple[str, ...], Counter[tuple[tuple[str, ...], tuple[str, ...]]]] = defaultdict(Counter)
     for join in (join for joins in kept for join in joins):
         if join.sampled and not join.condition and join.left != join.right:
-            meant.setdefault(_folded(join.left_columns), set()).add((join.right, join.right_columns))
+            meant[_folded(join.left_columns)][join.right, join.right_columns] += 1
     found: list[Join] = []
     for group, joins in zip(groups, kept, strict=True):
-        there = meant.get(_folded(group[0].join.left_columns), set())
+        there = meant.get(_folded(group[0].join.left_columns), Counter())
         known = any((join.right, join.right_columns) in there for join in joins)
         untested = not any(tests.get(ends_of(each.join)) for each in group)
         if len(there) == 1 and not known and (not joins or untested):
@@ -73,10 +76,15 @@ def believed(candidates: Iterable[Candidate], tests: Tests) -> list[Join]:
     return found
 
 
-def _says_so(join: Join, there: set[tuple[tuple[str, ...], tuple[str, ...]]], tests: Tests) -> bool:
-    """Whether a join is what its name means elsewhere, and its own data, little as it is, does not speak against it."""
+def _says_so(join: Join, there: Counter[tuple[tuple[str, ...], tuple[str, ...]]], tests: Tests) -> bool:
+    """Whether a join is what its name means elsewhere, and its own data does not speak against it.
+
+    Little data has to bear it out; but where several tables say so, rows that were deleted since are no objection.
+    """
+    often = there[join.right, join.right_columns]
     test = tests.get(ends_of(join))
-    return (join.right, join.right_columns) in there and (test is None or (test.unique and test.share >= SUPPORTED))
+    least = REFUTED if often >= SEVERAL_TABLES else SUPPORTED
+    return often > 0 and (test is None or (test.unique and test.share >= least))
 
 
 def _meant(join: Join, tests: Tests) -> Join:

@@ -75,6 +75,15 @@ _DEEDS = word_set(
     "created create crt cre creat updated update upd modified modify mod approved approve audited audit reviewed review "
     "checked check verified deleted assigned submitted handled closed"
 )
+_DONE = re.compile(r"[a-z]{2,}ed|sent|held|paid|done|given|made|taken|withdrawn|written|drawn|sold")
+"""A participle, as in voided_by."""
+_NOT_BY_PEOPLE = word_set(
+    "replaced preceded followed succeeded superseded caused owned covered sorted ordered grouped divided limited powered "
+    "triggered blocked affected referred sponsored accompanied produced manufactured supplied published founded need feed seed "
+    "speed bed red indexed governed led based needed"
+)
+"""What things and firms do too, and words that only end like one."""
+USERS = word_set("user usr yonghu 用户")
 ARCHIVES = word_set(
     "his hist history arc arch archive archived bak backup tmp temp old copy del deleted trash snapshot log logs stg ods "
     "历史 归档 备份 日志 快照"
@@ -104,6 +113,13 @@ _DATE = re.compile(
 )
 
 
+COUNTS = word_set(
+    "count counts total sum num number no of per max min avg average first last size level rank points score win wins won loss "
+    "lost losses draw draws length width height weight age year month day hour time goals age capacity qty quantity"
+)
+"""Words beside which a number counts or measures a thing, and is none of its keys."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A column that names an entity: `customer_id` refers to (customer,)."""
@@ -129,11 +145,7 @@ def refers_to(column: str) -> Reference | None:
 
 def is_no_key(column: Column) -> bool:
     """Whether a column can refer to nothing: times, flags, statuses, orders, remarks, amounts, free text, counters."""
-    if re.search(r"date|time|bool|blob|json|float|double|real|bit", column.type, re.I):
-        return True
-    if any(_DATE.fullmatch(sample) or re.fullmatch(r"-?\d+\.\d*[1-9]", sample) for sample in column.samples):
-        return True
-    if sum(len(sample) > LONGEST_KEY or len(sample.split()) > 4 for sample in column.samples) * 2 > len(column.samples):
+    if not holds_keys(column):
         return True
     if has_cjk(column.name):
         return _NEVER_ZH.search(fold(column.name)) is not None
@@ -144,7 +156,29 @@ def is_no_key(column: Column) -> bool:
     return words[0] in _NEVER_START or (not named_key and words[-1] in _NEVER)
 
 
+def is_time(column: Column) -> bool:
+    """Whether a column says when: by its type, or by its name."""
+    return type_family(column.type) == "time" or bool(set(name_words(column.name)[-1:]) & _TIMES)
+
+
+@lru_cache(maxsize=65536)
+def is_trade(column: str) -> bool:
+    """Whether a column says by an id who does a trade: loan_officer_id, technician_id."""
+    words = name_words(column)
+    return len(words) > 1 and words[-1] == "id" and words[-2] in ROLES
+
+
 LONGEST_KEY = 40
+
+
+def holds_keys(column: Column) -> bool:
+    """Whether a column's type and samples allow it to hold keys, whatever its name: no times, no fractions, no sentences."""
+    if re.search(r"date|time|bool|blob|json|float|double|real|bit", column.type, re.I):
+        return False
+    if any(_DATE.fullmatch(sample) or re.fullmatch(r"-?\d+\.\d*[1-9]", sample) for sample in column.samples):
+        return False
+    long = sum(len(sample) > LONGEST_KEY or len(sample.split()) > 4 for sample in column.samples)
+    return long * 2 <= len(column.samples)
 
 
 @lru_cache(maxsize=65536)
@@ -155,15 +189,30 @@ def is_doer(column: str, *, surely: bool = False) -> bool:
     """
     if has_cjk(column):
         return not surely and re.search("(?:人|员|者|经理|主管|师)(?:编号|工号|id)?$", fold(column)) is not None
-    words = [word for word in name_words(column) if word not in KEY_WORDS and word != "fk"]
+    said = name_words(column)
+    words = [word for word in said if word not in KEY_WORDS and word != "fk"]
     if not words or words[0] in _NO_AGENT:
         return False
     last = words[-1]
     if surely:
-        return last in _DOERS or (len(words) == 2 and last == "by" and words[0] in _DEEDS)
-    return last in {"by", "uid"} or (
-        last not in _NO_AGENT and last not in _NEVER and _AGENT.fullmatch(last) is not None
+        return last in _DOERS or _deed(words, said=said)
+    return (
+        last in {"by", "uid"}
+        or _deed(words, said=said)
+        or (last not in _NO_AGENT and last not in _NEVER and _AGENT.fullmatch(last) is not None)
     )
+
+
+def _deed(words: list[str], *, said: tuple[str, ...]) -> bool:
+    """Whether a name says that something was done by somebody: voided_by, lastmodifiedby_id, created_id."""
+    last = words[-1]
+    if last == "by" and len(words) > 1:
+        done = words[-2]
+        return done in _DEEDS or (done not in _NOT_BY_PEOPLE and _DONE.fullmatch(done) is not None)
+    if last.endswith("by") and len(last) > 4:
+        done = last[:-2].removeprefix("last")
+        return done in _DEEDS or (done not in _NOT_BY_PEOPLE and _DONE.fullmatch(done) is not None)
+    return said[-1] == "id" and last in _DEEDS and last.endswith("ed")
 
 
 @lru_cache(maxsize=65536)

@@ -180,6 +180,19 @@ async def test_what_a_name_means_elsewhere_it_means_in_an_empty_table(build: Bui
     assert (await joins_of(tmp_path))["moorings.vid→vessel.id"].sampled == 0
 
 
+@pytest.mark.parametrize(("others", "joined"), [(3, True), (2, False)])
+async def test_rows_deleted_since_are_no_objection_where_several_tables_say_what_a_name_means(
+    build: Build, tmp_path: Path, others: int, joined: bool
+) -> None:
+    told = ("id integer primary key, vid integer", [(row, row) for row in range(1, 25)])
+    build(
+        vessel=("id integer primary key, name text", numbered(30, "x")),
+        **{f"ves_log_{letter}": told for letter in "abc"[:others]},
+        moorings=("id integer primary key, vid integer", [(row, row + 12) for row in range(1, 31)]),
+    )
+    assert ("moorings.vid→vessel.id" in await joins_of(tmp_path)) is joined
+
+
 async def test_secrets_are_not_read_for_a_test(build: Build, tmp_path: Path) -> None:
     build(
         tokens=("token_id text primary key, label text", [(f"secret-{n}", "x") for n in range(30)]),

@@ -1,0 +1,89 @@
+"""References by what a column leaves out: the rest of a table's name, another language's word, who did it, glued words."""
+
+import pytest
+
+from inquery.catalog.joins import with_joins
+from inquery.catalog.key_names import is_doer, is_trade
+from inquery.sql import Catalog, Column, Table
+
+CROWD = [f"matter_{letter}{other}" for letter in "abcdefgh" for other in "klmnopqr"]
+"""As many other tables as make a name that says less mean too much."""
+
+
+def table(name: str, *columns: str, key: str | tuple[str, ...] = "id", **types: str) -> Table:
+    keys = (key,) if isinstance(key, str) else key
+    return Table((name,), tuple(Column(c, types.get(c, "integer"), primary_key=c in keys) for c in (*keys, *columns)))
+
+
+def things(*names: str) -> list[Table]:
+    return [table(name, "title", title="text") for name in names]
+
+
+def edges(tables: list[Table]) -> set[str]:
+    joins = with_joins(Catalog("sqlite", tuple(tables))).joins
+    return {f"{j.left[-1]}({','.join(j.left_columns)})→{j.right[-1]}({','.join(j.right_columns)})" for j in joins}
+
+
+FOUND = [
+    ("its own table's words", [*things("stats", "warrior_stats", "warrior_skills"), table("warrior_ranks", "skill_id")], "warrior_ranks(skill_id)→warrior_skills(id)"),
+    ("of two, that of its own table", [*things("orders_status", "purchase_order_status"), table("orders"), table("purchase_orders", "status_id")], "purchase_orders(status_id)→purchase_order_status(id)"),
+    ("a type by its own table", [*things("artist_type"), table("artist", "type")], "artist(type)→artist_type(id)"),
+    ("words that overlap", [*things("stock_move_types"), table("stock_moves", "move_type")], "stock_moves(move_type)→stock_move_types(id)"),
+    ("two words in the other order", [*things("product_loan", "savings_product"), table("product_mix", "loan_product_id")], "product_mix(loan_product_id)→product_loan(id)"),
+    ("words left out between", [*things("loan_repayment_schedule"), table("fee", "loan_schedule_id")], "fee(loan_schedule_id)→loan_repayment_schedule(id)"),
+    ("words left out before", [*things("transfer_standing_instructions"), table("runs", "standing_instruction_id")], "runs(standing_instruction_id)→transfer_standing_instructions(id)"),
+    ("first letters", [*things("code_value"), table("client", "gender_cv_id")], "client(gender_cv_id)→code_value(id)"),
+    ("another language", [*things("projet"), table("tag_list", "fk_project")], "tag_list(fk_project)→projet(id)"),
+    ("another language, two words", [*things("facture", "facturedet"), table("credit", "fk_facture_line")], "credit(fk_facture_line)→facturedet(id)"),
+    ("a role before another language", [*things("entrepot"), table("product", "fk_default_warehouse")], "product(fk_default_warehouse)→entrepot(id)"),
+    ("any deed by somebody", [*things("users", "person"), table("note", "voided_by")], "note(voided_by)→users(id)"),
+    ("glued deed", [*things("appuser", "staff"), table("note", "lastmodifiedby_id")], "note(lastmodifiedby_id)→appuser(id)"),
+    ("glued user", [*things("appuser"), table("loan", "submittedon_userid")], "loan(submittedon_userid)→appuser(id)"),
+    ("a trade", [*things("appuser", "staff"), table("loan", "loan_officer_id")], "loan(loan_officer_id)→staff(id)"),
+    ("own key of another thing", [*things("moves"), table("move_meta", "drain", key="move_id")], "move_meta(move_id)→moves(id)"),
+    ("not by way of such a key", [*things("moves"), table("move_data", "drain", key="move_id"), table("learned", "move_id")], "learned(move_id)→moves(id)"),
+    ("glued ending", [table("currency", key="currencycode"), table("rate", "fromcurrencycode")], "rate(fromcurrencycode)→currency(currencycode)"),
+    ("whole numbers named as a table", [*things("area", "artist"), table("label", "begin_area")], "label(begin_area)→area(id)"),
+    ("whole numbers named as a usual word", [*things("gender"), table("artist", "gender")], "artist(gender)→gender(id)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tables", "edge"), [case[1:] for case in FOUND], ids=[case[0] for case in FOUND])
+def test_what_a_name_leaves_out_is_found(tables: list[Table], edge: str) -> None:
+    assert edge in edges(tables)
+
+
+NOT_FOUND = [
+    ("a link table of both", [*things("customer"), table("order_customer", "customer_id", "order_id"), table("order", "customer_id")], "order(customer_id)→order_customer(id)"),
+    ("a word that means a table already", [*things("template", "hook_templates"), table("hook", "ugd_template_id")], "hook(ugd_template_id)→hook_templates(id)"),
+    ("another key of that name", [table("budget_codes", key="budget_type_code"), table("document_types", key="document_type_code"), table("documents", "budget_type_code")], "documents(budget_type_code)→document_types(document_type_code)"),
+    ("counts of a thing", [*things("area"), table("label", "area_count", "total_area")], "label(total_area)→area(id)"),
+    ("counts in the plural", [*things("area"), table("label", "begin_areas")], "label(begin_areas)→area(id)"),
+    ("a text status", [*things("order_status"), table("order", "status", status="text")], "order(status)→order_status(id)"),
+    ("what precedes", [*things("users"), table("step", "preceded_by")], "step(preceded_by)→users(id)"),
+    ("one of many families", [*things("savings_product", "savings_note", "savings_plan", *CROWD), table("mapping", "product_id")], "mapping(product_id)→savings_product(id)"),
+    ("a fact of each year", [table("degrees", "n", key=("campus", "year")), table("fees", "n", key=("campus", "year"))], "fees(campus,year)→degrees(campus,year)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tables", "edge"), [case[1:] for case in NOT_FOUND], ids=[case[0] for case in NOT_FOUND])
+def test_what_a_name_does_not_say_is_not_found(tables: list[Table], edge: str) -> None:
+    assert edge not in edges(tables)
+
+
+@pytest.mark.parametrize(
+    "name", ["created_id", "changed_by", "retired_by", "createdby", "lastmodifiedby_id", "sent_by"]
+)
+def test_deeds_are_done_by_people(name: str) -> None:
+    assert is_doer(name, surely=True)
+
+
+@pytest.mark.parametrize("name", ["replaced_by", "sorted_by", "standby", "baby", "produced_by", "hobby_id", "need_by"])
+def test_deeds_of_things_are_not(name: str) -> None:
+    assert not is_doer(name, surely=True)
+
+
+def test_a_trade_says_so_by_an_id() -> None:
+    assert is_trade("loan_officer_id")
+    assert not is_trade("officer")
+    assert not is_trade("order_id")
