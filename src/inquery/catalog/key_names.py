@@ -99,7 +99,8 @@ _NEVER = _TIMES | word_set(
     "cnt rate ratio percent pct discount tax vat score grade balance salary weight height length width size age version "
     "phone tel mobile fax email mail address addr url link path ip json config setting settings password pwd longitude "
     "latitude lng lat lon image img photo avatar icon color enabled disabled active deleted visible locked valid title "
-    "subject summary label position level points hours minutes days "
+    "subject summary label position level points hours minutes days seconds weeks months years duration distance speed "
+    "temperature capacity mileage percentage budget revenue income profit deposit wage "
     "状态 标志 是否 排序 顺序 备注 说明 描述 内容 金额 数量 价格 单价 总额 合计 费用 比例 比率 折扣 分数 成绩 余额 工资 "
     "重量 长度 高度 年龄 版本 电话 手机 邮箱 地址 链接 路径 图片 密码 经度 纬度 标题 原因 zt bz je sl dj"
 )
