@@ -68,7 +68,10 @@ _BOTH_FIGURES = re.compile(
     r"\b(?:sums?|totals?) and (?:the |its |their )?(?:means?|averages?)\b|[应实已][^和与及、，]{0,2}[和与及、][应实已]",
     re.I,
 )
-_COUNT_AND = re.compile(r"[\u4e00-\u9fff]数[和与及、][\u4e00-\u9fff]|多少[^，,。]{0,6}[、，,][^，,。]{0,8}多少")
+_COUNT_AND = re.compile(r"[\u4e00-\u9fff]数[和与及、][\u4e00-\u9fff]")
+_TWO_NUMBERS = re.compile(r"(?:多少|几)[^，,。]{0,6}[、，,和][^，,。]{0,8}(?:多少|几)|[和与及、][笔人件单户次]均")
+_LISTED_BEHIND = re.compile(r"[:：][^:：]*(?:,|、|，|\band\b|和)[^:：]*$")
+"""What is to be shown, behind a colon: name, level and balance."""
 _KEYS = re.compile(
     r"\b(?!how|the|total)\w+ (?:ids?|codes?|numbers)\b(?! of)|\((?:ids?|codes?|numbers)\)|编号|单号|代码", re.I
 )
@@ -147,7 +150,9 @@ def _asks_for_more(guess: Guess) -> str:
     if len(guess.measures) > 1 or guess.plan.share or guess.plan.share_of or guess.plan.per:
         return ""
     question = guess.question
-    if _BOTH_FIGURES.search(question) or (not guess.counts and _COUNT_AND.search(question)):
+    if _BOTH_FIGURES.search(question) or _TWO_NUMBERS.search(question) or _LISTED_BEHIND.search(question):
+        return "a further figure"
+    if not guess.counts and _COUNT_AND.search(question):
         return "a further figure"
     names = {metric.name for metric in guess.measures}
     average = all(leaf.expression.startswith("AVG") for leaf in guess.leaves)
