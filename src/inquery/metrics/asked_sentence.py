@@ -14,7 +14,7 @@ from inquery.language.text import has_cjk
 from inquery.metrics.question_cover import Phrase
 
 MOST_SENTENCES = 4
-_END = re.compile(r"(?<=[.?!;:])\s+|(?<=[。？！；：])\s*|\s+[—–-]\s+|——")
+_END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])\s*")
 _HEARSAY = re.compile(
     r"^\W*(?:i|we|they|people|everyone|everybody|someone|my|our|the|word)\b[^,]*?"
     r"\b(?:hear|hearing|heard|say|says|saying|said|tells?|telling|told|claims?|claiming|feels?|believes?|worr\w+|has it)\b"
@@ -64,6 +64,8 @@ def asked_parts(question: str) -> Iterator[tuple[str, str]]:
 
 def is_plain_talk(aside: str) -> bool:
     """Whether a sentence neither narrows nor asks for a figure: `how dependent are we on promotions?`"""
+    if "、" in aside:
+        return False  # 小区、负责人、件数。 is what shall be shown
     return not _CONDITION.search(_harmless(aside)) and not _ASKS_A_FIGURE.search(aside) and not re.search(r"\d", aside)
 
 
@@ -72,9 +74,11 @@ def _harmless(aside: str) -> str:
     return re.sub(r"\bper \w+", "", aside, flags=re.I) if _YES_NO.search(aside) else aside
 
 
-def names_nothing_new(aside: str, said: Sequence[Phrase], asked: Sequence[Phrase]) -> bool:
-    """Whether every measure, member, thing and period of an aside is named again by what asks."""
+def names_nothing_new(aside: str, said: Sequence[Phrase], asked: Sequence[Phrase], *, behind: bool) -> bool:
+    """Whether every measure, member, thing and period of an aside is named again by what asks; one `behind` it names none."""
     free = _YES_NO.search(aside) is not None
+    if behind and any(p.senses.metrics or p.senses.dimensions or p.senses.members for p in said):
+        return False
     for at, phrase in enumerate(said):
         senses = phrase.senses
         again = [other.senses for other in asked]

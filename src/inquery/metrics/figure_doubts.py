@@ -164,7 +164,13 @@ def _asks_for_more(guess: Guess) -> str:
         heads = _HEADS.search(question)
         if heads and heads[0] not in said and _TOGETHER.search(question) and guess.plan.threshold is None:
             return "a number beside it"
+        split = {group.dimension for group in guess.plan.groups}
+        narrowed = {each.dimension for each in guess.plan.filters}
         for at, phrase in enumerate(guess.phrases[:-1]):
+            if split & set(phrase.senses.dimensions):
+                continue  # freight by shipping method and year
+            if at and narrowed & {member.dimension for member in guess.phrases[at - 1].senses.members}:
+                continue  # 美国客户和加拿大客户
             counted = any(guess.book.metric(name).expression == "COUNT(*)" for name in phrase.senses.metrics)
             if counted and not names & set(phrase.senses.metrics) and guess.phrases[at + 1].says("join"):
                 return "rows beside their figure"

@@ -16,7 +16,7 @@ from inquery.language.text import has_cjk, name_words, singular
 from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.plan_types import Plan
-from inquery.metrics.propose_sales import SALES
+from inquery.metrics.propose_sales import BESIDE, SALES
 from inquery.metrics.question_cover import Phrase, key_of
 from inquery.metrics.routes import find_table
 from inquery.sql.catalog import Table
@@ -57,7 +57,11 @@ class Guess:
     def amounts(self) -> list[Metric]:
         """By what the rows could be added up as well as counted."""
         entities = {leaf.entity for leaf in self.leaves}
-        return [m for m in self.book.metrics.values() if m.entity in entities and m.expression.startswith("SUM")]
+        return [
+            m
+            for m in self.book.metrics.values()
+            if m.entity in entities and m.expression.startswith("SUM") and not BESIDE.search(m.name)
+        ]
 
 
 def find_doubt(guess: Guess) -> str:

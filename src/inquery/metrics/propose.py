@@ -16,7 +16,8 @@ from inquery.knowledge.glossary import Both, Glossary
 from inquery.language.text import has_cjk, name_words, stem, word_set
 from inquery.metrics.metric_book import Values
 from inquery.metrics.metric_types import Metric
-from inquery.metrics.propose_sales import name_sales
+from inquery.metrics.propose_purchases import name_purchases
+from inquery.metrics.propose_sales import BESIDE, is_share, name_sales
 from inquery.metrics.spoken_labels import column_labels, short_texts, spoken_name, table_labels, value_words
 from inquery.sql.catalog import Catalog, Column, Table
 from inquery.sql.stored_dates import stored_date
@@ -28,7 +29,7 @@ _ADDED = frozenset(
         word_set(
             "amount total sum fee cost price paid payment revenue sales income expense premium balance budget salary wage "
             "quantity qty volume weight hours points tax profit value refund deposit loan principal interest bonus units "
-            "discount turnover charge amt money gmv commission rent fine cents pence billed "
+            "discount turnover charge amt money gmv commission rent fine cents pence billed freight carriage postage subtotal "
             "km kilometres mileage litres kwh mwh tonnes pieces copies downloads clicks views impressions output"
         ),
     )
@@ -81,7 +82,9 @@ def propose_metrics(catalog: Catalog, glossary: Glossary, values: Values | None 
     tables = [t for t in catalog.tables if not {t.name.casefold(), t.full_name.casefold()} & measured]
     found = [metric for table in tables for metric in _of_table(table, catalog, glossary)]
     found += [rate for table in tables for rate in _rates(table, catalog, glossary, values or {})]
-    return found if glossary.metrics else name_sales(found, catalog, glossary)
+    if glossary.metrics:
+        return found
+    return name_purchases(name_sales(found, catalog, glossary), catalog)
 
 
 def _rates(table: Table, catalog: Catalog, glossary: Glossary, values: Values) -> Iterator[Metric]:
@@ -191,6 +194,7 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
         status="proposed",
     )
     amounts = [column for column in table.columns if _measure(column) == "SUM" and _is_money(column)]
+    amounts = [column for column in amounts if not BESIDE.search(column.name)]
     referring = {name for key in table.foreign_keys for name in key.columns}
     referring |= {
         name for join in catalog.joins_of([table.path]) if join.left == table.path for name in join.left_columns
@@ -365,6 +369,8 @@ def _measure(column: Column) -> str | None:
     if each:
         return None
     told = {stem(word) for text in short_texts(column.comment) if not has_cjk(text) for word in name_words(text)}
+    if BESIDE.search(column.name) and is_share(column):
+        return "AVG"  # a fifth off and a tenth off are no three tenths
     if set(words) & _ADDED or _ADDED_ZH.search(column.comment) or _ADDED_ZH.search(column.name) or told & _ADDED:
         return "SUM"
     return None

@@ -20,8 +20,10 @@ from inquery.metrics.routes import Routes
 from inquery.metrics.spoken_labels import table_labels
 from inquery.sql.catalog import Catalog, Column, Join, Table
 
-SALES = ("sales", "revenue", "turnover", "total sales", "total revenue", "sales revenue", "sales amount",
-         "销售额", "营业额", "销售收入", "营业收入", "营收", "总销售额", "销售总额", "销售金额", "业绩")  # fmt: skip
+SALES = (
+    "sales", "revenue", "turnover", "total sales", "total revenue", "sales revenue", "sales amount", "spend", "spent", "spending",
+    "销售额", "营业额", "销售收入", "营业收入", "营收", "总销售额", "销售总额", "销售金额", "业绩", "消费", "消费额", "消费金额",
+)  # fmt: skip
 _DOCUMENTS = word_set("order invoice sale receipt 订单 销售单 发票 小票")
 _PAYMENTS = word_set("payment 付款 支付 收款")
 _OTHER_DOCUMENTS = word_set(
@@ -35,10 +37,22 @@ _NO_SALES = word_set("loan policy claim payroll salary supplier vendor tuition t
 _HEADS = word_set("header head master main info")
 _LINES = word_set("line item detail product position row goods entry 明细 商品 行")
 _PIECES = word_set("quantity qty number count pieces units amount 数量 件数")
-_PRICES = re.compile(r"price|单价|售价", re.I)
+_PRICES = re.compile(r"price|单价|售价|成交价", re.I)
 _PAID = re.compile("paid|pay|actual|received|net|[实已]付|[实已]收|支付", re.I)
 _WHOLES = word_set("total amount amt grand sum due payable paid price value net sales sale revenue turnover line")
 _PARTS_ZH = re.compile("费|税|优惠|折|押金|成本|退")
+BESIDE = re.compile(r"freight|carriage|postage|discount|折扣|优惠", re.I)
+"""Amounts that stand beside what a document is worth, and are no part of what was sold."""
+_LESS_DISCOUNT = (
+    "sales after discount", "sales after discounts", "sales net of discount", "sales net of discounts", "discounted sales",
+    "sales less discount", "sales less discounts", "sales after the discount", "net sales", "revenue after discount",
+    "revenue after discounts", "revenue net of discount", "revenue net of discounts", "net revenue", "sales value after discount",
+    "折后销售额", "折扣后销售额", "折后金额", "折后销售金额", "折后收入", "扣除折扣后的销售额", "打折后的销售额", "净销售额",
+)  # fmt: skip
+_PAID_IN = (
+    "payments received", "payment received", "money received", "money collected", "amount collected", "collected amount",
+    "money taken", "money paid", "amount paid", "takings", "收款", "收款额", "收款金额", "收款总额", "收入", "总收入", "实收",
+)  # fmt: skip
 
 
 def name_sales(metrics: Sequence[Metric], catalog: Catalog, glossary: Glossary) -> list[Metric]:
@@ -47,17 +61,22 @@ def name_sales(metrics: Sequence[Metric], catalog: Catalog, glossary: Glossary) 
     document = _document(catalog, glossary)
     if document is None:
         return found
-    words = _free_words(found, catalog, glossary)
+    words = _free_words(SALES, found, catalog, glossary)
+    paid = {singular(word) for word in name_words(document.name)} & _PAYMENTS
+    also = _free_words(_PAID_IN, found, catalog, glossary) if paid else ()
     head = _amount_of(document, found)
     lines = _lines_of(document, catalog, found)
     if not words or (head is None and (lines is None or _sums_of(document, found))):
         return found  # of several amounts of a document nobody says which is its worth
     label = Both(en=next((w for w in words if not has_cjk(w)), ""), zh=next((w for w in words if has_cjk(w)), ""))
     if head is not None:
-        found[found.index(head)] = replace(head, label=label, synonyms=(*head.synonyms, *words))
+        found[found.index(head)] = replace(head, label=label, synonyms=(*head.synonyms, *words, *also))
     if lines is not None:
         found = [each for each in found if each.name != lines.name]
-        own = replace(lines, label=label, synonyms=(*lines.synonyms, *words), finer_than=head.name if head else "")
+        less = _free_words(_LESS_DISCOUNT, found, catalog, glossary) if "(1 - " in lines.expression else ()
+        own = replace(
+            lines, label=label, synonyms=(*lines.synonyms, *words, *less), finer_than=head.name if head else ""
+        )
         found.append(own)
     return found
 
@@ -117,7 +136,12 @@ def _is_whole(column: str, table: Table) -> bool:
 
 def _sums_of(table: Table, metrics: Sequence[Metric]) -> list[Metric]:
     return [
-        m for m in metrics if m.entity == table.full_name and m.format == "money" and m.expression.startswith("SUM(")
+        m
+        for m in metrics
+        if m.entity == table.full_name
+        and m.format == "money"
+        and m.expression.startswith("SUM(")
+        and not BESIDE.search(_column_of(m, table))
     ]
 
 
@@ -135,10 +159,9 @@ def _lines_of(document: Table, catalog: Catalog, metrics: Sequence[Metric]) -> M
         return None
     table = catalog.by_path[found[0][0]]
     time = _time_of(document, metrics)
-    own = _amount_of(table, metrics)
-    if own is not None:
+    own, worth = _amount_of(table, metrics), _worth(table)
+    if own is not None and not (worth and _PRICES.search(_column_of(own, table))):
         return replace(own, time=time or own.time)
-    worth = _worth(table)
     if not worth:
         return None
     return Metric(
@@ -169,19 +192,21 @@ def _worth(table: Table) -> str:
     price, piece = (f'"{table.name}"."{each.name}"' for each in (prices[0], pieces[0]))
     if not off:
         return f"SUM({price} * {piece})"
-    if not _is_share(off[0]):
+    if not is_share(off[0]):
         return ""  # of a piece or of the line, nobody says
     return f'SUM({price} * {piece} * (1 - "{table.name}"."{off[0].name}"))'
 
 
-def _is_share(column: Column) -> bool:
+def is_share(column: Column) -> bool:
     """Whether a discount is kept as a part of one."""
     known = [value for value in column.samples if value]
     return bool(known) and all(re.fullmatch(r"0(?:\.\d+)?|\.\d+|1(?:\.0+)?", value) for value in known)
 
 
-def _free_words(metrics: Sequence[Metric], catalog: Catalog, glossary: Glossary) -> tuple[str, ...]:
-    """The words for sales that nothing else here is called."""
+def _free_words(
+    words: Sequence[str], metrics: Sequence[Metric], catalog: Catalog, glossary: Glossary
+) -> tuple[str, ...]:
+    """Of some words those that nothing else here is called."""
     taken = {key_of(word) for m in metrics for word in (m.label.en, m.label.zh, *m.synonyms)}
     taken |= {key_of(word) for table in catalog.tables for word in table_labels(table, catalog, glossary)}
-    return tuple(word for word in SALES if key_of(word) not in taken)
+    return tuple(word for word in words if key_of(word) not in taken)

@@ -45,6 +45,7 @@ from inquery.metrics.plan_types import (
     Threshold,
     TimeUnit,
 )
+from inquery.metrics.propose_purchases import is_net
 from inquery.metrics.question_cover import LONGEST, Member, Phrase, Senses, Vocabulary, cover, key_of, means_all
 from inquery.metrics.routes import find_table
 
@@ -131,7 +132,8 @@ def read_plan(
             said = _phrases_of(aside, vocabulary, clock)
             rest = carry_names(rest, said)
             told = _read_explained(rest, vocabulary, clock)
-            if told.plan is not None and names_nothing_new(aside, said, _phrases_of(rest, vocabulary, clock)):
+            asked, behind = _phrases_of(rest, vocabulary, clock), not question.startswith(aside)
+            if told.plan is not None and names_nothing_new(aside, said, asked, behind=behind):
                 return told
     return whole
 
@@ -190,7 +192,9 @@ def named_periods(question: str, vocabulary: Vocabulary, clock: Clock) -> list[P
         return periods_in(text, today=clock.today, week_start=clock.week_start, fiscal_start=clock.fiscal_start)
 
     # After `over` a number is a quantity to the periods; between two years it is what is compared with.
-    question = re.sub(r"\bover(?= (?:19|20)\d\d\b)", "vs. ", question, flags=re.I)
+    question = _OVER_YEAR.sub(
+        "vs. " if _CHANGES.search(question) else "in  ", question
+    )  # sales over 2023 are those in it
     whole = [period.span for period in found(question)]
     masked = question
     for start, end in _relative_spans(question, vocabulary):
@@ -226,6 +230,12 @@ def _first_days(periods: list[Period], text: str) -> Iterator[Period]:
     yield from (period for at, period in enumerate(periods) if at not in merged)
 
 
+_OVER_YEAR = re.compile(r"\bover(?= (?:19|20)\d\d\b)", re.I)
+_CHANGES = re.compile(
+    r"\b(?:(?:19|20)\d\d|year|quarter|month|half)\b.*\bover (?:19|20)\d\d"
+    r"|\b(?:grow|grew|growth|increase|rise|rose|fall|fell|drop|change)",
+    re.I,
+)
 _FIRST_DAYS = re.compile(r"[前头](?P<number>\d+|[一二三四五六七八九十]+)[天日]")
 
 
@@ -405,6 +415,7 @@ class _Reader:
         named = [phrase for phrase in self.phrases if phrase.senses.metrics and phrase is not divisor]
         for phrase in named:
             self._take_documents_first(phrase)
+            self._take_whole_or_net(phrase)
             if len(phrase.senses.metrics) > 1:
                 raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
         named = [phrase for phrase in named if not self._is_head_of_another(phrase, named)]
@@ -444,6 +455,19 @@ class _Reader:
         self._average()
         if any(metric.needs_period for metric in self.measures) and not any(p.periods for p in self.phrases):
             raise NoPlanError("the measure needs a period")
+
+    def _take_whole_or_net(self, phrase: Phrase) -> None:
+        """Purchases with tax and freight, or before them: the words for it stand anywhere in the question."""
+        metrics = [self.book.metric(name) for name in phrase.senses.metrics]
+        nets = [metric for metric in metrics if is_net(metric)]
+        said = [p for p in self.phrases if p.says("gross", "net")]
+        kinds = {p.says("net") for p in said}
+        if len(metrics) != 2 or len(nets) != 1 or len(kinds) != 1:
+            return
+        chosen = nets[0] if kinds == {True} else next(metric for metric in metrics if metric is not nets[0])
+        phrase.senses = replace(phrase.senses, metrics=[chosen.name])
+        for each in said:
+            each.used = True
 
     def _is_head_of_another(self, phrase: Phrase, named: Sequence[Phrase]) -> bool:
         """`Five suppliers by units returned, with the units`: the units are those of the measure before."""
@@ -493,8 +517,9 @@ class _Reader:
         found = []
         for phrase in named:
             before_it = self._previous(phrase)
+            bound = self._threshold_phrase()
             led = before_it is not None and (
-                before_it.number is not None
+                (before_it.number is not None and (bound is None or bound[1] is not before_it))
                 or before_it.says("each", "every", "which", "which_many", "rank", "fast", "slow")
                 or (before_it.says("top", "bottom") and before_it.text.lower() not in _MOST)
             )
@@ -1259,17 +1284,30 @@ class _Reader:
             if len(homes) == 1 and not other.used and abs(self.phrases.index(other) - at) <= 4:
                 other.used = True
                 return homes.pop()
-        return None
+        # USA vs. Canada: how much did customers in each country spend? The only thing that is named has such a member.
+        named = {self.book.dimension(d).table for p in self.phrases if self._is_entity(p) for d in p.senses.dimensions}
+        return (named & tables).pop() if len(named & tables) == 1 else None
 
     def _add_filter(self, dimension: str, members: list[tuple[Phrase, Member]]) -> None:
         kept = [(phrase, m) for phrase, m in members if not self._is_negated(phrase)]
         left = [(phrase, m) for phrase, m in members if (phrase, m) not in kept]
-        if left and _STATES.search(dimension) and not all(_ENDED.search(m.value) for _, m in left):
+        if (
+            left
+            and _STATES.search(dimension)
+            and not self._is_flag(dimension)
+            and not all(_ENDED.search(m.value) for _, m in left)
+        ):
             raise NoPlanError("what is not paid may be more than one state")  # shipped orders are paid too
         if left and not self._is_left_out_anyway(dimension, [m.value for _, m in left]):
             self._append_filter(dimension, left, negated=True)
         if kept:
             self._append_filter(dimension, kept, negated=False)
+
+    def _is_flag(self, dimension: str) -> bool:
+        """Whether it is yes or no, so that those that are not are the others."""
+        about = self.book.dimension(dimension)
+        known = self.book.catalog.by_name[about.table].column(about.column)
+        return known is not None and re.match(r"\s*(?:bool|bit)", known.type, re.I) is not None
 
     def _append_filter(self, dimension: str, members: list[tuple[Phrase, Member]], *, negated: bool) -> None:
         values = tuple(dict.fromkeys(m.value for _, m in members))

@@ -46,7 +46,11 @@ def table_labels(table: Table, catalog: Catalog, glossary: Glossary) -> tuple[st
     told += [bare_text for text in told if (bare_text := _KEPT_AS.sub("", text)) != text and len(bare_text) > 1]
     told += _head_nouns(table.comment)
     abroad = [word for text in told if has_cjk(text) for word in translated(text)]
-    return tuple(dict.fromkeys(word for word in [bare, *told, *words, *translated(bare), *abroad] if word))
+    # PurchaseOrderHeader keeps purchase orders; the method of shipping is a ShipMethod.
+    spoken = [re.sub(r" (?:header|head|master)$", "", bare), re.sub(r"^ship ", "shipping ", bare)]
+    spoken = [word for word in spoken if word != bare and all(spoken_name(t.name) != word for t in catalog.tables)]
+    spoken += [word for text in spoken for word in translated(text)]
+    return tuple(dict.fromkeys(word for word in [bare, *told, *words, *translated(bare), *spoken, *abroad] if word))
 
 
 _KEPT_AS = re.compile(r"(?:信息|档案|资料|目录|登记|台账|流水|主表?|记录)$")
@@ -142,6 +146,10 @@ def flag_words(table: Table, column: Column) -> tuple[str, ...]:
     if not _FLAG.search(column.type) and not re.match(r"(?:is|has)_", column.name, re.I):
         return ()
     bare = re.sub(r"^(?:is|has) | flag$", "", _bare_column(table, column) or spoken_name(column.name))
+    own = {singular(word) for word in name_words(table.name)} | {"status", "flag", "indicator"}
+    kept = [word for word in bare.split() if word not in own]
+    if _FLAG.search(column.type) and kept and len(kept) < len(bare.split()):
+        bare = " ".join(kept)  # the PreferredVendorStatus of vendors
     return tuple(dict.fromkeys((bare, *translated(bare)))) if len(bare) > 2 else ()
 
 
@@ -173,4 +181,7 @@ def value_words(value: str) -> tuple[str, ...]:
         bare = re.sub(r"^已经?", "", value)
         english = lexicon().english.get(bare, ())[:2]
         return (*((bare,) if bare != value and len(bare) > 1 else ()), *english)
-    return tuple(lexicon().chinese.get(stem_term(value), ())[:2]) if len(value) > 3 else ()
+    told = lexicon().chinese.get(stem_term(value), ())
+    if len(value) <= 3:  # USA and UK are countries; MAN is nobody
+        told = tuple(word for word in told if value.isupper() and word.endswith("国"))
+    return tuple(told[:2])
