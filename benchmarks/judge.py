@@ -111,7 +111,10 @@ class KeptWriter:
 
     async def _known(self, request: WriteRequest, failed: Failure | None) -> list[Candidate]:
         shown = [(table.full_name, [(c.name, c.comment) for c in table.columns]) for table in request.schema.tables]
-        asked = [request.question, shown, [asdict(v) for v in request.values], request.n, failed.sql if failed else ""]
+        # Joins and the order of columns are shown as well: a found join had gone on with what was written without it.
+        joins = sorted(str((join.ends, join.condition)) for join in request.schema.joins)
+        asked: list[object] = [request.question, shown, joins, request.schema.relevance]
+        asked += [[asdict(v) for v in request.values], request.n, failed.sql if failed else ""]
         key = hashlib.sha256(json.dumps(asked, ensure_ascii=False, default=str).encode()).hexdigest()[:24]
         if key not in self.kept:
             self.live = self.live or EmbeddedWriter.load()
