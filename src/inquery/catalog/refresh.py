@@ -19,6 +19,7 @@ from inquery.catalog.join_verdicts import Ends, Tested
 from inquery.catalog.joins import with_joins
 from inquery.catalog.lookups import read_lookups
 from inquery.catalog.meanings import Pairs, with_meanings
+from inquery.catalog.state_codes import read_state_codes
 from inquery.catalog.stored import Stored, load_catalog, read_time, save_catalog, save_structure
 from inquery.catalog.value_index import PER_COLUMN, Place, ValueIndex
 from inquery.databases.engine import Progress, no_progress
@@ -160,8 +161,12 @@ def _with_names(stored: Stored, changed: list[Table], counts: Mapping[tuple[str,
 
 async def _with_lookups(connection_id: str, stored: Stored, policy: Policy | None) -> Stored:
     """The catalogue with what its own tables say of codes; few have such tables, so they are read every time."""
-    found = await read_lookups(connection_id, stored.catalog, policy)
-    return await asyncio.to_thread(_with_found, stored, found) if found else stored
+    looked_up = await read_lookups(connection_id, stored.catalog, policy)
+    if looked_up:
+        stored = await asyncio.to_thread(_with_found, stored, looked_up)
+    # Filled columns are asked about codes that neither a comment nor a table explains.
+    told = await read_state_codes(connection_id, stored.catalog, policy)
+    return await asyncio.to_thread(_with_found, stored, told) if told else stored
 
 
 def _with_found(stored: Stored, found: Mapping[tuple[str, str], Pairs]) -> Stored:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 LISTED = ("tables", "joins", "tests")
 """What has a line of its own for each: one call that reads or writes 5,000 tables holds every thread for a tenth of a second."""
-DEPTH = 4
+DEPTH = 5
 """How much is read of a database; what an earlier version read is known, but has to be read anew."""
 LARGE_FILE = 400_000
 """Characters of a catalogue of some 400 tables."""

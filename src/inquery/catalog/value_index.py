@@ -192,11 +192,14 @@ class ValueIndex:
     def _spell_code(self, spoken: Spoken, hit: ValueHit, meant: MeantWord) -> ValueMatch | None:
         """The code that a phrase stands for; a flag is said by its own name, a label that is a table's name is not meant."""
         near = self._nearness(spoken, hit, meant.place)
-        if near < NEAR and (hit.tier == 0 or (not meant.flag and self._names_schema(spoken, hit))):
-            return None
         start, end = spoken.tokens[hit.first].start, spoken.tokens[hit.last].end
+        phrase = spoken.text[start:end]
+        # Where `cancel_time` tells that 6 is cancelled, "cancel" is a word of a column, "cancelled" still what 6 stands for.
+        named = not meant.flag and not _says_done(phrase) and self._names_schema(spoken, hit)
+        if near < NEAR and (hit.tier == 0 or named):
+            return None
         score = round(min(hit.base + near, 1.0) * meant.weight, 4)
-        return ValueMatch(*meant.place, meant.value, spoken.text[start:end], score, start, end)
+        return ValueMatch(*meant.place, meant.value, phrase, score, start, end)
 
     def _names_schema(self, spoken: Spoken, hit: ValueHit) -> bool:
         """Whether the phrase is rather the name of a table or column: stores, 订单."""
@@ -262,6 +265,11 @@ class ValueIndex:
 def _is_word_of(word: str, value: str) -> bool:
     """Whether one word stands in a value up to its plural: units have the stem of United States, and nothing else."""
     return not word.isascii() or singular(word) in {singular(part) for part, _ in value_words(value)}
+
+
+def _says_done(phrase: str) -> bool:
+    """Whether a phrase says that something has been done to what it is said of: cancelled, 已取消."""
+    return phrase.casefold().endswith("ed") or phrase[:1] in ("已", "被")
 
 
 def longest(hits: list[ValueHit], stated: set[tuple[int, int]]) -> list[ValueHit]:

@@ -32,6 +32,11 @@ archived: archived|归档|已归档
 completed finished done: completed|finished|done|已完成
 cancelled canceled: cancelled|canceled|已取消|被取消
 voided void: voided|void|作废|已作废
+failed: failed|失败
+converted: converted|turned into customers|已转化|转成客户|转为客户
+lost: lost|输单|流失
+received: received|已收货|已签收
+suspended: suspended|暂停|已暂停
 expired: expired|过期|已过期|到期
 paid settled: paid|settled|已付款|已支付|已付|结清
 refunded: refunded|已退款
