@@ -188,6 +188,15 @@ def no_whole_rows(statement: Statement, claims: Claims) -> Breach | None:
     return Breach("whole_rows", reason, "show the columns that were asked for", sure=False)
 
 
+def shown_once(statement: Statement, claims: Claims) -> Breach | None:
+    """Nothing is shown twice: one of the two stands for something else that was asked for."""
+    shown = [item.unalias() for item in statement.top.select.expressions] if statement.top else []
+    if len({item.sql() for item in shown}) == len(shown):
+        return None
+    reason = Text("the same is shown twice", "同一列显示了两次")
+    return Breach("shown_twice", reason, "show what was asked for in the place of one of the two", sure=False)
+
+
 _ASKS_KEY = re.compile(
     r"\b(?:ids?|identifiers?|codes?|keys?|numbers?|no\.|uuids?)\b|编号|编码|代码|标识|主键|号|(?<![a-z])id(?![a-z])",
     re.I,

@@ -12,6 +12,7 @@ from sqlglot import exp
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
 from inquery.agents.truth.part_rules import counted_instead
+from inquery.agents.truth.tax_rules import tax_sides
 from inquery.agents.truth.value_rules import left_out, named_members, shows_others, shows_together
 from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START
@@ -37,6 +38,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
         "money_added" in codes and _adding_money(tree, statement),
         "members_named" in codes and _with_members(tree, statement, claims),
         "listed_rows" in codes and _listing(tree, statement),
+        "tax_as_asked" in codes and _on_the_side_asked(tree, statement, claims),
     ]
     return tree.sql(dialect=claims.catalog.dialect) if any(mended) else statement.text
 
@@ -170,6 +172,24 @@ def _adding_money(tree: exp.Expr, statement: Statement) -> bool:
             named.set("alias", exp.to_identifier(f"total_{amount}", quoted=True))
         count.replace(total)
     return True
+
+
+def _on_the_side_asked(tree: exp.Expr, statement: Statement, claims: Claims) -> bool:
+    """Put the amount with tax, or without, in the place of the other one."""
+    asked = {wrong.casefold(): right for wrong, right, _ in tax_sides(statement, claims)}
+    for column in list(tree.find_all(exp.Column)) if asked else ():
+        if (right := asked.get(column.name.casefold())) is None:
+            continue
+        column.set("this", exp.to_identifier(right, quoted=True))
+        # An alias that has the other's name would say what is no longer so.
+        named = column.find_ancestor(exp.Alias, exp.Select)
+        if isinstance(named, exp.Alias) and (
+            old := next((each for each in asked if each in named.alias.casefold()), "")
+        ):
+            named.set(
+                "alias", exp.to_identifier(named.alias.casefold().replace(old, asked[old].casefold()), quoted=True)
+            )
+    return bool(asked)
 
 
 _LINE_AMOUNT = re.compile(

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.spoken_names import brief, column_names, shown_places, stems
+from inquery.catalog.meant_words import flag_values
 from inquery.catalog.value_index import ValueMatch
 from inquery.errors import Text
 from inquery.knowledge.glossary import Glossary
@@ -39,6 +40,33 @@ def named_values(statement: Statement, claims: Claims) -> Breach | None:
             f"问题提到“{phrase}”，但语句没有按它筛选",
         )
         return Breach("missing_filter", reason, f"filter by {places}", sure=False)
+    return None
+
+
+MARKED = 0.8
+"""Of the score of a word that says what a flag marks."""
+
+
+def marked_as_said(statement: Statement, claims: Claims) -> Breach | None:
+    """Where the question says what a flag of a table that is read marks, the flag is looked at."""
+    read = {table.full_name: table for scope in statement.scopes for table in scope.tables.values()}
+    used, literals = statement.places(), " ".join(statement.literals()).casefold()
+    for match in claims.matches:
+        table = read.get(match.table)
+        column = table.column(match.column) if table else None
+        # 是 is what a flag holds, and a word of most questions.
+        if column is None or flag_values(column) is None or match.score < MARKED or len(match.phrase) == 1:
+            continue
+        same = [each for each in claims.matches if each.phrase == match.phrase]
+        if any(f"{each.table}.{each.column}" in used for each in same) or match.phrase.casefold() in literals:
+            continue
+        if _is_name(match.phrase, statement, claims):
+            continue
+        reason = Text(
+            f"the question says “{match.phrase}”, and the statement does not look at what is marked so",
+            f"问题说的是“{match.phrase}”，语句却没有看相应的标记",
+        )
+        return Breach("missing_filter", reason, f"filter by {match.table}.{match.column} = '{match.value}'", sure=False)
     return None
 
 
