@@ -18,6 +18,11 @@ MOST_RANKED = 100
 _END = re.compile(
     r"\b(?:highest|lowest|largest|biggest|smallest|greatest|max(?:imum)?|min(?:imum)?|best|worst|record)\b|最[高低大小好差]", re.I
 )  # fmt: skip
+_ITS_END = re.compile(
+    r"\b(?:with|and) (?:its|their|his|her) (?:highest|lowest|largest|biggest|smallest|greatest|max|min|best|worst)"
+    r"|[及和与]其?最[高低大小好差]",
+    re.I,
+)
 _EACH = re.compile(r"\b(?:each|every|per)\b|[各每]", re.I)
 _FIRST = re.compile(r"在前|排前面|从[高多大]到|\bfirst\b", re.I)
 _TWO_ENDS = re.compile(
@@ -85,6 +90,29 @@ def find_figure_doubt(guess: Guess) -> str:
     return next((why for doubt in _DOUBTS if (why := doubt(guess))), "")
 
 
+def _adds_up_what_is_averaged(guess: Guess) -> str:
+    """标价总额: prices of one piece are averaged where nothing is said, and no total of them is known."""
+    averaged = [m for m in guess.measures if m.kind == "simple" and m.expression.startswith("AVG")]
+    names = {metric.name for metric in averaged}
+    for first, then in pairwise(guess.phrases):
+        for said, other in ((first, then), (then, first)):
+            if names & set(said.senses.metrics) and _ADDED.search(other.text) and not other.senses.metrics:
+                return "a total of what is averaged"
+    said_so = "".join(phrase.text for phrase in guess.phrases if names & set(phrase.senses.metrics))
+    return "a total of what is averaged" if _ADDED.search(said_so) else ""
+
+
+def _lists_others(guess: Guess) -> str:
+    """Patients with more than eight volunteer hours: patients are listed, by whatever they are told, and no volunteers."""
+    plan, split = guess.plan, {group.dimension for group in guess.plan.groups if group.dimension}
+    noun = next((p for p in guess.phrases if not p.says("skip", "which", "which_many", "top", "bottom")), None)
+    if plan.threshold is None or noun is None or noun.number is not None or noun.senses.dimensions:
+        return ""
+    homes = {m.entity for name in noun.senses.metrics if (m := guess.book.metric(name)).expression == "COUNT(*)"}
+    listed = {guess.book.dimension(name).table for name in split}
+    return "others are listed" if homes and not homes & listed else ""
+
+
 def _is_an_end_of_each(guess: Guess) -> str:
     """The highest score of each judge, 每位评委给出的最高分: as many rows as there are judges."""
     ranking = guess.plan.ranking
@@ -98,6 +126,8 @@ def _is_an_end_of_each(guess: Guess) -> str:
         return ""
     if _FIRST.search(guess.question):
         return "all of them in order"
+    if _ITS_END.search(guess.question):
+        return "the end of each"
     if _END.search(guess.question) and _EACH.search(guess.question):
         return "the end of each"
     split = {group.dimension for group in guess.plan.groups if group.dimension}
@@ -285,6 +315,7 @@ def _has_counted_rows(guess: Guess) -> str:
 
 
 _DOUBTS: tuple[Callable[[Guess], str], ...] = (
-    _is_an_end_of_each, _is_one_row, _is_held_to_another_figure, _asks_for_more, _averages_a_rate, _groups_by_what_is_one,
+    _adds_up_what_is_averaged, _lists_others, _is_an_end_of_each, _is_one_row,
+    _is_held_to_another_figure, _asks_for_more, _averages_a_rate, _groups_by_what_is_one,
     _is_a_share_within_each, _leaves_out_a_condition, _is_reckoned, _asks_who_too, _is_one_things_other, _has_counted_rows,
 )  # fmt: skip

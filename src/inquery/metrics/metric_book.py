@@ -329,6 +329,9 @@ def shown_column(table: Table, language: str) -> str | None:
     for wanted in (f"name_{language}", f"{language}_name", *_SHOWN, f"{home}_name", f"{home}name"):
         if wanted in names:
             return names[wanted]
+    spelled = {"_".join(name_words(column.name)): column.name for column in table.columns}
+    if "company_name" in spelled:
+        return spelled["company_name"]  # and not the name of whom to call there
     ending = [name for folded, name in names.items() if folded.endswith(("_name", "名称", "姓名"))]
     if len(ending) == 1:
         return ending[0]

@@ -30,6 +30,18 @@ _ONE_OF = re.compile(r"平均(?:来说|下来)?[，,]?一(?P<unit>[单个张家�
 _YEAR_AGO = re.compile(
     r"(?:一年前|1年前|上一年|上年)的?(?=(?:\d{1,2}|[一二三四五六七八九十]{1,2})月|[一二三四]季度|第[一二三四]季度|[上下]半年)"
 )
+# Where a year is named, the one before is the one before that, and not before today.
+_YEAR_BEFORE_IT = re.compile(
+    r"(?<=(?:19|20)\d\d)(?P<named>年?[^，,。；;？?\d]*[比较与和跟同]了?)(?:上一年度?|上年度?|上一个年度)(?![的同\d一二三四五六七八九十第上下])"
+)
+_SAME_PART = re.compile(
+    r"(?P<part>(?:the )?(?:first|last) (?:\w+ )?(?:months?|weeks?|days?|quarters?|half)) of (?P<year>(?:19|20)\d\d)"
+    r"(?P<between>[^.?!;]*?)\b(?:the )?(?:same|corresponding|equivalent) (?:months?|weeks?|days?|quarters?|half|period|part|stretch|time)"
+    r" (?:of|in) (?P<other>(?:19|20)\d\d)\b",
+    re.I,
+)
+# 被取消的订单 are 取消的订单; a 被保险人 is no 保险人.
+_PASSIVE = re.compile(r"被(?=取消|退[回货款订]|拒[绝收]|驳回|作废|删除|关闭|终止|撤[销回])")
 _SELLER = re.compile(
     r"(?P<led>最[好高多差低少强佳]的|第一的|[名位]|哪个|哪一个)销售(?=是谁|是哪|有哪|叫|[，,。？?、和]|$|各|分别)"
 )
@@ -50,16 +62,24 @@ _WINDOW = re.compile(
 
 def put_plainly(question: str, is_thing: IsThing) -> str:
     """The question in words that have an owner; what it asks stays the same."""
-    question = lend_unit(question)
+    question = _SAME_PART.sub(_lend_part, lend_unit(question))
+    question = _PASSIVE.sub("", question)
     question = _ONE_BY_ONE.sub(lambda said: _by(said, is_thing), question)
     if _ON_AVERAGE.search(question):
-        question = _GO_INTO.sub(lambda said: f"{said['part']} per {said['whole']}", question)
+        question = _GO_INTO.sub(lambda said: f"average {said['part']} per {said['whole']}", question)
     if not re.search(r"(?<!\d)(?:19|20)\d\d", question):
         question = _YEAR_AGO.sub("去年", question)
+    else:
+        question = _YEAR_BEFORE_IT.sub(lambda said: f"{said['named']}前一年", question)
     question = _ONE_OF.sub(lambda said: f"平均每{said['unit']}", question)
     if is_thing("销售员"):
         question = _SELLER.sub(lambda said: f"{said['led']}销售员", question)
     return without_window(without_edge(question))
+
+
+def _lend_part(said: re.Match[str]) -> str:
+    """`The first five months of 2025 with the same months of 2024`: the first five months of 2024."""
+    return f"{said['part']} of {said['year']}{said['between']}{said['part']} of {said['other']}"
 
 
 def lend_unit(question: str) -> str:

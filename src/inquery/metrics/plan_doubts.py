@@ -16,7 +16,7 @@ from inquery.language.text import has_cjk, name_words, singular
 from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.plan_types import Plan
-from inquery.metrics.propose_sales import BESIDE, SALES
+from inquery.metrics.propose_sales import BESIDE, SALES, counts_buyers
 from inquery.metrics.question_cover import Phrase, key_of
 from inquery.metrics.routes import find_table
 from inquery.sql.catalog import Table
@@ -47,8 +47,8 @@ class Guess:
 
     @property
     def counts(self) -> bool:
-        """Whether nothing but rows is counted."""
-        return all(metric.expression == "COUNT(*)" for metric in self.measures)
+        """Whether nothing but rows is counted, or who they are of."""
+        return all(metric.expression == "COUNT(*)" or counts_buyers(metric) for metric in self.measures)
 
     def says(self, *kinds: str) -> bool:
         """Whether a word of such a kind is said."""
@@ -144,7 +144,7 @@ def _is_of_a_summary(guess: Guess) -> str:
 
 def _lists_rows(guess: Guess) -> str:
     plan = guess.plan
-    figures = plan.ranking or plan.threshold or plan.comparison or plan.share or plan.share_of
+    figures = plan.ranking or plan.threshold or plan.comparison or plan.share or plan.share_of or plan.membership
     asked = guess.says("count", "total", "amount", "average") or _COUNTS_ZH.search(guess.question)
     listed = _LISTED.search(guess.question) or (has_cjk(guess.question) and guess.says("which_many"))
     return "a list is asked for" if guess.counts and listed and not figures and not asked else ""

@@ -17,7 +17,8 @@ from inquery.language.text import has_cjk, name_words, stem, word_set
 from inquery.metrics.metric_book import Values
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.propose_purchases import name_purchases
-from inquery.metrics.propose_sales import BESIDE, is_share, name_sales
+from inquery.metrics.propose_sales import BESIDE, ORDER_VALUE, is_share, is_view, name_sales
+from inquery.metrics.question_cover import key_of
 from inquery.metrics.spoken_labels import column_labels, short_texts, spoken_name, table_labels, value_words
 from inquery.sql.catalog import Catalog, Column, Table
 from inquery.sql.stored_dates import stored_date
@@ -40,9 +41,8 @@ _AVERAGED = frozenset(
 _NOT_MEASURED = frozenset(
     map(stem, word_set("id no code key num number sort order seq index year month day status type flag"))
 )
-_EACH = frozenset(map(stem, word_set("unit list retail per each hourly daily")))
+_EACH = frozenset(map(stem, word_set("unit list retail per each hourly daily buy buying sell selling")))
 _PRICED = frozenset(map(stem, word_set("price cost rate fee wage charge")))
-_ORDER_VALUE = ("average order value", "aov", "average amount per order", "客单价", "笔单价", "每单金额")
 MOST_STATES = 12
 _DELETED = frozenset(
     {
@@ -59,11 +59,15 @@ _DELETED = frozenset(
     }
 )
 _ADDED_ZH = re.compile(
-    r"金额|总额|费|成本|价|款|额|数量|件数|重量|积分|税|利润|[奖佣租押定罚]金|工资|薪|保额|保费|收入|支出|余额|赔付|[实应已]收|[实应已自]付|支付$|单位数"
+    r"金额|总额|费|成本|价|款|额|数量|件数|重量|积分|税|利润|[奖佣租押定罚]金|工资|薪|保额|保费|收入|支出|余额|赔付|[实应已]收|[实应已自]付|[实应]发|支付$|单位数"
     r"|[^参分系岁指位层代]数$"
 )
 
 
+_STOCK = re.compile(r"(?:.* )?(?:stock|inventory)(?: level)?|库存|存货|库存量", re.I)
+_MERE_NUMBERS = word_set("count number quantity total tally 数量 数目 数字 计数 总数 次数 人数 件数")
+_BESIDES = re.compile(r"(?<![a-z])tax|税|refund|退款|penalt|罚", re.I)
+"""What comes on top of the worth of a row, or off it."""
 _MAY_BE = re.compile("可|是否|能否|有无")
 _MONEY_EN = re.compile(r"\b(?:amount|value|money)\b")
 _RECEIVED = re.compile(r"(?:收|付|退款|追回|报销|结算|欠费|佣金)$")
@@ -81,10 +85,25 @@ def propose_metrics(catalog: Catalog, glossary: Glossary, values: Values | None 
     measured = {name.casefold() for metric in glossary.metrics.values() for name in (metric.entity, *metric.tables)}
     tables = [t for t in catalog.tables if not {t.name.casefold(), t.full_name.casefold()} & measured]
     found = [metric for table in tables for metric in _of_table(table, catalog, glossary)]
+    found = without_views(found, tables)
     found += [rate for table in tables for rate in _rates(table, catalog, glossary, values or {})]
     if glossary.metrics:
         return found
     return name_purchases(name_sales(found, catalog, glossary), catalog)
+
+
+def without_views(metrics: Sequence[Metric], tables: Sequence[Table]) -> list[Metric]:
+    """The proposals without those of views that tables make too: a view repeats the rows of its tables, often several times."""
+    views = {table.full_name for table in tables if is_view(table)}
+    if not views or len(views) == len(tables):
+        return list(metrics)
+    taken = {key_of(word) for m in metrics if m.entity not in views for word in (m.label.en, m.label.zh, *m.synonyms)}
+    return [
+        m
+        for m in metrics
+        if m.entity not in views
+        or (m.expression != "COUNT(*)" and not taken & {key_of(w) for w in (m.label.en, m.label.zh, *m.synonyms)})
+    ]
 
 
 def _rates(table: Table, catalog: Catalog, glossary: Glossary, values: Values) -> Iterator[Metric]:
@@ -183,10 +202,15 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
     time = _dated(table) or _dated_by_head(table, catalog)
     english = next((word for word in words if not has_cjk(word)), table.name)
     chinese = next((word for word in words if has_cjk(word)), "")
+    pieces = [column for column in table.columns if _measure(column) == "SUM" and not _is_money(column)]
+    stocked = pieces[0] if len(pieces) == 1 and any(_STOCK.fullmatch(word) for word in words) else None
+    counting = tuple(_counting(words, amounts=any(_measure(column) == "SUM" for column in table.columns)))
     yield Metric(
         name=f"{table.name}_count",
-        label=Both(en=f"number of {counted_name(english, 'en') or english}", zh=f"{chinese}数" if chinese else ""),
-        synonyms=tuple(_counting(words, amounts=any(_measure(column) == "SUM" for column in table.columns))),
+        label=Both()
+        if stocked
+        else Both(en=f"number of {counted_name(english, 'en') or english}", zh=f"{chinese}数" if chinese else ""),
+        synonyms=() if stocked else counting,  # stock is as many pieces as are there, and no row of a list
         entity=table.full_name,
         expression="COUNT(*)",
         filter=condition,
@@ -208,7 +232,10 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
             labels = tuple(word for word in labels if not _MONEY_EN.search(word)) or labels  # 数量 is no amount
         if how == "SUM" and _is_money(column):
             labels = tuple(dict.fromkeys((*labels, *(f"{word}金额" for word in labels if _RECEIVED.search(word)))))
-        if amounts == [column]:
+        if column is stocked:
+            stock = tuple(_counting(words, amounts=False))
+            labels = tuple(dict.fromkeys((*labels, *stock, *(f"{w} level" for w in words if not has_cjk(w)))))
+        if amounts == [column] and not _BESIDES.search(column.name):
             # The one amount of a table is what its rows are worth.
             labels = tuple(dict.fromkeys((*labels, *_worth(words))))
         place = f"{_quoted(table.name)}.{_quoted(column.name)}"
@@ -232,7 +259,7 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
             yield Metric(
                 name=f"average_{table.name}_{column.name}",
                 label=Both(en=f"average {spoken_name(column.name)}", zh=""),
-                synonyms=(*_averaging(labels), *(_ORDER_VALUE if orders else ())),
+                synonyms=(*_averaging(labels), *(ORDER_VALUE[:6] if orders else ())),
                 entity=table.full_name,
                 expression=_sum_of(column, place, "AVG"),
                 filter=condition,
@@ -279,7 +306,8 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 
 def _dated_by_name(table: Table, column: Column) -> tuple[str, str] | None:
     """签约金额 is dated by 签约日期, pay_fen by pay_time: the one date that is called as the figure is."""
-    first = name_words(column.name)[:1]
+    own = {word for word in (name_words(column.name)[:1] + name_words(column.name)[-1:]) if len(word) > 2}
+    own -= set(name_words(table.name))
     found = []
     for each in time_columns(table):
         known = table.column(each.name)
@@ -291,7 +319,7 @@ def _dated_by_name(table: Table, column: Column) -> tuple[str, str] | None:
         labels = [text for text in (*short_texts(column.comment), column.name) if has_cjk(text)]
         alike = any(len(act) > 1 and label.startswith(act) for act in acts for label in labels)
         words = name_words(each.name)
-        if alike or (first and len(first[0]) > 2 and words[:1] == first and first[0] not in name_words(table.name)):
+        if alike or own & set(words[:1]):
             found.append(each.name)
     return (table.full_name, found[0]) if len(found) == 1 else None
 
@@ -328,6 +356,8 @@ def _are_called_alike(line: str, head: str) -> bool:
 def _counting(words: tuple[str, ...], *, amounts: bool) -> Iterator[str]:
     """Catches, number of catches, 捕捞数; the amount that was caught (捕捞量) only where no column has it."""
     for word in words:
+        if word in _MERE_NUMBERS:
+            continue  # of a table called so, a number may be what its rows keep
         if has_cjk(word):
             yield from (word, f"{word}数", f"{word}数量", *(() if amounts else (f"{word}量",)))
         else:
@@ -360,7 +390,7 @@ def _measure(column: Column) -> str | None:
     words = [stem(word) for word in name_words(column.name)]
     if _MAY_BE.match(column.name):
         return None  # 可计费 is a flag, though 费 stands in it
-    if not words or words[-1] in _NOT_MEASURED:
+    if not words or (words[-1] in _NOT_MEASURED and name_words(column.name)[-1] != "ordered"):
         return None
     # Prices of one piece do not add up: the price of a list, of a unit, of an hour.
     each = (set(words) & _EACH and set(words) & _PRICED) or column.name.endswith("单价") or "单价" in column.comment

@@ -37,6 +37,7 @@ _NO_SALES = word_set("loan policy claim payroll salary supplier vendor tuition t
 _HEADS = word_set("header head master main info")
 _LINES = word_set("line item detail product position row goods entry 明细 商品 行")
 _PIECES = word_set("quantity qty number count pieces units amount 数量 件数")
+_QUANTITIES = word_set("quantity qty pieces units 数量 件数")
 _PRICES = re.compile(r"price|单价|售价|成交价", re.I)
 _PAID = re.compile("paid|pay|actual|received|net|[实已]付|[实已]收|支付", re.I)
 _WHOLES = word_set("total amount amt grand sum due payable paid price value net sales sale revenue turnover line")
@@ -55,36 +56,136 @@ _PAID_IN = (
 )  # fmt: skip
 
 
+ORDER_VALUE = (
+    "average order value",
+    "aov",
+    "average amount per order",
+    "客单价",
+    "笔单价",
+    "每单金额",
+    "平均订单金额",
+    "订单平均金额",
+)
+
+
+_SOLD = (
+    "units", "units sold", "number of units sold", "pieces sold", "items sold", "number of items sold", "quantity sold",
+    "销售数量", "销售件数", "卖出数量", "卖出件数", "销量",
+)  # fmt: skip
+_COUNTED_BUYERS = "buyers_"
+
+
+def is_view(table: Table) -> bool:
+    """Whether its rows are those of other tables."""
+    return "view" in table.kind
+
+
 def name_sales(metrics: Sequence[Metric], catalog: Catalog, glossary: Glossary) -> list[Metric]:
     """The proposals, of which one is called sales too, and one of the lines below it."""
     found = list(metrics)
     document = _document(catalog, glossary)
     if document is None:
         return found
+    lines = _lines_of(document, catalog, found)
+    if lines is not None:
+        found = [_paid_alone(each, document, lines) for each in found]
+    found += _buyers(document, catalog, found)
     words = _free_words(SALES, found, catalog, glossary)
     paid = {singular(word) for word in name_words(document.name)} & _PAYMENTS
     also = _free_words(_PAID_IN, found, catalog, glossary) if paid else ()
     head = _amount_of(document, found)
-    lines = _lines_of(document, catalog, found)
     if not words or (head is None and (lines is None or _sums_of(document, found))):
         return found  # of several amounts of a document nobody says which is its worth
     label = Both(en=next((w for w in words if not has_cjk(w)), ""), zh=next((w for w in words if has_cjk(w)), ""))
     if head is not None:
         found[found.index(head)] = replace(head, label=label, synonyms=(*head.synonyms, *words, *also))
     if lines is not None:
-        found = [each for each in found if each.name != lines.name]
+        found = [_called_sold(each, lines, found, catalog, glossary) for each in found if each.name != lines.name]
         less = _free_words(_LESS_DISCOUNT, found, catalog, glossary) if "(1 - " in lines.expression else ()
         own = replace(
             lines, label=label, synonyms=(*lines.synonyms, *words, *less), finer_than=head.name if head else ""
         )
         found.append(own)
+        if head is None:
+            found += _order_value(own, document, found, catalog, glossary)
     return found
+
+
+def _buyers(document: Table, catalog: Catalog, metrics: Sequence[Metric]) -> Iterator[Metric]:
+    """Who bought, each counted once: by this customers of one year are held against those of another. No word names it."""
+    keys = [
+        join.left_columns[0]
+        for join in _out(document, catalog)
+        if len(join.left_columns) == 1 and _BUYERS & {singular(word) for word in name_words(join.right[-1])}
+    ]
+    if len(set(keys)) == 1:
+        yield Metric(
+            name=f"{_COUNTED_BUYERS}{document.name}",
+            label=Both(),
+            entity=document.full_name,
+            expression=f'COUNT(DISTINCT "{document.name}"."{keys[0]}")',
+            time=_time_of(document, metrics),
+            additivity="distinct",
+            status="proposed",
+        )
+
+
+def counts_buyers(metric: Metric) -> bool:
+    """Whether it was proposed to count who bought."""
+    return metric.status == "proposed" and metric.name.startswith(_COUNTED_BUYERS)
+
+
+def _called_sold(
+    metric: Metric, lines: Metric, metrics: Sequence[Metric], catalog: Catalog, glossary: Glossary
+) -> Metric:
+    """The pieces of the lines, which are what was sold."""
+    if metric.entity != lines.entity or not metric.expression.startswith("SUM(") or metric.format == "money":
+        return metric
+    alike = [m for m in metrics if m.entity == lines.entity and m.expression.startswith("SUM(") and m.format != "money"]
+    words = _free_words(_SOLD, metrics, catalog, glossary) if len(alike) == 1 else ()
+    return replace(metric, synonyms=(*metric.synonyms, *words), time=metric.time or lines.time)
+
+
+def _order_value(
+    lines: Metric, document: Table, metrics: Sequence[Metric], catalog: Catalog, glossary: Glossary
+) -> Iterator[Metric]:
+    """What an order is worth on average, where its lines alone keep what they cost."""
+    words = _free_words(ORDER_VALUE, metrics, catalog, glossary)
+    counted = f"{document.name}_count"
+    if words and any(label in ("order", "订单") for label in table_labels(document, catalog, glossary)):
+        yield Metric(
+            name=f"average_{lines.name}",
+            label=Both(
+                en=next((w for w in words if not has_cjk(w)), ""), zh=next((w for w in words if has_cjk(w)), "")
+            ),
+            synonyms=words,
+            kind="ratio",
+            numerator=lines.name,
+            denominator=counted,
+            additivity="ratio",
+            format="money",
+            status="proposed",
+        )
+
+
+def _paid_alone(metric: Metric, document: Table, lines: Metric) -> Metric:
+    """A payment without the words of sales, which are the worth of what was ordered where orders have lines."""
+    home = {singular(word) for word in name_words(metric.entity.rpartition(".")[2])}
+    if metric.entity in (document.full_name, lines.entity) or not home & _PAYMENTS:
+        return metric
+    sold = {key_of(word) for word in SALES} | {key_of(f"平均{word}") for word in SALES if has_cjk(word)}
+    label = Both(
+        en="" if key_of(metric.label.en) in sold else metric.label.en,
+        zh="" if key_of(metric.label.zh) in sold else metric.label.zh,
+    )
+    return replace(metric, label=label, synonyms=tuple(word for word in metric.synonyms if key_of(word) not in sold))
 
 
 def _document(catalog: Catalog, glossary: Glossary) -> Table | None:
     """The one table whose rows are sales; of payments where nothing else is sold by."""
+    kept = [table for table in catalog.tables if not is_view(table)]
     for kinds in (_DOCUMENTS, _PAYMENTS):
-        found = [table for table in catalog.tables if _is_document(table, catalog, glossary, kinds)]
+        found = [table for table in kept or catalog.tables if _is_document(table, catalog, glossary, kinds)]
         if len(found) > 1:
             return None
         if found and (kinds is _DOCUMENTS or _is_paid_by_buyers(found[0], catalog)):
@@ -153,7 +254,8 @@ def _lines_of(document: Table, catalog: Catalog, metrics: Sequence[Metric]) -> M
     """The worth of the lines of a document: their own amount, or price by pieces less the discount."""
     found = [
         (join.left, column) for join in catalog.joins if join.right == document.path != join.left
-        for column in join.left_columns[:1] if _are_lines(join.left[-1], document)
+        for column in join.left_columns[:1]
+        if _are_lines(join.left[-1], document) and is_view(catalog.by_path[join.left]) == is_view(document)
     ]  # fmt: skip
     if len({path for path, _ in found}) != 1:
         return None
@@ -173,9 +275,12 @@ def _lines_of(document: Table, catalog: Catalog, metrics: Sequence[Metric]) -> M
 def _are_lines(name: str, document: Table) -> bool:
     if has_cjk(name):
         return any(word in name for word in _LINES if has_cjk(word))
-    return bool({singular(word) for word in name_words(name)} & _LINES) or name.casefold().startswith(
-        document.name.casefold()
-    )
+    called = name.casefold()
+    if {singular(word) for word in name_words(name)} & _LINES or called.startswith(document.name.casefold()):
+        return True
+    # orderdetails of orders: two words in one.
+    head = singular(document.name.casefold())
+    return called.startswith(head) and singular(called.removeprefix(head)) in _LINES
 
 
 def _time_of(document: Table, metrics: Sequence[Metric]) -> Place | None:
@@ -187,6 +292,8 @@ def _worth(table: Table) -> str:
     pieces = [column for column in table.columns if set(map(singular, name_words(column.name))) & _PIECES]
     off = [column for column in table.columns if re.search("discount|折扣|优惠", column.name, re.I)]
     pieces = [column for column in pieces if column not in prices and column not in off]
+    told = [column for column in pieces if set(map(singular, name_words(column.name))) & _QUANTITIES]
+    pieces = told if len(told) == 1 else pieces  # of quantityOrdered and orderLineNumber the second numbers lines
     if len(prices) != 1 or len(pieces) != 1 or len(off) > 1:
         return ""
     price, piece = (f'"{table.name}"."{each.name}"' for each in (prices[0], pieces[0]))

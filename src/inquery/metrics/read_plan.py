@@ -46,6 +46,7 @@ from inquery.metrics.plan_types import (
     TimeUnit,
 )
 from inquery.metrics.propose_purchases import is_net
+from inquery.metrics.propose_sales import counts_buyers
 from inquery.metrics.question_cover import LONGEST, Member, Phrase, Senses, Vocabulary, cover, key_of, means_all
 from inquery.metrics.routes import find_table
 
@@ -99,6 +100,7 @@ _BOUGHT = re.compile(r"\b(?:b[uo]y|bought|buying|purchase|shop)|买|消费|成�
 _HOW_MANY = re.compile(r"\bhow many\b|多少|几[个位家名款种]", re.I)
 _HOW_MANY_ZH = re.compile(r"几(?:$|[？?，,。])|(?:几|多少)[个位家名款种张单件条笔次份台辆起人]")
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
+_COMPARES = ("growth", "grow", "fall", "gap", "before", "year_before", "trend", "compare", "versus", "share", "running")
 _MADE = frozenset({"placed", "made", "taken", "received", "booked"})
 """What is said of rows that are there: orders placed are orders."""
 _ORDERED = re.compile(r"\border|\bplace")
@@ -516,6 +518,8 @@ class _Reader:
         """The bookings of `how do bookings split across channels`: a noun that nothing is split or ranked by."""
         found = []
         for phrase in named:
+            if self._says("activity") and any(map(self._is_buyer, phrase.senses.dimensions)):
+                continue  # customers who ordered are those who did, and not all that there are
             before_it = self._previous(phrase)
             bound = self._threshold_phrase()
             led = before_it is not None and (
@@ -526,6 +530,9 @@ class _Reader:
             if not led:
                 found.append(phrase)
         return found if len({phrase.senses.metrics[0] for phrase in found}) == 1 else []
+
+    def _is_buyer(self, entity: str) -> bool:
+        return any(counts_buyers(m) and self._counts(m, entity) for m in self.book.metrics.values())
 
     def _is_listed_with(self, phrase: Phrase, strong: Sequence[Phrase]) -> bool:
         """`Orders and revenue`, 订单和销售额: a noun in a list of measures is one of them."""
@@ -818,7 +825,8 @@ class _Reader:
 
     def _counts(self, metric: Metric, entity: str) -> bool:
         """Whether a metric counts the members of an entity by a key that refers to them."""
-        if metric.kind != "simple" or metric.additivity != "distinct" or metric.status != "accepted":
+        known = metric.status == "accepted" or counts_buyers(metric)
+        if metric.kind != "simple" or metric.additivity != "distinct" or not known:
             return False
         column = next(iter(self.book.parse(metric.expression).find_all(exp.Column)), None)
         table, goal = find_table(self.book.catalog, metric.entity), find_table(self.book.catalog, entity)
@@ -976,7 +984,11 @@ class _Reader:
     def _counting_by_deed(self, entity: str) -> list[Metric]:
         """What counts the members of an entity by the sales that leave out what was cancelled."""
         sold = [m.filter for m in self._known("sales", "销售额")]
-        return [m for m in self.book.metrics.values() if self._counts(m, entity) and m.filter in sold]
+        return [
+            m
+            for m in self.book.metrics.values()
+            if self._counts(m, entity) and (m.filter in sold or (not sold and counts_buyers(m)))
+        ]
 
     def _is_another_deed(self, phrase: Phrase, counting: Metric) -> bool:
         """Reviews written are no orders: a measure is of the deed where it is of the same rows, or of those they are parts of."""
@@ -1001,21 +1013,36 @@ class _Reader:
         elif _SOLD.search(text):
             tried = [self._known("units sold", "销量")]
         elif _ORDERED_NONE.search(text):
-            tried = [self._known("number of orders", "订单数"), self._known("number of order lines", "订单明细数")]
+            tried = [self._orders(), self._known("number of order lines", "订单明细数")]
         elif _BOUGHT.search(text):
-            tried = [self._known("valid orders", "有效订单数"), self._known("units sold", "销量")]
+            tried = [
+                self._known("valid orders", "有效订单数"),
+                self._known("units sold", "销量"),
+                self._proposed_orders(),
+            ]
         else:
             return None
         goal = self._path(self.book.dimension(entity).table)
         for metric in (each for found in tried for each in found):
-            accepted = metric.kind == "simple" and metric.status == "accepted" and metric.additivity != "ratio"
+            known = metric.status == "accepted" or metric in self._proposed_orders()
+            accepted = metric.kind == "simple" and known and metric.additivity != "ratio"
             if accepted and self.book.routes.route(self._path(metric.entity), goal) is not None:
                 return metric
         return None
 
     def _is_weak_order(self, name: str) -> bool:
         """The order of `placed no order`, which is as good as the deed."""
-        return name in {metric.name for metric in self._known("number of orders", "订单数")}
+        return name in {metric.name for metric in self._orders()}
+
+    def _orders(self) -> list[Metric]:
+        return self._known("number of orders", "订单数") or self._proposed_orders()
+
+    def _proposed_orders(self) -> list[Metric]:
+        """What counts the rows by which people bought, where nobody defined it."""
+        homes = {m.entity for m in self.book.metrics.values() if counts_buyers(m)}
+        return [
+            m for m in self.book.metrics.values() if m.entity in homes and m.expression == "COUNT(*)" and not m.filter
+        ]
 
     def _absent_plan(self) -> Plan:
         if any(group.dimension != self.absent for _, group in self.groups):
@@ -1173,6 +1200,8 @@ class _Reader:
             if self._is_deed(phrase):
                 phrase.used = True
                 continue
+            if self._is_rather_a_word(phrase):
+                continue
             meant = self._member(phrase)
             if not meant:
                 continue
@@ -1230,7 +1259,18 @@ class _Reader:
         at, said = self.phrases.index(phrase), phrase.text.lower()
         doer = self.phrases[at - 1].text.lower().split()[-1] if at else ""
         values = {m.value.lower() for m in phrase.senses.members}
+        if said in _MADE and at and phrase.senses.members:
+            led = self.phrases[at - 1]
+            if self._is_entity(led) or doer in ("who", "that", "which"):
+                return True  # customers placed orders, whatever has become of these
+            if led.senses.metrics:
+                raise NoPlanError(f"{phrase.text} may be a state")
         return doer in ("we", "they", "i", "you") and not values.isdisjoint({said, f"{said}s"})
+
+    def _is_rather_a_word(self, phrase: Phrase) -> bool:
+        """The change of `with the change on the year before`, where a song is called Changes."""
+        said = phrase.text.lower()
+        return phrase.says(*_COMPARES) and all(m.value.lower() != said for m in phrase.senses.members)
 
     def _is_plural(self, phrase: Phrase) -> bool:
         last = phrase.text.lower().split()[-1]
@@ -1255,6 +1295,9 @@ class _Reader:
         tables = {self.book.dimension(m.dimension).table for m in usable}
         if len(tables) > 1:
             home = self._beside(phrase, tables)
+            nearer = {self.book.dimension(d).table for d in self._of_the_nearer([m.dimension for m in usable])}
+            if home is None and len(nearer) == 1:
+                home = nearer.pop()
             if home is None:
                 raise NoPlanError(f"{phrase.text} may be in {', '.join(sorted(tables))}")
             usable = [m for m in usable if self.book.dimension(m.dimension).table == home]
@@ -1388,7 +1431,7 @@ class _Reader:
     def _place_dimension(self, at: int, phrase: Phrase, last: str) -> str:
         usable = [d for d in phrase.senses.dimensions if self._splits(d)]
         if len(usable) != 1:
-            usable = self._of_a_neighbour(phrase) or usable
+            usable = self._of_a_neighbour(phrase) or self._of_the_nearer(usable)
         if not usable and self._is_of_the_measure(at):
             phrase.used = True
             return last
@@ -1442,6 +1485,24 @@ class _Reader:
                 other.used = True
                 return found
         return []
+
+    def _of_the_nearer(self, dimensions: list[str]) -> list[str]:
+        """Payments by country: that of who paid, and not of the office that looks after them, which is told by them alone.
+
+        Of columns with one name the one that the ways to all others pass.
+        """
+        homes = [self.book.dimension(d) for d in dict.fromkeys(dimensions)]
+        if len({home.column.casefold() for home in homes}) != 1 or any(home.is_entity for home in homes):
+            return dimensions
+        chosen = homes
+        for leaf in self._leaves():
+            start = self._path(leaf.entity)
+            ways = {home.name: self.book.routes.route(start, self._path(home.table)) for home in homes}
+            passed = [
+                {start, *(join.right for join in way.joins)} if way is not None else {start} for way in ways.values()
+            ]
+            chosen = [home for home in chosen if all(self._path(home.table) in each for each in passed)]
+        return [home.name for home in chosen] if len(chosen) == 1 else dimensions
 
     def _is_of_the_measure(self, at: int) -> bool:
         """每单几件商品: goods are what the measure counts pieces of."""

@@ -97,6 +97,10 @@ def vocabulary() -> Vocabulary:
         "Pool with the largest number of open air lessons",
         "各泳池人均费用",
         "Number of visits by pool",  # a row is several
+        "Total score by pool",  # an average, and no total
+        "各泳池的评分总计",
+        "Town with its lowest score",  # as many rows as there are towns
+        "Visits with more than 8 fee by pool",  # visits are listed, and no pools
     ],
 )
 def test_what_a_plan_cannot_say_is_left_to_others(question: str) -> None:
