@@ -10,6 +10,7 @@ from tests.integration.report_office import (
     BY_REGION,
     IN_REGION,
     SCRIPT,
+    SHOP,
     STAFF,
     TEMPLATE,
     TODAY,
@@ -49,6 +50,48 @@ async def test_the_second_run_asks_no_model_and_finds_the_same(here: Office) -> 
     assert "Total 175, in east 150." in text
     assert "| east | 150 |" in text
     assert "Staff: 2" in text
+
+
+ONLINE = (
+    SHOP.replace("store_id INTEGER NOT NULL", "store_id INTEGER")
+    + "INSERT INTO orders VALUES (6, NULL, '2026-10-05', 900), (7, NULL, '2026-10-06', 900);"
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "2 of 5 orders (40%) have no store and are left out"), ("zh", "5条订单中有2条（40%）没有商店，未计入")],
+)
+async def test_a_document_says_what_its_figures_leave_out_the_second_time_too(
+    tmp_path: Path, language: str, told: str
+) -> None:
+    change(tmp_path / "shop.sqlite", ONLINE)
+    question = "order amount by region" if language == "en" else "各大区的订单金额"
+    period = "last month" if language == "en" else "上月"
+    statement = BY_REGION.replace("ordered_on", "o.ordered_on")
+    script = {f"{question} {period}": [statement], f"{period}{question}": [statement]}
+    text = "\n\n".join(f"{{{{{kind}: {question} | period={period}}}}}" for kind in ("table", "chart", "text"))
+    async with office(tmp_path, script) as here:
+        report = await here.keep(text)
+        for _ in range(2):
+            run = await here.run(report)
+            for output in ("html", "md"):
+                document = (await here.desk.document(run, output)).content.decode().replace("\\", "")
+                assert document.count(told) == 3
+
+
+async def test_codes_stand_in_an_english_document_as_words(tmp_path: Path) -> None:
+    change(
+        tmp_path / "shop.sqlite",
+        "CREATE TABLE payments (payment_id INTEGER PRIMARY KEY, method TEXT NOT NULL, amount REAL NOT NULL);"
+        "INSERT INTO payments VALUES (1, 'bank_transfer', 10), (2, 'credit_card', 20), (3, 'cash', 5), (4, 'cash', 5);",
+    )
+    statement = "SELECT method, SUM(amount) AS total FROM payments GROUP BY method ORDER BY method"
+    async with office(tmp_path, {"payment amount by method": [statement]}) as here:
+        run = await here.run(await here.keep("{{table: payment amount by method}}"))
+        document = (await here.desk.document(run, "md")).content.decode()
+        assert "| bank transfer | 10 |" in document
+        assert "bank\\_transfer" not in document
 
 
 async def test_another_month_and_region_are_filled_without_a_model(here: Office) -> None:

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { ChartSpec } from "../src/api/types";
+import type { ChartSpec, Column } from "../src/api/types";
 import {
   choiceOf,
   fromRows,
   fromSpec,
   gridOf,
+  makesWhole,
   measures,
   MOST_POINTS,
   MOST_SLICES,
   sorted,
+  tiltOf,
   toNumber,
   unitOf,
   withOpen,
@@ -114,6 +116,34 @@ describe("a chart that a person chose", () => {
     expect(pie.points.reduce((sum, point) => sum + point.y[0]!, 0)).toBe((500 * 501) / 2);
     expect(line.points.length).toBeLessThanOrEqual(MOST_POINTS);
     expect(line.cut).toBe(true);
+  });
+
+  it("is a pie of what makes a whole: amounts and shares, but neither rates nor averages", () => {
+    const column = (name: string, format?: string) => ({ name, kind: "number", ...(format && { format }) }) as Column;
+    const whole = (name: string, values: number[], format?: string) => makesWhole(column(name, format), values);
+    expect([
+      whole("revenue", [5, 3], "money"),
+      whole("share", [0.7, 0.3], "fraction"),
+      whole("占比", [60, 40]),
+    ]).toEqual([true, true, true]);
+    expect([whole("return rate", [0.08, 0.04], "fraction"), whole("平均单价", [500, 20], "money")]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it("has names that can be read one by one, all of them where there is room", () => {
+    expect(tiltOf(12, 640)).toEqual({ angle: -35, height: 84, interval: 0 });
+    for (const [count, width] of [
+      [37, 640],
+      [37, 290],
+      [15, 290],
+    ] as const) {
+      const { angle, interval } = tiltOf(count, width);
+      const between = (width / count) * (interval + 1) * Math.sin((-angle * Math.PI) / 180);
+      expect(between).toBeGreaterThanOrEqual(12);
+    }
+    expect(tiltOf(37, 640).interval).toBe(0);
   });
 
   it("offers numbers as series and the first other column as axis", () => {

@@ -10,6 +10,7 @@ const { SmallTable } = await import("../src/answer/small_table");
 const { GradeBadge, Readings } = await import("../src/answer/certainty");
 const { PlainTable } = await import("../src/settings/plain_table");
 const { ReadingProgress } = await import("../src/schema/reading_progress");
+const { ParameterFields } = await import("../src/reports/parameters");
 const { RemoveButton } = await import("../src/ui/remove_button");
 const { prefer } = await import("../src/app/preferences");
 const { untold } = await import("../src/answer/truth");
@@ -60,6 +61,21 @@ describe("the first rows", () => {
 
   it("lead nowhere where there is no more to see", () => {
     expect(shown()).not.toContain("<button");
+  });
+});
+
+describe("a parameter of a report", () => {
+  it("has each choice once, the usual one taken, and an empty one where the usual is none of them", () => {
+    const choices = (usual: string) => {
+      const parameters = [{ name: "大区", type: "text", default: usual, choices: ["华东", "华南"] }] as never;
+      const html = renderToStaticMarkup(createElement(ParameterFields, { parameters, given: {}, onChange: () => {} }));
+      const select = html.slice(html.indexOf("<select"));
+      return [...select.matchAll(/<option[^>]*?( selected="")?>(华东|华南|)<\/option>/g)].map(([, taken, text]) =>
+        taken ? `${text}*` : text,
+      );
+    };
+    expect(choices("华东")).toEqual(["华东*", "华南"]);
+    expect(choices("")).toEqual(["*", "华东", "华南"]);
   });
 });
 

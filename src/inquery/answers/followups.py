@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from inquery.answers.answer import AnswerColumn
 from inquery.answers.shape import Rows, read_shape
 from inquery.catalog.key_names import entity_of
+from inquery.catalog.main_things import told_name
 from inquery.catalog.time_columns import time_columns
 from inquery.language.text import name_words, stem, word_set
 from inquery.sql import Catalog, Column, Table
@@ -180,13 +181,19 @@ def _neighbours(catalog: Catalog, used: Sequence[tuple[str, ...]]) -> list[Table
 
 def _name(table: Table, spoken: Mapping[str, str], language: str) -> str:
     """What the rows of a table are called: several of them in English, with spaces around it in Chinese."""
-    name = spoken.get(table.full_name) or _words(table.name)
+    name = spoken.get(table.full_name) or _told(table.name, table.comment, language)
     return _spaced(name) if language == "zh" else _plural(name)
 
 
 def _column_name(table: Table, column: Column, spoken: Mapping[str, str], language: str) -> str:
-    name = spoken.get(f"{table.full_name}.{column.name}") or _words(column.name)
+    name = spoken.get(f"{table.full_name}.{column.name}") or _told(column.name, column.comment, language)
     return _spaced(name) if language == "zh" else name
+
+
+def _told(name: str, comment: str, language: str) -> str:
+    """What a reader calls it: a Chinese one in Chinese, an English one in English where the name is not."""
+    foreign = name.isascii() == (language == "zh")
+    return (told_name(name, comment, language) if foreign else "") or _words(name)
 
 
 def _spaced(name: str) -> str:

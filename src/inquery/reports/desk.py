@@ -302,4 +302,5 @@ def _shown(value: StoredValue) -> Shown:
         said.get("truncated"),
         problem,
         list(said.get("notes", [])),
+        said.get("left_out", ""),
     )

@@ -130,6 +130,8 @@ class Filling:
         for name in names_used(expression):
             if name in self._unsolved:
                 return replace(self._unsolved[name], line=line)
+            if name not in self._names and self.manner.building and not self.manner.sketch:
+                return Problem(line, UNSOLVED, Text("not known yet", "尚未得知"))  # a run begins before its parameters
         try:
             return work_out(expression, self._names)
         except BadExpression as error:

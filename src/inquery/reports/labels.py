@@ -1,4 +1,4 @@
-"""Columns and codes of a result in a Chinese reader's words, as the glossary has them; English keeps the names."""
+"""Codes of a result in the reader's words, and its columns in a Chinese reader's, as the glossary has them."""
 
 from __future__ import annotations
 
@@ -30,24 +30,25 @@ class Labels(TypedDict, total=False):
 
 
 def labels_of(kept: Kept, context: Context, language: str) -> Labels:
-    """`names` for the columns, and `words` for the values of each column that is a code."""
-    if language != "zh":
-        return {}
+    """`names` for the columns, and `words` for the values of each column that is a code; English keeps the names."""
     try:
         statement = check_again(context, kept.sql)
     except SqlRefused:
         return {}
     glossary, tables = context.here.glossary, [".".join(path) for path in statement.tables]
+    # By the statement, not by the name: a plan calls the column of codes 大区 already.
+    seen, read = context.here.seen(context.rules), context.statement_of(kept.sql)
+    worded = word_columns(kept.columns, kept.rows, read, glossary, seen, language)
+    words = {str(place): column.words for place, column in enumerate(worded) if column.words}
+    if language != "zh":
+        return {"names": [column.name for column in kept.columns], "words": words} if words else {}
     named = short_names(glossary, language)
     names: list[str] = []
     for column in kept.columns:
         origin = next((f"{table}.{column.name}" for table in tables if f"{table}.{column.name}" in named), "")
         name = column.name.casefold()
         names.append(_metric(glossary, name) or named.get(origin) or named.get(name) or COMMON.get(name) or column.name)
-    # By the statement, not by the name: a plan calls the column of codes 大区 already.
-    seen, read = context.here.seen(context.rules), context.statement_of(kept.sql)
-    worded = word_columns(kept.columns, kept.rows, read, glossary, seen, language)
-    return {"names": names, "words": {str(place): column.words for place, column in enumerate(worded) if column.words}}
+    return {"names": names, "words": words}
 
 
 def _metric(glossary: Glossary, name: str) -> str:

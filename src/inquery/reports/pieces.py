@@ -40,6 +40,8 @@ class Value:
     truncated: str | None = None
     problem: Problem | None = None
     notes: list[str] = field(default_factory=list)
+    left_out: str = ""
+    """The rows that a join leaves out, counted, in words."""
 
     @property
     def usable(self) -> bool:
@@ -99,20 +101,21 @@ def piece_of(place: Placeholder, value: Value | None, manner: Manner) -> Piece:
         text = shown(value.cell, look, manner.language) if value.rows else look.empty
         return Piece("inline", text + _doubt(value, manner))
     if place.kind == "text":
-        return Piece("paragraph", _paragraph(value, manner) + _doubt(value, manner))
+        parts = (_paragraph(value, manner) + _doubt(value, manner), _left_out(value, manner))
+        return Piece("paragraph", say(manner, " ", "").join(filter(None, parts)))
     title = place.option("title")
     if not value.rows:
         empty = place.option("empty") or say(manner, "No data.", "没有数据。")
         return Piece("paragraph", f"{title}{say(manner, ': ', '：')}{empty}" if title else empty)
-    doubt = _doubt(value, manner).strip()
+    remark = " ".join(filter(None, (_left_out(value, manner), _doubt(value, manner).strip())))
     if place.kind == "chart" and (spec := _chart(place, value, look, manner)) is not None:
         if spec.type == "pivot":
             head, rows = pivot_texts(spec)
             pivot = Grid(tuple(head), tuple(map(tuple, rows)), frozenset(range(1, len(head))))
-            return Piece("table", text=doubt, grid=pivot, title=title)
-        return Piece("chart", text=doubt, grid=grid_of(value, look, manner, place), chart=spec, title=title)
+            return Piece("table", text=remark, grid=pivot, title=title)
+        return Piece("chart", text=remark, grid=grid_of(value, look, manner, place), chart=spec, title=title)
     note = say(manner, _NO_CHART.en, _NO_CHART.zh) if place.kind == "chart" else ""
-    text = " ".join(filter(None, (note, doubt)))
+    text = " ".join(filter(None, (note, remark)))
     return Piece("table", text=text, grid=grid_of(value, look, manner, place), title=title)
 
 
@@ -134,10 +137,20 @@ def _doubt(value: Value, manner: Manner) -> str:
     return say(manner, " (unconfirmed)", "（待确认）") if value.status == "doubtful" else ""
 
 
+def _left_out(value: Value, manner: Manner) -> str:
+    text = value.left_out
+    return say(manner, f"{text[:1].upper()}{text[1:]}.", f"{text}。") if text else ""
+
+
 def _paragraph(value: Value, manner: Manner) -> str:
     facts = compute_facts(value.columns, value.rows, truncated=value.truncated, today=manner.today)
     return explain_result(
-        value.question, facts, value.columns, value.rows, language=manner.language, truncated=value.truncated
+        value.question,
+        facts,
+        value.columns,
+        value.rows,
+        language=manner.language,
+        truncated=value.truncated,
     )
 
 

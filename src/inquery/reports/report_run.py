@@ -15,6 +15,7 @@ from inquery.agents.bilingual import answer_language
 from inquery.agents.context import Access, Context, Services
 from inquery.agents.outcomes.local import LocalResults
 from inquery.agents.sources import Source
+from inquery.agents.statements.lost_rows import count_lost, telling
 from inquery.answers.answer import AnswerColumn
 from inquery.errors import BadRequest, InqueryError, Text
 from inquery.llm.chat import ChatModel
@@ -246,7 +247,10 @@ class ReportRunner:
         ):
             used = await reuse(stored, goal, asked, periods, context, self._sharing(run.id))
             if used.solved is not None:
-                return _value(goal, asked.question, asked.language, used.solved, "binding", "", started, context)
+                left_out = await _left_out(used.solved, context, asked.language)
+                return _value(
+                    goal, asked.question, asked.language, used.solved, "binding", "", started, context, left_out
+                )
             reopened = used.reopened
             if reopened not in UNCHANGED:
                 context.source = await ready.read_anew()
@@ -256,7 +260,8 @@ class ReportRunner:
             binding = made(solved, asked, periods, context, before)
             state = "unverified" if solved.status == "unverified" else "bound"
             await asyncio.to_thread(Reports(self.store).bind, report.id, goal.key, state, binding.to_dict())
-        return _value(goal, asked.question, asked.language, solved, "solved", reopened, started, context)
+        left_out = await _left_out(solved, context, asked.language)
+        return _value(goal, asked.question, asked.language, solved, "solved", reopened, started, context, left_out)
 
     def _for_goal(self, shared: Context, clock: ReportClock) -> Context:
         """A context of its own for each placeholder, so that pools and budgets do not grow with the report."""
@@ -344,6 +349,12 @@ def _clock(context: Context, today: str) -> ReportClock:
     )
 
 
+async def _left_out(solved: Solved, context: Context, language: str) -> str:
+    """What the document must say of rows that the statement leaves out: 71% of orders have no region."""
+    statement = context.statement_of(solved.sql) if solved.kept is not None and solved.kept.rows else None
+    return telling(await count_lost(context, statement, language)) if statement is not None else ""
+
+
 def _value(
     goal: Goal,
     question: str,
@@ -353,6 +364,7 @@ def _value(
     reopened: str,
     started: float,
     context: Context | None = None,
+    left_out: str = "",
 ) -> StoredValue:
     kept = solved.kept
     content = {
@@ -360,6 +372,7 @@ def _value(
         "sql": solved.sql, "columns": [column.model_dump() for column in kept.columns] if kept else [],
         "truncated": kept.truncated if kept else None, "notes": solved.notes, "via": via, "reopened": reopened,
         "problem": solved.problem.to_dict() if solved.problem else None, "agreement": solved.agreement,
+        "left_out": left_out,
         "steps": solved.steps, "usage": solved.usage,
         "labels": labels_of(kept, context, language) if kept and context else {},
     }  # fmt: skip

@@ -286,6 +286,14 @@ def test_a_value_in_doubt_says_so_however_it_is_shown(kind: str, language: str, 
     assert said in made.replace("\\", "")
 
 
+def test_a_parameter_that_is_not_known_yet_is_waited_for() -> None:
+    text = "{{parameter: week = last week | type=period}}From {{= week_start}}, {{= week}}\n"
+    begun = documented(text, Manner(building=True), {})
+    assert begun.count('class="waiting"') == 2
+    assert 'class="problem"' not in begun
+    assert documented(text, Manner(building=True, sketch=True), {}).count('class="problem"') == 2
+
+
 def test_a_chart_in_a_document_is_the_one_of_the_page() -> None:
     columns = tuple(
         AnswerColumn(name=name, kind=kind)

@@ -19,9 +19,11 @@ import {
   fromRows,
   fromSpec,
   gridOf,
-  measures,
   lookOf,
+  makesWhole,
+  measures,
   MOST_SERIES,
+  toNumber,
   withOpen,
   type ChartType,
   type Choice,
@@ -112,6 +114,17 @@ export function ChartPanel({
       change({ type, x, split, series: choice.series.filter((each) => numbers.includes(each)).slice(0, 1) });
     }
   };
+  const place = columns.findIndex((column) => column.name === choice.series[0]);
+  const adds =
+    place < 0 ||
+    makesWhole(
+      columns[place]!,
+      rows.map((row) => toNumber(row[place])),
+    );
+  // What was drawn as a pie already stays one: somebody asked for it.
+  const offered = TYPES.filter(
+    (type) => isPossible(type, numbers, names) && (type !== "pie" || adds || choice.type === "pie"),
+  );
   const stem = fileStem(name);
   const svg = () => frame.current?.querySelector<SVGSVGElement>("svg[data-chart], svg.recharts-surface");
   const picture = async (kind: PictureKind, copies: boolean) => {
@@ -173,10 +186,7 @@ export function ChartPanel({
         <Select
           label={t.chart.type}
           value={choice.type}
-          choices={TYPES.filter((type) => isPossible(type, numbers, names)).map((type) => ({
-            value: type,
-            label: t.chart.types[type],
-          }))}
+          choices={offered.map((type) => ({ value: type, label: t.chart.types[type] }))}
           onChange={become}
         />
         <Select

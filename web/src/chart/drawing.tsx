@@ -19,10 +19,11 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { useState } from "react";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShare } from "../i18n/format";
-import { OTHERS, ticksOf, unitOf, type ChartModel, type Point } from "./model";
+import { OTHERS, tiltOf, ticksOf, unitOf, type ChartModel, type Point } from "./model";
 import { labelWriter, writerOf } from "./units";
 
 const COLOURS = [
@@ -39,6 +40,8 @@ const colour = (place: number) => COLOURS[place % COLOURS.length]!;
 const TICK = { fontSize: 12, fill: "var(--text-2)" };
 const ROTATED_ABOVE = 8;
 const TILTED_UP_TO = 40;
+/** What stands beside the plot: the scale with its title, and the margin. */
+const BESIDE_PX = 102;
 const LONGEST_NAME = 18;
 /** Bars that have their number written above. */
 const MOST_LABELLED = 12;
@@ -51,6 +54,7 @@ type Props = { model: ChartModel; currency?: string; height?: number };
 export default function Drawing({ model, currency = "", height = 300 }: Props) {
   const { language } = usePreferences();
   const t = useText();
+  const [width, setWidth] = useState(0);
   const values = model.points.flatMap((point) => point.y);
   const writers = model.looks.map((look) => writerOf(look.unit, language, look.currency || currency, values));
   const compares = (place: number) => model.looks[place]?.compares ?? false;
@@ -97,8 +101,9 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     labelWriter(writer, alike ? values : model.points.map((point) => point.y[place] ?? null)),
   );
   const many = model.points.length > ROTATED_ABOVE;
-  // Every name is written, tilted where there are many; beyond that no size would be read, and the tooltip names them.
+  // Names are tilted where there are many, and all written where there is room; the tooltip names the others.
   const tilted = model.type === "bar" && many && model.points.length <= TILTED_UP_TO;
+  const tilt = tiltOf(model.points.length, width && width - BESIDE_PX);
   const total = model.points.reduce((sum, point) => sum + Math.max(0, point.y[0] ?? 0), 0);
   const nameBelow = {
     value: model.x,
@@ -122,8 +127,9 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       axisLine={{ stroke: "var(--line-2)" }}
       tickFormatter={(value: unknown) => shortName(value)}
       minTickGap={4}
-      interval={tilted || (model.type === "bar" && !many) ? 0 : "preserveStartEnd"}
-      {...(tilted ? { angle: -35, textAnchor: "end", height: 84 } : { height: 44 })}
+      {...(tilted
+        ? { ...tilt, textAnchor: "end" }
+        : { interval: model.type === "bar" && !many ? 0 : "preserveStartEnd", height: 44 })}
       label={nameBelow}
     />
   );
@@ -366,7 +372,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     }
   };
   return (
-    <ResponsiveContainer width="100%" height={height}>
+    <ResponsiveContainer width="100%" height={height} onResize={setWidth}>
       {chart()}
     </ResponsiveContainer>
   );

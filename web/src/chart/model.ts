@@ -126,6 +126,23 @@ const NOT_ADDED =
 export const isAdditive = (column: Column): boolean =>
   column.format !== "percent" && column.format !== "fraction" && !NOT_ADDED.test(column.name);
 
+/** Whether the parts of a pie are parts of one thing: amounts that may be summed, or shares that make a whole. */
+export function makesWhole(column: Column, values: (number | null)[]): boolean {
+  const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return isAdditive(column) || [1, 100].some((whole) => Math.abs(total - whole) <= whole / 100);
+}
+
+export type Tilt = { angle: number; height: number; interval: number };
+const TILTED_PX = 22;
+const STEEP_PX = 15;
+
+/** How names under so many bars stand on an axis of that width: steeper where it is tight, and some left out at last. */
+export function tiltOf(count: number, width: number): Tilt {
+  const apart = width > 0 ? width / count : TILTED_PX;
+  if (apart >= TILTED_PX) return { angle: -35, height: 84, interval: 0 };
+  return { angle: -60, height: 112, interval: Math.max(0, Math.ceil(STEEP_PX / apart) - 1) };
+}
+
 /** The model with the periods that are not over, by the labels that the server gives them. */
 export function withOpen(model: ChartModel, labels: string[]): ChartModel {
   return { ...model, open: model.points.map(({ x }) => labels.some((label) => label !== "" && String(x) === label)) };

@@ -39,10 +39,10 @@ export function ParameterFields({ parameters, given, onChange }: Props) {
             each.choices.length ? (
               <select
                 id={id}
-                value={given[each.name] ?? ""}
+                value={given[each.name] ?? (each.choices.includes(each.default) ? each.default : "")}
                 onChange={(event) => onChange({ ...given, [each.name]: event.target.value })}
               >
-                <option value="">{each.default}</option>
+                {!each.choices.includes(each.default) && <option value="">{each.default}</option>}
                 {each.choices.map((choice) => (
                   <option key={choice}>{choice}</option>
                 ))}

@@ -24,7 +24,7 @@ from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import told_of
 from inquery.agents.state import State, Update, used_plan
 from inquery.agents.state_types import fact_states
-from inquery.agents.statements.lost_rows import count_lost
+from inquery.agents.statements.lost_rows import count_lost, telling
 from inquery.answers.answer import AnswerColumn, Fact
 from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
@@ -38,8 +38,6 @@ from inquery.llm.prompting import load_prompt
 from inquery.sql.statement import Statement
 
 _ASKS_TOTAL = re.compile(r"\b(?:totals?|sum|altogether|overall|in all|combined)\b|合计|总|一共|共计|加起来", re.I)
-TELLING = 0.01
-"""Of all rows, what may be left out without a word in the answer itself; the remark beside it says it anyway."""
 
 
 async def analyse(state: State, runtime: Runtime[Context]) -> Update:
@@ -53,7 +51,7 @@ async def analyse(state: State, runtime: Runtime[Context]) -> Update:
         ranked=ranked_by(statement, context, language),
         repeated=statement is not None and next(statement.repeated(), None) is not None,
         assumed=say(language, "; ", "；").join(state["assumptions"]),
-        left_out=next((each.text for each in left_out if each.share >= TELLING), ""),
+        left_out=telling(left_out),
     )
     lost = [
         Fact(kind="left_out", value=each.count, label=each.text, detail={"share": each.share, "of": each.of})

@@ -21,6 +21,8 @@ from inquery.sql.statement import Scope, Statement
 
 MOST = 2
 COUNTED_S = 2.0
+TELLING = 0.01
+"""Of all rows, what may be left out without a word beside the figure; a note says it anyway."""
 MOST_ROWS = 5_000_000
 """Tables with more rows are not read a second time for a remark."""
 
@@ -118,6 +120,11 @@ async def count_lost(context: Context, statement: Statement, language: str) -> l
     few = [lost for lost in found.values() if (lost.table.estimated_rows or 0) <= MOST_ROWS][:MOST]
     counted = await asyncio.gather(*(_count(context, lost, language) for lost in few))
     return [each for each in counted if each is not None]
+
+
+def telling(found: list[LeftOut]) -> str:
+    """What must be said beside the figure of what is left out; empty where it is next to nothing."""
+    return next((each.text for each in found if each.share >= TELLING), "")
 
 
 async def _count(context: Context, lost: LostKey, language: str) -> LeftOut | None:
