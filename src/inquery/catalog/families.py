@@ -17,6 +17,7 @@ from inquery.sql import Table
 
 LARGEST = 60  # tables of one source that speak for each other; more are a warehouse, not a system
 WAREHOUSE = 200  # tables from which codes before names are taken for systems that know nothing of each other
+MOSTLY = 0.5  # of a warehouse's tables have the code of a system
 Key = tuple[str, ...]
 
 
@@ -56,11 +57,15 @@ def without_codes(tables: Sequence[Table]) -> list[Table]:
 
 
 def systems(tables: Sequence[Table]) -> dict[Key, Key]:
-    """The system of each coded table of a warehouse, by its path; nothing for smaller catalogues."""
+    """The system of each coded table of a warehouse, by its path; nothing for smaller catalogues, nor where few have a code.
+
+    One program of 215 tables abbreviates words of its own here and there: `sysmap_url` is of its `sysmaps`, and no system.
+    """
     if len(tables) < WAREHOUSE:
         return {}
     bare = zip(tables, without_codes(tables), strict=True)
-    return {table.path: coded.path[:-1] for table, coded in bare if table.path != coded.path}
+    coded = {table.path: each.path[:-1] for table, each in bare if table.path != each.path}
+    return coded if len(coded) >= MOSTLY * len(tables) else {}
 
 
 def families(tables: Sequence[Table]) -> Families:

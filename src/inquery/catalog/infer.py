@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from inquery.catalog.families import systems
 from inquery.catalog.key_names import (
     COUNTS,
     FACT_WORDS,
+    FELLOWS,
     GENERIC,
     KEY_WORDS,
     KIN,
@@ -45,6 +46,7 @@ from inquery.catalog.table_names import (
     GLUED,
     NEARLY,
     OPENING,
+    OWN_WORDS,
     WEAK,
     Guess,
     Names,
@@ -55,6 +57,7 @@ from inquery.catalog.table_names import (
     is_own_key,
     key_stem,
     names_entity,
+    opens,
     typed,
 )
 from inquery.catalog.whole_names import by_whole_names, exactly, spoken
@@ -62,6 +65,12 @@ from inquery.language.text import fold, has_cjk, name_words, singular
 from inquery.sql import Catalog, Column, Join, Table
 
 MOST_GUESSES = 8  # of one column, best first; data decides among them
+SIBLINGS = 4
+"""Tables with one and the same key of several columns, from which on none of them is another's parent."""
+SURE = 0.85
+"""How sure a name has to be in one table to speak for the same name in another."""
+PAIRED = re.compile(r"(?<=[a-z])(?:_?\d|_(?:[ab]|up|down|from|to|old|new|on|off|in|out))$", re.I)
+"""What tells two references of one table apart, after the name of what both refer to: trigger_id_up, contact_id_2."""
 
 
 class Candidate(NamedTuple):
@@ -78,6 +87,7 @@ def candidates(catalog: Catalog, declared: Iterable[Join]) -> Iterator[Candidate
     names = Names(catalog)
     system = systems(catalog.tables)
     own_names = names_by_system(catalog, system)
+    guessed: list[tuple[Table, Column, list[Guess]]] = []
     for table in catalog.tables:
         # A name that a crowd of systems has still means one table within its own.
         own = own_names.get(system.get(table.path, ()))
@@ -85,12 +95,61 @@ def candidates(catalog: Catalog, declared: Iterable[Join]) -> Iterator[Candidate
             if (table.path, fold(column.name)) in bound:
                 continue
             found = list(guess(own, table, column)) if own else []
-            found = found or [g for g in guess(names, table, column) if together(system, table.path, g.table.path)]
-            for each in best(table, found, few=len(catalog.tables) <= FEW):
+            if all(each.weak for each in found):
+                found += [g for g in guess(names, table, column) if together(system, table.path, g.table.path)]
+            guessed.append((table, column, best(table, found, few=len(catalog.tables) <= FEW)))
+    meant = meant_elsewhere(names, known, guessed)
+    for table, column, found in guessed:
+        for each in by_namesakes(names, meant, table, column, found):
+            if together(system, table.path, each.table.path):
                 yield Candidate(joined(table, column, each), each.weak)
     for join in composite(names, known):
         if together(system, join.left, join.right):
             yield Candidate(join, weak=False)
+
+
+def meant_elsewhere(
+    names: Names, known: Iterable[Join], guessed: Iterable[tuple[Table, Column, list[Guess]]]
+) -> dict[str, set[tuple[tuple[str, ...], str]]]:
+    """What a column's name means in the tables that declare it, or whose own words leave no doubt."""
+    meant: dict[str, set[tuple[tuple[str, ...], str]]] = defaultdict(set)
+    for join in known:
+        if len(join.left_columns) == 1 and join.left != join.right:
+            meant[fold(join.left_columns[0])].add((join.right, join.right_columns[0]))
+    for table, column, found in guessed:
+        if found and not found[0].weak and not found[0].condition and not is_own_key(names, table, column):
+            # A doubtful one makes the name doubtful, and is no meaning to hand on.
+            meant[fold(column.name)].add((found[0].table.path, found[0].column.name))
+            if found[0].confidence < SURE or (len(found) > 1 and not found[1].weak):
+                meant[fold(column.name)].add(((), ""))
+    return {name: targets for name, targets in meant.items() if len(targets) == 1}
+
+
+def by_namesakes(
+    names: Names,
+    meant: Mapping[str, set[tuple[tuple[str, ...], str]]],
+    table: Table,
+    column: Column,
+    found: list[Guess],
+) -> list[Guess]:
+    """The guesses of a column, and what its name alone leaves open but means in every other table that has it."""
+    targets = meant.get(fold(column.name), set())
+    if not targets or any(not each.weak for each in found) or refers_to(column.name) is None:
+        return found
+    if is_no_key(column) or is_own_key(names, table, column):
+        return found
+    ((path, name),) = targets
+    other = names.catalog.by_path[path]
+    key = other.column(name)
+    if key is None or path == table.path or not joinable(column, key):
+        return found
+    rest = [each for each in found if (each.table.path, each.column.name) != (path, name)]
+    return [Guess(0.68, other, key, "columns of this name refer there elsewhere"), *rest][:MOST_GUESSES]
+
+
+def is_paired(table: Table, bare: str) -> bool:
+    """Whether two columns of a table differ only in what tells them apart: person_a and person_b."""
+    return sum(PAIRED.sub("", other.name) == bare for other in table.columns) > 1
 
 
 def names_by_system(
@@ -116,9 +175,15 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         return
     if not holds_keys(column):
         return
+    bare = PAIRED.sub("", column.name)
+    if bare != column.name and refers_to(column.name) is None and (refers_to(bare) or is_paired(table, bare)):
+        if table.column(bare) is None:
+            yield from guess(names, table, replace(column, name=bare))
+        return
     # A status or a type that no other column could be is one where a table is called after both.
     yield from by_whole_names(names, table, column)
     if is_no_key(column):
+        yield from by_phrase(names, table, column)
         return
     by_types = list(by_type(names, table, column))
     if by_types:
@@ -131,8 +196,10 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
             key = names.key[other.path][0]
             if other.path != table.path:
                 sure = 0.9 if names_entity(names, column, other) else 0.8 if refers_to(column.name) else 0.55
+                sure = OWN_WORDS if opens(names, other, table) else sure
                 # move_data.move_id is itself a reference to moves, where that is what moves are called by.
-                sure = round(sure - 0.2 * is_copy(other, table) - 0.3 * bool(homes and other not in homes), 2)
+                far = bool(homes) and other not in homes and not opens(names, other, table)
+                sure = round(sure - 0.2 * is_copy(other, table) - 0.3 * far, 2)
                 yield from typed(names, column, Guess(sure, other, key, "same name as the key of the other table"))
     yield from by_entity(names, table, column)
     for each in (
@@ -184,7 +251,10 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
                     yield from named(names, table, column, other, 0.45, weak=True)
     for cut in range(len(words)):
         tail = "".join(words[cut:])
-        for loose, other in names.called_exactly(tail) if tail not in GENERIC or (reference and not cut) else ():
+        kin = reference is not None and set(words[:cut]) <= UPWARD | KINDRED | FELLOWS
+        for loose, other in (
+            names.called_exactly(tail) if tail not in GENERIC or (reference and (kin or not cut)) else ()
+        ):
             own = other.path == table.path
             if own and not cut:
                 continue  # exam_no of exams is its own number
@@ -192,7 +262,7 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
             sure = (0.74 if near else 0.7) - 0.06 * bool(cut)
             far = loose and not near and len(names.catalog.tables) > FEW and not in_family(names, other, words[:cut])
             silent = reference is None and (loose or not is_whole(column, names_word=words[-1]))
-            yield from named(names, table, column, other, round(sure, 2), weak=silent or own or far)
+            yield from named(names, table, column, other, round(sure, 2), weak=silent or (own and not kin) or far)
     # order_stat and order_type are facts of an order, no references to one
     for cut in range(1, len(words)) if words[-1] not in TYPE_WORDS | FACT_WORDS else ():
         head = "".join(words[:cut])
@@ -300,14 +370,14 @@ def by_key_ending(names: Names, table: Table, column: Column) -> Iterator[Guess]
     words = name_words(column.name)
     for cut in range(1, len(words)):
         ending = "".join(words[cut:])
-        for other in few_of(names.by_bare_key.get(ending, [])) if ending not in GENERIC else ():
+        for other in at_home(names, few_of(names.by_bare_key.get(ending, []))) if ending not in GENERIC else ():
             own = other.path == table.path
             reason = f"{column.name} ends with the key of {other.name}"
             sure = round(0.66 - 0.2 * is_copy(other, table), 2)
             yield from typed(names, column, Guess(sure, other, names.key[other.path][0], reason, weak=own))
     last = words[-1] if words else ""
     for ending in (last[cut:] for cut in range(2, len(last) - GLUED + 1)):
-        for other in few_of(names.glued.get(ending, [])) if ending not in GENERIC else ():
+        for other in at_home(names, few_of(names.glued.get(ending, []))) if ending not in GENERIC else ():
             reason = f"{column.name} ends with the key of {other.name}"
             sure = round(0.65 - 0.2 * is_copy(other, table), 2)
             yield from typed(names, column, Guess(sure, other, names.key[other.path][0], reason, other == table))
@@ -360,7 +430,8 @@ def by_hierarchy(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     if (whole in UPWARD_SHORT and not taken) or (
         upward and not (rest in {"", "id"} and taken) and (rest in same or bare_name(key[0].name) == rest)
     ):
-        yield from typed(names, column, Guess(0.72, table, key[0], reason, weak=False))
+        home = root_of(names, table) if bare_name(key[0].name) == rest else table
+        yield from typed(names, column, Guess(0.72, home, names.key[home.path][0], reason, weak=False))
     elif (
         upward
         or is_upward(column.name, UPWARD | (KINDRED | KIN if is_person(names, table) else KINDRED))
@@ -420,14 +491,25 @@ def named(
         # A code of the other table may be what is meant: dept_code → dept.code, fk_port → ports.port_code.
         if (other.path, there.name) != (table.path, column.name):
             meant = ending in codes and ending != "id"
-            found = Guess(round(sure - 0.01, 2) if meant else WEAK, other, there, reason, weak=True)
+            # A text that names a table by its code can be no other number of it: currency_code of currency(id, code).
+            told = meant and len(key) == 1 and not joinable(column, key[0]) and codes_alone(names, other, there, column)
+            found = Guess(round(sure - 0.01, 2) if meant else WEAK, other, there, reason, weak=weak or not told)
             yield from typed(names, column, found)
+
+
+def codes_alone(names: Names, other: Table, there: Column, column: Column) -> bool:
+    """Whether a column is called wholly as one code of a table, and the table has no second one of this ending."""
+    words, mark = name_words(column.name)[:-1], name_words(column.name)[-1]
+    alike = [each for codes, each in names.codes_of(other) if mark in codes]
+    return alike == [there] and "".join(map(singular, words)) in names.forms(other)
 
 
 def by_role(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """Columns that say what the row is to this one: a parent of its kind, a manager among the people."""
     if is_upward(column.name, UPWARD):
         rest = "".join(singular(w) for w in name_words(column.name) if w not in UPWARD | KEY_WORDS | {"fk"})
+        glued = refers_to(rest)
+        rest = "".join(glued.entity) if glued else rest
         meant = [other for _, other in names.called_exactly(rest)]
         if meant and table not in meant:
             return  # product_parent of a combination is a product
@@ -446,10 +528,22 @@ def by_plain_name(names: Names, table: Table, column: Column) -> Iterator[Guess]
         return
     if fold(column.name) in GENERIC and not is_whole(column, names_word=fold(column.name)):
         return
-    if any(word.isdigit() for word in name_words(column.name)):
+    if name_words(column.name)[-1].isdigit():
         return  # `loans 2023` counts them
     if type_family(column.type) == "number":
         yield from by_role(names, table, column)
+    yield from by_exact_name(names, table, column)
+
+
+def by_phrase(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """A setting is no key, but a whole number called care_setting is one where a table is called so."""
+    words = name_words(column.name)
+    if len(words) > 1 and not words[-1].isdigit() and is_whole(column, names_word=words[-1]):
+        yield from by_exact_name(names, table, column)
+
+
+def by_exact_name(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """Tables that are called as the column, word for word."""
     entity = entity_of(column.name)
     for other in names.by_last.get(entity[-1], ()):
         key = names.key[other.path]
@@ -524,6 +618,20 @@ def homes_of(names: Names, column: Column) -> list[Table]:
     return [other for other in exact if "".join(map(singular, name_words(other.name))).endswith(form)] or exact
 
 
+def at_home(names: Names, found: list[Table]) -> list[Table]:
+    """Of tables whose keys share a name those that are called after it: events, and not the event_recovery of each."""
+    if len(found) < 2:
+        return found
+    return [other for other in found if other in homes_of(names, names.key[other.path][0])] or found
+
+
+def root_of(names: Names, table: Table) -> Table:
+    """The table whose key a table has for its own, such as tasks of task_result; itself where there is none."""
+    key = names.key[table.path]
+    homes = homes_of(names, key[0]) if len(key) == 1 else []
+    return homes[0] if len(homes) == 1 and table not in homes else table
+
+
 def is_upward(column: str, words: frozenset[str]) -> bool:
     """Whether the name says parent, manager and the like."""
     folded = fold(column)
@@ -578,12 +686,15 @@ def composite(names: Names, declared: list[Join]) -> Iterator[Join]:
     holders: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     keyed = [t for t in names.catalog.tables if len(names.key[t.path]) > 1]
     wanted = {fold(c.name) for t in keyed for c in names.key[t.path]}
+    alike = Counter(frozenset(fold(c.name) for c in names.key[t.path]) for t in keyed)
     for table in names.catalog.tables if keyed else ():
         for column in table.columns:
             if fold(column.name) in wanted:
                 holders[fold(column.name)].add(table.path)
     for other in keyed:
         key = names.key[other.path]
+        if alike[frozenset(fold(c.name) for c in key)] >= SIBLINGS:
+            continue  # the parts of one table, by year or by kind, are no parents of each other
         if sum(not is_time(c) for c in key) < 2:
             continue  # what holds something at each time is a fact beside others, and no table's parent
         if all(fold(c.name) in GENERIC for c in key) or any(fold(c.name) in {"id", "rowid"} for c in key):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from inquery.catalog.infer import Candidate
+from inquery.catalog.table_names import OWN_WORDS
 from inquery.sql import Join
 from inquery.sql.catalog import Cardinality
 
@@ -70,7 +71,9 @@ def believed(candidates: Iterable[Candidate], tests: Tests) -> list[Join]:
         there = meant.get(_folded(group[0].join.left_columns), Counter())
         known = any((join.right, join.right_columns) in there for join in joins)
         untested = not any(tests.get(ends_of(each.join)) for each in group)
-        if len(there) == 1 and not known and (not joins or untested):
+        # What a table's own words say of its column is no matter of what the name means elsewhere.
+        own = any(join.confidence >= OWN_WORDS for join in joins)
+        if len(there) == 1 and not known and not own and (not joins or untested):
             joins = [_meant(each.join, tests) for each in group if _says_so(each.join, there, tests)] or joins
         found += joins
     return found

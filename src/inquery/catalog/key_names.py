@@ -42,6 +42,8 @@ KINDRED = word_set(
     "of amends replaces replaced predecessor successor previous prev original upline shangji twin 母公司 续自 前作"
 )
 """Words for another row of the same kind, that data has to bear out: renewal_of, upline_id."""
+FELLOWS = word_set("master next original orig reversed reversal merged duplicate linked related replacement")
+"""Words before a table's own name for another of its rows: master_item_id of items, where nothing else is called item."""
 KIN = word_set(
     "referred refby referrer referral introducer introduced brought sponsor sibling spouse guarantor 介绍 推荐"
 )
@@ -50,6 +52,10 @@ PERSONS = word_set(
     "client customer cust member patron pupil student donor guest patient player party contact partner person people "
     "subscriber resident citizen tenant vendor supplier company account child 新人 会员 客户 企业 学生 患者"
 )
+_NO_IDS = word_set(
+    "valid invalid unpaid prepaid repaid hybrid solid liquid fluid humid rapid android covid orchid thyroid"
+)
+"""Words that end as if they were of a key."""
 PEOPLE = ("employee", "staff", "person", "user", "member", "员工", "职员", "人员")
 STAFF = word_set(
     "employee emp staff user worker person personnel people yuangong yg ry 员工 职员 人员 用户 教职工 工作人员"
@@ -90,7 +96,7 @@ ARCHIVES = word_set(
 )
 """Words of tables that repeat the rows of another: a key means the live one."""
 _TIMES = word_set(
-    "date time at on day dt datetime timestamp ts year month week hour minute second when since until "
+    "date time at on day dt datetime timestamp ts year month week hour minute second when since until clock ms ns "
     "日期 时间 年份 月份 rq sj"
 )
 _NEVER = _TIMES | word_set(
@@ -140,8 +146,12 @@ def refers_to(column: str) -> Reference | None:
         words = words[1:] if words[-1] in KEY_WORDS else (*words[1:], "id")  # fk_user, id_survey
     if len(words) > 1 and words[-1] in KEY_WORDS:
         return Reference(tuple(singular(word) for word in words[:-1]))
-    glued = re.fullmatch(r"([a-z]{3,})(?:id|no|code|key)", words[0]) if len(words) == 1 else None
-    return Reference((singular(glued.group(1)),)) if glued else None
+    last = words[-1] if words else ""
+    # Of several words only the surest mark is glued to the last: proxy_groupid, but home_barcode.
+    glued = re.fullmatch(r"([a-z]{3,})(?:id|no|code|key)" if len(words) == 1 else r"([a-z]{3,})id", last)
+    if glued is None or (len(words) > 1 and last in _NO_IDS):
+        return None
+    return Reference((*(singular(word) for word in words[:-1]), singular(glued.group(1))))
 
 
 def is_no_key(column: Column) -> bool:

@@ -40,6 +40,8 @@ FEW = 60
 GLUED = 7
 """Letters of a key's name from which on a longer name that ends so speaks of it, though nothing parts the words."""
 USER_GLUED = re.compile("(?:app|sys|auth|admin|account|web|my|core|system|base|t)user")
+OWN_WORDS = 0.93
+"""How sure a name is of the table that its own table is called after: product_id of share_product_charge."""
 WEAK = 0.4
 """A guess of this much is an edge only where data proves it."""
 
@@ -222,6 +224,12 @@ def _only_choice(found: Guess, column: Column) -> bool:
     """Whether the other table has no further column that would be meant: of the reference's own name, or its `code`."""
     ending = (name_words(column.name) or ("",))[-1]
     return all(found.table.column(name) in (None, found.column) for name in (column.name, ending))
+
+
+def opens(names: Names, other: Table, table: Table) -> bool:
+    """Whether a table is called as another and more, so that what both have is of that one: employee_pay of employee."""
+    whole, first = ("".join(names.entity[each.path]) for each in (table, other))
+    return len(first) >= NEARLY and whole != first and whole.startswith(first)
 
 
 def is_copy(other: Table, table: Table) -> bool:

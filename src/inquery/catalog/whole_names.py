@@ -19,7 +19,7 @@ from inquery.catalog.key_names import (
     same_word,
     type_family,
 )
-from inquery.catalog.table_names import WEAK, Guess, Names, english, is_copy, is_marked, typed
+from inquery.catalog.table_names import OWN_WORDS, WEAK, Guess, Names, english, is_copy, is_marked, opens, typed
 from inquery.language.text import fold, has_cjk, name_words, singular
 from inquery.sql import Column, Table
 
@@ -78,7 +78,7 @@ def _completed(
             if start and _said_elsewhere(names, column, words, start, names.begun_by[own[:length]]):
                 return
             if not _links(found[0], own[:length]) and says_so | (not start):
-                yield found[0], 0.83 if start else 0.91, False
+                yield found[0], (0.83 if start else OWN_WORDS if opens(names, found[0], table) else 0.91), False
             return
 
 

@@ -180,6 +180,20 @@ async def test_what_a_name_means_elsewhere_it_means_in_an_empty_table(build: Bui
     assert (await joins_of(tmp_path))["moorings.vid→vessel.id"].sampled == 0
 
 
+async def test_what_its_own_table_is_called_after_comes_before_what_the_name_means_elsewhere(
+    build: Build, tmp_path: Path
+) -> None:
+    build(
+        product=("id integer primary key", numbered(30)),
+        sale=("id integer primary key, product_id integer", [(n, n) for n in range(1, 31)]),
+        share_product=("id integer primary key", []),
+        share_product_charge=("id integer primary key, product_id integer", []),
+    )
+    found = await joins_of(tmp_path)
+    assert "share_product_charge.product_id→share_product.id" in found
+    assert "share_product_charge.product_id→product.id" not in found
+
+
 @pytest.mark.parametrize(("others", "joined"), [(3, True), (2, False)])
 async def test_rows_deleted_since_are_no_objection_where_several_tables_say_what_a_name_means(
     build: Build, tmp_path: Path, others: int, joined: bool

@@ -44,6 +44,19 @@ FOUND = [
     ("not by way of such a key", [*things("moves"), table("move_data", "drain", key="move_id"), table("learned", "move_id")], "learned(move_id)→moves(id)"),
     ("glued ending", [table("currency", key="currencycode"), table("rate", "fromcurrencycode")], "rate(fromcurrencycode)→currency(currencycode)"),
     ("whole numbers named as a table", [*things("area", "artist"), table("label", "begin_area")], "label(begin_area)→area(id)"),
+    ("the whole glued key, not its ending", [table("grp", key="groupid"), table("relay_group", key="relay_groupid"), table("relay", "relay_groupid", key="relayid")], "relay(relay_groupid)→relay_group(relay_groupid)"),
+    ("upward through a key that is another's", [table("tasks", key="taskid"), table("task_result", "parent_taskid", key="taskid")], "task_result(parent_taskid)→tasks(taskid)"),
+    ("upward by a glued key", [table("hosts", key="hostid"), table("found_host", "parent_hostid", key="foundhostid")], "found_host(parent_hostid)→hosts(hostid)"),
+    ("one of two ends, numbered", [table("nodes", key="nodeid"), table("edges", "nodeid1", "nodeid2", key="edgeid")], "edges(nodeid2)→nodes(nodeid)"),
+    ("one of two ends, told by a word", [*things("pumps"), table("depends", "pump_id_up", "pump_id_down")], "depends(pump_id_down)→pumps(id)"),
+    ("one of two ends, without a mark", [table("person", key="person_id"), table("kinship", "person_a", "person_b")], "kinship(person_b)→person(person_id)"),
+    ("the table its own is called after, by a shared key", [table("entity", key="entity_id"), table("employee", key="entity_id"), table("employee_pay", "entity_id", "rate")], "employee_pay(entity_id)→employee(entity_id)"),
+    ("a code where the key is a number", [table("currency", "code", code="text"), table("loan", "currency_code", currency_code="text")], "loan(currency_code)→currency(code)"),
+    ("another row of its own kind", [*things("items", "plan"), table("task", "master_task_id")], "task(master_task_id)→task(id)"),
+    ("an order before this one", [table("orders", "previous_order_id", key="order_id")], "orders(previous_order_id)→orders(order_id)"),
+    ("a usual word with another", [*things("care_setting"), table("visit", "care_setting")], "visit(care_setting)→care_setting(id)"),
+    ("a number within the name", [*things("hl7_source"), table("hl7_queue", "hl7_source")], "hl7_queue(hl7_source)→hl7_source(id)"),
+    ("what it means in a table whose words leave no doubt", [*things("rule_criteria", *CROWD), table("rule_criteria_part", "criteria_id"), table("entry", "criteria_id")], "entry(criteria_id)→rule_criteria(id)"),
     ("whole numbers named as a usual word", [*things("gender"), table("artist", "gender")], "artist(gender)→gender(id)"),
 ]  # fmt: skip
 
@@ -62,6 +75,14 @@ NOT_FOUND = [
     ("a text status", [*things("order_status"), table("order", "status", status="text")], "order(status)→order_status(id)"),
     ("what precedes", [*things("users"), table("step", "preceded_by")], "step(preceded_by)→users(id)"),
     ("one of many families", [*things("savings_product", "savings_note", "savings_plan", *CROWD), table("mapping", "product_id")], "mapping(product_id)→savings_product(id)"),
+    ("parts of one table", [table(f"log_{kind}", "v", key=("item", "place")) for kind in ("a", "b", "c", "d")], "log_a(item,place)→log_b(item,place)"),
+    ("facts of each clock", [table("figures", "v", key=("item", "clock")), table("trends", "v", key=("item", "clock"))], "figures(item,clock)→trends(item,clock)"),
+    ("a flag of parents", [table("dept", "is_parent")], "dept(is_parent)→dept(id)"),
+    ("what ends like a key", [*things("value"), table("bill", "was_valid")], "bill(was_valid)→value(id)"),
+    ("a text setting", [*things("care_setting"), table("visit", "care_setting", care_setting="text")], "visit(care_setting)→care_setting(id)"),
+    ("a code of two", [table("currency", "code", "old_code", code="text", old_code="text"), table("loan", "currency_code", currency_code="integer")], "loan(currency_code)→currency(code)"),
+    ("a name that means two things", [*things("rule_criteria", "plan_criteria", *CROWD), table("rule_criteria_part", "criteria_id"), table("plan_criteria_part", "criteria_id"), table("entry", "criteria_id")], "entry(criteria_id)→rule_criteria(id)"),
+    ("of glued keys of one name, one that is called otherwise", [table("events", key="eventid"), table("event_undo", "event", key="eventid"), table("problem", "undo_eventid", key="problemid")], "problem(undo_eventid)→event_undo(eventid)"),
     ("a fact of each year", [table("degrees", "n", key=("campus", "year")), table("fees", "n", key=("campus", "year"))], "fees(campus,year)→degrees(campus,year)"),
 ]  # fmt: skip
 
@@ -87,3 +108,11 @@ def test_a_trade_says_so_by_an_id() -> None:
     assert is_trade("loan_officer_id")
     assert not is_trade("officer")
     assert not is_trade("order_id")
+
+
+def test_words_that_a_program_abbreviates_are_no_systems_of_a_warehouse() -> None:
+    maps = [table("sysmaps", key="sysmapid"), table("sysmap_url", "sysmapid"), table("sysmap_shape", "sysmapid")]
+    others = things(*(f"matter{number}" for number in range(200)))
+    assert {"sysmap_url(sysmapid)→sysmaps(sysmapid)", "sysmap_shape(sysmapid)→sysmaps(sysmapid)"} <= edges(
+        [*maps, *others]
+    )
