@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +12,8 @@ from inquery.language.abbreviations import ABBREVIATIONS
 from inquery.language.text import fold, has_cjk, name_words, singular, word_set
 from inquery.sql import Column, Table
 
+MODULE, MODULES = 3, 0.6
+"""Tables of one part of a system at least, and the share of all tables that parts have where a system has them."""
 KEY_WORDS = frozenset(
     {"id", "ids", "no", "num", "nbr", "number", "nr", "code", "key", "uuid", "guid", "sk", "fk", "pk", "cd", "ref"}
 )
@@ -257,6 +261,28 @@ def common_prefix(names: list[str]) -> str:
             firsts[words[0]] = firsts.get(words[0], 0) + 1
     best = max(firsts, key=lambda word: firsts[word], default="")
     return best if best and len(names) > 3 and firsts[best] >= 0.6 * len(names) else ""
+
+
+def module_names(tables: Sequence[Table]) -> dict[str, str]:
+    """Tables by what they are called within their part of a system: oms_order as order, virtualization_cluster as cluster.
+
+    A first word that several tables share is such a part unless it is a thing itself: order_item belongs to orders, but
+    circuits_circuit is what its part of a system is called after.
+    """
+    split = {table.name: name_words(table.name) for table in tables}
+    things = {singular(words[-1]) for words in split.values() if words}
+    for column in (column for table in tables for column in table.columns):
+        reference = refers_to(column.name)
+        things.update(reference.entity if reference and len(reference.entity) == 1 else ())
+    firsts = Counter(words[0] for words in split.values() if len(words) > 1)
+    things -= {singular(words[0]) for words in split.values() if len(words) == 2 and words[1] == singular(words[0])}
+    parts = {word for word, count in firsts.items() if count >= MODULE and singular(word) not in things}
+    inside = {name: words[1:] for name, words in split.items() if len(words) > 1 and words[0] in parts}
+    if len(parts) < 2 or len(inside) < MODULES * len(split):
+        return {}
+    # crm_contact and mail_contact stay apart, and so do crm_contact and contact.
+    called = Counter(inside.get(name, words) for name, words in split.items())
+    return {name: " ".join(words) for name, words in inside.items() if called[words] == 1}
 
 
 def same_word(short: str, full: str) -> bool:

@@ -19,6 +19,9 @@ GUESSED = 2.5
 # Paid for each table passed that the form does not list: a way through tables it names is taken before a shorter one
 # through others, since the writer named them for a reason.
 _UNLISTED = 2.0
+_OPTIONAL = 0.001
+"""Of two ways as cheap, the one whose keys must be filled: a device always has its type, and with it a manufacturer; a
+platform, which has one too, it has seldom, and rows without it were lost."""
 _COMMON_NAMES = frozenset(
     ["id", "name", "type", "code", "status", "date", "year", "title", "description", "details", "no", "key", "value"]
 )
@@ -193,9 +196,14 @@ class FormSchema:
                 # A table may be start and goal at once (a role of itself); then it is reached again, by an edge.
                 if far not in done or far in goals:
                     pushed += 1
-                    step = edge.cost + (0.0 if far in free else _UNLISTED)
+                    step = edge.cost + (0.0 if far in free else _UNLISTED) + _OPTIONAL * self._is_optional(edge)
                     heapq.heappush(queue, (cost + step, pushed, far, (*hops, Hop(table, edge, far))))
         return None
+
+    def _is_optional(self, edge: Edge) -> bool:
+        """Whether a row may refer to nothing by this key."""
+        columns = (self.tables[edge.child].column(name) for name in edge.child_columns)
+        return any(column is None or (column.nullable and not column.primary_key) for column in columns)
 
 
 class JoinPlan:

@@ -9,6 +9,7 @@ import yaml
 from inquery.agents.state_types import found_period
 from inquery.agents.truth.repairs import mend_breaches
 from inquery.agents.truth.rules import Claims, breaches
+from inquery.catalog.value_index import ValueIndex
 from inquery.knowledge.glossary import Glossary
 from inquery.language.periods import periods_in
 from inquery.sql import Catalog, Column, Table
@@ -28,19 +29,29 @@ CATALOG = Catalog(
         table("orders", order_id="INTEGER key", store_id="INTEGER", channel="TEXT", status="TEXT", ordered_at="TIMESTAMP", total_amount="REAL"),
         table("order_items", item_id="INTEGER key", order_id="INTEGER", quantity="INTEGER"),
         table("stores", store_id="INTEGER key", name="TEXT"),
+        table("doctors", doctor_id="INTEGER key", name="TEXT", gender="TEXT", title="TEXT"),
         table("bills", bill_id="INTEGER key", total="REAL"),
         table("bill_lines", line_id="INTEGER key", bill_id="INTEGER", product="TEXT", unit_price="REAL", quantity="INTEGER"),
+        table("quotes", quote_id="INTEGER key", store_id="INTEGER", tva="REAL", total_ht="REAL", total_ttc="REAL", 含税金额="REAL", 不含税金额="REAL"),
         table("visits", visit_id="INTEGER key", began_on="DATE", billed_on="DATE"),
     ),
     joins=(),
 )  # fmt: skip
+VALUES = ValueIndex.of(
+    {
+        ("doctors", "gender"): ["女", "男"],
+        ("doctors", "title"): ["主任医师", "副主任医师", "Senior Consultant", "Registrar"],
+        ("visits", "place"): ["Registrar"],
+    }
+)
 CASES = yaml.safe_load(Path(__file__).with_name("claim_repairs.yaml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["question"])
 def test_only_what_is_certain_is_mended(case: dict[str, str]) -> None:
     periods = [found_period(period) for period in periods_in(case["question"], today=TODAY)]
-    claims = Claims(case["question"], "rows", CATALOG, Glossary(), (), periods, today=TODAY)
+    matches = VALUES.match(case["question"])
+    claims = Claims(case["question"], "rows", CATALOG, Glossary(), matches, periods, today=TODAY)
     statement = read_statement(case["sql"], CATALOG)
     assert statement is not None
     mended = mend_breaches(statement, breaches(statement, claims), claims)

@@ -108,6 +108,18 @@ def test_a_phrase_has_two_values_at_most_so_that_others_have_room() -> None:
     assert len(found["D"].hints.values) == 6
 
 
+def test_a_slug_beside_the_name_it_was_made_of_is_no_second_value_of_a_phrase() -> None:
+    tables = tuple(Table((name,), (Column("name", "TEXT"), Column("slug", "TEXT"))) for name in ("groups", "tenants"))
+    said = [
+        ValueMatch("groups", "name", "Stark Industries", "Stark Industries", 0.9, 0, 16),
+        ValueMatch("groups", "slug", "stark-industries", "Stark Industries", 0.88, 0, 16),
+        ValueMatch("tenants", "slug", "stark-industries", "Stark Industries", 0.87, 0, 16),
+    ]
+    names = spoken_names(tables, "en")
+    reading = read_question("Stark Industries", tables, names, said, today=TODAY, language="en", style=FORMATS["E"])
+    assert reading.hints.values == (("groups.name", "Stark Industries"), ("tenants.slug", "stark-industries"))
+
+
 def test_a_number_comes_with_its_word_and_an_ordinal_with_none() -> None:
     assert number_hints("more than three orders", ()) == (("three orders", "3"),)
     assert number_hints("超过三个订单", ()) == (("三订单", "3"),)

@@ -215,3 +215,66 @@ def test_two_codes_of_one_word_are_not_confused() -> None:
     twins = replace(CODED.columns[1], meanings=(Meaning("0", ("停用",)), Meaning("1", ("停用",))))
     table = replace(CODED, columns=(CODED.columns[0], twins))
     assert spoken_values(with_codes_as_words((table,)), "zh") == {}
+
+
+def part(name: str, *columns: str) -> Table:
+    """A table of a system in parts."""
+    return Table((name,), (Column("id", "INTEGER", primary_key=True), *(Column(each, "INTEGER") for each in columns)))
+
+
+SHOP_IN_PARTS = (
+    part("oms_order", "member_id"),
+    part("oms_order_item", "order_id"),
+    part("oms_cart_item"),
+    part("pms_product", "brand_id"),
+    part("pms_brand"),
+    part("pms_comment"),
+    part("ums_member"),
+    part("ums_menu"),
+    part("ums_comment"),
+    part("stores"),
+)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_tables_are_called_as_within_their_part_of_a_system_where_that_tells_them_apart(language: str) -> None:
+    words = spoken_names(SHOP_IN_PARTS, language, plain=SHOP_IN_PARTS).table_words
+    assert words["oms_order"] == "order"
+    assert words["oms_order_item"] == "order_item"
+    assert words["ums_member"] == "member"
+    assert (words["pms_comment"], words["ums_comment"]) == ("pms_comment", "ums_comment")
+    assert spoken_names(SHOP_IN_PARTS, language).table_words["oms_order"] == "oms_order"  # all of it fits the prompt
+
+
+def test_a_first_word_that_is_a_thing_itself_is_no_part_of_a_system() -> None:
+    tables = (
+        part("order_item", "order_id"),
+        part("order_log", "order_id"),
+        part("order_status"),
+        part("product_image", "product_id"),
+        part("product_price", "product_id"),
+        part("product_tag"),
+    )
+    assert spoken_names(tables, "en", plain=tables).table_words["order_item"] == "order_item"
+
+
+def test_a_part_that_is_called_after_its_main_thing_is_left_out_too() -> None:
+    names = ("circuits_circuit", "circuits_provider", "circuits_type", "ipam_role", "ipam_prefix", "ipam_vlan")
+    tables = tuple(part(name, "circuit_id") for name in names)
+    words = spoken_names(tables, "en", plain=tables).table_words
+    assert [words[name] for name in names] == ["circuit", "provider", "type", "role", "prefix", "vlan"]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("virtualmachine", "virtual_machine"),
+        ("devicerole", "device_role"),
+        ("platform", "platform"),
+        ("formateur", "formateur"),
+        ("zqxwvbnm", "zqxwvbnm"),
+    ],
+)
+def test_words_that_were_written_as_one_stand_apart_in_a_prompt_that_is_cut(name: str, shown: str) -> None:
+    tables = (part(name), part("sites"))
+    assert spoken_names(tables, "en", plain=tables).table_words[name] == shown

@@ -40,6 +40,28 @@ SCHEMA = FormSchema.of(CATALOG)
 NAMES = NameMap(CATALOG.tables, lower=True)
 
 
+@pytest.mark.parametrize("order", [("platform", "kind"), ("kind", "platform")])
+def test_of_two_ways_as_long_the_one_whose_keys_must_be_filled_is_taken(order: tuple[str, str]) -> None:
+    key = Column("id", "INTEGER", primary_key=True)
+    maker = Column("maker_id", "INTEGER", nullable=False)
+    ways = {name: Column(f"{name}_id", "INTEGER", nullable=name == "platform") for name in order}
+    tables = (
+        Table(("maker",), (key, Column("name", "TEXT"))),
+        *(
+            Table((name,), (key, maker), foreign_keys=(ForeignKey(("maker_id",), ("maker",), ("id",)),))
+            for name in order
+        ),
+        Table(
+            ("device",),
+            (key, *ways.values()),
+            foreign_keys=tuple(ForeignKey((f"{name}_id",), (name,), ("id",)) for name in order),
+        ),
+    )
+    hops = FormSchema(tables).path(["device"], {"maker"})
+    assert hops is not None
+    assert [hop.far for hop in hops] == ["kind", "maker"]
+
+
 @pytest.mark.parametrize(
     ("said", "meant"),
     [

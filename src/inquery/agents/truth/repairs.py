@@ -12,8 +12,8 @@ from sqlglot import exp
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
 from inquery.agents.truth.part_rules import counted_instead
-from inquery.agents.truth.tax_rules import tax_sides
-from inquery.agents.truth.value_rules import left_out, named_members, shows_others, shows_together
+from inquery.agents.truth.tax_rules import WITHOUT, is_no_tax, side_asked, tax_sides
+from inquery.agents.truth.value_rules import dropped_values, left_out, named_members, shows_others, shows_together
 from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql import Table
@@ -37,6 +37,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
         "share_of_whole" in codes and _sharing_of_all(tree),
         "money_added" in codes and _adding_money(tree, statement),
         "members_named" in codes and _with_members(tree, statement, claims),
+        "value_left_out" in codes and _with_values(tree, statement, claims),
         "listed_rows" in codes and _listing(tree, statement),
         "tax_as_asked" in codes and _on_the_side_asked(tree, statement, claims),
     ]
@@ -100,6 +101,19 @@ def _with_members(tree: exp.Expr, statement: Statement, claims: Claims) -> bool:
         tree.set("expressions", [tree.expressions[-1], *tree.expressions[:-1]])
         tree.group_by(place.copy(), copy=False)
     return True
+
+
+def _with_values(tree: exp.Expr, statement: Statement, claims: Claims) -> bool:
+    """Keep the rows with the values that the question names."""
+    scope = statement.scopes[0]
+    found = dropped_values(statement, claims)
+    if not isinstance(tree, exp.Select):
+        return False
+    for each in found:
+        source = next(name for name, table in scope.tables.items() if table.full_name == each.table)
+        place = exp.column(exp.to_identifier(each.column, quoted=True), table=_written(tree, source))
+        tree.where(exp.EQ(this=place, expression=exp.Literal.string(each.value)), copy=False)
+    return bool(found)
 
 
 def _listing(tree: exp.Expr, statement: Statement) -> bool:
@@ -189,6 +203,12 @@ def _on_the_side_asked(tree: exp.Expr, statement: Statement, claims: Claims) -> 
             named.set(
                 "alias", exp.to_identifier(named.alias.casefold().replace(old, asked[old].casefold()), quoted=True)
             )
+    where = tree.args.get("where")
+    if asked and where is not None and side_asked(claims.question) == WITHOUT:
+        # Amounts without tax are those of all rows, not those of the rows that have none.
+        parts = list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
+        kept = [each.copy() for each in parts if not is_no_tax(each)]
+        tree.set("where", exp.Where(this=exp.and_(*kept, copy=False)) if kept else None)
     return bool(asked)
 
 

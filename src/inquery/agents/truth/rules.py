@@ -42,6 +42,7 @@ from inquery.agents.truth.value_rules import (
     named_values,
     no_other_value,
     nothing_unasked,
+    value_left_out,
     values_in_place,
 )
 from inquery.errors import Text
@@ -79,9 +80,9 @@ def _plain(sql: str, dialect: str) -> str:
 
 
 RULES: tuple[Rule, ...] = (
-    not_refused, share_of_whole, dates_as_dates, named_period, defined_measure, other_measure, money_added, tax_as_asked,
-    kept_period, right_time_column, added_once, counted_once, no_identifiers, asked_ranking,
-    counted_rows, listed_rows, members_named, named_values, marked_as_said, no_other_value, values_in_place, nothing_unasked,
-    asked_grouping, right_function, same_language, kept_negation, asked_parts, no_whole_rows, shown_once, names_for_keys, key_joins,
+    not_refused, share_of_whole, dates_as_dates, named_period, defined_measure, other_measure, money_added, tax_as_asked, kept_period,
+    right_time_column, added_once, counted_once, no_identifiers, asked_ranking, counted_rows, listed_rows, members_named,
+    value_left_out, named_values, marked_as_said, no_other_value, values_in_place, nothing_unasked, asked_grouping, right_function,
+    same_language, kept_negation, asked_parts, no_whole_rows, shown_once, names_for_keys, key_joins,
 )  # fmt: skip
 """In the order of how surely they are right."""

@@ -51,7 +51,7 @@ _THE_TAX = frozenset({"tax", "taxes", "vat", "gst", "tva"})
 def tax_as_asked(statement: Statement, claims: Claims) -> Breach | None:
     """An amount is with tax or without, as the question says, where the table keeps both."""
     for wrong, right, _ in tax_sides(statement, claims):
-        side = _side_asked(claims.question)
+        side = side_asked(claims.question)
         reason = (
             Text("the question asks for amounts without tax, and the statement has them with it", "问题要不含税的金额，语句用的却是含税的")
             if side == WITHOUT
@@ -63,7 +63,7 @@ def tax_as_asked(statement: Statement, claims: Claims) -> Breach | None:
 
 def tax_sides(statement: Statement, claims: Claims) -> Iterator[tuple[str, str, exp.Column]]:
     """Columns of the side that was not asked for, each with the one that was, and where it stands in the statement."""
-    asked = _side_asked(claims.question)
+    asked = side_asked(claims.question)
     if not asked:
         return
     used = statement.places()
@@ -75,7 +75,7 @@ def tax_sides(statement: Statement, claims: Claims) -> Iterator[tuple[str, str, 
                 yield place.column, right, column
 
 
-def _side_asked(question: str) -> str:
+def side_asked(question: str) -> str:
     """Which side a question asks for; none where it speaks of both."""
     sides = [side for side, words in _ASKED.items() if words.search(question)]
     return sides[0] if len(sides) == 1 else ""
@@ -120,3 +120,11 @@ def _worked_out(column: exp.Column) -> bool:
     return isinstance(around, exp.Add | exp.Sub | exp.Mul | exp.Div) and any(
         not _THE_TAX.isdisjoint(name_words(each.name)) for each in around.find_all(exp.Column) if each is not column
     )
+
+
+def is_no_tax(condition: exp.Expr) -> bool:
+    """Whether a condition says that the tax is nothing: tva = 0."""
+    sides = [condition.this, condition.expression] if isinstance(condition, exp.EQ) else []
+    column = next((side for side in sides if isinstance(side, exp.Column)), None)
+    number = next((side for side in sides if isinstance(side, exp.Literal)), None)
+    return bool(column and number and number.name == "0" and not _THE_TAX.isdisjoint(name_words(column.name)))

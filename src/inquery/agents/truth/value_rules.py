@@ -70,6 +70,56 @@ def marked_as_said(statement: Statement, claims: Claims) -> Breach | None:
     return None
 
 
+_SAID_ASIDE = re.compile(
+    r"\b(?:not|non|no|never|without|except|excluding|other than|share|percent\w*|proportion|ratio|rate|vs|versus|compared?|or)\b|n't\b"
+    r"|除|非|不|没|未|无|占|比例|比率|率|相比|对比|还是|或",
+    re.I,
+)
+"""Questions in which a value that is named need be no condition on all rows."""
+SHORTEST, SHORTEST_ZH = 5, 3
+"""Letters, or characters, of a value that is no word of another meaning."""
+
+
+def value_left_out(statement: Statement, claims: Claims) -> Breach | None:
+    """A stored value that the question says letter for letter is a condition, where one column of the tables in hand holds it."""
+    for match in dropped_values(statement, claims):
+        reason = Text(
+            f"the question names “{match.phrase}”, and the statement does not filter by it",
+            f"问题提到“{match.phrase}”，但语句没有按它筛选",
+        )
+        return Breach("missing_filter", reason, f"filter by {match.table}.{match.column} = '{match.value}'")
+    return None
+
+
+def dropped_values(statement: Statement, claims: Claims) -> list[ValueMatch]:
+    """The values that a statement of one block leaves out for certain, with the one column that holds each."""
+    if len(statement.scopes) != 1 or not isinstance(statement.tree, exp.Select) or _SAID_ASIDE.search(claims.question):
+        return []
+    scope, shown = statement.scopes[0], shown_places(statement)
+    read = {table.full_name for table in scope.tables.values()}
+    if len(read) != len(scope.tables) or any(item.is_star for item in scope.select.expressions):
+        return []
+    said = statement.literals()
+    narrowed = {each.place.name for each in statement.filters() if each.place}
+    found = []
+    for match in claims.matches:
+        homes = {(m.table, m.column) for m in claims.matches if m.phrase == match.phrase}
+        place = f"{match.table}.{match.column}"
+        least = SHORTEST_ZH if has_cjk(match.phrase) else SHORTEST
+        if (
+            len(homes) == 1
+            and match.table in read
+            and fold(match.phrase) == fold(match.value)
+            and len(match.phrase) >= least
+            and place not in shown | narrowed
+            and not any(fold(match.value) in fold(each) for each in said)
+            and not _is_within_another(match, claims)
+            and not _is_name(match.phrase, statement, claims)
+        ):
+            found.append(match)
+    return found if len({(each.table, each.column) for each in found}) == len(found) else []
+
+
 _THE_REST = re.compile(
     r"\b(?:others?|rest|remaining|all|every|each|any|else|overall|total|per)\b|其他|其它|其余|所有|全部|各|每|整体|总体",
     re.I,

@@ -12,16 +12,20 @@ from dataclasses import replace
 from typing import Any
 
 from inquery.catalog.enumerations import heading_of
-from inquery.catalog.key_names import common_prefix
+from inquery.catalog.key_names import common_prefix, module_names
 from inquery.form.ast import ColumnRef, Literal, Predicate, Source, rebuild_tree, walk_tree
 from inquery.form.name_words import NameMap, spell_name
 from inquery.language.foreign_names import FRENCH_SHORT, FRENCH_TAX, IN_ENGLISH
-from inquery.language.text import has_cjk, name_words
+from inquery.language.lexicon import vocabulary
+from inquery.language.text import has_cjk, name_words, stem
 from inquery.language.translation import Wording, clean_name, english_wording, in_english, letters_first, spell_out
+from inquery.language.wording import unglued
 from inquery.llm.embedded.prompt import MAX_VALUES, categorical_values, column_kind
 from inquery.sql.catalog import Column, Meaning, Table
 
 _WORD = re.compile(r"[A-Za-z][a-z_]{2,}")
+LEAST_WORD = 4
+"""Letters of a word that was written as one with another: formateur is French, and neither format nor EUR."""
 Values = Mapping[tuple[str, str], Mapping[str, str]]
 """By (full table name, column): stored values with the words they are shown in."""
 
@@ -29,12 +33,16 @@ Values = Mapping[tuple[str, str], Mapping[str, str]]
 def spoken_names(tables: Sequence[Table], language: str, *, plain: Sequence[Table] = ()) -> NameMap:
     """How a form spells the names of a schema: as identifiers, short forms in full, Chinese in English for who asks in it.
 
-    With all tables of the schema as `plain`, the prefix that they share is left out and European words are in English.
+    With all tables of the schema as `plain`, the prefix that they share is left out, or those of the parts of a system, words
+    that were written as one stand apart and European ones are in English.
     """
     columns = {column.name: letters_first(clean_name(column.name)) for table in tables for column in table.columns}
+    stored = {table.name for table in tables} - columns.keys()
     names = {table.name: clean_name(table.name) for table in tables} | columns
     if plain:
-        names |= plain_names(names, common_prefix([table.name for table in plain]))
+        called = names | plain_names(names, common_prefix([table.name for table in plain]))
+        within = module_names(plain)
+        names = {name: in_words(within.get(name, word)) if name in stored else word for name, word in called.items()}
     full = spell_out(names.values())
     # Byte for byte what the writer was trained with wherever a name needs no cleaning.
     said = {
@@ -46,6 +54,17 @@ def spoken_names(tables: Sequence[Table], language: str, *, plain: Sequence[Tabl
         translated = {name: clean_name(word) for name, word in english(tables).names.items()}
         said |= {name: letters_first(word) if name in columns else word for name, word in translated.items()}
     return NameMap(tables, lower=True, said=said)
+
+
+def in_words(name: str) -> str:
+    """A name whose words were written as one in words: virtualmachine as "virtual machine"."""
+    known = vocabulary()
+    cut = [(word, unglued(word)) for word in name_words(name)]
+    parted = [
+        " ".join(parts) if all(len(part) >= LEAST_WORD and stem(part) in known for part in parts) else word
+        for word, parts in cut
+    ]
+    return " ".join(parted) if parted != [word for word, _ in cut] else name
 
 
 def plain_names(names: Mapping[str, str], common: str) -> dict[str, str]:

@@ -208,15 +208,25 @@ def _value_hints(
 
 
 def _few_a_phrase(matches: Sequence[ValueMatch]) -> list[ValueMatch]:
-    """The best few of each phrase: five columns that hold Paris are no hint, and drive out those of the other phrases."""
+    """The best few of each phrase: five columns that hold Paris are no hint, and drive out those of the other phrases.
+
+    The slug stark-industries beside the name Stark Industries of one table is no second of them.
+    """
     taken: dict[tuple[int, int, str], int] = {}
+    spelt: dict[tuple[int, int, str, str], str] = {}
     kept = []
     for match in matches:
         phrase = (match.start, match.end, match.phrase.casefold())
+        if spelt.setdefault((*phrase[:2], match.table, _letters(match.value)), match.value) != match.value:
+            continue
         taken[phrase] = taken.get(phrase, 0) + 1
         if taken[phrase] <= A_PHRASE:
             kept.append(match)
     return kept
+
+
+def _letters(value: str) -> str:
+    return re.sub(r"[\W_]+", "", value.casefold())
 
 
 def number_hints(question: str, periods: Sequence[Period]) -> tuple[tuple[str, str], ...]:
