@@ -686,6 +686,9 @@ class SqlBuilder:
             return exp.not_(exp.paren(blank, copy=False), copy=False) if op == "not blank" else blank
         period = self.as_period(test.right)
         if period is not None:
+            # The last day of a group is kept as the days of its rows are.
+            of = test.left.of if isinstance(test.left, Agg) and test.left.func in ("min", "max") else None
+            near = self.find_column(of, scope) if isinstance(of, ColumnRef) else near
             return self.in_period(left, op, period, near)
         if op in ("in", "not in"):
             return self.membership(left, test, scope, near)
