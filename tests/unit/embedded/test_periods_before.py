@@ -36,7 +36,9 @@ ROWS = [
 @pytest.fixture(scope="module")
 def shop() -> Iterator[sqlite3.Connection]:
     connection = sqlite3.connect(":memory:")
-    connection.execute("CREATE TABLE sales (id INTEGER PRIMARY KEY, day TEXT, paid_at INTEGER, amount REAL, level INTEGER)")
+    connection.execute(
+        "CREATE TABLE sales (id INTEGER PRIMARY KEY, day TEXT, paid_at INTEGER, amount REAL, level INTEGER)"
+    )
     for number, (day, amount) in enumerate(ROWS):
         values = (number, day, day, amount, number // 2)
         connection.execute("INSERT INTO sales VALUES (?, ?, strftime('%s', ?), ?, ?)", values)
@@ -95,9 +97,7 @@ def test_what_looks_back_at_nothing_stays(form: str) -> None:
 
 
 def test_days_that_are_kept_as_numbers(shop: sqlite3.Connection) -> None:
-    form = (
-        "from sales show month ( sales.paid_at ) , change ( sum ( sales.amount ) ) where sales.paid_at in t0 by month ( sales.paid_at )"
-    )
+    form = "from sales show month ( sales.paid_at ) , change ( sum ( sales.amount ) ) where sales.paid_at in t0 by month ( sales.paid_at )"
     sql = to_sql(with_periods_before(read_form(form, NAMES), SLOTS), SCHEMA, "sqlite", SLOTS)
     assert "MAX(paid_at) >= 17" in sql
     assert sorted(shop.execute(sql).fetchall()) == [("2024-02", 20.0), ("2024-03", -20.0)]

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
+from inquery.agents.truth.flag_rules import rows_marked
 from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
 from inquery.agents.truth.part_rules import counted_instead
 from inquery.agents.truth.tax_rules import WITHOUT, is_no_tax, side_asked, tax_sides
@@ -19,6 +20,7 @@ from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql import Table
 from inquery.sql.statement import Scope, Statement, read_statement
 
+NUMERIC = re.compile(r"int|num|dec|bit|doub|float|real|bool", re.I)
 DATED = frozenset({"date", "datetime"})
 """Kinds of time columns that compare with days as they are written."""
 
@@ -38,6 +40,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
         "money_added" in codes and _adding_money(tree, statement),
         "members_named" in codes and _with_members(tree, statement, claims),
         "value_left_out" in codes and _with_values(tree, statement, claims),
+        "marked_rows" in codes and _with_marks(tree, statement, claims),
         "listed_rows" in codes and _listing(tree, statement),
         "tax_as_asked" in codes and _on_the_side_asked(tree, statement, claims),
     ]
@@ -114,6 +117,29 @@ def _with_values(tree: exp.Expr, statement: Statement, claims: Claims) -> bool:
         place = exp.column(exp.to_identifier(each.column, quoted=True), table=_written(tree, source))
         tree.where(exp.EQ(this=place, expression=exp.Literal.string(each.value)), copy=False)
     return bool(found)
+
+
+def _with_marks(tree: exp.Expr, statement: Statement, claims: Claims) -> bool:
+    """Keep the rows that are marked as the question says."""
+    scope = statement.scopes[0]
+    found = rows_marked(statement, claims)
+    if not isinstance(tree, exp.Select):
+        return False
+    for each in found:
+        source, table = next((name, table) for name, table in scope.tables.items() if table.full_name == each.table)
+        place = exp.column(exp.to_identifier(each.column, quoted=True), table=_written(tree, source))
+        about = table.column(each.column)
+        value = _constant(each.value, about.type if about else "", claims.catalog.dialect)
+        tree.where(exp.EQ(this=place, expression=value), copy=False)
+    return bool(found)
+
+
+def _constant(value: str, kind: str, dialect: str) -> exp.Expr:
+    """A flag's value as its column compares: SQLite keeps what it calls boolean as numbers or text."""
+    if "BOOL" in kind.upper() and dialect != "sqlite":
+        return exp.Boolean(this=value.casefold() in {"1", "t", "true", "y", "yes"})
+    is_number = value.isdigit() and NUMERIC.search(kind) is not None
+    return exp.Literal.number(value) if is_number else exp.Literal.string(value)
 
 
 def _listing(tree: exp.Expr, statement: Statement) -> bool:

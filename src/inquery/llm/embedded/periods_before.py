@@ -108,7 +108,11 @@ def _cut(
 def _is_whole(start: object, key: Bucket, slots: Mapping[str, Literal]) -> bool:
     """Whether a date or period begins with one of the key's periods: of half a month nothing can be told by its group."""
     first = _ends(start, slots)[0]
-    return key.unit in _WHOLE and first not in ("", OPEN_START.isoformat()) and re.search(_WHOLE[key.unit], first) is not None
+    return (
+        key.unit in _WHOLE
+        and first not in ("", OPEN_START.isoformat())
+        and re.search(_WHOLE[key.unit], first) is not None
+    )
 
 
 def _is_open(period: object, slots: Mapping[str, Literal]) -> bool:
