@@ -45,7 +45,11 @@ def marked_rows(statement: Statement, claims: Claims) -> Breach | None:
 
 def rows_marked(statement: Statement, claims: Claims) -> list[ValueMatch]:
     """The flags of tables that a statement of one block reads and does not look at, though the question says them of their rows."""
-    if len(statement.scopes) != 1 or not isinstance(statement.tree, exp.Select) or _HELD_AGAINST.search(claims.question):
+    if (
+        len(statement.scopes) != 1
+        or not isinstance(statement.tree, exp.Select)
+        or _HELD_AGAINST.search(claims.question)
+    ):
         return []
     scope = statement.scopes[0]
     read = {table.full_name: table for table in scope.tables.values()}

@@ -12,6 +12,7 @@ from sqlglot import exp
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.flag_rules import rows_marked
 from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
+from inquery.agents.truth.member_rules import link_members
 from inquery.agents.truth.part_rules import counted_instead
 from inquery.agents.truth.tax_rules import WITHOUT, is_no_tax, side_asked, tax_sides
 from inquery.agents.truth.value_rules import dropped_values, left_out, named_members, shows_others, shows_together
@@ -28,6 +29,9 @@ DATED = frozenset({"date", "datetime"})
 def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims) -> str:
     """The statement with what is certain put right; as it was where nothing is."""
     codes = {each.rule for each in broken if each.sure}
+    if "linked_members" in codes:
+        tree = statement.tree.copy()
+        return tree.sql(dialect=claims.catalog.dialect) if link_members(tree, statement, claims) else statement.text
     if len(statement.scopes) != 1 or not isinstance(statement.tree, exp.Select):
         return statement.text
     tree = statement.tree.copy()
