@@ -102,3 +102,19 @@ def test_english_and_chinese_are_no_third_language(message):
 )
 def test_one_question_is_not_split(message):
     assert split_questions(message) == [message]
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        ("2024年的合同都因为什么终止？原因和数量，多的在前", False),
+        ("为什么退货这么多？按原因列出次数", False),
+        ("Why are so many returned? Reasons and number of returns", False),
+        ("Why were orders cancelled so much, by reason", False),
+        ("为什么这个月的退货这么多？", True),
+        ("退货增加的原因是什么", True),
+        ("Why are returns up this month?", True),
+    ],
+)
+def test_reasons_that_are_counted_are_asked_of_the_rows(message: str, why: bool) -> None:
+    assert (read_other(message) == "why") is why

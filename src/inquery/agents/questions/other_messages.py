@@ -174,13 +174,21 @@ def is_nonsense(message: str) -> bool:
     return bool(words) and all(_KEYS.match(word) or _FILLER.match(word) for word in words)
 
 
+_REASONS_LISTED = re.compile(
+    r"\b(?:reasons?|causes?)\b.{0,12}\b(?:and|with)\b.{0,20}\b(?:numbers?|counts?|how many|amounts?)\b"
+    r"|\b(?:by|per|each|every) (?:reason|cause)\b|(?:原因|理由)(?:[和与及、，,]|以及).{0,6}(?:数|次|金额|多少|几)|[按各每]种?个?(?:原因|理由)",
+    _I,
+)
+"""Who asks for reasons and how many of each wants what is stored, and no explanation."""
+
+
 def read_other(message: str) -> Other:
     """What a message that may be no question wants; empty for what looks like one."""
     if is_nonsense(message):
         return "nonsense"
     if len(message) <= LONGEST_OVERVIEW and OVERVIEW.match(message):
         return "overview"
-    if WHY.search(message):
+    if WHY.search(message) and not _REASONS_LISTED.search(message):
         return "why"
     if ADVICE.search(message):
         return "advice"
