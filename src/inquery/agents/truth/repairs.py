@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from sqlglot import exp
 
 from inquery.agents.truth.claims import Breach, Claims
+from inquery.agents.truth.end_rules import show_both_ends
 from inquery.agents.truth.flag_rules import rows_marked
 from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
 from inquery.agents.truth.member_rules import link_members
@@ -46,6 +47,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
         "value_left_out" in codes and _with_values(tree, statement, claims),
         "marked_rows" in codes and _with_marks(tree, statement, claims),
         "listed_rows" in codes and _listing(tree, statement),
+        "both_ends" in codes and show_both_ends(tree, statement, claims),
         "tax_as_asked" in codes and _on_the_side_asked(tree, statement, claims),
     ]
     return tree.sql(dialect=claims.catalog.dialect) if any(mended) else statement.text

@@ -13,6 +13,7 @@ import sqlglot
 from sqlglot.errors import SqlglotError
 
 from inquery.agents.truth.claims import Breach, Claims, Rule
+from inquery.agents.truth.end_rules import both_ends
 from inquery.agents.truth.flag_rules import marked_rows
 from inquery.agents.truth.group_rules import asked_grouping, asked_ranking, same_language
 from inquery.agents.truth.measure_rules import (
@@ -85,6 +86,6 @@ RULES: tuple[Rule, ...] = (
     not_refused, share_of_whole, dates_as_dates, named_period, defined_measure, other_measure, money_added, tax_as_asked, kept_period,
     right_time_column, added_once, counted_once, no_identifiers, asked_ranking, counted_rows, listed_rows, members_named, value_left_out,
     named_values, marked_rows, marked_as_said, no_other_value, values_in_place, nothing_unasked, asked_grouping, right_function,
-    same_language, kept_negation, asked_parts, no_whole_rows, shown_once, names_for_keys, linked_members, key_joins,
+    same_language, kept_negation, asked_parts, no_whole_rows, shown_once, both_ends, names_for_keys, linked_members, key_joins,
 )  # fmt: skip
 """In the order of how surely they are right."""
