@@ -97,6 +97,10 @@ def is_linked(member: Member, claims: Claims) -> bool:
         for here, there in zip(join.left_columns, join.right_columns, strict=False):
             if {(join.left, here.casefold()), (join.right, there.casefold())} == ends:
                 return True
+    # Of what refers to nothing known anything may be: an asset is assigned to a person, a place or another asset.
+    for key, other in ((left, right), (right, left)):
+        if key.is_key and not _targets(other, joins):
+            return True
     return bool(_targets(left, joins) & _targets(right, joins))
 
 
