@@ -1,7 +1,7 @@
 """Members of a list of rows: customers who ordered are those whose key the orders refer to.
 
 A column that is looked for among the values of a column that has nothing to do with it (the kind of a customer among the
-customers of orders) finds what happens to be equal. Of 27 conditions of this kind that a model wrote over databases it did
+customers of orders) finds what happens to be equal. Of 32 conditions of this kind that a model wrote over databases it did
 not know, each of the four without a reference between them was wrong.
 """
 
