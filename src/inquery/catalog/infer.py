@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from inquery.catalog.families import systems
 from inquery.catalog.key_names import (
+    BEFORE,
     COUNTS,
     FACT_WORDS,
     FELLOWS,
@@ -69,8 +70,11 @@ SIBLINGS = 4
 """Tables with one and the same key of several columns, from which on none of them is another's parent."""
 SURE = 0.85
 """How sure a name has to be in one table to speak for the same name in another."""
-PAIRED = re.compile(r"(?<=[a-z])(?:_?\d|_(?:[ab]|up|down|from|to|old|new|on|off|in|out))$", re.I)
+PAIRED = re.compile(r"(?<=[a-z])(?:_?\d|_(?:[ab]|up|down|from|to|old|new|on|off|in|out)|(?<=id)(?:from|to))$", re.I)
 """What tells two references of one table apart, after the name of what both refer to: trigger_id_up, contact_id_2."""
+
+PAIRED_KEY = re.compile(r"(?<=[a-z])(?:_?\d|_[ab])(?=_(?:id|no|code|key)$)", re.I)
+"""The same before the mark of a key: term_a_id."""
 
 
 class Candidate(NamedTuple):
@@ -147,9 +151,15 @@ def by_namesakes(
     return [Guess(0.68, other, key, "columns of this name refer there elsewhere"), *rest][:MOST_GUESSES]
 
 
+def unpaired(column: str) -> str:
+    """A name without what tells two references of one table apart: person of person_a, term_id of term_a_id."""
+    found = PAIRED.sub("", column)
+    return found if found != column or refers_to(column) is None else PAIRED_KEY.sub("", column)
+
+
 def is_paired(table: Table, bare: str) -> bool:
     """Whether two columns of a table differ only in what tells them apart: person_a and person_b."""
-    return sum(PAIRED.sub("", other.name) == bare for other in table.columns) > 1
+    return sum(unpaired(other.name) == bare for other in table.columns) > 1
 
 
 def names_by_system(
@@ -175,8 +185,9 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         return
     if not holds_keys(column):
         return
-    bare = PAIRED.sub("", column.name)
-    if bare != column.name and refers_to(column.name) is None and (refers_to(bare) or is_paired(table, bare)):
+    bare = unpaired(column.name)
+    plain = refers_to(column.name) is None and refers_to(bare)
+    if bare != column.name and (plain or is_paired(table, bare)):
         if table.column(bare) is None:
             yield from guess(names, table, replace(column, name=bare))
         return
@@ -192,7 +203,7 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     folded = fold(column.name)
     if folded not in GENERIC:
         homes = homes_of(names, column)
-        for other in few_of(names.by_key.get(folded, [])) if not is_marked(column.name) else ():
+        for other in few_of(keyed_so(names, column)) if not is_marked(column.name) else ():
             key = names.key[other.path][0]
             if other.path != table.path:
                 sure = 0.9 if names_entity(names, column, other) else 0.8 if refers_to(column.name) else 0.55
@@ -214,6 +225,17 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         by_hierarchy,
     ):
         yield from each(names, table, column)
+
+
+def keyed_so(names: Names, column: Column) -> list[Table]:
+    """Tables whose key has a column's name, however its words are joined, or has it but for the mark of a key: branchcode_id."""
+    bare = bare_name(column.name)
+    found = names.by_key.get(fold(column.name)) or (names.by_bare_key.get(bare) if bare not in GENERIC else None)
+    words = name_words(column.name)
+    if found or len(words) < 2 or words[-1] != "id":
+        return found or []
+    rest = "".join(words[:-1])
+    return names.by_bare_key.get(rest, []) if rest not in GENERIC and refers_to(rest) else []
 
 
 def by_entity(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -251,7 +273,8 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
                     yield from named(names, table, column, other, 0.45, weak=True)
     for cut in range(len(words)):
         tail = "".join(words[cut:])
-        kin = reference is not None and set(words[:cut]) <= UPWARD | KINDRED | FELLOWS
+        # previous_order_group says as much as previous_order_group_id, which says that it is a key.
+        kin = (reference is not None or cut > 0) and set(words[:cut]) <= UPWARD | KINDRED | FELLOWS
         for loose, other in (
             names.called_exactly(tail) if tail not in GENERIC or (reference and (kin or not cut)) else ()
         ):
@@ -263,6 +286,12 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
             far = loose and not near and len(names.catalog.tables) > FEW and not in_family(names, other, words[:cut])
             silent = reference is None and (loose or not is_whole(column, names_word=words[-1]))
             yield from named(names, table, column, other, round(sure, 2), weak=silent or (own and not kin) or far)
+    whole = "".join(words)
+    behind = names.behind_letters.get(whole, []) if reference and not names.called_exactly(whole) else []
+    for other in behind if len(behind) == 1 else ():
+        if other.path != table.path:
+            yield from named(names, table, column, other, 0.66, weak=False)
+    yield from by_glued_form(names, table, column)
     # order_stat and order_type are facts of an order, no references to one
     for cut in range(1, len(words)) if words[-1] not in TYPE_WORDS | FACT_WORDS else ():
         head = "".join(words[:cut])
@@ -270,6 +299,22 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
             if other.path == table.path and not marked:
                 continue
             yield from named(names, table, column, other, 0.62 if marked else WEAK, weak=not marked)
+
+
+def by_glued_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """Tables whose name ends a key that is written as one word, behind what says which of its rows: originalcourseid."""
+    reference = refers_to(column.name)
+    whole = reference.entity[0] if reference and len(reference.entity) == 1 else ""
+    if type_family(column.type) != "number" or exactly(names, (whole,)):
+        return
+    for cut in range(2, len(whole) - OPENING):
+        before, form = whole[:cut], whole[cut:]
+        # A word of its own, since a membership is no ship.
+        if not (before in BEFORE or (before.endswith("ed") and cut > 3) or form == "user"):
+            continue
+        found = [other for loose, other in names.by_form.get(form, ()) if not loose and len(form) > OPENING]
+        for other in found if len(found) == 1 and form not in GENERIC else ():
+            yield from named(names, table, column, other, 0.64, weak=False)
 
 
 def in_family(names: Names, other: Table, before: tuple[str, ...]) -> bool:
@@ -613,6 +658,7 @@ def homes_of(names: Names, column: Column) -> list[Table]:
     reference = refers_to(column.name)
     form = "".join(reference.entity) if reference else ""
     exact = [other for loose, other in names.by_form.get(form, ()) if not loose] if form else []
+    exact = exact or names.by_full.get(form, [])
     exact = [other for other in exact if len(names.key[other.path]) == 1]
     # moves are at home in moves, and not in move_data.
     return [other for other in exact if "".join(map(singular, name_words(other.name))).endswith(form)] or exact
@@ -622,7 +668,8 @@ def at_home(names: Names, found: list[Table]) -> list[Table]:
     """Of tables whose keys share a name those that are called after it: events, and not the event_recovery of each."""
     if len(found) < 2:
         return found
-    return [other for other in found if other in homes_of(names, names.key[other.path][0])] or found
+    exact = [other for other in found if other in homes_of(names, names.key[other.path][0])]
+    return exact or [other for other in found if names_entity(names, names.key[other.path][0], other)] or found
 
 
 def root_of(names: Names, table: Table) -> Table:

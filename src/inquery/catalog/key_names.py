@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +14,8 @@ from inquery.sql import Column, Table
 
 MODULE, MODULES = 3, 0.6
 """Tables of one part of a system at least, and the share of all tables that parts have where a system has them."""
+TOGETHER = 8
+"""Tables that begin with the same two words, from which on these are the name of a part of the system."""
 KEY_WORDS = frozenset(
     {"id", "ids", "no", "num", "nbr", "number", "nr", "code", "key", "uuid", "guid", "sk", "fk", "pk", "cd", "ref"}
 )
@@ -48,6 +50,15 @@ KINDRED = word_set(
 """Words for another row of the same kind, that data has to bear out: renewal_of, upline_id."""
 FELLOWS = word_set("master next original orig reversed reversal merged duplicate linked related replacement")
 """Words before a table's own name for another of its rows: master_item_id of items, where nothing else is called item."""
+BEFORE = (
+    UPWARD
+    | KINDRED
+    | FELLOWS
+    | word_set(
+        "main real source src dest dst target from to home host first last new old current default primary secondary using owner"
+    )
+)
+"""Words that stand before a table's name in a key written as one word: parentcontextid, destfileid."""
 KIN = word_set(
     "referred refby referrer referral introducer introduced brought sponsor sibling spouse guarantor 介绍 推荐"
 )
@@ -152,7 +163,7 @@ def refers_to(column: str) -> Reference | None:
         return Reference(tuple(singular(word) for word in words[:-1]))
     last = words[-1] if words else ""
     # Of several words only the surest mark is glued to the last: proxy_groupid, but home_barcode.
-    glued = re.fullmatch(r"([a-z]{3,})(?:id|no|code|key)" if len(words) == 1 else r"([a-z]{3,})id", last)
+    glued = re.fullmatch(r"([a-z]{3,})(?:id|no|code|key|number)" if len(words) == 1 else r"([a-z]{3,})id", last)
     if glued is None or (len(words) > 1 and last in _NO_IDS):
         return None
     return Reference((*(singular(word) for word in words[:-1]), singular(glued.group(1))))
@@ -210,10 +221,11 @@ def is_doer(column: str, *, surely: bool = False) -> bool:
         return False
     last = words[-1]
     if surely:
-        return last in _DOERS or _deed(words, said=said)
+        return last in _DOERS or _deed(words, said=said) or _user_who(words)
     return (
         last in {"by", "uid"}
         or _deed(words, said=said)
+        or _user_who(words)
         or (last not in _NO_AGENT and last not in _NEVER and _AGENT.fullmatch(last) is not None)
     )
 
@@ -230,6 +242,13 @@ def _deed(words: list[str], *, said: tuple[str, ...]) -> bool:
     return said[-1] == "id" and last in _DEEDS and last.endswith("ed")
 
 
+def _user_who(words: list[str]) -> bool:
+    """Whether a name says of a user what he did: usermodified, user_created."""
+    whole = "".join(words)
+    done = whole[len("user") :] if whole.startswith("user") and len(words) < 3 else ""
+    return done in _DEEDS or (done not in _NOT_BY_PEOPLE and done.endswith("ed") and _DONE.fullmatch(done) is not None)
+
+
 @lru_cache(maxsize=65536)
 def is_archive(table: str) -> bool:
     """Whether a table keeps old copies of another's rows: orders_his, t_order_bak2023, 订单历史."""
@@ -240,11 +259,13 @@ def is_archive(table: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def entity_of(table: str, common: str = "") -> tuple[str, ...]:
-    """The entity a table stores, without prefixes such as t_ and dim_; Chinese names as one word."""
+def entity_of(table: str, common: str = "", module: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The entity a table stores, without prefixes such as t_, dim_ and its module's; Chinese names as one word."""
     if has_cjk(table):
         return (_ZH_TABLE.sub("", fold(table)) or fold(table),)
     words = [word for word in name_words(table) if not word.isdigit()]
+    if module and len(words) > len(module) and tuple(words[: len(module)]) == module:
+        del words[: len(module)]
     while len(words) > 1 and (words[0] in TABLE_PREFIXES or words[0] == common):
         words.pop(0)
     while len(words) > 1 and words[-1] in TABLE_SUFFIXES:
@@ -261,6 +282,22 @@ def common_prefix(names: list[str]) -> str:
             firsts[words[0]] = firsts.get(words[0], 0) + 1
     best = max(firsts, key=lambda word: firsts[word], default="")
     return best if best and len(names) > 3 and firsts[best] >= 0.6 * len(names) else ""
+
+
+def double_prefixes(names: list[str]) -> dict[str, tuple[str, ...]]:
+    """By first word, the first two where one never comes without the other: hs_hr_employee, hs_hr_country.
+
+    Two words that always stand together tell no thing apart; a single first word may well be one, as in order_item.
+    """
+    seconds: dict[str, Counter[str]] = defaultdict(Counter)
+    for name in names:
+        words = name_words(name)
+        seconds[words[0] if words else ""][words[1] if len(words) > 2 else ""] += 1
+    return {
+        first: (first, *found)
+        for first, found in seconds.items()
+        if first and len(found) == 1 and "" not in found and found.total() >= TOGETHER
+    }
 
 
 def module_names(tables: Sequence[Table]) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from rapidfuzz import fuzz
@@ -14,8 +14,10 @@ from inquery.catalog.key_names import (
     KEY_WORDS,
     ROLES,
     STAFF,
+    TABLE_SUFFIXES,
     USERS,
     common_prefix,
+    double_prefixes,
     entity_of,
     is_archive,
     joinable,
@@ -24,7 +26,7 @@ from inquery.catalog.key_names import (
     same_word,
 )
 from inquery.language.foreign_names import IN_ENGLISH
-from inquery.language.text import fold, has_cjk, name_words, singular
+from inquery.language.text import fold, has_cjk, name_words, singular, word_set
 from inquery.sql import Catalog, Column, Table
 from inquery.sql.dialects import DIALECTS
 
@@ -37,6 +39,10 @@ OPENING = 3
 """Letters of a table's name by which another table's name speaks of it: ves_log of vessels."""
 FEW = 60
 """Tables among which a key of one or two letters can mean something."""
+LETTERS = (2, 3, 4)
+"""How many letters before all tables' names may be no word of them."""
+PASSWORDS = word_set("password passwd pwd passcode mima 密码")
+LOGINS = word_set("login user username userid account email logon 用户名 账号 登录名")
 GLUED = 7
 """Letters of a key's name from which on a longer name that ends so speaks of it, though nothing parts the words."""
 USER_GLUED = re.compile("(?:app|sys|auth|admin|account|web|my|core|system|base|t)user")
@@ -63,7 +69,11 @@ class Names:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         common = common_prefix([table.name for table in catalog.tables])
-        self.entity = {table.path: entity_of(table.name, common) for table in catalog.tables}
+        parts = double_prefixes([table.name for table in catalog.tables])
+        self.entity = {
+            table.path: entity_of(table.name, common, parts.get("".join(name_words(table.name)[:1]), ()))
+            for table in catalog.tables
+        }
         self.key = {table.path: primary_key(table) for table in catalog.tables}
         self._forms: dict[tuple[str, ...], list[str]] = {}
         self._codes: dict[tuple[str, ...], list[tuple[tuple[str, ...], Column]]] = {}
@@ -77,6 +87,7 @@ class Names:
         self.by_initial: dict[str, set[str]] = defaultdict(set)
         self.by_entity: dict[tuple[str, ...], list[Table]] = defaultdict(list)
         self.by_form: dict[str, list[tuple[int, Table]]] = defaultdict(list)
+        self.by_full: dict[str, list[Table]] = defaultdict(list)
         self.by_words: dict[frozenset[str], list[Table]] = defaultdict(list)
         self.by_english: dict[str, list[Table]] = defaultdict(list)
         self.by_initials: dict[str, list[Table]] = defaultdict(list)
@@ -95,6 +106,8 @@ class Names:
             self.by_initials["".join(word[:1] for word in self.entity[table.path])].append(table)
             for loose, form in enumerate(self.forms(table)):
                 self.by_form[form].append((loose, table))
+            if full := full_form(table, self.entity[table.path]):
+                self.by_full[full].append(table)
             if len(self.key[table.path]) == 1:
                 if stem := key_stem(self.key[table.path][0].name):
                     self.by_key_stem[stem].append(table)
@@ -108,10 +121,12 @@ class Names:
             self.by_opening[form[:OPENING]].append(form)
             if len(found) > CROWD:
                 self.by_form[form] = few_of([(loose, table) for loose, table in found if not loose])
+        self.behind_letters = behind_letters(self.entity, catalog)
         self.glued = {bare: found for bare, found in self.by_bare_key.items() if len(bare) >= GLUED}
         self._begun: dict[str, list[str]] = {}
         self.staff = [table for table in catalog.tables if self.is_people(table, STAFF)]
-        self.users = [table for table in self.staff if self.is_user(table)]
+        self.staff = self.staff or by_logins(catalog, self.key, self.entity)
+        self.users = plainest([table for table in self.staff if self.is_user(table)], self.entity)
         self.workers = [table for table in self.staff if table not in self.users]
         self.people = [table for table in catalog.tables if self.is_people(table, ROLES)]
 
@@ -154,9 +169,13 @@ class Names:
 
     def called_exactly(self, form: str) -> list[tuple[bool, Table]]:
         """The tables of a form, those that are wholly called so before all others; and whether only their family is left out."""
-        found = self.by_form.get(form, [])
+        found = self.by_form.get(form) or [(0, table) for table in self.by_full.get(form, ())]
         least = min((loose for loose, _ in found), default=0)
-        return [(form not in self.whole_forms(table), table) for loose, table in found if loose == least]
+        return [
+            (form not in (*self.whole_forms(table), full_form(table, self.entity[table.path])), table)
+            for loose, table in found
+            if loose == least
+        ]
 
     def spelt_nearly(self, word: str) -> list[str]:
         """Names of tables that differ from a word in their last letters, as those of another language do: project, projekt."""
@@ -183,7 +202,61 @@ class Names:
 
     def is_user(self, table: Table) -> bool:
         """Whether a table lists those who use the system, who are the ones that did what its rows tell of."""
-        return self.forms(table)[-1] in USERS or self.entity[table.path][-1].endswith("user")
+        return self.forms(table)[-1] in USERS or self.entity[table.path][-1].endswith("user") or holds_logins(table)
+
+
+def full_form(table: Table, entity: tuple[str, ...]) -> str:
+    """A table's name as one word with its last words that say little, where it has such: import_records; else nothing."""
+    words = [singular(word) for word in name_words(table.name) if not word.isdigit()]
+    left_out = len(words) - len(entity)
+    ending = words[len(words) - left_out :] if left_out > 0 and words[-1:] != [entity[-1]] else []
+    while ending and ending[0] not in TABLE_SUFFIXES:
+        ending.pop(0)
+    return "".join((*entity, *ending)) if ending else ""
+
+
+def behind_letters(entity: Mapping[tuple[str, ...], tuple[str, ...]], catalog: Catalog) -> dict[str, list[Table]]:
+    """Tables by what they are called behind a few letters that several begin with: aqbasket, aqinvoice as basket, invoice.
+
+    Such letters are no word's beginning by chance where columns speak of what stands behind them.
+    """
+    spoken = {"".join(told.entity) for t in catalog.tables for c in t.columns if (told := refers_to(c.name))}
+    wholes = {path: "".join(words) for path, words in entity.items() if words[0].isascii()}
+    seen: dict[str, set[str]] = defaultdict(set)
+    for whole in set(wholes.values()):
+        for end in LETTERS:
+            if whole[end:] in spoken and len(whole) - end >= OPENING:
+                seen[whole[:end]].add(whole[end:])
+    found: dict[str, list[Table]] = defaultdict(list)
+    for path, whole in wholes.items():
+        for end in LETTERS:
+            if len(seen.get(whole[:end], ())) >= FAMILY:
+                found[whole[end:]].append(catalog.by_path[path])
+    return found
+
+
+def holds_logins(table: Table) -> bool:
+    """Whether a table keeps by what name and password somebody logs in."""
+    said = [frozenset(name_words(column.name)) for column in table.columns]
+    return any(words & PASSWORDS for words in said) and any(words & LOGINS for words in said)
+
+
+def by_logins(
+    catalog: Catalog,
+    key: Mapping[tuple[str, ...], tuple[Column, ...]],
+    entity: Mapping[tuple[str, ...], tuple[str, ...]],
+) -> list[Table]:
+    """The one table of those who log in, whatever it is called, where none is called after people."""
+    found = [t for t in catalog.tables if len(key[t.path]) == 1 and holds_logins(t) and not is_archive(t.name)]
+    least = min(("".join(entity[t.path]) for t in found), key=len, default="")
+    alike = all(least in "".join(entity[t.path]) for t in found)  # deletedborrowers beside borrowers
+    return [t for t in found if "".join(entity[t.path]) == least] if alike else []
+
+
+def plainest(found: list[Table], entity: Mapping[tuple[str, ...], tuple[str, ...]]) -> list[Table]:
+    """Of several tables of users the one that is called so and nothing more: user beside oauth_user, user_info."""
+    plain = [t for t in found if len(entity[t.path]) == 1 and not full_form(t, entity[t.path])]
+    return plain if len(plain) == 1 else found
 
 
 def english(words: tuple[str, ...]) -> list[tuple[str, ...]]:

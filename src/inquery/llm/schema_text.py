@@ -157,14 +157,7 @@ def _table_block(table: Table, columns: Sequence[Column], whole: int) -> str:
 
 
 def _head_line(table: Table) -> str:
-    rows = (
-        ""
-        if table.estimated_rows is None
-        else f"about {table.estimated_rows} rows"
-        if table.estimated_rows
-        else "empty"
-    )
-    told = ", ".join(filter(None, (table.kind, rows)))
+    told = ", ".join(filter(None, (table.kind, _rows(table))))
     return f"{table.full_name} ({told})" + (f" -- {table.comment}" if table.comment else "")
 
 

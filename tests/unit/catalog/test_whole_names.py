@@ -57,6 +57,20 @@ FOUND = [
     ("a usual word with another", [*things("care_setting"), table("visit", "care_setting")], "visit(care_setting)→care_setting(id)"),
     ("a number within the name", [*things("hl7_source"), table("hl7_queue", "hl7_source")], "hl7_queue(hl7_source)→hl7_source(id)"),
     ("what it means in a table whose words leave no doubt", [*things("rule_criteria", *CROWD), table("rule_criteria_part", "criteria_id"), table("entry", "criteria_id")], "entry(criteria_id)→rule_criteria(id)"),
+    ("a glued number", [table("borrowers", key="borrowernumber"), *(table(name, "note", key="borrowernumber") for name in ("patron_photo", "patron_visit")), *things(*CROWD), table("loan", "borrowernumber")], "loan(borrowernumber)→borrowers(borrowernumber)"),
+    ("a key whose words are joined otherwise", [table("funds", key="budget_id"), table("request", "budgetid")], "request(budgetid)→funds(budget_id)"),
+    ("a key and one more mark", [table("branches", key="branchcode", branchcode="varchar(10)"), table("stage", "branchcode_id", branchcode_id="varchar(10)")], "stage(branchcode_id)→branches(branchcode)"),
+    ("behind two words of its part of a system", [*things("hs_hr_country", *(f"hs_hr_{each}" for each in "abcdefgh"), *CROWD), table("office", "country_id")], "office(country_id)→hs_hr_country(id)"),
+    ("behind letters that several begin with", [*things("aqbookseller", "aqbasket", "aqinvoice"), table("aqorder", "booksellerid", "basketid", "invoiceid")], "aqorder(booksellerid)→aqbookseller(id)"),
+    ("a key with what its table's name says little by", [table("import_records", key="import_record_id"), table("import_auths", key="import_record_id")], "import_auths(import_record_id)→import_records(import_record_id)"),
+    ("who did it, among those who log in", [table("borrowers", "userid", "password", key="borrower_id"), table("claim", "resolved_by")], "claim(resolved_by)→borrowers(borrower_id)"),
+    ("the users and no other users", [*things("users", "oauth_users"), table("note", "performed_by")], "note(performed_by)→users(id)"),
+    ("what a user did", [*things("users"), table("plan", "usermodified")], "plan(usermodified)→users(id)"),
+    ("a glued role before a table", [*things("course"), table("term", "originalcourseid")], "term(originalcourseid)→course(id)"),
+    ("a glued end", [*things("users"), table("message", "useridto", "useridfrom")], "message(useridfrom)→users(id)"),
+    ("an end before the mark", [table("reference_term", key="reference_term_id"), table("reference_term_map", "term_a_id", "term_b_id")], "reference_term_map(term_b_id)→reference_term(reference_term_id)"),
+    ("another row without the mark", [table("order_group", "previous_order_group", key="order_group_id")], "order_group(previous_order_group)→order_group(order_group_id)"),
+    ("the key of the one its key is short for", [table("employee", key="emp_number"), *(table(name, key="emp_number") for name in ("emp_picture", "emp_tax")), table("report", "sub_emp_number"), *things(*CROWD)], "report(sub_emp_number)→employee(emp_number)"),
     ("whole numbers named as a usual word", [*things("gender"), table("artist", "gender")], "artist(gender)→gender(id)"),
 ]  # fmt: skip
 
@@ -67,6 +81,8 @@ def test_what_a_name_leaves_out_is_found(tables: list[Table], edge: str) -> None
 
 
 NOT_FOUND = [
+    ("the end of another word", [*things("ships"), table("card", "membershipid")], "card(membershipid)→ships(id)"),
+    ("logins of two kinds of people", [table("patron", "login", "password"), table("vendor", "login", "password"), table("claim", "resolved_by")], "claim(resolved_by)→patron(id)"),
     ("a link table of both", [*things("customer"), table("order_customer", "customer_id", "order_id"), table("order", "customer_id")], "order(customer_id)→order_customer(id)"),
     ("a word that means a table already", [*things("template", "hook_templates"), table("hook", "ugd_template_id")], "hook(ugd_template_id)→hook_templates(id)"),
     ("another key of that name", [table("budget_codes", key="budget_type_code"), table("document_types", key="document_type_code"), table("documents", "budget_type_code")], "documents(budget_type_code)→document_types(document_type_code)"),

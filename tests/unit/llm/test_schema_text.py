@@ -53,6 +53,18 @@ def test_a_schema_shows_codes_whole_texts_by_example_and_dates_by_their_form() -
     ]
 
 
+def test_rows_are_told_as_they_are_known() -> None:
+    heads = {
+        (5000, False): "customers (table, about 5000 rows)",
+        (239, True): "customers (table, 239 rows)",
+        (0, True): "customers (table, empty)",
+        (0, False): "customers (table)",  # an engine that has not looked yet estimates none
+    }
+    for (rows, counted), head in heads.items():
+        table = replace(CUSTOMERS, estimated_rows=rows, counted=counted)
+        assert schema_block(SchemaView((table,))).splitlines()[0] == head
+
+
 def test_a_join_that_is_not_sure_is_not_shown_and_one_for_some_rows_says_for_which() -> None:
     doubtful = replace(INFERRED, confidence=0.4)
     by_type = replace(INFERRED, confidence=0.9, condition=("shop", "city"))
