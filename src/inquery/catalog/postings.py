@@ -10,8 +10,8 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from inquery.language.aliases import ALIASES, CAPITALISED, CODES, COUNTRIES, LONGEST
-from inquery.language.lexicon import Lexicon, stem_term, vocabulary
-from inquery.language.text import COMMON, STOPWORDS, Token, name_words, singular, stem, tokens_of, words_of
+from inquery.language.lexicon import Lexicon, lexicon, stem_term, vocabulary
+from inquery.language.text import COMMON, STOPWORDS, Token, has_cjk, name_words, singular, stem, tokens_of, words_of
 
 LONGEST_PHRASE = 8  # words of Latin script, or characters of a Chinese word, tried as one phrase
 COMMON_PART = 40  # a word held by more values than this identifies none of them
@@ -19,7 +19,14 @@ PARTIAL_FLOOR = 0.55
 MOSTLY = 0.5  # of a value's letters that a translated term has to cover to mean it
 BOTH_SEXES = "男女"
 FIRST_TERMS = 3  # translations of a word that its synonyms are looked for by: later ones are other meanings
+COUNTED = 0.64  # what a state scores that the noun of a rate counts
+RATES = frozenset({"rate", "rates", "ratio", "percentage", "percent", "share", "proportion"})
+NOUN_OF_STATE = re.compile(r"(?:ations?|ions?|als?|ements?|ments?|ures?|ances?)$")
+RESULTS = frozenset({"pass", "fail", "accept", "reject", "approve", "cancel", "return", "refund"})
+"""Bare verbs that tables keep of what has come of something."""
 OPENING_QUOTES = "'\"“‘「『《`"
+BRACKETED = re.compile(r"(?<=\w)\s?[(（]([A-Za-z][A-Za-z\d_\-]*)[)）]")
+"""A word behind the one it explains is how something is stored: 备用(spare), welders (WELDER)."""
 GLUED_BEFORE = re.compile(r"[A-Za-z0-9]$|\d[.,:/\-]$")
 GLUED_AFTER = re.compile(r"[A-Za-z0-9%]|[.,:/\-]\d")
 
@@ -44,8 +51,16 @@ class Spoken:
         self.tokens: list[Token] = tokens_of(text)
         self.size = len(self.tokens)
         self.stems = [t.text if t.cjk else stem(t.text) for t in self.tokens]
-        self.capital = [not t.cjk and i > 0 and text[t.start : t.end] != t.text for i, t in enumerate(self.tokens)]
-        self.quoted = [t.start > 0 and text[t.start - 1] in OPENING_QUOTES for t in self.tokens]
+        # The first word of an English sentence is written large whatever it is.
+        sentence = not has_cjk(text)
+        self.capital = [
+            not t.cjk and (i > 0 or not sentence) and text[t.start : t.end] != t.text for i, t in enumerate(self.tokens)
+        ]
+        bracketed = [match.span(1) for match in BRACKETED.finditer(text)]
+        self.quoted = [
+            (t.start > 0 and text[t.start - 1] in OPENING_QUOTES) or any(a <= t.start < b for a, b in bracketed)
+            for t in self.tokens
+        ]
 
     def weak(self, first: int, last: int) -> bool:
         """Whether the phrase is only grammar, a lone letter or a short number, and nothing marks it as a value."""
@@ -178,6 +193,9 @@ class Postings:
             if names and {phrase, word} & CAPITALISED and spoken.text[start : start + 1].islower():
                 continue
             yield from (ValueHit(first, last, n, 0.76, 3) for other in names for n in self.exact.get(other, ()))
+            if self.longest and not token.cjk:
+                abroad = (zh for other in names for zh in lexicon().chinese.get(stem_term(other), ())[:FIRST_TERMS])
+                yield from (ValueHit(first, last, n, 0.76, 3) for zh in abroad for n in self.exact.get(zh, ()))
             codes = CODES.get(phrase) or CODES.get(phrase.removesuffix(token.text) + word, ())
             yield from (ValueHit(first, last, n, 0.76, 3) for code in codes for n in self.nations.get(code, ()))
 
@@ -217,6 +235,18 @@ class Postings:
                     others = (other for other in words.chinese[stem_term(term)] if other != phrase)
                     yield from (ValueHit(first, last, n, 0.7, 2) for word in others for n in self.exact.get(word, ()))
 
+    def counted(self, spoken: Spoken) -> Iterator[ValueHit]:
+        """States that the noun of a rate counts: the cancellation rate is of what is cancelled, a rejection rate of reject."""
+        for at, token in enumerate(spoken.tokens):
+            verb = NOUN_OF_STATE.sub("", token.text)
+            beside = {each.text for each in spoken.tokens[max(0, at - 2) : at + 2]}
+            if token.cjk or verb == token.text or len(verb) < 3 or beside.isdisjoint(RATES):
+                continue
+            keys = dict.fromkeys((stem(verb), stem(verb[:-1] if verb[-1] == verb[-2] else verb)))
+            for number in (n for key in keys for n in self.stems.get(key, ())):
+                if self.keys[number] == verb or self.keys[number].endswith("ed"):
+                    yield ValueHit(at, at, number, COUNTED, 2)
+
     def _countries(self, term: str) -> Iterator[int]:
         """Values that are another name of a translated one: 韩国 is South Korea, and Korea or KR where that is stored."""
         name = term.replace(" ", "")
@@ -229,7 +259,14 @@ class Postings:
         if found := self.exact.get(key):
             return found
         near = self.stems.get(stem_term(term).replace(" ", ""), ())
-        return [n for n in near if singular(key) == singular(self.keys[n]) or self.keys[n].endswith("ed")]
+        done = key.endswith("ed")
+        return [
+            n
+            for n in near
+            if singular(key) == singular(self.keys[n])
+            or self.keys[n].endswith("ed")
+            or (done and self.keys[n] in RESULTS)
+        ]
 
     def _from_english(self, spoken: Spoken, words: Lexicon, first: int) -> Iterator[ValueHit]:
         if not self.longest:

@@ -16,10 +16,11 @@ from inquery.catalog.suitable import LONGEST_VALUE, is_suitable
 from inquery.home import write_file
 from inquery.language.aliases import IS_CODE
 from inquery.language.lexicon import lexicon, stem_term
-from inquery.language.text import name_stems, singular, tokens_of
+from inquery.language.text import has_cjk, name_stems, singular, tokens_of
 from inquery.sql import Catalog
 
 PER_COLUMN = 1000
+LISTED = 12  # values of a column that is a list to choose from
 PER_PHRASE = 6  # columns or values kept for one phrase
 LAST = 32  # questions whose matches are kept
 
@@ -123,6 +124,7 @@ class ValueIndex:
         hits = [*self._postings.whole(spoken), *self._postings.translated(spoken, lexicon())]
         hits += self._postings.partial(spoken, self._known)
         hits += self._standing_for(spoken)
+        hits += [hit for hit in self._postings.counted(spoken) if self._is_listed(hit.value)]
         taken = [False] * (spoken.size + 1)
         for hit in hits:
             if hit.tier > 2:
@@ -152,6 +154,10 @@ class ValueIndex:
         for hit in found:
             yield hit._replace(value=len(self.values) + hit.value)
 
+    def _is_listed(self, value: int) -> bool:
+        place = self.places[self.values[value][0]]
+        return 1 < len(self.by_place()[place]) <= LISTED
+
     def _stated(self, spoken: Spoken) -> list[tuple[int, int, Mapped]]:
         """Phrases an administrator mapped, longest first and without overlap."""
         found: list[tuple[int, int, Mapped]] = []
@@ -177,7 +183,9 @@ class ValueIndex:
         if hit.tier == 1 and hit.first == hit.last and not _is_word_of(spoken.tokens[hit.first].text, value):
             return None
         near = self._nearness(spoken, hit, place)
-        if near < NEAR and (hit.tier == 0 or (len(value) == 1 and len(phrase) > 1 and not self._cues[place].gender)):
+        # A letter is short for too much; a Chinese character is a word, and "cat" is 猫.
+        letter = len(value) == 1 and len(phrase) > 1 and not (has_cjk(value) and len(phrase) > 2)
+        if near < NEAR and (hit.tier == 0 or (letter and not self._cues[place].gender)):
             return None
         score = hit.base + 0.02 * (phrase == value) + near
         if near < NEAR and self._names_schema(spoken, hit):

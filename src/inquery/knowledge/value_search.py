@@ -37,6 +37,7 @@ SCORE = 0.62
 MOST_FOUND = 2
 MEASURES = word_set("share percent percentage ratio rate proportion amount growth change spread")
 """What is asked of values, and so none of them: the share of each area is no Shared room."""
+EACH = "每按逐"
 KEPT = 8
 
 
@@ -171,6 +172,7 @@ def _chinese(question: str) -> list[Span]:
         if start < 0 or not has_cjk(piece):
             continue
         at = start + len(piece)
-        if len(piece) > 1 and piece not in ASKING_CHINESE and piece in lexicon().english:
+        # 每月 asks for one row a month, and was taken for a monthly card.
+        if len(piece) > 1 and piece[0] not in EACH and piece not in ASKING_CHINESE and piece in lexicon().english:
             found.append(Span(piece, start, at))
     return found

@@ -291,3 +291,56 @@ def test_a_word_with_the_stem_of_a_value_is_not_the_value() -> None:
     index = ValueIndex.of({("customers", "country"): ["United States", "China"], ("jobs", "title"): ["Store Manager"]})
     assert index.match("How many units did we sell?") == []
     assert [m.value for m in index.match("Who are the managers?")] == ["Store Manager"]
+
+
+SAID_AS_STORED = ValueIndex.of(
+    {
+        ("pumps", "state"): ["high", "down", "guest", "run"],
+        ("pumps", "class"): ["A", "B", "C"],
+        ("guests", "name"): ["Ada", "Bo"],
+        ("parcels", "state"): ["returned", "accepted", "lost"],
+        ("checks", "outcome"): ["pass", "fail"],
+        ("pets", "kind"): ["猫", "狗", "兔"],
+        ("runners", "country"): ["法国", "肯尼亚", "巴西"],
+    }
+)
+SAID_AS_STORED._known = frozenset({"pump", "guest", "parcel"})
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        (
+            "停机(down)的泵有几台",
+            "down",
+        ),  # ordinary words, and what a table is called, when they stand behind what they say
+        ("水位偏高（high）的泵", "high"),
+        ("Pumps out of order (down)", "down"),
+        ("客用(guest)的泵", "guest"),
+        ("A类泵有几台", "A"),  # a Chinese sentence does not begin with a capital
+        ("没通过的不算，失败的检查有几次", "fail"),  # failed, where the bare verb is kept
+        ("Rejection and acceptance rate of parcels", "accepted"),
+        ("What is the failure rate?", "fail"),
+        ("How many cats are there?", "猫"),
+        ("Brazilian and French runners", "巴西"),
+        ("Kenyan runners", "肯尼亚"),
+    ],
+)
+def test_a_value_is_found_in_brackets_as_a_rate_and_as_a_single_character(question: str, value: str) -> None:
+    assert value in {each.value for each in SAID_AS_STORED.match(question)}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "the lowest and highest of the pumps (by size, down to the smallest)",
+        "How many guests are there?",
+        "Guests that were accepted late, and their acceptance letters",
+    ],
+)
+def test_words_in_a_sentence_of_their_own_are_no_values_in_brackets(question: str) -> None:
+    assert not {"down", "guest", "high"} & {each.value for each in SAID_AS_STORED.match(question)}
+
+
+def test_the_noun_of_a_state_says_it_beside_a_rate_alone() -> None:
+    assert not SAID_AS_STORED.match("The longest failures")

@@ -73,3 +73,7 @@ def test_spans_are_runs_of_words_that_say_something() -> None:
     spans = spans_of("急诊病人有多少")
     assert all("急诊病人有多少"[span.start : span.end] == span.text for span in spans)
     assert "急诊" in [span.text for span in spans]
+
+
+def test_what_asks_for_one_row_each_is_no_value() -> None:
+    assert "每月" not in {span.text for span in spans_of("每月有多少会员到店")}
