@@ -39,6 +39,7 @@ _ADDED = re.compile(r"\b(?:total|totals|sum|sums|combined|overall|altogether|add
 _NUMBER_ALONE = re.compile(
     r"\b(?:number|count)\b(?=\s*(?:and\b|,|;|\.?\s*$|\?|by\b|per\b))|\band (?:the |their )?(?:number|count)\b", re.I
 )
+_AVERAGE_SAID = re.compile(r"\b(?:average|mean|avg)\b|平均|均", re.I)
 _AND_AVERAGE = re.compile(r"\band (?:the |their )?(?:average|mean)\b|[和与、及]平均|[和与、及]均", re.I)
 _AND_SUM = re.compile(
     r"\band (?:the |their )?(?:total|sum)\b|[和与、及](?:合计|总[额和计])|\w (?:sum|total) (?:in|for)\b", re.I
@@ -57,6 +58,11 @@ _ARITHMETIC = re.compile(r"\b(?:divided by|multiplied by|times the|plus|minus|le
 _HEAD = re.compile(r"人均|\bper (?:head|capita|person|employee)\b", re.I)
 _FURTHER = re.compile(
     r"\band (?:in |at |for |by )?(?:who|whom|where|which|when|what)\b|谁[，,、].|谁和|[，,]在?哪", re.I
+)
+_ASKED_CHANGE = re.compile(
+    r"\band (?:by )?what(?: is| was| were|'s|’s)?(?: the)?"
+    r"(?= (?:percent|per cent|growth|change|difference|increase|decrease|gap|rate))",
+    re.I,
 )
 _THAN_AVERAGE = re.compile(
     r"比.*平均|平均.*比|[高低大小多少]于.{0,6}平均|超过.{0,6}平均|\b(?:than|above|below) (?:the |an? )?(?:\w+ )?average\b", re.I
@@ -164,7 +170,8 @@ def _is_held_to_another_figure(guess: Guess) -> str:
     if _SPAN.search(guess.question) and not guess.says("average"):
         return "a threshold of a span"  # trips of ten or more days
     means = all(leaf.expression.startswith("AVG") for leaf in guess.leaves)
-    if means and not guess.says("average"):
+    # `Average` is part of the name that such a figure has: roles with an average monthly income above 10,000.
+    if means and not guess.says("average") and not _AVERAGE_SAID.search(guess.question):
         return "a threshold of each row or of their mean"
     if guess.counts and (_ADDED.search(guess.question) or re.search(r"\d\s*人次", guess.question)):
         return "a threshold of a sum"
@@ -289,7 +296,9 @@ def _is_reckoned(guess: Guess) -> str:
 
 
 def _asks_who_too(guess: Guess) -> str:
-    further = _FURTHER.search(guess.question) and len(guess.plan.groups) < 2
+    # Of two periods `and by what percentage did that change` is told beside both.
+    question = _ASKED_CHANGE.sub("", guess.question) if guess.plan.comparison else guess.question
+    further = _FURTHER.search(question) and len(guess.plan.groups) < 2
     return "a further thing is asked" if further else ""
 
 

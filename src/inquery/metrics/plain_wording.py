@@ -40,6 +40,15 @@ _SAME_PART = re.compile(
     r" (?:of|in) (?P<other>(?:19|20)\d\d)\b",
     re.I,
 )
+# 与2025年同期相比 of a part of 2026 is 去年同期 of it.
+_SAME_OF_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s*年?度?的?(?:同期|同一时期|同一时段|同时期)")
+_SAME_OF_YEAR_EN = re.compile(
+    r"\b(?:the )?(?:same|corresponding|equivalent) (?:period|time|months?|weeks?|days?|quarters?|half|stretch)"
+    r" (?:of|in) (?P<year>(?:19|20)\d\d)\b",
+    re.I,
+)
+_THAT_YEAR = re.compile(r"(?<!\d)(?:当年|该年|那年)(?:度)?")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 # 被取消的订单 are 取消的订单; a 被保险人 is no 保险人.
 _PASSIVE = re.compile(r"被(?=取消|退[回货款订]|拒[绝收]|驳回|作废|删除|关闭|终止|撤[销回])")
 _SELLER = re.compile(
@@ -63,6 +72,7 @@ _WINDOW = re.compile(
 def put_plainly(question: str, is_thing: IsThing) -> str:
     """The question in words that have an owner; what it asks stays the same."""
     question = _SAME_PART.sub(_lend_part, lend_unit(question))
+    question = same_part_a_year_earlier(question)
     question = _PASSIVE.sub("", question)
     question = _ONE_BY_ONE.sub(lambda said: _by(said, is_thing), question)
     if _ON_AVERAGE.search(question):
@@ -80,6 +90,23 @@ def put_plainly(question: str, is_thing: IsThing) -> str:
 def _lend_part(said: re.Match[str]) -> str:
     """`The first five months of 2025 with the same months of 2024`: the first five months of 2024."""
     return f"{said['part']} of {said['year']}{said['between']}{said['part']} of {said['other']}"
+
+
+def same_part_a_year_earlier(question: str) -> str:
+    """`The first quarter of 2026 against the same period of 2025`: a year earlier, where no other year is named.
+
+    当年 of a question about one year is that year, and not this one.
+    """
+    years = {int(said) for said in _YEAR.findall(question)}
+    if len(years) == 1:
+        return _THAT_YEAR.sub("", question)
+    for pattern, words in ((_SAME_OF_YEAR, "去年同期"), (_SAME_OF_YEAR_EN, "the same period a year earlier")):
+        said = pattern.search(question)
+        if said and years == {int(said["year"]), int(said["year"]) + 1}:
+            rest = question[: said.start()] + words + question[said.end() :]
+            # The other year has to be said by itself: of 2025 and 2026 the same period is that of 2026.
+            return rest if str(int(said["year"]) + 1) in rest else question
+    return question
 
 
 def lend_unit(question: str) -> str:

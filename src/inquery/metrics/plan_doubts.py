@@ -16,10 +16,11 @@ from inquery.language.text import has_cjk, name_words, singular
 from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.plan_types import Plan
+from inquery.metrics.propose_members import counts_members
 from inquery.metrics.propose_sales import BESIDE, SALES, counts_buyers
 from inquery.metrics.question_cover import Phrase, key_of
 from inquery.metrics.routes import find_table
-from inquery.sql.catalog import Table
+from inquery.sql.catalog import Column, Table
 
 _SALES = frozenset(map(key_of, SALES))
 
@@ -48,7 +49,7 @@ class Guess:
     @property
     def counts(self) -> bool:
         """Whether nothing but rows is counted, or who they are of."""
-        return all(metric.expression == "COUNT(*)" or counts_buyers(metric) for metric in self.measures)
+        return all(m.expression == "COUNT(*)" or counts_buyers(m) or counts_members(m) for m in self.measures)
 
     def says(self, *kinds: str) -> bool:
         """Whether a word of such a kind is said."""
@@ -403,10 +404,84 @@ def _is_one_word_of_another_table(guess: Guess) -> str:
     return ""
 
 
+def _became_so_on_another_day(guess: Guess) -> str:
+    """Customers who churned each month, of churned customers dated by the day they came: a state that has a day of its own."""
+    plan = guess.plan
+    if plan.period is None and not any(group.unit for group in plan.groups):
+        return ""
+    dated = {leaf.time for leaf in guess.leaves if leaf.time}
+    for each in plan.filters:
+        about = guess.book.dimension(each.dimension)
+        table = find_table(guess.book.catalog, about.table)
+        for column in table.columns if table is not None and not each.negated else ():
+            if (about.table, column.name) in dated or not time_kind(column) or plan.time.endswith(f".{column.name}"):
+                continue
+            if any(_is_called_after(column, value) for value in (*each.values, each.text)):
+                return "when it became so"
+    return ""
+
+
+def _is_called_after(column: Column, state: str) -> bool:
+    """churned_at of churned, cancel_time of cancelled, 取消时间 of 已取消."""
+    if has_cjk(state):
+        bare = re.sub(r"^(?:已经?|被)", "", state)
+        return len(bare) > 1 and (bare in column.name or bare in column.comment)
+    words = [word for word in name_words(column.name) if len(word) >= ALIKE]
+    return len(state) >= ALIKE and any(word[:ALIKE] == state.casefold()[:ALIKE] for word in words)
+
+
+def _plays_a_role(guess: Guess) -> str:
+    """The artists of plays by way of `feat_artist_id`, where the album has an artist too: which of the two is not said."""
+    catalog, routes = guess.book.catalog, guess.book.routes
+    goals = {group.dimension for group in guess.plan.groups if group.dimension} | {
+        f.dimension for f in guess.plan.filters
+    }
+    for start in {table.path for table in guess.tables}:
+        for goal in goals:
+            table = find_table(catalog, guess.book.dimension(goal).table)
+            way = routes.route(start, table.path) if table is not None else None
+            if way is None or not way.joins or len(way.joins[-1].left_columns) != 1:
+                continue
+            last = way.joins[-1]
+            key = [singular(word) for word in name_words(last.left_columns[0])]
+            own = {singular(word) for word in name_words(last.right[-1])} | {"id", "key", "code", "no", "fk"}
+            others = [
+                join
+                for near in routes.reachable(start)
+                for join in catalog.joins_of([near])
+                if join.left == near and join.right == last.right and join != last and near != last.right
+            ]
+            named = own & set(key) - {"id", "key", "code", "no", "fk"}
+            if others and named and any(word not in own and len(word) > 2 for word in key):
+                return "which of several it is by"
+    return ""
+
+
+def _counts_the_holders(guess: Guess) -> str:
+    """在上海门店消费过的金卡会员多少人: the members are counted, and not the stores that have such."""
+    if not guess.counts or not has_cjk(guess.question):
+        return ""
+    own = {table.full_name for table in guess.tables}
+    places = [p.start for p in guess.phrases if any(m.entity in own for m in _counted_by(guess, p))]
+    for each in guess.plan.filters:
+        home = guess.book.dimension(each.dimension).table if each.holding else ""
+        behind = [p for p in guess.phrases if home and home in p.senses.dimensions and places and p.start > min(places)]
+        if behind:
+            return "who is counted, those or what they are of"
+    return ""
+
+
+def _counted_by(guess: Guess, phrase: Phrase) -> list[Metric]:
+    return [guess.book.metric(name) for name in phrase.senses.metrics]
+
+
+ALIKE = 5
+"""Letters that a state and its day begin with: cancel of cancelled and cancel_time."""
 _DOUBTS: tuple[Callable[[Guess], str], ...] = (
     _counts_what_is_there_now, _means_what_happened, _changes_by_a_verb, _counts_itself, _is_dated_by_words, _is_of_a_summary,
     _lists_rows, _says_what_was_done, _may_be_received, _is_a_column_too, _may_be_added_up, _names_another_figure,
     _averages_behind, _is_a_rate_of_itself, _is_a_hierarchy, _has_a_twin, _splits_unclearly, _lists_their_names,
     _misses_a_member, _shows_fewer, _says_either, _spreads_sums,
     _is_in_another_unit, _is_another_things, _is_dated_elsewhere, _drops_a_noun, _is_one_word_of_another_table,
+    _became_so_on_another_day, _plays_a_role, _counts_the_holders,
 )  # fmt: skip

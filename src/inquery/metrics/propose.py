@@ -16,6 +16,7 @@ from inquery.knowledge.glossary import Both, Glossary
 from inquery.language.text import has_cjk, name_words, stem, word_set
 from inquery.metrics.metric_book import Values
 from inquery.metrics.metric_types import Metric
+from inquery.metrics.propose_members import propose_members
 from inquery.metrics.propose_purchases import name_purchases
 from inquery.metrics.propose_sales import BESIDE, ORDER_VALUE, is_share, is_view, name_sales
 from inquery.metrics.question_cover import key_of
@@ -89,7 +90,8 @@ def propose_metrics(catalog: Catalog, glossary: Glossary, values: Values | None 
     found += [rate for table in tables for rate in _rates(table, catalog, glossary, values or {})]
     if glossary.metrics:
         return found
-    return name_purchases(name_sales(found, catalog, glossary), catalog)
+    found = name_purchases(name_sales(found, catalog, glossary), catalog)
+    return [*found, *propose_members(found, catalog)]
 
 
 def without_views(metrics: Sequence[Metric], tables: Sequence[Table]) -> list[Metric]:
@@ -359,9 +361,16 @@ def _counting(words: tuple[str, ...], *, amounts: bool) -> Iterator[str]:
         if word in _MERE_NUMBERS:
             continue  # of a table called so, a number may be what its rows keep
         if has_cjk(word):
-            yield from (word, f"{word}数", f"{word}数量", *(() if amounts else (f"{word}量",)))
+            heads = (f"{word}人数",) if _PEOPLE_ZH.search(word) else ()
+            yield from (word, f"{word}数", f"{word}数量", *heads, *(() if amounts else (f"{word}量",)))
         else:
             yield from (word, f"number of {word}", f"{word} count")
+
+
+_PEOPLE_ZH = re.compile(
+    r"(?:人|[人职学会店雇球队成]员|[员职民技]工|学生|[老教医律]师|医生|[患作读记学]者|客户|顾客|用户|乘客|旅客|司机)$"
+)
+"""Of people the number is 人数: 员工人数."""
 
 
 def _worth(words: tuple[str, ...]) -> Iterator[str]:

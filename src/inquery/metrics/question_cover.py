@@ -17,6 +17,7 @@ from inquery.language.numbers import ORDINAL, YEAR, NumberHit, numbers_in
 from inquery.language.periods import Period
 from inquery.language.text import Token, has_cjk, name_words, singular, tokens_of, words_of
 from inquery.metrics.metric_book import Book, shown_column
+from inquery.metrics.propose_members import counts_members
 from inquery.metrics.spoken_labels import event_words, flag_words, translated, value_words
 
 LONGEST = 14
@@ -156,6 +157,8 @@ class Vocabulary:
 
     def _add_metrics(self) -> None:
         for name, metric in self.book.metrics.items():
+            if counts_members(metric):
+                continue
             kinds = self._kinds_in(metric.entity) if metric.status == "proposed" else ()
             for word in (name.replace("_", " "), metric.label.en, metric.label.zh, *metric.synonyms):
                 # 销售实收 of a ledger that has 销售 and 退货 is 实收 of the one kind.

@@ -19,7 +19,7 @@ from inquery.errors import BadRequest
 from inquery.language.dates import OPEN_END, OPEN_START, Clock, Span, add_months, before, year_before
 from inquery.language.numbers import PERCENT, numbers_in
 from inquery.language.periods import Period, periods_in
-from inquery.language.text import has_cjk, name_words, singular, tokens_of
+from inquery.language.text import has_cjk, name_words, singular, tokens_of, word_set
 from inquery.metrics.asked_sentence import asked_parts, carry_names, is_plain_talk, names_nothing_new
 from inquery.metrics.buckets import bucket_labels, bucket_starts
 from inquery.metrics.compile_plan import compile_plan, shift
@@ -45,6 +45,7 @@ from inquery.metrics.plan_types import (
     Threshold,
     TimeUnit,
 )
+from inquery.metrics.propose_members import counts_members
 from inquery.metrics.propose_purchases import is_net
 from inquery.metrics.propose_sales import counts_buyers
 from inquery.metrics.question_cover import LONGEST, Member, Phrase, Senses, Vocabulary, cover, key_of, means_all
@@ -101,6 +102,9 @@ _HOW_MANY = re.compile(r"\bhow many\b|多少|几[个位家名款种]", re.I)
 _HOW_MANY_ZH = re.compile(r"几(?:$|[？?，,。])|(?:几|多少)[个位家名款种张单件条笔次份台辆起人]")
 _SOLD = re.compile(r"\b(?:sell|sells|sold|selling)\b|卖", re.I)
 _COMPARES = ("growth", "grow", "fall", "gap", "before", "year_before", "trend", "compare", "versus", "share", "running")
+_PEOPLE = word_set(
+    "employee staff worker person people patient student member customer user player 员工 职工 人员 患者 学生 会员 客户 用户"
+)
 _MADE = frozenset({"placed", "made", "taken", "received", "booked"})
 """What is said of rows that are there: orders placed are orders."""
 _ORDERED = re.compile(r"\border|\bplace")
@@ -411,13 +415,16 @@ class _Reader:
     def _find_measures(self) -> None:
         for phrase in self.phrases:
             self._name_members(phrase)
-        if self._find_absent() or self._find_lapsed():
+        if self._find_absent() or self._find_lapsed() or self._find_taking_part():
             return
         divisor = self._find_divisor()
+        self._average_each_row()
+        self._take_yearly_names()
         named = [phrase for phrase in self.phrases if phrase.senses.metrics and phrase is not divisor]
         for phrase in named:
             self._take_documents_first(phrase)
             self._take_whole_or_net(phrase)
+            self._take_of_the_same_rows(phrase, named)
             if len(phrase.senses.metrics) > 1:
                 raise NoPlanError(f"{phrase.text} may be {', '.join(phrase.senses.metrics)}")
         named = [phrase for phrase in named if not self._is_head_of_another(phrase, named)]
@@ -449,6 +456,8 @@ class _Reader:
         if not self.measures:
             self._count_events()
         if not self.measures:
+            self._count_heads()
+        if not self.measures:
             self._take_headline()
         if not self.measures:
             self._count_members()
@@ -470,6 +479,63 @@ class _Reader:
         phrase.senses = replace(phrase.senses, metrics=[chosen.name])
         for each in said:
             each.used = True
+
+    def _take_of_the_same_rows(self, phrase: Phrase, named: Sequence[Phrase]) -> None:
+        """`Number of dishes and average price`: the price of the dishes, where menus have a price too."""
+        if len(phrase.senses.metrics) < 2 or self.book.glossary.metrics:
+            return
+        homes = {self.book.metric(p.senses.metrics[0]).entity for p in named if len(p.senses.metrics) == 1}
+        alike = [name for name in phrase.senses.metrics if self.book.metric(name).entity in homes]
+        if len(alike) == 1:
+            phrase.senses = replace(phrase.senses, metrics=alike)
+
+    def _take_yearly_names(self) -> None:
+        """The annual premium of 2024, 2026年一季度的年保费: of a named period, what rows keep a year is added up like anything else."""
+        if self.book.glossary.metrics or not any(p.periods for p in self.phrases):
+            return
+        for phrase, follows in pairwise(self.phrases):
+            at = self.phrases.index(phrase)
+            led = at > 0 and self.phrases[at - 1].says("each", "every", "which", "which_many", "top", "bottom")
+            yearly = phrase.says("yearly") or (phrase.text == "年" and phrase.end == follows.start)
+            if yearly and not led and follows.senses.metrics and not phrase.periods:
+                phrase.senses, phrase.used = Senses(words={"skip"}), True
+
+    def _average_each_row(self) -> None:
+        """平均每张订单的金额, 平均每份保单的保费: the mean of what the rows themselves keep, where nobody defined it."""
+        for at, phrase in enumerate(self.phrases[:-2]):
+            every, behind = self.phrases[at + 1], self.phrases[at + 2 :]
+            if self.book.glossary.metrics or phrase.text != "平均" or not every.text.startswith("每"):
+                continue
+            said = [p for p in behind if p.text not in _COUNTERS and p.text != "的"]
+            told = self._figure_of_each(said)
+            mean = self.book.metrics.get(told[0].replace("total_", "average_", 1)) if told else None
+            if told is None or mean is None or mean.additivity != "ratio":
+                continue
+            own = said[: told[1]]
+            if any(p.senses.metrics for p in self.phrases if all(p is not each for each in own)):
+                continue
+            for each in (phrase, every, *own[:-1]):
+                each.senses, each.used = Senses(words={"skip"}), True
+            own[-1].senses = Senses(metrics=[mean.name])
+
+    def _figure_of_each(self, said: Sequence[Phrase]) -> tuple[str, int] | None:
+        """The sum of the rows that are named before it, or in one word with it (就诊的费用), and of how many phrases it is."""
+        if not said:
+            return None
+        first = said[0]
+        if home := self._table_counted(first):
+            names = said[1].senses.metrics if len(said) > 1 else []
+            if len(said) > 1 and not names and said[1].says("amount"):
+                senses = self.vocabulary.phrases.get(key_of(f"{first.text}金额"))
+                names = senses.metrics if senses else []
+            own = [name for name in names if self.book.metric(name).entity == home]
+            return (own[0], 2) if len(own) == 1 else None
+        if len(first.senses.metrics) != 1:
+            return None
+        metric = self.book.metric(first.senses.metrics[0])
+        table = find_table(self.book.catalog, metric.entity) if metric.kind == "simple" else None
+        led = table is not None and any(first.text.startswith(f"{word}的") for word in self.book.table_words(table))
+        return (metric.name, 1) if led else None
 
     def _is_head_of_another(self, phrase: Phrase, named: Sequence[Phrase]) -> bool:
         """`Five suppliers by units returned, with the units`: the units are those of the measure before."""
@@ -676,6 +742,30 @@ class _Reader:
         if len(counting) == 1:
             self.measures = counting
 
+    def _count_heads(self) -> None:
+        """各部门人数, `headcount by department`: the people of the one table that can be split as asked."""
+        said = [p for p in self.phrases if p.says("heads")]
+        split = [p.senses.dimensions for p in self.phrases if p.senses.dimensions]
+        if self.book.glossary.metrics or not said or not split or any(p.senses.metrics for p in self.phrases if p.used):
+            return
+        tables = [table for table in self.book.catalog.tables if _PEOPLE & set(map(singular, name_words(table.name)))]
+        counting = {m.entity: m for m in self.book.metrics.values() if m.expression == "COUNT(*)" and m.synonyms}
+        found = []
+        for table in tables:
+            if table.full_name not in counting:
+                continue
+            homes = [{self._path(self.book.dimension(d).table) for d in dimensions} for dimensions in split]
+            reached = [any(self.book.routes.route(table.path, home) is not None for home in each) for each in homes]
+            if all(reached):
+                found.append(counting[table.full_name])
+        if len(found) == 1:
+            self.measures = found
+            for phrase in said:
+                phrase.used = True
+                at = self.phrases.index(phrase)
+                for beside in self.phrases[max(0, at - 1) : at]:
+                    beside.used = beside.used or beside.says("head")  # 员工人数
+
     def _names_its_table(self, phrase: Phrase, dimension: str) -> bool:
         """各投诉原因占比: the reasons of complaints, so that complaints are counted."""
         table = self.book.catalog.by_name[self.book.dimension(dimension).table]
@@ -825,7 +915,7 @@ class _Reader:
 
     def _counts(self, metric: Metric, entity: str) -> bool:
         """Whether a metric counts the members of an entity by a key that refers to them."""
-        known = metric.status == "accepted" or counts_buyers(metric)
+        known = metric.status == "accepted" or counts_buyers(metric) or metric in self.measures
         if metric.kind != "simple" or metric.additivity != "distinct" or not known:
             return False
         column = next(iter(self.book.parse(metric.expression).find_all(exp.Column)), None)
@@ -1058,6 +1148,77 @@ class _Reader:
             count=counted,
             membership=Membership(absent=True),
         )
+
+    # Those who have rows of another thing
+
+    def _find_taking_part(self) -> bool:
+        """`How many patients had a visit in 2024`, 2024年有过就诊的患者有多少: those who have such rows, each counted once.
+
+        Only where nobody defined metrics: what counts customers there says which orders make one.
+        """
+        if self.book.glossary.metrics or self._threshold_phrase() is not None or self._says(*_NOT_LAPSED, "average"):
+            return False
+        subjects = [p for p in self.phrases if self._table_counted(p) and self._is_asked_for(p)]
+        if len(subjects) != 1:
+            return False
+        home = self._table_counted(subjects[0])
+        deeds = [p for p in self.phrases if p is not subjects[0] and p.senses.metrics]
+        tables = {self._table_counted(p) for p in deeds}
+        if not deeds and any(p.says("activity") and _ORDERED_NONE.search(p.text) for p in self.phrases):
+            tables = {home for word in ("order", "订单") for home in self._tables_called(word)}
+        if len(tables) != 1 or not (table := tables.pop()) or table == home:
+            return False
+        found = [m for m in self.book.metrics.values() if counts_members(m) and m.entity == table]
+        found = [m for m in found if self._refers(m, home)]
+        denied = [p for p in self.phrases if p.says("not") and not p.says("skip")]
+        dates = sum(bool(p.periods) for p in self.phrases) + sum(p.says("before", "year_before") for p in self.phrases)
+        if len(found) != 1 or len(denied) > 1 or (denied and dates != 2) or (dates and found[0].time is None):
+            return False
+        last = self.phrases.index(deeds[0]) if deeds else 0
+        if any(p.says("each", "every") for p in self.phrases[last:]):
+            return False  # how many visits each patient had
+        self.measures = found
+        for phrase in (*deeds, *subjects):
+            phrase.used = True
+        self._use("count", "deed", "activity", "once")
+        return True
+
+    def _table_counted(self, phrase: Phrase) -> str:
+        """The table whose rows a noun names, empty for any other phrase."""
+        names = phrase.senses.metrics
+        metric = self.book.metric(names[0]) if len(names) == 1 else None
+        counted = metric is not None and metric.expression == "COUNT(*)" and self._is_weak_noun(phrase, metric.name)
+        return metric.entity if counted and metric is not None else ""
+
+    def _tables_called(self, word: str) -> list[str]:
+        senses = self.vocabulary.phrases.get(key_of(word))
+        found = [self.book.metric(name) for name in senses.metrics] if senses else []
+        return [m.entity for m in found if m.expression == "COUNT(*)"]
+
+    def _refers(self, metric: Metric, home: str) -> bool:
+        """Whether what is counted once is the key of a table."""
+        column = next(iter(self.book.parse(metric.expression).find_all(exp.Column)), None)
+        if column is None:
+            return False
+        holder, goal = self._path(column.table), self._path(home)
+        return any(
+            join.left == holder and join.right == goal and join.left_columns == (column.name,)
+            for join in self.book.catalog.joins_of([holder])
+        )
+
+    def _is_asked_for(self, phrase: Phrase) -> bool:
+        """Whether this noun is what is counted: `how many different patients`, 多少个患者, 的患者有多少人."""
+        at = self.phrases.index(phrase)
+        if not has_cjk(phrase.text):
+            led = [p for p in self.phrases[max(0, at - 2) : at] if p.says("count")]
+            between = self.phrases[self.phrases.index(led[-1]) + 1 : at] if led else []
+            return bool(led) and not phrase.begins and all(p.says("skip", "once") for p in between)
+        tokens = tokens_of(self.question)
+        before, behind = (
+            self.question[: tokens[phrase.start].start],
+            self.question[tokens[phrase.end - 1].end :],
+        )
+        return bool(_SOUGHT_BEFORE.search(before) or _SOUGHT_BEHIND.match(behind))
 
     # Ratios that nobody named
 
@@ -2788,6 +2949,10 @@ _OUTSIDE = (
     "不属于",
 )
 _PRESENT = re.compile(r"(?P<column>[\w.]+) IS NOT NULL", re.I)
+_SOUGHT_BEFORE = re.compile(r"(?:多少|几)(?:个|位|名|家|种|款|辆|台|间|套|条|所|只|艘)?(?:不同的?)?$")
+_SOUGHT_BEHIND = re.compile(
+    r"(?:一共|总共|共|分别)?(?:有|是)?(?:多少|几)(?:个|位|名|家|人|种|款|辆|台|间|套|条|所|只|艘)?(?:[?？,，。]|$)"
+)
 _STATE_FILTER = re.compile(r"(?P<column>[\w.]+)\s*=\s*'(?P<value>[^']*)'")
 _NOT_AFTER = ("left out", "excluded", "not counted", "not included", "omitted", "除外", "以外", "之外")
 

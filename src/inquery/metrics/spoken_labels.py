@@ -85,6 +85,7 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     home = _without_prefix(table, catalog)
     words += [f"{home} {words[0]}", *translated(words[0]), *abroad]
     words += [kind for word in words for kind in _kinds_of(word)]
+    words += [full for word in tuple(words) for full in _FULLER.get(word, ())]
     # A loan that keeps its book_name knows its book, where no table does.
     thing = re.sub(r" (?:name|code|cd|label)$", "", words[0])
     if thing != words[0] and all(_without_prefix(other, catalog) != thing for other in catalog.tables):
@@ -97,6 +98,10 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
         ["销售额"] if "销售金额" in words else []
     )
     return tuple(dict.fromkeys(words))
+
+
+_FULLER = {"channel": ("sales channel",), "region": ("sales region",), "渠道": ("销售渠道",), "大区": ("销售大区",)}
+"""What a column of one word is called in full, whatever is sold."""
 
 
 def _kinds_of(words: str) -> tuple[str, ...]:

@@ -1,0 +1,98 @@
+"""Questions that an undescribed database could answer in two ways: no plan by code chooses one of them."""
+
+import datetime
+
+import pytest
+
+from inquery.catalog.joins import with_joins
+from inquery.knowledge.glossary import Glossary
+from inquery.metrics.metric_book import Book
+from inquery.metrics.propose import propose_metrics
+from inquery.metrics.question_cover import Vocabulary
+from inquery.metrics.read_plan import Reading, read_plan
+from inquery.sql.catalog import Catalog, Column, ForeignKey, Table
+
+TODAY = datetime.date(2025, 6, 30)
+TABLES = (
+    Table(("painter",), (Column("painter_id", "INTEGER", primary_key=True), Column("painter_name", "TEXT")), comment="画家"),
+    Table(
+        ("series",),
+        (Column("series_id", "INTEGER", primary_key=True), Column("series_name", "TEXT"), Column("painter_id", "INTEGER")),
+        foreign_keys=(ForeignKey(("painter_id",), ("painter",), ("painter_id",)),),
+    ),
+    Table(
+        ("print",),
+        (
+            Column("print_id", "INTEGER", primary_key=True),
+            Column("print_name", "TEXT"),
+            Column("series_id", "INTEGER"),
+            Column("guest_painter_id", "INTEGER"),
+        ),
+        foreign_keys=(
+            ForeignKey(("series_id",), ("series",), ("series_id",)),
+            ForeignKey(("guest_painter_id",), ("painter",), ("painter_id",)),
+        ),
+    ),
+    Table(
+        ("rental",),
+        (
+            Column("rental_id", "INTEGER", primary_key=True),
+            Column("print_id", "INTEGER"),
+            Column("status", "TEXT"),
+            Column("rented_on", "DATE"),
+            Column("extended_on", "DATE"),
+        ),
+        comment="租借",
+        foreign_keys=(ForeignKey(("print_id",), ("print",), ("print_id",)),),
+    ),
+)  # fmt: skip
+VALUES = {("rental", "status"): ["extended", "running", "lost"]}
+
+
+def read(question: str) -> Reading:
+    catalog = with_joins(Catalog("sqlite", TABLES))
+    book = Book(catalog, Glossary(), VALUES, propose_metrics(catalog, Glossary(), VALUES))
+    return read_plan(question, Vocabulary(book), today=TODAY)
+
+
+def test_a_state_that_has_a_day_of_its_own_is_not_dated_by_another() -> None:
+    assert read("Number of extended rentals by month").why == "when it became so"
+    assert read("Number of lost rentals by month").plan is not None
+    assert read("Number of extended rentals").plan is not None
+
+
+@pytest.mark.parametrize("question", ["Number of rentals by painter", "Top 3 painters by number of rentals"])
+def test_a_thing_in_a_role_beside_another_is_not_chosen(question: str) -> None:
+    assert read(question).why == "which of several it is by"
+
+
+def test_a_thing_with_one_way_is() -> None:
+    assert read("Number of rentals by print").plan is not None
+
+
+def test_members_are_not_counted_as_what_holds_them() -> None:
+    shop = Table(
+        ("shop",),
+        (Column("shop_id", "INTEGER", primary_key=True), Column("shop_name", "TEXT"), Column("city", "TEXT")),
+        comment="门店",
+    )
+    member = Table(
+        ("member",),
+        (Column("member_id", "INTEGER", primary_key=True), Column("member_name", "TEXT"), Column("tier", "TEXT")),
+        comment="会员",
+    )
+    sale = Table(
+        ("sale",),
+        (Column("sale_id", "INTEGER", primary_key=True), Column("shop_id", "INTEGER"), Column("member_id", "INTEGER")),
+        comment="小票",
+        foreign_keys=(
+            ForeignKey(("shop_id",), ("shop",), ("shop_id",)),
+            ForeignKey(("member_id",), ("member",), ("member_id",)),
+        ),
+    )
+    catalog = with_joins(Catalog("sqlite", (shop, member, sale)))
+    values = {("shop", "city"): ["上海", "杭州"], ("member", "tier"): ["金卡", "银卡"]}
+    known = Vocabulary(Book(catalog, Glossary(), values, propose_metrics(catalog, Glossary(), values)))
+    found = read_plan("在上海门店消费过的金卡会员一共多少人", known, today=TODAY)
+    assert found.plan is None
+    assert found.why == "who is counted, those or what they are of"
