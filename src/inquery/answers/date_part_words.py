@@ -53,7 +53,7 @@ def _is_weekday(item: exp.Expr | None) -> bool:
 
 def _tells_day(node: exp.Expr) -> bool:
     if isinstance(node, exp.TimeToStr):
-        return node.args["format"].name == "%w"
+        return node.text("format") == "%w"
     if isinstance(node, exp.Extract):
         return node.name.upper() in _SUNDAY_IS_NOUGHT
     return isinstance(node, exp.DayOfWeekIso)
