@@ -301,3 +301,12 @@ def test_the_month_that_is_not_over_tells_its_numbers_too(page: Page, server: Pr
         page.mouse.move(box["x"] + box["width"] - from_right, box["y"] + box["height"] / 2)
         expect(told).to_contain_text("web")
         assert told.inner_text().count("¥") == 3, dashed
+
+
+def test_a_chart_that_was_asked_for_is_drawn_however_few_its_parts(page: Page) -> None:
+    start(page, REVENUE)
+    start(page, "only the top 2")
+    start(page, "draw it as a pie chart")
+    last = page.get_by_role("article").last
+    expect(last.get_by_text("Drawn as a pie chart.")).to_be_visible()
+    expect(last.locator("svg.recharts-surface").first).to_be_visible()

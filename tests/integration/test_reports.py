@@ -350,6 +350,16 @@ async def test_low_agreement_is_marked(tmp_path: Path) -> None:
         assert "2 (unconfirmed)" in (await here.desk.document(run, "html")).content.decode()
 
 
+async def test_what_an_answer_would_ask_to_be_checked_is_not_counted_as_found(
+    here: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inquery.reports.solve.graded", lambda state: "check")
+    run = await here.run(await here.keep(TEMPLATE))
+    assert {value.status for value in here.values(run).values()} == {"doubtful"}
+    assert run.status == "doubtful"
+    assert "(unconfirmed)" in (await here.desk.document(run, "html")).content.decode()
+
+
 async def test_equal_statements_are_run_once(here: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     from inquery.reports import reuse
 

@@ -6,6 +6,7 @@ import { zh } from "../src/i18n/zh";
 import { entryOf, listed, withEntry, withoutEntry } from "../src/knowledge/glossary";
 import { readCodes, writeCodes } from "../src/schema/codes";
 import { layout } from "../src/schema/layout";
+import { plainTable } from "../src/schema/plain_table";
 
 const SOURCES = join(import.meta.dirname, "../src");
 const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter(
@@ -140,5 +141,15 @@ describe("the codes of a column", () => {
     const codes = readCodes(text);
     expect(codes).toEqual({ "1": ["paid", "已付"], "2": ["open", "未付"] });
     expect(readCodes(writeCodes(codes))).toEqual(codes);
+  });
+});
+
+describe("the first look at a database", () => {
+  const named = (...tables: string[]) => ({ main: tables.map((table) => ({ table })), notes: [] }) as never;
+
+  it("leaves out the schema that all tables are in", () => {
+    expect(plainTable("main.费用", named("main.费用"))).toBe("费用");
+    expect(plainTable("shop.orders", named("shop.orders", "log.events"))).toBe("shop.orders");
+    expect(plainTable("Invoice", named("Invoice", "Track"))).toBe("Invoice");
   });
 });

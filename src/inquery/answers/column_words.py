@@ -15,6 +15,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from inquery.answers.answer import AnswerColumn, ColumnFormat
+from inquery.answers.date_part_words import date_part_words
 from inquery.answers.formats import humanise
 from inquery.answers.shape import Rows
 from inquery.catalog.main_things import counted_name, told_name
@@ -211,8 +212,10 @@ def word_columns(
         cells = [row[at] for row in rows[:200]]
         if item is not None and not made.format and _is_share_of(item, cells, question):
             made = made.model_copy(update={"format": "fraction", "label": made.label or speaker.say("share", "占比")})
-        codes = speaker.codes(place, cells) if place else _quarters(column.name, cells, language)
-        found.append(made.model_copy(update={"words": codes}))
+        label, codes = "", speaker.codes(place, cells) if place else {}
+        if not place:
+            label, codes = date_part_words(column.name, item, statement, cells, language)
+        found.append(made.model_copy(update={"words": codes, "label": label or made.label}))
     return _told_apart(found, language)
 
 
@@ -226,13 +229,6 @@ def _is_share_of(item: exp.Expr, cells: Sequence[object], question: str) -> bool
     return (
         counts and asked and all(isinstance(cell, int | float) and 0 <= cell <= 1 for cell in cells if cell is not None)
     )
-
-
-def _quarters(name: str, cells: Sequence[object], language: str) -> dict[str, str]:
-    """Quarters that were worked out as numbers: from 1 to 4 says nothing."""
-    if name.casefold() not in {"quarter", "季度"} or not {str(cell) for cell in cells} <= set("1234"):
-        return {}
-    return {number: f"第{number}季度" if language == "zh" else f"Q{number}" for number in "1234"}
 
 
 def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language: str, question: str = "") -> str:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, Fact, FactDetail
+from inquery.answers.date_part_words import goes_round
 from inquery.answers.formats import as_number, format_cell, format_label
 from inquery.answers.people_names import with_whole_names
 from inquery.answers.shape import Field, Role, Rows, Shape, ordered, read_shape
@@ -175,6 +176,7 @@ def _changes(field: Field, shape: Shape, pairs: Pairs, named: _Named) -> list[Fa
         len(pairs) < 2
         or not times
         or len(shape.of_role("category"))
+        or goes_round(times[0].name)
         or not ordered([row[times[0].index] for row, _ in pairs])
     ):
         return []

@@ -49,6 +49,8 @@ class Suggestion:
     question: str
     tables: tuple[tuple[str, ...], ...]
     columns: tuple[tuple[str, str], ...] = ()
+    by: str = ""
+    """What its rows are split by, in words."""
 
 
 def suggest_questions(
@@ -66,11 +68,20 @@ def suggest_questions(
     spoken = {**_records(catalog, language), **(names or {})}
     before = {_plain(text) for text in (question, *asked)}
     found: dict[str, Suggestion] = {}
+    split = {column.name.casefold() for column in columns} if len(rows) > 1 else set()
     for made in _all(catalog, used, columns, rows, language, spoken):
         key = _plain(made.question)
-        if key not in before:
+        if key not in before and not _is_answered(made, split, _plain(question)):
             found.setdefault(key, made)
     return _varied(list(found.values()))[:MOST]
+
+
+def _is_answered(made: Suggestion, split: set[str], question: str) -> bool:
+    """Whether the rows just shown are split by what a suggestion splits by, in the words of the question."""
+    by = _plain(made.by)
+    # A writer calls reason 原因 where the glossary says 退货原因.
+    shown = bool(by) and (made.columns[0][1].casefold() in split or any(len(name) > 1 and name in by for name in split))
+    return shown and by in question
 
 
 def _records(catalog: Catalog, language: str) -> dict[str, str]:
@@ -132,7 +143,7 @@ def _by_group(table: Table, language: str, spoken: Mapping[str, str]) -> Iterato
     for column in _categories(table)[:2]:
         word = _column_name(table, column, spoken, language)
         text = f"按{word}统计{name}数量" if language == "zh" else f"How many {name} are there for each {word}?"
-        yield Suggestion(_tidy(text), (table.path,), ((table.full_name, column.name),))
+        yield Suggestion(_tidy(text), (table.path,), ((table.full_name, column.name),), word)
 
 
 def _largest(table: Table, language: str, spoken: Mapping[str, str]) -> Iterator[Suggestion]:

@@ -102,7 +102,9 @@ def _role(column: AnswerColumn, present: list[Any]) -> Role:
             return "measure"
         if named(column.name, _IDENTIFIER, _IDENTIFIER_ZH):
             return "identifier"
-        return "time" if named(column.name, _TIME, _TIME_ZH) and _few_digits(present) else "measure"
+        if named(column.name, _TIME, _TIME_ZH) and _few_digits(present):
+            return "time"
+        return "category" if column.words and not column.format else "measure"  # 0 is Sunday, whoever made it a number
     if present and all(isinstance(cell, str) for cell in present):
         timely = all(_PERIOD_TEXT.match(cell) for cell in present) and any(len(cell) >= 6 for cell in present)
         return "time" if timely or (named(column.name, _TIME, _TIME_ZH) and _short_digits(present)) else "category"

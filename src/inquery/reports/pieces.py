@@ -174,6 +174,13 @@ def _as_asked(column: AnswerColumn, look: Look) -> AnswerColumn:
     return column.model_copy(update={"format": _STYLES[style], "unit": look.currency if style == "currency" else ""})
 
 
+def _own_look(column: AnswerColumn, plain: Look) -> Look:
+    """How a column's numbers look where the placeholder asks for nothing: amounts with their currency, as in answers."""
+    if column.format == "money" and column.unit:
+        return replace(plain, style="currency", currency=column.unit)
+    return replace(plain, style="percent") if column.format == "fraction" else plain
+
+
 def grid_of(value: Value, look: Look, manner: Manner, place: Placeholder | None = None) -> Grid:
     """Rows as texts: the look is for measures, everything else is shown as it is."""
     shape = read_shape(value.columns, value.rows)
@@ -184,7 +191,10 @@ def grid_of(value: Value, look: Look, manner: Manner, place: Placeholder | None 
     most = int(asked) if asked.isdigit() and asked != "0" else manner.table_rows
 
     looks = {
-        index: _aligned(_per_column(look, value.columns[index].name, plain), [row[index] for row in value.rows])
+        index: _aligned(
+            _per_column(look, value.columns[index].name, _own_look(value.columns[index], plain)),
+            [row[index] for row in value.rows],
+        )
         for index in measures
     }
 
@@ -208,7 +218,9 @@ def _aligned(look: Look, cells: Sequence[Any]) -> Look:
 
 
 def _per_column(look: Look, name: str, plain: Look) -> Look:
-    """A share or a rate is not money, and a count is not either."""
+    """A share or a rate is not money, and a count is not either; where nothing was asked, the column's own."""
+    if not (look.style or look.unit or look.suffix or look.decimals is not None):
+        return plain
     if look.style == "currency" and any(
         word in name.lower() for word in ("count", "number", "orders", "units", "数量", "订单数")
     ):

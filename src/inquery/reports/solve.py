@@ -11,6 +11,7 @@ from inquery.agents.bilingual import say
 from inquery.agents.context import Context, Kept
 from inquery.agents.driver import Move, drive_nodes
 from inquery.agents.graph import NODES
+from inquery.agents.outcomes.provenance import graded
 from inquery.agents.questions.intents import read_intent
 from inquery.agents.state import State, fill_blanks
 from inquery.agents.state_types import Fault, make_candidate
@@ -144,7 +145,9 @@ class Work:
         state, sql, kept = self.state, self.state["generated_sql"], self._kept()
         if kept is not None and self.misfit() is None:
             doubt = self._doubt()
-            doubtful = state["agreement"] < self.context.settings.reports.agreement or doubt is not None
+            # What the page would ask to be checked is no value that was found.
+            unsure = state["agreement"] < self.context.settings.reports.agreement or graded(state) == "check"
+            doubtful = unsure or doubt is not None
             made = Solved("doubtful" if doubtful else "solved", sql, kept, steps=self.steps)
             made.notes = [*state["assumptions"], *state["warnings"]]
             made.notes += [say(state["language"], doubt.reason.en, doubt.reason.zh)] if doubt else []

@@ -215,3 +215,32 @@ def test_an_alias_of_an_aggregate_and_its_column_is_told_by_them() -> None:
     for language, labels in (("zh", ["金额合计", "总计"]), ("en", ["total amount", "total"])):
         told = word_columns(columns, [], statement, parse_glossary({}), sheet, language)
         assert [column.label for column in told] == labels
+
+
+@pytest.mark.parametrize(
+    ("written", "cells"),
+    [
+        ("STRFTIME('%w', ordered_at)", ["0", "6"]),
+        ("CAST(STRFTIME('%w', ordered_at) AS INTEGER)", [0, 6]),
+    ],
+)
+def test_days_of_the_week_are_called_by_their_names(written: str, cells: list[object]) -> None:
+    sql = f"SELECT {written} AS weekday, COUNT(*) AS n FROM orders GROUP BY 1"
+    rows = [[cell, 5] for cell in cells]
+    day = worded(sql, "en", rows)[0]
+    assert (day.label, [day.words[str(cell)] for cell in cells]) == ("weekday", ["Sunday", "Saturday"])
+    day = worded(sql, "zh", rows)[0]
+    assert (day.label, [day.words[str(cell)] for cell in cells]) == ("星期", ["周日", "周六"])
+
+
+def test_days_taken_further_within_are_known_by_their_name_and_others_stay_numbers() -> None:
+    inner = "WITH days AS (SELECT STRFTIME('{}', ordered_at) AS b FROM orders) SELECT b AS weekday, COUNT(*) AS n FROM days GROUP BY 1"
+    assert worded(inner.format("%w"), "en", [["0", 5], ["1", 7]])[0].words["1"] == "Monday"
+    assert worded(inner.format("%d"), "en", [["0", 5], ["1", 7]])[0].words == {}
+
+
+@pytest.mark.parametrize(("language", "first"), [("en", "08:00"), ("zh", "8时")])
+def test_hours_of_the_day_are_told_as_such(language: str, first: str) -> None:
+    sql = "SELECT STRFTIME('%H', ordered_at) AS hour, COUNT(*) AS n FROM orders GROUP BY 1"
+    assert worded(sql, language, [["08", 5], ["20", 7]])[0].words["08"] == first
+    assert worded(sql, language, [["08", 5], ["120", 7]])[0].words == {}

@@ -177,3 +177,11 @@ def test_figures_are_listed_in_the_order_of_their_bars(rows: list[tuple[Any, ...
     spec = choose_chart("Orders by channel as bars", found, rows)
     assert spec is not None
     assert [point["channel"] for point in spec.data] == [part.split(" ")[0] for part in en.split(", ")]
+
+
+@pytest.mark.parametrize("name", ["hour", "小时", "weekday", "星期"])
+def test_from_midnight_to_eleven_nothing_has_grown(name: str) -> None:
+    """What comes again every day or week has a highest and a lowest, and no development."""
+    facts = compute_facts(columns((name, "text"), ("orders", "number")), [("00", 4), ("01", 2), ("02", 9)])
+    assert "change" not in {each.kind for each in facts}
+    assert (fact(facts, "top").label, fact(facts, "bottom").label) == ("02", "01")

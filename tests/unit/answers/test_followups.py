@@ -99,3 +99,26 @@ def test_nobody_is_offered_lines_of_orders_or_artists_by_their_name() -> None:
     found = catalog(artists, lines, joins=(Join(("order_items",), ("artist_id",), ("artists",), ("artists_id",)),))
     assert asked(found, "artists") == []
     assert asked(found, "order_items") == ["How many artists are there?"]
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "again"),
+    [
+        ("en", "stores by region", "How many stores are there for each region?"),
+        ("zh", "门店按所在区域的分布", "按所在区域统计门店数量"),
+    ],
+)
+def test_what_the_rows_are_split_by_already_is_not_offered(language: str, question: str, again: str) -> None:
+    names = {"stores": "门店", "stores.region": "所在区域"} if language == "zh" else {}
+    shown = [
+        AnswerColumn(name="区域" if language == "zh" else "region", kind="text"),
+        AnswerColumn(name="n", kind="number"),
+    ]
+
+    def offered(text: str, rows: list[tuple[object, ...]]) -> list[str]:
+        made = suggest_questions(text, SHOP, [("stores",)], shown, rows, language=language, names=names)
+        return [each.question for each in made]
+
+    assert again not in offered(question, [("North", 3), ("South", 2)])
+    assert again in offered("x", [("North", 3), ("South", 2)])  # nobody spoke of it
+    assert again in offered(question, [("North", 3)])  # it was a condition

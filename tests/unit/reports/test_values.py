@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from inquery.answers.answer import AnswerColumn
 from inquery.reports.expressions import BadExpression, work_out
 from inquery.reports.goals import contradictions, full_question, goals_of
 from inquery.reports.parameters import ReportClock, declared_parameters, settle
+from inquery.reports.pieces import Manner, Value, grid_of
 from inquery.reports.shown import look_of, shown
 from inquery.reports.template import Placeholder, parse_template, walk_nodes
 
@@ -138,3 +140,15 @@ def test_the_same_question_is_one_goal_whatever_it_looks_like() -> None:
         "{{table: Sales by region|rows=3}}{{chart: sales by  region|type=bar}}{{value: sales by region}}"
     )
     assert len(goals_of(nodes)) == 2
+
+
+def test_amounts_in_a_table_have_their_currency_where_nothing_else_is_asked_for() -> None:
+    columns = (
+        AnswerColumn(name="product", kind="text"),
+        AnswerColumn(name="revenue", kind="number", format="money", unit="CNY"),
+        AnswerColumn(name="rate", kind="number", format="fraction"),
+        AnswerColumn(name="orders", kind="number", format="count"),
+    )
+    value = Value("solved", "?", columns=columns, rows=[("A", 364118.0, 0.125, 7)])
+    assert grid_of(value, look_of(()), Manner()).rows == (("A", "¥364,118.00", "12.5%", "7"),)
+    assert grid_of(value, look_of((("unit", "万元"),)), Manner()).rows[0][1] == "36.41万元"

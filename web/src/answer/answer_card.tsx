@@ -178,6 +178,8 @@ export function AnswerCard({
       </div>
     );
   const told = other ? other.text : turn.streamed;
+  // What was only drawn anew has no facts of its own; a chart that was asked for stands there, however few its bars.
+  const redrawn = !ran && !other && answer?.facts.length === 0;
   const hasFigure = result !== null && figurePlace(result, (other ? null : answer)?.facts ?? []) >= 0;
   const warnings = untold(answer?.warnings ?? [], told);
   const words = () => (
@@ -191,7 +193,7 @@ export function AnswerCard({
         chosen={reading}
         onChoose={onReading}
       />
-      {chart && result && chart.data.length >= WORTH_A_CHART ? (
+      {chart && result && (redrawn || chart.data.length >= WORTH_A_CHART) ? (
         <ChartPanel
           bare
           open={open}

@@ -84,6 +84,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     <Tooltip
       cursor={{ fill: "var(--hover)", stroke: "var(--line-2)" }}
       formatter={model.type === "scatter" ? scatterTold : told}
+      separator={t.app.colon("")}
       labelFormatter={named}
       isAnimationActive={false}
       // A period that is not over is a line of its own, which begins where the other ends: there both have the number.

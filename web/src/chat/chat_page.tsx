@@ -42,7 +42,12 @@ export function ChatPage({ threadId }: { threadId: string }) {
   );
   const onEnd = useCallback(() => void reloadThreads(), [reloadThreads]);
   const talk = useConversation(threadId, { onThread, onEnd });
-  const placeName = world.connections.find((each) => each.id === talk.connection)?.name;
+  /** Where a turn was asked: what the answer says, else what the conversation began with. */
+  const place = (turn: Turn) =>
+    turn.answer?.connection_id || turn.answer?.provenance.connection || talk.connection || world.connection;
+  // A conversation begun here has no database of its own until its first answer says which it was.
+  const about = talk.connection || (talk.turns.length ? place(talk.turns.at(-1)!) : "");
+  const placeName = world.connections.find((each) => each.id === about)?.name;
   useTitle([talk.title, placeName].filter(Boolean).join(" · "));
 
   const running = talk.turns.findLast((turn) => turn.phase === "running" || turn.phase === "broken");
@@ -83,9 +88,6 @@ export function ChatPage({ threadId }: { threadId: string }) {
     return () => document.removeEventListener("keydown", slash);
   }, []);
 
-  /** Where a turn was asked: what the answer says, else what the conversation began with. */
-  const place = (turn: Turn) =>
-    turn.answer?.connection_id || turn.answer?.provenance.connection || talk.connection || world.connection;
   const share = () =>
     attempt(async () => {
       const link = await post("/threads/{thread_id}/share", { path: { thread_id: talk.threadId } });
@@ -126,8 +128,7 @@ export function ChatPage({ threadId }: { threadId: string }) {
     (question: string, connection: string) => void attempt(() => toggleSaved(question, connection)),
     [attempt, toggleSaved],
   );
-  // A conversation begun here has no database of its own until its first answer says which it was.
-  const here = talk.connection || (talk.turns.length ? place(talk.turns.at(-1)!) : world.connection);
+  const here = about || world.connection;
   const asked = new Set(talk.turns.map(place));
   const mayTake = world.connections.every((each) => each.downloads || !asked.has(each.id));
   const absent = talk.error !== null && !talk.turns.length;

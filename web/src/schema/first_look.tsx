@@ -13,6 +13,7 @@ import { Problem } from "../ui/notice";
 import { Stack } from "../ui/page";
 import { Text } from "../ui/text";
 import { Dictionary } from "./dictionary";
+import { plainTable } from "./plain_table";
 import { useProfile } from "./profile";
 import { SetUp } from "./set_up";
 import { TriedQuestions } from "./tried_questions";
@@ -80,7 +81,7 @@ function MainTables({ profile, onChoose }: { profile: DataProfile; onChoose: (ta
             <Text as="span" muted small>
               {[
                 each.rows !== null && t.data.rows(formatNumber(each.rows, language)),
-                each.called !== each.table && each.table,
+                each.called !== plainTable(each.table, profile) && plainTable(each.table, profile),
               ]
                 .filter(Boolean)
                 .join(" · ")}
@@ -120,7 +121,8 @@ function Notes({ profile }: { profile: DataProfile }) {
           <li key={place}>
             <Icon name="alert" size={14} />
             <span>
-              {note.table}: {note[language]}
+              {t.app.colon(plainTable(note.table, profile))}
+              {note[language]}
             </span>
           </li>
         ))}
