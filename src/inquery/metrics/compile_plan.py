@@ -25,7 +25,7 @@ from inquery.language.text import singular
 from inquery.metrics.buckets import bucket_labels, bucket_starts, label_of
 from inquery.metrics.metric_book import Book, code_words, shown_column
 from inquery.metrics.metric_types import Dimension, Metric
-from inquery.metrics.plan_types import SERIES, Figure, Plan, PlanFilter, PlanPeriod, Side, TimeUnit
+from inquery.metrics.plan_types import READ_IN_ORDER, SERIES, Figure, Plan, PlanFilter, PlanPeriod, Side, TimeUnit
 from inquery.metrics.routes import find_table
 from inquery.sql.catalog import Table
 from inquery.sql.stored_dates import StoredDate, stored_date
@@ -516,7 +516,7 @@ class _Compiler:
         names = {column.role: node.alias for column, node in zip(columns, shown, strict=True)}
         if not self.plan.groups:
             return select
-        if self.unit in SERIES and not ranking:
+        if self.unit in READ_IN_ORDER and not ranking:
             return select.order_by(self._rising(exp.column(identifier(names["bucket"], self.dialect))))
         descending = ranking.descending if ranking else True
         key = exp.column(identifier(names["value"], self.dialect))
@@ -807,7 +807,7 @@ class _Compiler:
             key = exp.Ordered(this=self._figure(plan.ranking.by), desc=plan.ranking.descending, nulls_first=False)
             select = select.order_by(key)
             return select.limit(plan.ranking.n) if plan.ranking.n else select
-        if self.unit in SERIES:
+        if self.unit in READ_IN_ORDER:
             return select.order_by(self._rising(exp.column("b")))
         if not self.dimensions and not self.unit:
             return select

@@ -14,6 +14,8 @@ TimeUnit = Literal["day", "week", "month", "quarter", "year", "weekpart", "weekd
 """Calendar buckets, and parts of a week or day in which days of many weeks meet."""
 SERIES: tuple[TimeUnit, ...] = ("day", "week", "month", "quarter", "year")
 """Units that follow one another, so that they can be filled, compared and added up over time."""
+READ_IN_ORDER: tuple[TimeUnit, ...] = (*SERIES, "weekday", "hour")
+"""Units whose buckets people read in their own order, not by the figure."""
 Against = Literal["previous", "year_before", "period"]
 Figure = Literal["value", "difference", "percent", "share"]
 """What a plan can rank and sift by."""

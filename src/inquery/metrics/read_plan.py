@@ -107,6 +107,9 @@ _PEOPLE = word_set(
 )
 _MADE = frozenset({"placed", "made", "taken", "received", "booked"})
 """What is said of rows that are there: orders placed are orders."""
+MOST_PHRASES = 80
+"""Phrases of a question; a long one has twenty. How they go together is looked at pair by pair, and 订单 said two thousand times
+kept a core busy for minutes."""
 _ORDERED = re.compile(r"\border|\bplace")
 """Words that say no more than that an order was made."""
 
@@ -174,6 +177,8 @@ def _read_text(question: str, vocabulary: Vocabulary, clock: Clock) -> Reading:
     phrases, left_over = cover(question, vocabulary, periods)
     if left_over:
         return Reading(None, "words that nothing owns", tuple(left_over))
+    if len(phrases) > MOST_PHRASES:
+        return Reading(None, "more is said than a plan holds")
     try:
         plan = _Reader(question, vocabulary, phrases, clock).read()
         compile_plan(plan, vocabulary.book, vocabulary.book.catalog.dialect, today=clock.today)
@@ -1559,7 +1564,7 @@ class _Reader:
         for at, phrase in enumerate(self.phrases):
             if phrase.used:
                 continue
-            if series := phrase.unit("series."):
+            if (series := phrase.unit("series.")) and not self._is_part_of_week(phrase):
                 phrase.used = True
                 if all(group.unit != series for _, group in self.groups):
                     self.groups.append((at, Grouping(unit=cast(TimeUnit, series))))
@@ -1752,6 +1757,8 @@ class _Reader:
         """What a dimension is for, by what stands before it: group, parent (of each apart) or target (which)."""
         if phrase.text.startswith(("各", "每")):
             return "group"  # 各国: by country, in one word
+        if phrase.unit("unit.") == "weekday" and phrase.text.endswith("几"):
+            return "target"  # 星期几 asks which
         place = at - 1
         while place >= 0:
             earlier = self.phrases[place]
@@ -1884,6 +1891,10 @@ class _Reader:
             ]  # the channel of `the app channel`, not the finding of `with a finding`
             return any(m.dimension == dimension for p in near for m in p.senses.members)
         return any(self.book.dimension(each.dimension).table == about.table for each in self.filters)
+
+    def _is_part_of_week(self, phrase: Phrase) -> bool:
+        """`By weekday vs weekend`: the five days together."""
+        return phrase.says("weekpart") and any(each.says("weekpart") for each in self.phrases if each is not phrase)
 
     def _pair_weekdays(self) -> None:
         said = [phrase for phrase in self.phrases if phrase.says("weekpart") and not phrase.used]

@@ -12,7 +12,7 @@ from inquery.agents.truth.rules import Claims, breaches
 from inquery.catalog.value_index import ValueIndex
 from inquery.knowledge.glossary import Glossary
 from inquery.language.periods import periods_in
-from inquery.sql import Catalog, Column, Table
+from inquery.sql import Catalog, Column, Join, Table
 from inquery.sql.statement import read_statement
 
 TODAY = datetime.date(2026, 11, 15)
@@ -35,7 +35,7 @@ CATALOG = Catalog(
         table("quotes", quote_id="INTEGER key", store_id="INTEGER", tva="REAL", total_ht="REAL", total_ttc="REAL", 含税金额="REAL", 不含税金额="REAL"),
         table("visits", visit_id="INTEGER key", began_on="DATE", billed_on="DATE"),
     ),
-    joins=(),
+    joins=(Join(("order_items",), ("order_id",), ("orders",), ("order_id",)),),
 )  # fmt: skip
 VALUES = ValueIndex.of(
     {

@@ -81,6 +81,7 @@ def test_every_word_that_nothing_owns_is_named() -> None:
         ("revenue growth", "without a period"),
         ("return rate by supplier as a running total by month in 2025", "add"),
         ("库存量按月", "time column"),
+        ("订单" * 1999, "more is said"),
     ],
 )
 def test_what_cannot_be_told_is_said(question: str, why: str) -> None:

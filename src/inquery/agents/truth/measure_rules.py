@@ -14,6 +14,7 @@ from inquery.errors import Text
 from inquery.knowledge.glossary import Metric
 from inquery.language.text import fold, has_cjk, name_stems, stem
 from inquery.sql import Catalog, Table
+from inquery.sql.catalog import references_of
 from inquery.sql.statement import Place, Repeated, Scope, Statement, read_statement
 
 
@@ -266,6 +267,63 @@ def counted_once(statement: Statement, claims: Claims) -> Breach | None:
     return Breach("multiplied", reason, f"count {named.full_name} without joining {many.label}", sure=sure)
 
 
+_HEAD_BEHIND = re.compile(
+    r"(?:how many|number of)(?: \w+)?? (\w+)(?:\s+(?:are|is|were|was|have|has|had|do|does|did|can|in|at|on|of|with|without|below|above|under"
+    r"|over|who|whose|that|which|there|from|for)\b|\W*$)|多少\W*[^\W\d]+?[低高少多在有被没超不已未]",
+    re.I,
+)
+"""What is counted ends the noun: products are below, product reviews are not products."""
+
+
+def holders_counted(statement: Statement, claims: Claims) -> Breach | None:
+    """Products below their level are products: the rows of a table that has several for each are more."""
+    if (key := holder_key(statement, claims)) is None:
+        return None
+    reason = Text(
+        "rows are counted that may be several for one of what was asked for", "统计的是记录行数，而同一对象可能有多行"
+    )
+    return Breach("multiplied", reason, f"count each {key} once")
+
+
+def holder_key(statement: Statement, claims: Claims) -> str | None:
+    """The column by which a table whose rows are counted refers to what the question counts."""
+    top, named = statement.top, counted_table(claims)
+    counted = _HEAD_BEHIND.search(claims.question)
+    if (
+        top is None
+        or named is None
+        or counted is None
+        or (counted[1] and name_stems(named.name) != (stem(fold(counted[1])),))
+    ):
+        return None
+    if (
+        len(statement.scopes) != 1
+        or len(top.tables) != 1
+        or top.select.args.get("group")
+        or top.select.args.get("joins")
+    ):
+        return None
+    if len(top.select.expressions) != 1 or [measure.counts_rows for measure in top.measures()] != [True]:
+        return None
+    table = next(iter(top.tables.values()))
+    if table.path == named.path or _is_said(table, claims):
+        return None
+    references = references_of(table, claims.catalog.joins_of([table.path]))
+    keys = {each.columns[0] for each in references if each.table == named.path and len(each.columns) == 1}
+    if len(keys) != 1:
+        return None
+    key = table.column(keys.pop())
+    own = [column.name for column in table.columns if column.primary_key]
+    return key.name if key is not None and own != [key.name] else None
+
+
+def _is_said(table: Table, claims: Claims) -> bool:
+    """Whether the question speaks of a table's own rows: order items, 库存记录."""
+    words = set(name_stems(claims.question))
+    called = brief(table.comment)
+    return set(name_stems(table.name)) <= words or (has_cjk(called) and called in claims.question)
+
+
 def counted_table(claims: Claims) -> Table | None:
     """The table whose rows are to be counted: named after “how many”, or by a measure that counts it."""
     found = re.search(r"\b(?:how many|number of)(?: \w+)?? (\w+)", claims.question, re.I)
@@ -287,7 +345,9 @@ def _counted_zh(table: Table, claims: Claims) -> bool:
     words = [re.escape(name) for name in names if has_cjk(name)]
     return (
         bool(words)
-        and re.search(rf"({'|'.join(words)})(总数|数量|数|量)|多少[个名位条笔张]?({'|'.join(words)})", claims.question)
+        and re.search(
+            rf"({'|'.join(words)})(总数|数量|数|量)|多少[个名位条笔张种件款家支]?({'|'.join(words)})", claims.question
+        )
         is not None
     )
 

@@ -12,7 +12,14 @@ from sqlglot import exp
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.end_rules import show_both_ends
 from inquery.agents.truth.flag_rules import rows_marked
-from inquery.agents.truth.measure_rules import AMOUNT, amount_counted, conditions_of, counted_table, shares_within
+from inquery.agents.truth.measure_rules import (
+    AMOUNT,
+    amount_counted,
+    conditions_of,
+    counted_table,
+    holder_key,
+    shares_within,
+)
 from inquery.agents.truth.member_rules import link_members
 from inquery.agents.truth.part_rules import counted_instead
 from inquery.agents.truth.tax_rules import WITHOUT, is_no_tax, side_asked, tax_sides
@@ -39,6 +46,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
     mended = [
         "named_period" in codes and _with_period(tree, statement.scopes[0], claims),
         "counted_once" in codes and _counting_once(tree, statement.scopes[0], claims),
+        "holders_counted" in codes and _counting_holders(tree, statement, claims),
         "added_once" in codes and _counting_keys_once(tree, statement.scopes[0]),
         "added_once" in codes and _adding_lines(tree, statement.scopes[0]),
         "share_of_whole" in codes and _sharing_of_all(tree),
@@ -182,6 +190,15 @@ def _counting_once(tree: exp.Expr, scope: Scope, claims: Claims) -> bool:
     for count in stars:
         count.set("this", exp.Distinct(expressions=[key.copy()]))
     return bool(stars)
+
+
+def _counting_holders(tree: exp.Expr, statement: Statement, claims: Claims) -> bool:
+    """Count those that the rows belong to, each once."""
+    if (key := holder_key(statement, claims)) is None:
+        return False
+    for count in list(tree.find_all(exp.Count)):
+        count.set("this", exp.Distinct(expressions=[exp.column(exp.to_identifier(key, quoted=True))]))
+    return True
 
 
 def _counting_keys_once(tree: exp.Expr, scope: Scope) -> bool:

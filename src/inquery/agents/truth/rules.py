@@ -20,6 +20,7 @@ from inquery.agents.truth.measure_rules import (
     added_once,
     counted_once,
     defined_measure,
+    holders_counted,
     money_added,
     no_identifiers,
     other_measure,
@@ -84,8 +85,9 @@ def _plain(sql: str, dialect: str) -> str:
 
 RULES: tuple[Rule, ...] = (
     not_refused, share_of_whole, dates_as_dates, named_period, defined_measure, other_measure, money_added, tax_as_asked, kept_period,
-    right_time_column, added_once, counted_once, no_identifiers, asked_ranking, counted_rows, listed_rows, members_named, value_left_out,
-    named_values, marked_rows, marked_as_said, no_other_value, values_in_place, nothing_unasked, asked_grouping, right_function,
-    same_language, kept_negation, asked_parts, no_whole_rows, shown_once, both_ends, names_for_keys, linked_members, key_joins,
+    right_time_column, added_once, counted_once, holders_counted, no_identifiers, asked_ranking, counted_rows, listed_rows,
+    members_named, value_left_out, named_values, marked_rows, marked_as_said, no_other_value, values_in_place, nothing_unasked,
+    asked_grouping, right_function, same_language, kept_negation, asked_parts, no_whole_rows, shown_once, both_ends, names_for_keys,
+    linked_members, key_joins,
 )  # fmt: skip
 """In the order of how surely they are right."""
