@@ -71,8 +71,8 @@ def marked_as_said(statement: Statement, claims: Claims) -> Breach | None:
 
 
 _SAID_ASIDE = re.compile(
-    r"\b(?:not|non|no|never|without|except|excluding|other than|share|percent\w*|proportion|ratio|rate|vs|versus|compared?|or)\b|n't\b"
-    r"|除|非|不|没|未|无|占|比例|比率|率|相比|对比|还是|或",
+    r"\b(?:not|non|no|never|without|except|excluding|other than|share|percent\w*|proportion|ratio|rate|vs|versus|compared?|or|counts? as|counted as|called)\b|n't\b"
+    r"|除|非|不|没|未|无|占|比例|比率|率|相比|对比|还是|或|算作|计入|视为|归为|称为",
     re.I,
 )
 """Questions in which a value that is named need be no condition on all rows."""
