@@ -1,4 +1,4 @@
-"""Rows show the figure they are ranked by: ten names without it tell nothing of the distance."""
+"""Rows show the figure they are chosen by: ten names without it tell nothing of the distance."""
 
 from __future__ import annotations
 
@@ -13,23 +13,31 @@ _NAMES: dict[type[exp.Expr], str] = {exp.Sum: "total", exp.Avg: "average", exp.C
 
 
 def with_figure(statement: Statement, measures: Mapping[str, str] | None = None) -> str:
-    """The statement with the aggregate its first rows are chosen by as a further column; else as it was.
+    """The statement with what its rows are chosen by as a further column: the figure that ranks them, or that a group has to reach.
 
-    `measures` are the glossary's expressions with their names, which the column is called by.
+    Else it is as it was. `measures` are the glossary's expressions with their names, which the column is called by.
     """
     tree, dialect, sql = statement.tree, statement.catalog.dialect, statement.text
-    figure = _figure(tree)
-    if figure is None or not isinstance(tree, exp.Select):
+    if (
+        not isinstance(tree, exp.Select)
+        or tree.args.get("distinct")
+        or any(_is_star(item) for item in tree.expressions)
+    ):
+        return sql
+    figure = _ranked_by(tree, statement) or _held_by(tree)
+    if figure is None:
         return sql
     shown = {item.unalias().sql(dialect=dialect) for item in tree.expressions}
     names = {item.alias_or_name.casefold() for item in tree.expressions}
-    if figure.sql(dialect=dialect) in shown or tree.find(exp.Star) in tree.expressions:
-        return sql
-    if isinstance(figure, exp.Column) and figure.name.casefold() in names:
+    if figure.sql(dialect=dialect) in shown or (isinstance(figure, exp.Column) and figure.name.casefold() in names):
         return sql
     name = _name(figure, dialect, measures or {})
     named = exp.alias_(figure.copy(), name) if name and name not in names else figure.copy()
     return tree.copy().select(named).sql(dialect=dialect)
+
+
+def _is_star(item: exp.Expr) -> bool:
+    return isinstance(item, exp.Star) or (isinstance(item, exp.Column) and isinstance(item.this, exp.Star))
 
 
 def _name(figure: exp.Expr, dialect: str, measures: Mapping[str, str]) -> str:
@@ -44,10 +52,25 @@ def _name(figure: exp.Expr, dialect: str, measures: Mapping[str, str]) -> str:
     return f"{word}_{column.name}"
 
 
-def _figure(tree: exp.Expr) -> exp.Expr | None:
-    """What a ranking of groups is ordered by first, where only some of them are taken."""
+def _ranked_by(tree: exp.Select, statement: Statement) -> exp.Expr | None:
+    """What the rows or groups are ordered by first, where only some of them are taken; their number in a table is no figure."""
     order = tree.args.get("order")
-    if not isinstance(tree, exp.Select) or not order or not tree.args.get("limit") or not tree.args.get("group"):
+    if not order or not order.expressions or not tree.args.get("limit"):
         return None
-    first = order.expressions[0].this if order.expressions else None
-    return first if first is not None and first.find(exp.AggFunc) else None
+    first: exp.Expr = order.expressions[0].this
+    if first.find(exp.AggFunc) is not None:
+        return first if tree.args.get("group") else None
+    top = statement.top
+    if tree.args.get("group") or not isinstance(first, exp.Column) or top is None or tree.find(exp.Window) is not None:
+        return None
+    place = top.place(first)
+    return first if place is not None and not place.is_key else None
+
+
+def _held_by(tree: exp.Select) -> exp.Expr | None:
+    """The one figure that groups have to reach."""
+    having = tree.args.get("having")
+    if having is None or having.find(exp.Select) is not None:
+        return None
+    figures = {each.sql(): each for each in having.find_all(exp.AggFunc)}
+    return next(iter(figures.values())) if len(figures) == 1 else None
