@@ -29,7 +29,7 @@ CATALOG = Catalog(
         table("orders", order_id="INTEGER key", store_id="INTEGER", channel="TEXT", status="TEXT", ordered_at="TIMESTAMP", total_amount="REAL"),
         table("order_items", item_id="INTEGER key", order_id="INTEGER", quantity="INTEGER"),
         table("stores", store_id="INTEGER key", name="TEXT"),
-        table("doctors", doctor_id="INTEGER key", name="TEXT", gender="TEXT", title="TEXT"),
+        table("doctors", doctor_id="INTEGER key", name="TEXT", gender="TEXT", title="TEXT", born_on="DATE", 出生年份="INTEGER"),
         table("bills", bill_id="INTEGER key", total="REAL"),
         table("bill_lines", line_id="INTEGER key", bill_id="INTEGER", product="TEXT", unit_price="REAL", quantity="INTEGER"),
         table("quotes", quote_id="INTEGER key", store_id="INTEGER", tva="REAL", total_ht="REAL", total_ttc="REAL", 含税金额="REAL", 不含税金额="REAL"),

@@ -92,7 +92,7 @@ def _named_terms(catalog: Catalog) -> frozenset[str]:
 def named_in_translation(words: Iterable[str], catalog: Catalog) -> list[str]:
     """Those Chinese words for which this database has a name in English."""
     names = _named_terms(catalog)
-    return [word for word in words if has_cjk(word) and _meant(word) & names]
+    return [word for word in words if has_cjk(word) and meant_terms(word) & names]
 
 
 @lru_cache(maxsize=8)
@@ -173,12 +173,12 @@ class _Owners:
     def of(cls, statement: Statement, claims: Claims) -> _Owners:
         texts = list(_texts(statement, claims))
         terms = {term for text in texts for term, _ in name_terms(text)}
-        terms |= {term for text in texts for term in _meant(text)}
+        terms |= {term for text in texts for term in meant_terms(text)}
         return cls(frozenset(terms), tuple({fold(text) for text in texts if has_cjk(text)}))
 
     def own(self, word: str) -> bool:
         """Whether a name or a text of the statement means the word."""
-        forms = {stem(fold(word)), *_meant(word)}
+        forms = {stem(fold(word)), *meant_terms(word)}
         if forms & self.terms:
             return True
         chinese = [form for form in {fold(word), *forms} if has_cjk(form) and len(form) > 1]
@@ -186,7 +186,7 @@ class _Owners:
 
 
 @lru_cache(maxsize=8192)
-def _meant(text: str) -> frozenset[str]:
+def meant_terms(text: str) -> frozenset[str]:
     """What the words of a text mean, in both languages; not what only begins alike."""
     things = concepts_in(text)
     return frozenset(t for thing in things for t, weight in thing.items() if weight >= SAID and not t.startswith("^"))

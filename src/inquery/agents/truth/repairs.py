@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
+from inquery.agents.truth.age_rules import turn_ends
 from inquery.agents.truth.claims import Breach, Claims
+from inquery.agents.truth.denied_values import deny_values
 from inquery.agents.truth.end_rules import show_both_ends
 from inquery.agents.truth.flag_rules import rows_marked
 from inquery.agents.truth.measure_rules import (
@@ -22,6 +24,7 @@ from inquery.agents.truth.measure_rules import (
 )
 from inquery.agents.truth.member_rules import link_members
 from inquery.agents.truth.part_rules import counted_instead
+from inquery.agents.truth.reference_rules import follow_meant
 from inquery.agents.truth.tax_rules import WITHOUT, is_no_tax, side_asked, tax_sides
 from inquery.agents.truth.value_rules import dropped_values, left_out, named_members, shows_others, shows_together
 from inquery.catalog.time_columns import time_columns
@@ -37,12 +40,15 @@ DATED = frozenset({"date", "datetime"})
 def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims) -> str:
     """The statement with what is certain put right; as it was where nothing is."""
     codes = {each.rule for each in broken if each.sure}
+    tree = statement.tree.copy()
     if "linked_members" in codes:
-        tree = statement.tree.copy()
         return tree.sql(dialect=claims.catalog.dialect) if link_members(tree, statement, claims) else statement.text
+    if "meant_reference" in codes:
+        return tree.sql(dialect=claims.catalog.dialect) if follow_meant(tree, statement, claims) else statement.text
+    if "age_by_birth" in codes:
+        return tree.sql(dialect=claims.catalog.dialect) if turn_ends(tree, claims.question) else statement.text
     if len(statement.scopes) != 1 or not isinstance(statement.tree, exp.Select):
         return statement.text
-    tree = statement.tree.copy()
     mended = [
         "named_period" in codes and _with_period(tree, statement.scopes[0], claims),
         "counted_once" in codes and _counting_once(tree, statement.scopes[0], claims),
@@ -54,6 +60,7 @@ def mend_breaches(statement: Statement, broken: Sequence[Breach], claims: Claims
         "members_named" in codes and _with_members(tree, statement, claims),
         "value_left_out" in codes and _with_values(tree, statement, claims),
         "marked_rows" in codes and _with_marks(tree, statement, claims),
+        "denied_value" in codes and deny_values(tree, statement, claims),
         "listed_rows" in codes and _listing(tree, statement),
         "both_ends" in codes and show_both_ends(tree, statement, claims),
         "tax_as_asked" in codes and _on_the_side_asked(tree, statement, claims),

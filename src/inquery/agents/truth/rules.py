@@ -12,7 +12,9 @@ from dataclasses import replace
 import sqlglot
 from sqlglot.errors import SqlglotError
 
+from inquery.agents.truth.age_rules import age_by_birth
 from inquery.agents.truth.claims import Breach, Claims, Rule
+from inquery.agents.truth.denied_values import denied_value
 from inquery.agents.truth.end_rules import both_ends
 from inquery.agents.truth.flag_rules import marked_rows
 from inquery.agents.truth.group_rules import asked_grouping, asked_ranking, same_language
@@ -38,6 +40,7 @@ from inquery.agents.truth.part_rules import (
     no_whole_rows,
     shown_once,
 )
+from inquery.agents.truth.reference_rules import meant_reference
 from inquery.agents.truth.tax_rules import tax_as_asked
 from inquery.agents.truth.time_rules import dates_as_dates, kept_period, named_period, right_time_column
 from inquery.agents.truth.value_rules import (
@@ -87,7 +90,7 @@ RULES: tuple[Rule, ...] = (
     not_refused, share_of_whole, dates_as_dates, named_period, defined_measure, other_measure, money_added, tax_as_asked, kept_period,
     right_time_column, added_once, counted_once, holders_counted, no_identifiers, asked_ranking, counted_rows, listed_rows,
     members_named, value_left_out, named_values, marked_rows, marked_as_said, no_other_value, values_in_place, nothing_unasked,
-    asked_grouping, right_function, same_language, kept_negation, asked_parts, no_whole_rows, shown_once, both_ends, names_for_keys,
-    linked_members, key_joins,
+    asked_grouping, right_function, same_language, age_by_birth, denied_value, kept_negation, asked_parts, no_whole_rows, shown_once,
+    both_ends, names_for_keys, linked_members, meant_reference, key_joins,
 )  # fmt: skip
 """In the order of how surely they are right."""
