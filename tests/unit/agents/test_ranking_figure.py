@@ -50,6 +50,7 @@ def test_the_figure_of_a_ranking_is_shown(sql: str, columns: str) -> None:
         "SELECT * FROM t ORDER BY x LIMIT 3",
         "SELECT name, COUNT(*) FROM t GROUP BY name HAVING COUNT(*) > 3",
         "SELECT name FROM t GROUP BY name HAVING COUNT(*) > 3 AND SUM(x) > 5",
+        "SELECT name, 100 * AVG(x) FROM t GROUP BY name HAVING 100 * AVG(x) > 20",
         "SELECT name FROM t GROUP BY name HAVING SUM(x) > (SELECT AVG(y) FROM t)",
         "SELECT name FROM t GROUP BY name ORDER BY name LIMIT 3",
         "SELECT COUNT(*) FROM t",

@@ -72,5 +72,6 @@ def _held_by(tree: exp.Select) -> exp.Expr | None:
     having = tree.args.get("having")
     if having is None or having.find(exp.Select) is not None:
         return None
-    figures = {each.sql(): each for each in having.find_all(exp.AggFunc)}
+    shown = {each.sql() for item in tree.expressions for each in item.find_all(exp.AggFunc)}
+    figures = {each.sql(): each for each in having.find_all(exp.AggFunc) if each.sql() not in shown}
     return next(iter(figures.values())) if len(figures) == 1 else None
