@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -54,6 +54,9 @@ class Results(Protocol):
 
     async def save(self, owner: str, thread_id: str, kept: Kept) -> str:
         """Keep a result and return its id."""
+
+    async def name_columns(self, result_id: str, owner: str, columns: Sequence[AnswerColumn]) -> None:
+        """Keep what the owner calls the columns."""
 
     async def load(self, result_id: str, owner: str) -> Kept | None:
         """The result, unless it expired or is another owner's."""

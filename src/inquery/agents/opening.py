@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from inquery.agents.context import Kept, Profile, Services
@@ -118,6 +118,11 @@ class DurableResults:
             truncated=kept.truncated,
             connection_id=kept.connection_id,
         )
+
+    async def name_columns(self, result_id: str, owner: str, columns: Sequence[AnswerColumn]) -> None:
+        """Keep what the owner calls the columns."""
+        named = [column.model_dump() for column in columns]
+        await asyncio.to_thread(self._store.name_columns, result_id, owner, named)
 
     async def load(self, result_id: str, owner: str) -> Kept | None:
         """The result, unless it expired or is another owner's."""

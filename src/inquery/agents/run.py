@@ -329,7 +329,10 @@ class Runner:
             kept = await rows_of(context, state) if has_rows else None
         except InqueryError as found:
             return failed(question, found, context, thread_id, ms=ms), found
-        return make_answer(state, context, kept, ms=ms), None
+        answer = make_answer(state, context, kept, ms=ms)
+        if answer.result_id and any(column.label or column.words for column in answer.columns):
+            await self.services.results.name_columns(answer.result_id, context.user, answer.columns)
+        return answer, None
 
     def _note(self, context: Context) -> None:
         if context.source is not None:

@@ -10,9 +10,12 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import IO, Any
 
+from inquery.answers.answer import AnswerColumn
+from inquery.answers.formats import CURRENCIES
 from inquery.answers.widths import cell_width
 from inquery.databases.engine import Batch, ResultColumn
 from inquery.errors import BadRequest, MissingDriver, TooManyRows
@@ -23,6 +26,15 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 Seen = Callable[[int], None]
 """Called with the number of rows written so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldColumn(ResultColumn):
+    """A column under the name that a reader of the answer knows it by."""
+
+    stored: str = ""
+    number_format: str = ""
+    """As spreadsheets write it, where the answer knows what the figures are."""
 
 
 def json_value(value: Any) -> Any:
@@ -53,6 +65,24 @@ def safe_text(text: str) -> str:
     except ValueError:
         return "'" + text
     return text
+
+
+def told_rows(columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]]) -> list[Batch]:
+    """An answer as its reader saw it, for files that people open: columns by their labels, codes as what they stand for."""
+    heads = tuple(
+        ToldColumn(column.label or column.name, "", column.kind, column.name, _told_format(column))
+        for column in columns
+    )
+    worded = [column.words for column in columns]
+    if any(worded):
+        rows = [[words.get(str(cell), cell) for cell, words in zip(row, worded, strict=True)] for row in rows]
+    return [Batch(heads, [tuple(row) for row in rows])]
+
+
+def _told_format(column: AnswerColumn) -> str:
+    if column.format == "money" and column.unit in CURRENCIES:
+        return f'"{CURRENCIES[column.unit][0]}"#,##0.00'
+    return {"percent": '0.0"%"', "fraction": "0.0%"}.get(column.format, "")
 
 
 def write_export(batches: Iterable[Batch], form: str, out: IO[bytes], seen: Seen = lambda count: None) -> int:
@@ -196,13 +226,16 @@ _KEY = re.compile(r"(^|_)(id|year|code|no|number|zip|postcode|phone)$", re.IGNOR
 """Columns whose numbers are names: 2,026 is no year. The page's table goes by the same words."""
 
 
-def _number_format(name: str, values: Sequence[Any]) -> str:
+def _number_format(column: ResultColumn, values: Sequence[Any]) -> str:
     """How a spreadsheet shows the numbers of a column; empty for what is not all numbers, or only names things."""
+    told = column if isinstance(column, ToldColumn) else ToldColumn(column.name, stored=column.name)
     numbers = [value for value in values if value is not None]
-    if not numbers or _KEY.search(name):
+    if not numbers or _KEY.search(told.stored):
         return ""
     if not all(isinstance(value, (int, float, Decimal)) and not isinstance(value, bool) for value in numbers):
         return ""
+    if told.number_format:
+        return told.number_format
     finite = [value for value in numbers if math.isfinite(value)]
     if all(value == int(value) for value in finite):
         return "#,##0"
@@ -241,9 +274,7 @@ def _write_xlsx(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
     for batch in _counted(batches, seen):
         if not headed:
             # Before the first row: the sheet is written as it goes.
-            forms = [
-                _number_format(column.name, [row[i] for row in batch.rows]) for i, column in enumerate(batch.columns)
-            ]
+            forms = [_number_format(column, [row[i] for row in batch.rows]) for i, column in enumerate(batch.columns)]
             for place, column in enumerate(batch.columns):
                 shown = [column.name, *(str(_flat(row[place])) for row in batch.rows[:_LOOKED_AT])]
                 wide = max(min(_WIDEST, max(map(cell_width, shown))), _NARROWEST) + 2

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, bindparam, delete, insert, select
+from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from inquery.errors import BadRequest, NotFound, Text
 from inquery.store.cells import pack, unpack
@@ -21,6 +21,11 @@ _WHAT = Text("result", "结果")
 # Every answer is kept or read; building a statement anew costs as much as running it.
 _SAVE = insert(results)
 _EXPIRED = delete(results).where(results.c.expires < bindparam("now"))
+_NAME = (
+    update(results)
+    .where(results.c.id == bindparam("wanted"), results.c.owner == bindparam("whose"))
+    .values(columns=bindparam("named", type_=results.c.columns.type))
+)
 _LOAD = select(results).where(
     results.c.id == bindparam("wanted"), results.c.owner == bindparam("whose"), results.c.expires >= bindparam("now")
 )
@@ -104,6 +109,11 @@ class ResultStore:
             connection.execute(_EXPIRED, {"now": now})
             connection.execute(_SAVE, row)
         return made
+
+    def name_columns(self, result_id: str, owner: str, columns: Sequence[dict[str, Any]]) -> None:
+        """Keep what the owner calls the columns, which is known once the answer is."""
+        with self.store.write() as connection:
+            connection.execute(_NAME, {"wanted": result_id, "whose": owner, "named": list(columns)})
 
     def load(self, result_id: str, owner: str) -> KeptResult | None:
         """The result, None when it expired, was deleted or is another owner's."""

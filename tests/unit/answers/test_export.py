@@ -12,7 +12,8 @@ import openpyxl
 import pyarrow.parquet as pq
 import pytest
 
-from inquery.answers.export import FORMATS, json_value, safe_text, write_export
+from inquery.answers.answer import AnswerColumn
+from inquery.answers.export import FORMATS, json_value, safe_text, told_rows, write_export
 from inquery.databases.engine import Batch, ResultColumn
 from inquery.errors import BadRequest, TooManyRows
 
@@ -67,6 +68,33 @@ def test_a_workbook_has_number_formats_and_columns_wide_enough() -> None:
     assert formats == ["General", "General", "#,##0.00", "0.0000", "#,##0"]
     assert sheet.column_dimensions["B"].width >= 20  # ten Chinese characters
     assert (sheet["A1"].font.bold, sheet.freeze_panes) == (True, "A2")
+
+
+def test_an_answer_is_taken_away_in_its_readers_words() -> None:
+    columns = [
+        AnswerColumn(name="order_year", kind="number", label="年份"),
+        AnswerColumn(name="status", kind="text", label="状态", words={"3": "已取消"}),
+        AnswerColumn(name="r", kind="number", label="销售额", format="money", unit="CNY"),
+        AnswerColumn(name="p", kind="number", label="占比", format="fraction"),
+        AnswerColumn(name="c", kind="number", label="同比", format="percent"),
+        AnswerColumn(name="store_name", kind="text"),
+    ]
+    rows = [[2026, "3", 1234567.5, 0.042, 12.5, "=a"], [2025, 3, 2, 0.5, None, "b"]]
+    out = io.BytesIO()
+    assert write_export(told_rows(columns, rows), "xlsx", out) == 2
+    sheet = openpyxl.load_workbook(out).active
+    assert sheet is not None
+    assert [cell.value for cell in sheet[1]] == ["年份", "状态", "销售额", "占比", "同比", "store_name"]
+    assert [cell.value for cell in sheet[2]] == [2026, "已取消", 1234567.5, 0.042, 12.5, "'=a"]
+    assert sheet["B3"].value == "已取消"
+    shown = [cell.number_format for cell in sheet[2]]
+    assert shown == ["General", "General", '"¥"#,##0.00', "0.0%", '0.0"%"', "General"]
+    out = io.BytesIO()
+    write_export(told_rows(columns, rows), "csv", out)
+    assert out.getvalue().decode().splitlines()[:2] == [
+        "年份,状态,销售额,占比,同比,store_name",
+        "2026,已取消,1234567.5,0.042,12.5,'=a",
+    ]
 
 
 def test_a_column_of_what_is_no_number_is_not_formatted() -> None:

@@ -36,6 +36,16 @@ def test_pages_of_a_result(store: Store) -> None:
     assert whole.sql == "SELECT 1"
 
 
+def test_columns_are_named_by_their_owner_alone(store: Store) -> None:
+    results = ResultStore(store)
+    made = results.save("ann", "t1", COLUMNS, ROWS, "SELECT 1", 60)
+    named = [{"name": "n", "kind": "number", "label": "编号"}, {"name": "城市", "kind": "text", "label": ""}]
+    results.name_columns(made, "bob", [])
+    assert results.page(made, "ann").columns == tuple(COLUMNS)
+    results.name_columns(made, "ann", named)
+    assert (results.page(made, "ann").columns, results.page(made, "ann").rows) == (tuple(named), ROWS[:100])
+
+
 def test_another_owner_finds_nothing(store: Store) -> None:
     results = ResultStore(store)
     made = results.save("ann", "t1", COLUMNS, ROWS, "SELECT 1", 60)

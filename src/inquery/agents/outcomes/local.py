@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cachetools import TTLCache
 
 if TYPE_CHECKING:
     from inquery.agents.context import Kept
+    from inquery.answers.answer import AnswerColumn
 
 MOST = 100
 TTL_S = 3600.0
@@ -25,6 +28,12 @@ class LocalResults:
         result_id = secrets.token_urlsafe(16)
         self._kept[result_id] = (owner, kept)
         return result_id
+
+    async def name_columns(self, result_id: str, owner: str, columns: Sequence[AnswerColumn]) -> None:
+        """Keep what the owner calls the columns."""
+        found = self._kept.get(result_id)
+        if found is not None and found[0] == owner:
+            self._kept[result_id] = (owner, replace(found[1], columns=tuple(columns)))
 
     async def load(self, result_id: str, owner: str) -> Kept | None:
         """The result, unless it expired or is another owner's."""

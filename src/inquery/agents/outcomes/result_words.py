@@ -37,7 +37,8 @@ def worded_columns(state: State, context: Context, kept: Kept) -> list[AnswerCol
     seen, glossary = context.here.seen(context.rules), context.here.glossary
     statement = context.statement_of(kept.sql)
     language = state.get("language", "en")
-    columns = word_columns(kept.columns, kept.rows, statement, glossary, seen, language, question_of(state))
+    bare = [AnswerColumn(name=column.name, kind=column.kind) for column in kept.columns]
+    columns = word_columns(bare, kept.rows, statement, glossary, seen, language, question_of(state))
     plan = used_plan(state)
     if plan is None or len(plan["columns"]) != len(columns):
         return columns

@@ -12,13 +12,12 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from inquery.answers.answer import AnswerColumn
-from inquery.answers.export import write_export
+from inquery.answers.export import told_rows, write_export
 from inquery.answers.formats import json_rows_aside
 from inquery.api.access import require_download
 from inquery.api.bodies import LARGEST
 from inquery.api.rights import Asker
 from inquery.api.shared import Here
-from inquery.databases.engine import Batch, ResultColumn
 from inquery.errors import NotFound, Text
 from inquery.store.results import KeptResult, ResultStore
 
@@ -30,6 +29,8 @@ TYPES = {
     "parquet": "application/vnd.apache.parquet",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
+
+FOR_PEOPLE = ("csv", "xlsx")
 
 
 class ResultRows(BaseModel):
@@ -76,13 +77,17 @@ async def export(
     here: Here,
     form: Annotated[Literal["csv", "xlsx", "parquet", "json", "jsonl"], Query(alias="format")] = "csv",
     name: Annotated[str, Query(max_length=200, description="of the file, without its ending")] = "inquery",
+    plain: Annotated[bool, Query(description="columns and codes of csv and xlsx as the database has them")] = False,
 ) -> Response:
-    """A result of yours as a file; cells that a spreadsheet would run are made harmless."""
+    """A result of yours as a file; cells that a spreadsheet would run are made harmless.
+
+    CSV and XLSX are for people: they name columns and codes as the answer does. The others are for programs.
+    """
     kept = await asyncio.to_thread(ResultStore(here.store).load, result_id, user.id)
     if kept is None:
         raise NotFound(result_id, what=Text("result", "结果"), name=result_id)
     require_download(user, kept.connection_id)
-    content = await asyncio.to_thread(_file, kept, form)
+    content = await asyncio.to_thread(_file, kept, form, plain)
     # The plain name is for readers that do not know the encoded one.
     encoded = quote(f"{name}.{form}", safe="")
     headers = {"content-disposition": f"attachment; filename=\"inquery.{form}\"; filename*=UTF-8''{encoded}"}
@@ -91,8 +96,10 @@ async def export(
     return Response(content, media_type=TYPES[form], headers=headers)
 
 
-def _file(kept: KeptResult, form: str) -> bytes:
-    columns = tuple(ResultColumn(str(column["name"]), "", str(column.get("kind", "other"))) for column in kept.columns)
+def _file(kept: KeptResult, form: str, plain: bool) -> bytes:
+    columns = [AnswerColumn(**column) for column in kept.columns]
+    if form not in FOR_PEOPLE or plain:
+        columns = [AnswerColumn(name=column.name, kind=column.kind) for column in columns]
     out = io.BytesIO()
-    write_export([Batch(columns, kept.rows)], form, out)
+    write_export(told_rows(columns, kept.rows), form, out)
     return out.getvalue()
