@@ -48,9 +48,11 @@ def test_what_people_call_a_column_is_in_the_next_answer(people: Town) -> None:
         assert [each["label"] for each in told[1:]] == ["平均订单价值", "订单价值合计"]
         assert told[0]["words"] == {"Beijing": "北京", "Paris": "巴黎"}
         file = f"{API}/results/{answer['result_id']}/export"
-        assert root.get(file).text.startswith(f"{told[0]['label']},平均订单价值,订单价值合计\n北京,")
-        assert root.get(file, params={"plain": True}).text.startswith("city,")
-        assert next(iter(root.get(file, params={"format": "json"}).json()[0])) == "city"
+        assert root.get(file, params={"told": True}).text.startswith(
+            f"{told[0]['label']},平均订单价值,订单价值合计\n北京,"
+        )
+        assert root.get(file).text.startswith("city,")
+        assert next(iter(root.get(file, params={"format": "json", "told": True}).json()[0])) == "city"
         assert root.get(f"{API}/results/{answer['result_id']}").json()["columns"] == told
         put_words(root, "orders.amount", format="percent").raise_for_status()
         assert columns_of(root, AMOUNTS)[1] == ("amount", "percent", "")

@@ -337,7 +337,7 @@ class _Reader:
         found = {m for m in phrase.senses.members if _STATES.search(m.dimension) and _ENDED.search(m.value)}
         for name in phrase.senses.metrics:
             metric = self.book.metric(name)
-            state = _STATE_FILTER.fullmatch(metric.filter.strip()) if metric.kind == "simple" else None
+            state = STATE_FILTER.fullmatch(metric.filter.strip()) if metric.kind == "simple" else None
             if state is not None and _ENDED.search(state["value"]):
                 found.add(Member(state["column"], state["value"], told=True))
         return next(iter(found)) if len({(m.dimension, m.value) for m in found}) == 1 else None
@@ -2964,7 +2964,7 @@ _SOUGHT_BEFORE = re.compile(r"(?:多少|几)(?:个|位|名|家|种|款|辆|台|�
 _SOUGHT_BEHIND = re.compile(
     r"(?:一共|总共|共|分别)?(?:有|是)?(?:多少|几)(?:个|位|名|家|人|种|款|辆|台|间|套|条|所|只|艘)?(?:[?？,，。]|$)"
 )
-_STATE_FILTER = re.compile(r"(?P<column>[\w.]+)\s*=\s*'(?P<value>[^']*)'")
+STATE_FILTER = re.compile(r"(?P<column>[\w.]+)\s*=\s*'(?P<value>[^']*)'")
 _NOT_AFTER = ("left out", "excluded", "not counted", "not included", "omitted", "除外", "以外", "之外")
 
 

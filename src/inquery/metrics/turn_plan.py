@@ -10,6 +10,7 @@ from typing import cast
 from inquery.errors import BadRequest
 from inquery.language.dates import Clock, before, year_before
 from inquery.metrics.compile_plan import compile_plan
+from inquery.metrics.metric_types import Metric
 from inquery.metrics.plan_types import (
     SERIES,
     Against,
@@ -22,7 +23,7 @@ from inquery.metrics.plan_types import (
     TimeUnit,
 )
 from inquery.metrics.question_cover import Member, Phrase, Vocabulary, cover, means_all
-from inquery.metrics.read_plan import earlier_period, like_for_like, named_periods
+from inquery.metrics.read_plan import STATE_FILTER, earlier_period, like_for_like, named_periods
 
 _IDLE = (
     "skip",
@@ -129,15 +130,28 @@ class _Turn:
         values = tuple(dict.fromkeys(m.value for m in usable))
         if any(m.dimension != dimension for m in usable) or not values or (len(values) > 1 and not means_all(usable)):
             return None
+        if not negated and self._is_defined_otherwise(plan, dimension, values):
+            return None
         kept = tuple(each for each in plan.filters if each.dimension != dimension)
         narrowed = PlanFilter(dimension=dimension, values=values, negated=negated, text=phrase.text)
         return plan.model_copy(update={"filters": (*kept, narrowed)})
 
+    def _is_defined_otherwise(self, plan: Plan, dimension: str, values: tuple[str, ...]) -> bool:
+        """The definition of a measure is of other members: completed ones are no cancelled orders, and none are both."""
+        column = self.book.dimension(dimension).column
+        states = (STATE_FILTER.fullmatch(leaf.filter.strip()) for leaf in self._leaves(plan))
+        return any(
+            state is not None and state["column"].rpartition(".")[2] == column and state["value"] not in values
+            for state in states
+        )
+
+    def _leaves(self, plan: Plan) -> list[Metric]:
+        names = (*plan.measures, plan.per) if plan.per else plan.measures
+        return [leaf for name in names for leaf in self.book.leaves(self.book.metric(name))]
+
     def _reaches(self, plan: Plan, dimension: str) -> bool:
         goal = self.book.catalog.by_name[self.book.dimension(dimension).table].path
-        names = (*plan.measures, plan.per) if plan.per else plan.measures
-        leaves = [leaf for name in names for leaf in self.book.leaves(self.book.metric(name))]
-        starts = [self.book.catalog.by_name[leaf.entity].path for leaf in leaves]
+        starts = [self.book.catalog.by_name[leaf.entity].path for leaf in self._leaves(plan)]
         return all(self.book.routes.route(start, goal) is not None for start in starts)
 
     def _asks_anew(self, plan: Plan) -> bool:

@@ -23,7 +23,7 @@ RIGHT = "SELECT country, COUNT(*) AS towns FROM towns GROUP BY country ORDER BY 
 def towns(tmp_path: Path) -> Iterator[Path]:
     file = tmp_path / "towns.sqlite"
     with closing(sqlite3.connect(file)) as connection:
-        connection.executescript("CREATE TABLE towns (name TEXT, country TEXT); INSERT INTO towns VALUES ('Bergen', 'NO'), ('Oslo', 'NO'), ('Umeå', 'SE');")  # fmt: skip
+        connection.executescript("CREATE TABLE towns (name TEXT, country TEXT, coast TEXT); INSERT INTO towns VALUES ('Bergen', 'NO', 'west'), ('Oslo', 'NO', 'south'), ('Umeå', 'SE', 'east'), ('Lund', 'SE', 'south'), ('Mora', 'SE', 'west');")  # fmt: skip
     yield file
     for connection_id in attached_ids():
         detach(connection_id)

@@ -152,7 +152,7 @@ export function AnswerCard({
                   saveAs(
                     linkTo("/results/{result_id}/export", {
                       path: { result_id: result.id! },
-                      query: { format, name: fileStem(turn.question) },
+                      query: { format, name: fileStem(turn.question), told: true },
                     }),
                     `${fileStem(turn.question)}.${format}`,
                   ),

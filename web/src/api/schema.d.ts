@@ -134,8 +134,6 @@ export interface paths {
         /**
          * Export
          * @description A result of yours as a file; cells that a spreadsheet would run are made harmless.
-         *
-         *     CSV and XLSX are for people: they name columns and codes as the answer does. The others are for programs.
          */
         get: operations["export_api_v1_results__result_id__export_get"];
         put?: never;
@@ -6463,8 +6461,8 @@ export interface operations {
                 format?: "csv" | "xlsx" | "parquet" | "json" | "jsonl";
                 /** @description of the file, without its ending */
                 name?: string;
-                /** @description columns and codes of csv and xlsx as the database has them */
-                plain?: boolean;
+                /** @description columns, codes and formats of csv and xlsx as the answer tells them */
+                told?: boolean;
             };
             header?: never;
             path: {

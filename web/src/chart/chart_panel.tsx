@@ -137,7 +137,10 @@ export function ChartPanel({
   const download = (format: "csv" | "xlsx") =>
     resultId &&
     saveAs(
-      linkTo("/results/{result_id}/export", { path: { result_id: resultId }, query: { format, name: stem } }),
+      linkTo("/results/{result_id}/export", {
+        path: { result_id: resultId },
+        query: { format, name: stem, told: true },
+      }),
       `${stem}.${format}`,
     );
   const splits = choice.type === "bar" || choice.type === "line" || choice.type === "area" || isGrid;

@@ -77,17 +77,16 @@ async def export(
     here: Here,
     form: Annotated[Literal["csv", "xlsx", "parquet", "json", "jsonl"], Query(alias="format")] = "csv",
     name: Annotated[str, Query(max_length=200, description="of the file, without its ending")] = "inquery",
-    plain: Annotated[bool, Query(description="columns and codes of csv and xlsx as the database has them")] = False,
+    told: Annotated[
+        bool, Query(description="columns, codes and formats of csv and xlsx as the answer tells them")
+    ] = False,
 ) -> Response:
-    """A result of yours as a file; cells that a spreadsheet would run are made harmless.
-
-    CSV and XLSX are for people: they name columns and codes as the answer does. The others are for programs.
-    """
+    """A result of yours as a file; cells that a spreadsheet would run are made harmless."""
     kept = await asyncio.to_thread(ResultStore(here.store).load, result_id, user.id)
     if kept is None:
         raise NotFound(result_id, what=Text("result", "结果"), name=result_id)
     require_download(user, kept.connection_id)
-    content = await asyncio.to_thread(_file, kept, form, plain)
+    content = await asyncio.to_thread(_file, kept, form, told and form in FOR_PEOPLE)
     # The plain name is for readers that do not know the encoded one.
     encoded = quote(f"{name}.{form}", safe="")
     headers = {"content-disposition": f"attachment; filename=\"inquery.{form}\"; filename*=UTF-8''{encoded}"}
@@ -96,9 +95,9 @@ async def export(
     return Response(content, media_type=TYPES[form], headers=headers)
 
 
-def _file(kept: KeptResult, form: str, plain: bool) -> bytes:
+def _file(kept: KeptResult, form: str, told: bool) -> bytes:
     columns = [AnswerColumn(**column) for column in kept.columns]
-    if form not in FOR_PEOPLE or plain:
+    if not told:
         columns = [AnswerColumn(name=column.name, kind=column.kind) for column in columns]
     out = io.BytesIO()
     write_export(told_rows(columns, kept.rows), form, out)
