@@ -238,3 +238,10 @@ async def test_a_server_that_is_not_there_is_said_so(tmp_path: Path, monkeypatch
     with pytest.raises(BadRequest):
         async with open_checkpointer(Settings(home=tmp_path, memory=MemorySettings(url=SecretStr("mysql://x")))):
             pass
+
+
+async def test_a_closed_memory_leaves_no_task_behind(tmp_path: Path) -> None:
+    before = asyncio.all_tasks()
+    async with open_memory(Settings(home=tmp_path)):
+        assert asyncio.all_tasks() - before
+    assert not asyncio.all_tasks() - before

@@ -24,6 +24,7 @@ from inquery.settings import Settings, get_settings
 
 if TYPE_CHECKING:
     from langgraph.store.base import BaseStore
+    from langgraph.store.base.batch import AsyncBatchedBaseStore
 
 FILE = "memory.sqlite"
 MOST = 1000
@@ -143,7 +144,7 @@ async def _sqlite(path: Path) -> AsyncIterator[BaseStore]:
         with explained(path.name):
             await settled(lambda: connection.execute("PRAGMA journal_mode = WAL"))
             await connection.execute("PRAGMA synchronous = NORMAL")
-        async with AsyncSqliteStore(connection) as store:
+        async with AsyncSqliteStore(connection) as store, _batches_ended(store):
             with explained(path.name):
                 await settled(store.setup)
             yield store
@@ -154,9 +155,20 @@ async def _postgres(url: str) -> AsyncIterator[BaseStore]:
     async with postgres_pool(url) as pool:
         from inquery.memory.postgres_saver import MemoryStore
 
-        async with MemoryStore(pool) as store:
+        async with MemoryStore(pool) as store, _batches_ended(store):
             await set_up(pool, store.setup)
             yield store
+
+
+@asynccontextmanager
+async def _batches_ended(store: AsyncBatchedBaseStore) -> AsyncIterator[None]:
+    """The store's own task ends with it: LangGraph leaves that to the collector, and asyncio told of a task destroyed while pending."""
+    try:
+        yield
+    finally:
+        if (task := store._task) is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
 
 def _namespace(tenant: str, user: str, kind: str) -> tuple[str, str, str]:
