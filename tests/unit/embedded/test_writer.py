@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from inquery.catalog.value_index import ValueIndex
+from inquery.form.form_grammar import FormGrammar
 from inquery.llm.embedded.decode import Written
 from inquery.llm.embedded.form_writer import EmbeddedWriter, is_sure
 from inquery.llm.embedded.runtime import Model, PromptState
@@ -112,14 +113,19 @@ def test_a_text_far_ahead_of_the_others_is_sure() -> None:
     assert not is_sure([Written(("a",), -3.0, 1.0), Written(("b",), -4.0, 1.0)])
 
 
-def test_close_texts_are_weighed_by_two_readings(writer: EmbeddedWriter) -> None:
+def test_close_texts_are_weighed_by_two_readings_and_the_second_adds_its_own(writer: EmbeddedWriter) -> None:
     view = writer.view(request(schema=SchemaView(SHOP)))
-    prompt = writer._tokens.encode("? How many\n=")
+    prompt = writer._tokens.encode("? What is the total of each order?\n=")
+    grammar = FormGrammar(view.shown, view.names, edition=writer._edition)
     close = [Written(("from", name, "show", "count"), -5.0, 1.0) for name in ("customers", "orders", "products")]
-    weighed = writer._weighed(view, prompt, close)
-    assert sorted(text.words for text in weighed) == sorted(text.words for text in close)
+    with writer._model.prefill([*view.tokens, *prompt], keep=len(view.tokens)) as state:
+        weighed = writer._read_again(view, prompt, state, grammar, close)
+    words = [text.words for text in weighed]
+    assert len(set(words)) == len(words) > len(close)
+    assert {text.words for text in close} < set(words)
     assert [text.logprob for text in weighed] == sorted((text.logprob for text in weighed), reverse=True)
-    assert len({text.logprob for text in weighed}) == 3
+    found = [text for text in weighed if text.words not in {each.words for each in close}]
+    assert all(text.again is not None and text.again != text.logprob for text in found)
 
 
 @pytest.mark.parametrize("question", ["How many orders?", "How many orders of 客户 Ann?", "有多少订单"])

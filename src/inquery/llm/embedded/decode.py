@@ -149,18 +149,21 @@ class Decoder:
         return list({written.words: written for written in found}.values())
 
     def score(self, state: PromptState, texts: Sequence[Sequence[str]]) -> list[float]:
-        """Log-probabilities of complete texts, given as words, over every token and the end."""
-        lines = [[token for word in words for token in self.tokens.word(word)] for words in texts]
-        return self.model.score(state, [[*line, self.model.end] for line in lines])
+        """Log-probabilities of complete texts, given as words, over every token and the end; none where there is no room for them."""
+        lines = self._lines(texts)
+        return self.model.score(state, lines) if sum(map(len, lines)) <= state.room else []
 
     def verdicts(self, state: PromptState, texts: Sequence[Sequence[str]]) -> list[float]:
         """By how many nats the model finds each text right rather than wrong, all of them in one call."""
-        lines = [[*(token for word in words for token in self.tokens.word(word)), self.model.end] for words in texts]
+        lines = self._lines(texts)
         if not lines or sum(map(len, lines)) > state.room:
             return []
         _, logits = self.model.extend(state, [(state.root, line) for line in lines])
         wrong, right = (self.tokens.word(word)[0] for word in VERDICTS)
         return [float(row[right] - row[wrong]) for row in logits]
+
+    def _lines(self, texts: Sequence[Sequence[str]]) -> list[list[int]]:
+        return [[*(token for word in words for token in self.tokens.word(word)), self.model.end] for words in texts]
 
     def _begin(self, state: PromptState, start: Automaton) -> Hypothesis:
         return Hypothesis(self._place(start), state.root)
