@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from inquery.language.text import fold, has_cjk
+from inquery.language.text import fold, has_cjk, name_words
 from inquery.sql import Catalog, Column, Join, Table
 
 Path = tuple[str, ...]
@@ -103,6 +103,17 @@ def letters_before(table: Table) -> str:
     if "_" in shared or not LETTERS[0] <= len(shared) <= LETTERS[1]:
         return ""
     return shared if all(len(name) >= len(shared) + LEFT for name in names) else ""
+
+
+def own_prefix(table: Table) -> str:
+    """What the names of most columns begin with and which says nothing of them: f_ of f_id, f_name, f_date."""
+    heads = [column.name.partition("_")[0] + "_" for column in table.columns if "_" in column.name]
+    best = max(set(heads), key=heads.count, default="")
+    short = len(best) <= PARTED + 1 and heads.count(best) * 3 >= 2 * len(table.columns) > 3
+    if not short or best[:-1].casefold() in {"is", "has"}:
+        return ""
+    all_have_it = len(table.columns) >= LEAST_COLUMNS and letters_before(table) == best.casefold()
+    return best if all_have_it or best[0].casefold() in "_".join(name_words(table.name)) else ""
 
 
 def shared_letters(names: list[str]) -> str:
