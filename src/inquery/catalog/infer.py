@@ -204,7 +204,7 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     if is_own_key(names, table, column):
         yield from inherited(names, table, column)
         return
-    if not holds_keys(column):
+    if not holds_keys(column) or numbers_own_rows(names, table, column):
         return
     bare = unpaired(column.name)
     plain = refers_to(column.name) is None and refers_to(bare)
@@ -247,6 +247,13 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         by_hierarchy,
     ):
         yield from each(names, table, column)
+
+
+def numbers_own_rows(names: Names, table: Table, column: Column) -> bool:
+    """Whether a part of a key of several columns is called after its own table, as order_line_no of order_line is."""
+    reference, key = refers_to(column.name), names.key[table.path]
+    said = "".join(reference.entity) if reference else ""
+    return len(key) > 1 and column in key and said == "".join(map(singular, name_words(table.name)))
 
 
 def keyed_so(names: Names, column: Column) -> list[Table]:
@@ -429,7 +436,8 @@ def by_doer(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     if not (is_doer(column.name) or owned or may_be_doer(column) or is_trade(column.name)):
         return
     by_id = name_words(column.name)[-1:] == ("id",) and is_doer(column.name, surely=True)
-    number = type_family(column.type) == "number" or by_id  # keys may be texts, but only an id says so
+    # Keys may be texts, but only an id says so, and a small number without one is a flag.
+    number = by_id or (type_family(column.type) == "number" and not re.match("tinyint", column.type, re.I))
     # Those who use the system do what its rows tell of; those who do a trade are among the staff.
     surely = number and is_doer(column.name, surely=True)
     trade = number and is_trade(column.name)
@@ -685,6 +693,8 @@ def entity_fit(names: Names, entity: tuple[str, ...], chinese: str, other: Table
         return 0.85 if stored[-1] == chinese else 0.7
     if entity == stored:
         return 0.88
+    while len(entity) > 1 and entity[0] in BEFORE:  # default_status_id is a status
+        entity = entity[1:]
     if entity[-1] != stored[-1]:
         alike = len(entity) == len(stored) and all(map(same_word, entity, stored))
         if not alike or is_abbreviation(entity[-1], stored[-1]):

@@ -106,6 +106,8 @@ _DEEDS = word_set(
     "created create crt cre creat updated update upd modified modify mod approved approve audited audit reviewed review "
     "checked check verified deleted assigned submitted handled closed write"
 )
+_GIVEN = word_set("assigned allocated addressed delegated escalated dispatched reassigned")
+"""What is done to somebody: assigned_to_id."""
 _DOERS_BY_ID = word_set(
     "editor grader reporter poster uploader inviter requester requestor assigner sender initiator applier"
 )
@@ -267,6 +269,8 @@ def may_be_doer(column: Column) -> bool:
 def _deed(words: list[str], *, said: tuple[str, ...]) -> bool:
     """Whether a name says that something was done by somebody: voided_by, lastmodifiedby_id, create_uid, created_id."""
     last = words[-1]
+    if last == "to" and len(words) > 1:
+        return words[-2] in _GIVEN
     if last in {"by", "uid"} and len(words) > 1:
         done = words[-2]
         return done in _DEEDS or (done not in _NOT_BY_PEOPLE and _DONE.fullmatch(done) is not None)

@@ -85,6 +85,8 @@ FOUND = [
     ("a supervisor, written as one word", [table("employee", "supervisorid", key="employeeid"), *things("visit")], "employee(supervisorid)→employee(employeeid)"),
     ("letters before all columns of each table", [table("region", "r_name", "r_note", "r_size", key="r_regionkey"), table("nation", "n_name", "n_regionkey", "n_note", key="n_nationkey"), table("shopper", "s_name", "s_nationkey", "s_note", key="s_shopkey")], "shopper(s_nationkey)→nation(n_nationkey)"),
     ("the same without a line", [table("tbexch", "exname", "exarea", "exnote", key="excode"), table("tbmemb", "mbname", "mbstat", "mbnote", key="mbnumb"), table("tbline", "lnexch", "lnmemb", "lnstat", key="lnnumb")], "tbline(lnmemb)→tbmemb(mbnumb)"),
+    ("whom something is given to", [*things("users"), table("issue", "default_assigned_to_id")], "issue(default_assigned_to_id)→users(id)"),
+    ("which of a thing's states", [*things("issue_statuses"), table("flow", "old_status_id", "new_status_id")], "flow(old_status_id)→issue_statuses(id)"),
     ("whole numbers named as a usual word", [*things("gender"), table("artist", "gender")], "artist(gender)→gender(id)"),
 ]  # fmt: skip
 
@@ -112,6 +114,8 @@ NOT_FOUND = [
     ("two words in the other order, where one is a table", [*things("users", "user_groups"), table("group_members", "user_id")], "group_members(user_id)→user_groups(id)"),
     ("a key of another name", [table("dict_type", key="dict_id"), table("dict_data", key="dict_code")], "dict_type(dict_id)→dict_data(dict_code)"),
     ("number and date together behind such letters", [table("sale", "sl_code", "sl_note", key=("sl_date", "sl_numb")), table("bin", "bn_code", "bn_note", key=("bn_date", "bn_numb")), table("lift", "lf_date", "lf_numb", "lf_code", "lf_note", key=("lf_a1", "lf_a2"))], "lift(lf_date,lf_numb)→bin(bn_date,bn_numb)"),
+    ("its own number among several", [table("address", key="addressid"), table("emailaddress", key=("personid", "emailaddressid"))], "emailaddress(emailaddressid)→address(addressid)"),
+    ("a flag of who may", [*things("users"), table("flow", "assignee", assignee="tinyint")], "flow(assignee)→users(id)"),
     ("counts of a thing", [*things("area"), table("label", "area_count", "total_area")], "label(total_area)→area(id)"),
     ("counts in the plural", [*things("area"), table("label", "begin_areas")], "label(begin_areas)→area(id)"),
     ("a text status", [*things("order_status"), table("order", "status", status="text")], "order(status)→order_status(id)"),
