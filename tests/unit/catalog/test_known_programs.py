@@ -64,7 +64,7 @@ def written(lines: str) -> tuple[list[Table], Known]:
 
 
 def _type(column: tuple[str, ...]) -> str:
-    name, key, first, reference, last = column
+    _, key, first, reference, last = column
     return TYPES[first or last or ("i" if key or reference else "t")]
 
 
