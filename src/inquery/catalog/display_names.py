@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from inquery.catalog.collect import AT_ONCE, TIMEOUT_S, table_named
+from inquery.catalog.column_prefixes import own_prefix
 from inquery.catalog.key_names import entity_of, is_doer, refers_to, same_word, type_family
 from inquery.catalog.suitable import LONGEST_VALUE, private
 from inquery.databases.engine import Limits
@@ -86,7 +87,7 @@ def candidates(table: Table, joins: Iterable[Join]) -> list[tuple[float, str]]:
     """Columns that may be what rows are called by, the best first."""
     references = {c for key in table.foreign_keys for c in key.columns}
     references |= {c for join in joins if join.left == table.path for c in join.left_columns}
-    prefix = _prefix(table)
+    prefix = own_prefix(table)
     scored = [
         (_score(table, column.name.removeprefix(prefix)), -at, column.name)
         for at, column in enumerate(table.columns)
@@ -137,15 +138,6 @@ def _counting(table: Table, names: Sequence[str], dialect: str) -> str:
         exp.Count(this=exp.Distinct(expressions=[column.copy()])).as_(f"n{at}") for at, column in enumerate(columns)
     ]
     return exp.select(exp.Count(this=exp.Star()).as_("n"), *counts).from_(part).sql(dialect)
-
-
-def _prefix(table: Table) -> str:
-    """What the names of most columns begin with and which says nothing of them: f_ of f_id, f_name, f_date."""
-    heads = [column.name.partition("_")[0] + "_" for column in table.columns if "_" in column.name]
-    best = max(set(heads), key=heads.count, default="")
-    own = "_".join(name_words(table.name))
-    short = len(best) <= 4 and heads.count(best) * 3 >= 2 * len(table.columns) > 3
-    return best if short and best[:-1].casefold() not in {"is", "has"} and best[0].casefold() in own else ""
 
 
 def _can_name(column: Column) -> bool:
@@ -212,6 +204,7 @@ def _tells_apart(score: float, counted: Counted | None, meant: bool) -> bool:
 
 def _parted(table: Table) -> tuple[str, ...]:
     """First and last name of a table of people."""
-    first = next((column.name for column in table.columns if name_part(column.name) == "first"), "")
-    last = next((column.name for column in table.columns if name_part(column.name) == "last"), "")
+    prefix = own_prefix(table)
+    parts = [(name_part(column.name.removeprefix(prefix)), column.name) for column in table.columns]
+    first, last = (next((name for said, name in parts if said == part), "") for part in ("first", "last"))
     return (first, last) if first and last else ()

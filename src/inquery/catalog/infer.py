@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from inquery.catalog.column_prefixes import plain_names
 from inquery.catalog.families import systems
 from inquery.catalog.key_names import (
     BEFORE,
@@ -18,9 +19,13 @@ from inquery.catalog.key_names import (
     KEY_WORDS,
     KIN,
     KINDRED,
+    LINES,
+    OUTSIDE,
     PEOPLE,
     PERSONS,
+    PLACES,
     ROLES,
+    SIDES,
     STAFF,
     SUPERIORS,
     SUPERIORS_SHORT,
@@ -36,6 +41,7 @@ from inquery.catalog.key_names import (
     is_time,
     is_trade,
     joinable,
+    may_be_doer,
     refers_to,
     same_word,
     type_family,
@@ -45,6 +51,7 @@ from inquery.catalog.table_names import (
     FAMILY,
     FEW,
     GLUED,
+    LOGINS,
     NEARLY,
     OPENING,
     OWN_WORDS,
@@ -68,6 +75,10 @@ from inquery.sql import Catalog, Column, Join, Table
 MOST_GUESSES = 8  # of one column, best first; data decides among them
 SIBLINGS = 4
 """Tables with one and the same key of several columns, from which on none of them is another's parent."""
+LOOSE = 0.6
+"""How well a table fits that has words which the column lacks."""
+SURELY = 0.75
+"""How sure a name has to be for a number of a thing to be taken for its id."""
 SURE = 0.85
 """How sure a name has to be in one table to speak for the same name in another."""
 PAIRED = re.compile(r"(?<=[a-z])(?:_?\d|_(?:[ab]|up|down|from|to|old|new|on|off|in|out)|(?<=id)(?:from|to))$", re.I)
@@ -86,7 +97,17 @@ class Candidate(NamedTuple):
 
 def candidates(catalog: Catalog, declared: Iterable[Join]) -> Iterator[Candidate]:
     """Every join that names suggest beside the declared ones, those of one column together, surest first."""
-    known = list(declared)
+    plain = plain_names(catalog)
+    if plain is None:
+        yield from _candidates(catalog, list(declared))
+        return
+    for each in _candidates(plain.catalog, list(plain.plain(declared))):
+        # The number and date of everything are called alike without those letters, and name nothing together.
+        if len(each.join.left_columns) == 1 or all(map(refers_to, each.join.left_columns)):
+            yield each._replace(join=plain.true(each.join))
+
+
+def _candidates(catalog: Catalog, known: list[Join]) -> Iterator[Candidate]:
     bound = {(join.left, fold(name)) for join in known for name in join.left_columns}
     names = Names(catalog)
     system = systems(catalog.tables)
@@ -183,7 +204,7 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     if is_own_key(names, table, column):
         yield from inherited(names, table, column)
         return
-    if not holds_keys(column):
+    if not holds_keys(column) or numbers_own_rows(names, table, column):
         return
     bare = unpaired(column.name)
     plain = refers_to(column.name) is None and refers_to(bare)
@@ -222,9 +243,17 @@ def guess(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         by_same_identifier,
         by_user,
         by_doer,
+        by_place,
         by_hierarchy,
     ):
         yield from each(names, table, column)
+
+
+def numbers_own_rows(names: Names, table: Table, column: Column) -> bool:
+    """Whether a part of a key of several columns is called after its own table, as order_line_no of order_line is."""
+    reference, key = refers_to(column.name), names.key[table.path]
+    said = "".join(reference.entity) if reference else ""
+    return len(key) > 1 and column in key and said == "".join(map(singular, name_words(table.name)))
 
 
 def keyed_so(names: Names, column: Column) -> list[Table]:
@@ -250,9 +279,17 @@ def by_entity(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         candidates = names.called(reference.entity)
     for other in candidates:
         fit = entity_fit(names, reference.entity, reference.chinese, other)
+        if fit == LOOSE and refers_itself(names, other, column):
+            continue
         yield from target(names, table, column, other, fit)
     if not candidates:
         yield from by_role(names, table, column)
+
+
+def refers_itself(names: Names, other: Table, column: Column) -> bool:
+    """Whether a table has a column of the name beside its key, and so refers there itself: coupon_customer(customer_id)."""
+    there = other.column(column.name)
+    return there is not None and there not in names.key[other.path]
 
 
 def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -285,7 +322,9 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
             sure = (0.74 if near else 0.7) - 0.06 * bool(cut)
             far = loose and not near and len(names.catalog.tables) > FEW and not in_family(names, other, words[:cut])
             silent = reference is None and (loose or not is_whole(column, names_word=words[-1]))
-            yield from named(names, table, column, other, round(sure, 2), weak=silent or (own and not kin) or far)
+            # linked_product_id of products is another of them, unless it is somebody else's number for one
+            other_row = kin or (name_words(column.name)[-1] == "id" and not set(words[:cut]) & OUTSIDE)
+            yield from named(names, table, column, other, round(sure, 2), weak=silent or (own and not other_row) or far)
     whole = "".join(words)
     behind = names.behind_letters.get(whole, []) if reference and not names.called_exactly(whole) else []
     for other in behind if len(behind) == 1 else ():
@@ -293,12 +332,17 @@ def by_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
             yield from named(names, table, column, other, 0.66, weak=False)
     yield from by_glued_form(names, table, column)
     # order_stat and order_type are facts of an order, no references to one
+    noun_first = reference is not None and name_words(column.name)[:1] == ("id",)  # id_address_delivery
     for cut in range(1, len(words)) if words[-1] not in TYPE_WORDS | FACT_WORDS else ():
         head = "".join(words[:cut])
-        for _, other in names.called_exactly(head) if head not in GENERIC and len(head) > 2 else ():
-            if other.path == table.path and not marked:
+        side = reference is not None and set(words[cut:]) <= (SIDES | {"invoice"} if noun_first else SIDES)
+        for loose, other in names.called_exactly(head) if (head not in GENERIC or side) and len(head) > 2 else ():
+            if other.path == table.path and not (marked or side):
                 continue
-            yield from named(names, table, column, other, 0.62 if marked else WEAK, weak=not marked)
+            near = names.family.get(other.path) == names.family.get(table.path)
+            far = loose and not near and len(names.catalog.tables) > FEW
+            sure = (0.76 if side else 0.72) if noun_first else 0.62 if marked or side else WEAK
+            yield from named(names, table, column, other, sure, weak=sure == WEAK or (far and not marked))
 
 
 def by_glued_form(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -327,7 +371,10 @@ def is_whole(column: Column, *, names_word: str) -> bool:
     """Whether a column without the mark of a key holds whole numbers and speaks of one thing: begin_area, no count of areas."""
     said = name_words(column.name)
     counts = bool(set(said) & COUNTS)
-    return re.search(r"int|serial", column.type, re.I) is not None and said[-1:] == (names_word,) and not counts
+    whole = (
+        re.search(r"(?<!tiny)int|serial", column.type, re.I) is not None
+    )  # a tinyint without a mark is a flag or a state
+    return whole and said[-1:] == (names_word,) and not counts
 
 
 def by_short_name(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -386,18 +433,35 @@ def by_doer(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """Those who did something are among the people: approved_by, checker_id, 经办人."""
     # Whose it is, is one of the people where there is no table of owners.
     owned = key_stem(column.name) == "owner" and not names.by_form.get("owner")
-    if not is_doer(column.name) and not owned:
+    if not (is_doer(column.name) or owned or may_be_doer(column) or is_trade(column.name)):
         return
-    number = type_family(column.type) == "number"
+    by_id = name_words(column.name)[-1:] == ("id",) and is_doer(column.name, surely=True)
+    # Keys may be texts, but only an id says so, and a small number without one is a flag.
+    number = by_id or (type_family(column.type) == "number" and not re.match("tinyint", column.type, re.I))
     # Those who use the system do what its rows tell of; those who do a trade are among the staff.
     surely = number and is_doer(column.name, surely=True)
-    homes = (names.users or names.staff) if surely else names.workers if number and is_trade(column.name) else []
+    trade = number and is_trade(column.name)
+    homes = (names.users or names.staff) if surely else (names.workers or names.users) if trade else []
+    for other in names.users if type_family(column.type) == "text" else ():
+        for login in other.columns:  # whoever did it may be kept by the name he logs in with
+            if set(name_words(login.name)) & LOGINS and login not in names.key[other.path]:
+                yield from typed(names, column, Guess(0.42, other, login, "who did it is one of the users", weak=True))
     for other in few_of([*names.staff, *names.people]):
         meant = homes == [other]
         sure = 0.6 if meant else 0.47 if other in names.staff and not names.people else 0.43
         found = Guess(sure, other, names.key[other.path][0], "who did it is one of the people", weak=sure < 0.6)
         if (other.path, found.column.name) != (table.path, column.name):
             yield from typed(names, column, found)
+
+
+def by_place(names: Names, table: Table, column: Column) -> Iterator[Guess]:
+    """The one table of places of all levels, where a level has none of its own: province_id, city_code → area."""
+    words, says_so = spoken(column)
+    if not says_so or not words or words[-1] not in PLACES or len(names.gazetteers) != 1 or names.called(words[-1:]):
+        return
+    other = names.gazetteers[0]
+    if other.path != table.path:
+        yield from named(names, table, column, other, 0.6, weak=False)
 
 
 def by_user(names: Names, table: Table, column: Column) -> Iterator[Guess]:
@@ -463,10 +527,15 @@ def by_hierarchy(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """Columns that point upward in their own table: pid, parent_group_id, prnt_zone_id, 上级."""
     key = names.key[table.path]
     words = name_words(column.name)
-    if len(key) != 1 or not words:
+    if len(key) != 1 or not words or links_upward(table, words):
         return
     whole = "".join(words)
     rest = "".join(words[1:])
+    heads = [other for other in by_lines(names, table) if words in {("parent",), ("parent", "id"), ("pid",)}]
+    for other in heads:
+        yield from named(names, table, column, other, 0.72, weak=False)
+    if heads:
+        return
     same = {"", "id", "code", "no", "key", bare_name(key[0].name), *names.forms(table)}
     same |= {form + ending for form in names.forms(table) for ending in ("id", "code", "no", "key")}
     reason = "a column that points upward in its own table"
@@ -489,6 +558,23 @@ def by_hierarchy(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         for other in [table] if own else few_of(people):
             sure = 0.48 if other == table else 0.45
             yield from typed(names, column, Guess(sure, other, names.key[other.path][0], reason, weak=True))
+
+
+def by_lines(names: Names, table: Table) -> list[Table]:
+    """The one table that a table's rows are lines of, and called after: invoice of invoice_item."""
+    words = names.entity[table.path]
+    found = names.by_entity.get(words[:-1], []) if len(words) > 1 and words[-1] in LINES else []
+    return (
+        found
+        if len(found) == 1 and not any(refers_itself(names, table, key) for key in names.key[found[0].path])
+        else []
+    )
+
+
+def links_upward(table: Table, words: tuple[str, ...]) -> bool:
+    """Whether a table links parents to children, so that neither is a row of its own: parent_id beside child_id."""
+    twin = ("child", *words[1:]) if words[0] == "parent" else ()
+    return bool(twin) and any(name_words(other.name) == twin for other in table.columns)
 
 
 def is_person(names: Names, table: Table) -> bool:
@@ -529,7 +615,7 @@ def named(
     key = names.key[other.path]
     sure = round(confidence - 0.2 * is_copy(other, table), 2)
     if len(key) == 1 and not is_marked(key[0].name) and (other.path, key[0].name) != (table.path, column.name):
-        fits = joinable(column, key[0])
+        fits = joinable(column, key[0]) and not numbers_things(column, key[0], sure)
         yield from typed(names, column, Guess(sure if fits else WEAK, other, key[0], reason, weak or not fits))
     ending = (name_words(column.name) or ("",))[-1]
     for codes, there in names.codes_of(other):
@@ -552,6 +638,8 @@ def codes_alone(names: Names, other: Table, there: Column, column: Column) -> bo
 def by_role(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """Columns that say what the row is to this one: a parent of its kind, a manager among the people."""
     if is_upward(column.name, UPWARD):
+        if links_upward(table, name_words(column.name)) or by_lines(names, table):
+            return
         rest = "".join(singular(w) for w in name_words(column.name) if w not in UPWARD | KEY_WORDS | {"fk"})
         glued = refers_to(rest)
         rest = "".join(glued.entity) if glued else rest
@@ -561,6 +649,7 @@ def by_role(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         yield from target(names, table, column, table, 0.7, reason="a column that points upward in its own table")
     elif is_upward(column.name, SUPERIORS):
         people = [t for word in PEOPLE for t in names.by_last.get(word, ()) if names.entity[t.path] == (word,)]
+        people = people or names.workers
         if table in people:
             yield from target(names, table, column, table, 0.7, reason="a superior in the same table")
         elif len(people) == 1:
@@ -569,8 +658,9 @@ def by_role(names: Names, table: Table, column: Column) -> Iterator[Guess]:
 
 def by_plain_name(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """A column named exactly as a table: artist → artists, when their keys fit."""
-    if not name_words(column.name) or not column.type:
-        return
+    words = name_words(column.name)
+    if not words or not column.type or (type_family(column.type) == "text" and singular(words[-1]) != words[-1]):
+        return  # a text called roles lists some
     if fold(column.name) in GENERIC and not is_whole(column, names_word=fold(column.name)):
         return
     if name_words(column.name)[-1].isdigit():
@@ -603,6 +693,8 @@ def entity_fit(names: Names, entity: tuple[str, ...], chinese: str, other: Table
         return 0.85 if stored[-1] == chinese else 0.7
     if entity == stored:
         return 0.88
+    while len(entity) > 1 and entity[0] in BEFORE:  # default_status_id is a status
+        entity = entity[1:]
     if entity[-1] != stored[-1]:
         alike = len(entity) == len(stored) and all(map(same_word, entity, stored))
         if not alike or is_abbreviation(entity[-1], stored[-1]):
@@ -613,7 +705,8 @@ def entity_fit(names: Names, entity: tuple[str, ...], chinese: str, other: Table
         return 0.75
     # order_status_id and status: the table has words the column lacks, which among many tables mean another thing
     few = len(names.catalog.tables) <= FEW
-    return 0.6 if few and len(stored) - len(entity) == 1 and len(entity) == 1 else 0.0
+    alone = names.by_last[stored[-1]] == [other]
+    return LOOSE if few and len(stored) - len(entity) <= 1 + alone and len(entity) == 1 else 0.0
 
 
 def target(
@@ -626,8 +719,7 @@ def target(
     if any(is_marked(part.name) for part in key):
         return
     found = key[0] if len(key) == 1 else other.column(column.name)
-    counts = name_words(column.name)[-1:] in {("no",), ("num",), ("number",), ("nbr",)}
-    if counts and confidence < 0.75 and found is not None and fold(found.name).endswith("id"):
+    if found is not None and numbers_things(column, found, confidence):
         return  # line_no numbers the lines of each order
     if len(key) > 1:
         confidence = min(confidence, 0.5)  # a part of a key does not name one row
@@ -638,6 +730,14 @@ def target(
         yield from typed(names, column, Guess(confidence, other, found, reason or f"{column.name} names {other.name}"))
 
 
+def numbers_things(column: Column, key: Column, confidence: float) -> bool:
+    """Whether a column says a number beside which a thing has an id: post_number, attemptnumber, line_no."""
+    words = name_words(column.name)
+    said = words[-1] if words else ""
+    counts = re.search("(?:number|num|nbr)$", said) is not None or (said == "no" and confidence < SURELY)
+    return counts and fold(key.name).endswith("id")
+
+
 def inherited(names: Names, table: Table, column: Column) -> Iterator[Guess]:
     """A key that is also another table's key extends it: employees.person_id of persons; a copy extends nothing."""
     homes = homes_of(names, column)
@@ -646,8 +746,9 @@ def inherited(names: Names, table: Table, column: Column) -> Iterator[Guess]:
         return
     for other in homes:
         if other.path != table.path and not is_archive(other.name):
-            reason = f"{column.name} names {other.name}"
-            yield from typed(names, column, Guess(0.78, other, names.key[other.path][0], reason))
+            key, reason = names.key[other.path][0], f"{column.name} names {other.name}"
+            if bare_name(key.name) in {*GENERIC, bare_name(column.name)}:  # dict_id is no dict_code
+                yield from typed(names, column, Guess(0.78, other, key, reason))
     for other in few_of(names.by_key.get(fold(column.name), [])):  # `rowid` is the key of every table
         if other.path != table.path and names_entity(names, column, other) and not is_archive(other.name):
             yield Guess(0.75, other, names.key[other.path][0], "shares the key of the other table")
@@ -681,8 +782,9 @@ def root_of(names: Names, table: Table) -> Table:
 
 def is_upward(column: str, words: frozenset[str]) -> bool:
     """Whether the name says parent, manager and the like."""
-    folded = fold(column)
-    return any(word in words for word in name_words(column)) or any(w in folded for w in words if not w.isascii())
+    folded, reference = fold(column), refers_to(column)
+    said = {*name_words(column), *(reference.entity if reference else ())}  # supervisorid is written as one word
+    return bool(said & words) or any(w in folded for w in words if not w.isascii())
 
 
 def tails(chinese: str) -> list[str]:

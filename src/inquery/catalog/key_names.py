@@ -23,10 +23,12 @@ GENERIC = KEY_WORDS | word_set(
     "name title type status state date time year month day value description desc comment note remark address "
     "email phone price amount quantity qty total count rank position level order sort flag gender sex age city "
     "country region created updated deleted version kind label text url image color size start end first last "
-    "language 编号 代码 编码 名称 类型 状态 日期 时间 备注 描述 金额 数量 价格 地址 电话 城市 性别 年龄 序号"
+    "language token 编号 代码 编码 名称 类型 状态 日期 时间 备注 描述 金额 数量 价格 地址 电话 城市 性别 年龄 序号"
 )
 TABLE_PREFIXES = word_set("t tb tbl tab dim fact d f v vw stg ods dwd dws ads src sys ref")
-TABLE_SUFFIXES = word_set("table tbl info information master mst mstr data dim fact list record records base")
+TABLE_SUFFIXES = word_set(
+    "table tbl info information master mst mstr data dim fact list record records base entity entities"
+)
 AFFIXES = word_set(
     "lu lkp dm cd zd dic dict md dim base biz def hdr head header txt mst master da xx jbxx tbl tab info"
 )
@@ -45,7 +47,7 @@ SUPERIORS = word_set("manager supervisor boss reports mentor leader chief 主管
 SUPERIORS_SHORT = word_set("mgr mngr supv superv spv lead head chef director foreman 组长 队长 上司")
 """The same, where the name alone is not enough: a lead is a customer to be, a head may be anything's."""
 KINDRED = word_set(
-    "of amends replaces replaced predecessor successor previous prev original upline shangji twin 母公司 续自 前作"
+    "of amends replaces replaced predecessor successor previous prev original upline shangji twin mother father dam sire 母公司 续自 前作"
 )
 """Words for another row of the same kind, that data has to bear out: renewal_of, upline_id."""
 FELLOWS = word_set("master next original orig reversed reversal merged duplicate linked related replacement")
@@ -59,8 +61,14 @@ BEFORE = (
     )
 )
 """Words that stand before a table's name in a key written as one word: parentcontextid, destfileid."""
+SIDES = word_set(
+    "src source dest dst destination target from to in out home work billing shipping delivery default primary main first "
+    "last old new origin original start end current next prev previous"
+)
+"""Words behind a table's name that say which of its rows: location_dest_id, address_home_id."""
 KIN = word_set(
-    "referred refby referrer referral introducer introduced brought sponsor sibling spouse guarantor 介绍 推荐"
+    "referred refby referrer referral introducer introduced inviter invited brought sponsor sibling spouse guarantor "
+    "介绍 推荐 邀请"
 )
 """The same among persons: who brought a client is a client; who referred a visit is none."""
 PERSONS = word_set(
@@ -92,10 +100,18 @@ _NO_AGENT = word_set(
 _DOERS = word_set(
     "author creator updater modifier approver auditor reviewer checker verifier assignee submitter operator"
 )
+_PINYIN_DOER = re.compile("[b-df-hj-np-tv-z]{1,3}[ry]")
+"""First letters of a Chinese name that ends with 人 or 员: cby, wxr."""
 _DEEDS = word_set(
     "created create crt cre creat updated update upd modified modify mod approved approve audited audit reviewed review "
-    "checked check verified deleted assigned submitted handled closed"
+    "checked check verified deleted assigned submitted handled closed write"
 )
+_GIVEN = word_set("assigned allocated addressed delegated escalated dispatched reassigned")
+"""What is done to somebody: assigned_to_id."""
+_DOERS_BY_ID = word_set(
+    "editor grader reporter poster uploader inviter requester requestor assigner sender initiator applier"
+)
+"""Those who may be things or people with a table of their own, but by an id without such a table are among the users."""
 _DONE = re.compile(r"[a-z]{2,}ed|sent|held|paid|done|given|made|taken|withdrawn|written|drawn|sold")
 """A participle, as in voided_by."""
 _NOT_BY_PEOPLE = word_set(
@@ -135,6 +151,17 @@ _DATE = re.compile(
 )
 
 
+OUTSIDE = word_set(
+    "external ext legacy third outer outside remote foreign stripe paypal wechat wx alipay erp sap crm shopify platform vendor "
+    "supplier customer client provider api old original import imported source src partner system sys open union"
+)
+"""Words before a table's own name that say whose number for its rows is meant: supplier_order_id of orders."""
+LINES = word_set("item line detail dtl history log track payment address 明细")
+"""Last words of tables whose rows belong to one of another, and to none of their own."""
+PLACES = word_set("province city county district town township village street region 省 市 区 县 镇 乡 街道")
+"""Levels of one table of places, where none has a table of its own."""
+GAZETTEERS = word_set("area region district division place geo 地区 区域 区划 行政区划")
+"""What such a table is called."""
 COUNTS = word_set(
     "count counts total sum num number no of per max min avg average first last size level rank points score win wins won loss "
     "lost losses draw draws length width height weight age year month day hour time goals age capacity qty quantity"
@@ -178,7 +205,9 @@ def is_no_key(column: Column) -> bool:
     words = name_words(column.name)
     if not words:
         return True
-    named_key = words[-1] in KEY_WORDS - {"num", "number", "nbr", "no"} or words[0] == "fk"
+    if words[-1] == "ids":
+        return True  # a list of keys is none
+    named_key = words[-1] in KEY_WORDS - {"num", "number", "nbr", "no"} or words[0] in {"fk", "id"}
     return words[0] in _NEVER_START or (not named_key and words[-1] in _NEVER)
 
 
@@ -220,8 +249,10 @@ def is_doer(column: str, *, surely: bool = False) -> bool:
     if not words or words[0] in _NO_AGENT:
         return False
     last = words[-1]
+    by_id = said[-1] == "id" or (last.endswith("id") and last[:-2] in _DOERS | _DOERS_BY_ID)
+    last = last[:-2] if by_id and last.endswith("id") else last
     if surely:
-        return last in _DOERS or _deed(words, said=said) or _user_who(words)
+        return last in _DOERS or (by_id and last in _DOERS_BY_ID) or _deed(words, said=said) or _user_who(words)
     return (
         last in {"by", "uid"}
         or _deed(words, said=said)
@@ -230,10 +261,17 @@ def is_doer(column: str, *, surely: bool = False) -> bool:
     )
 
 
+def may_be_doer(column: Column) -> bool:
+    """Whether the first letters of a Chinese name may say who did it; a number so called may be anything."""
+    return type_family(column.type) == "text" and _PINYIN_DOER.fullmatch(column.name.lower()) is not None
+
+
 def _deed(words: list[str], *, said: tuple[str, ...]) -> bool:
-    """Whether a name says that something was done by somebody: voided_by, lastmodifiedby_id, created_id."""
+    """Whether a name says that something was done by somebody: voided_by, lastmodifiedby_id, create_uid, created_id."""
     last = words[-1]
-    if last == "by" and len(words) > 1:
+    if last == "to" and len(words) > 1:
+        return words[-2] in _GIVEN
+    if last in {"by", "uid"} and len(words) > 1:
         done = words[-2]
         return done in _DEEDS or (done not in _NOT_BY_PEOPLE and _DONE.fullmatch(done) is not None)
     if last.endswith("by") and len(last) > 4:

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from inquery.catalog.column_prefixes import own_prefix
 from inquery.catalog.enumerations import heading_of
 from inquery.catalog.key_names import ARCHIVES
 from inquery.catalog.time_columns import time_columns
 from inquery.language.lexicon import lexicon, stem_term, vocabulary
+from inquery.language.person_names import name_part
 from inquery.language.text import has_cjk, name_words, stem, word_set
 from inquery.language.translation import english_wording, spelled_out
 from inquery.sql import Catalog, Column, Table
@@ -21,7 +23,7 @@ _NUMERIC = re.compile(r"int|real|num|dec|doub|float|money", re.I)
 _TEXTUAL = re.compile(r"char|text|string|enum|clob|^$", re.I)
 _SUMMED = re.compile(
     r"amount|total|revenue|sales|cost|quantity|qty|fee|paid|payment|profit|income|expense|spend|volume|hours|points|budget"
-    r"|金额|数量|销售|费用|总额|收入|成本|利润|支出|件数|工时|预算|合计|额$",
+    r"|gross|(?:^|_)net(?:_|$)|金额|数量|销售|费用|总额|收入|成本|利润|支出|件数|工时|预算|合计|额$",
     re.I,
 )
 _AVERAGED = re.compile(
@@ -31,7 +33,7 @@ _AVERAGED = re.compile(
 )
 _NO_MEASURE = re.compile(
     r"(?:^|_)(?:id|no|code|key|uuid|year|month|day|flag|is|has|sort|order|seq|rank|version|zip|postcode|phone|lat|lng|lon"
-    r"|latitude|longitude|status|state|type|level|port|index|number)(?:$|_)|(?<=[a-z])(?:Id|ID|No)$|编号|代码|编码|年份|月份|序号|排序|号$|状态|类型",
+    r"|latitude|longitude|status|state|type|level|port|index|number)(?:$|_)|(?<=[a-z])(?<!pa)Id$|(?-i:(?<=[a-z])No$)|编号|代码|编码|年份|月份|序号|排序|号$|状态|类型",
     re.I,
 )
 _ASIDE = ARCHIVES | word_set(
@@ -70,12 +72,14 @@ def thing_of(table: Table) -> Thing:
     numbers = [c for c in plain if _NUMERIC.search(c.type) and not c.meanings and not _says(_NO_MEASURE, c)]
     sums = [c for c in numbers if _is_summed(c)]
     averages = [c for c in numbers if _says(_AVERAGED, c) and c not in sums]
+    prefix = own_prefix(table)
     when = next((each.name for each in time_columns(table) if each.recommended), "")
     groups = [
         c
         for c in plain
         if _TEXTUAL.search(c.type)
         and c.name != when
+        and not name_part(c.name.removeprefix(prefix))
         and 2 <= len(set(c.samples)) <= 7
         and len(set(c.samples)) != table.estimated_rows  # six employees have six names
     ]

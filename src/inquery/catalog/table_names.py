@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 
 from inquery.catalog.key_names import (
     AFFIXES,
+    GAZETTEERS,
     KEY_WORDS,
     ROLES,
     STAFF,
@@ -25,6 +26,7 @@ from inquery.catalog.key_names import (
     refers_to,
     same_word,
 )
+from inquery.language.abbreviations import ABBREVIATIONS
 from inquery.language.foreign_names import IN_ENGLISH
 from inquery.language.text import fold, has_cjk, name_words, singular, word_set
 from inquery.sql import Catalog, Column, Table
@@ -129,11 +131,14 @@ class Names:
         self.users = plainest([table for table in self.staff if self.is_user(table)], self.entity)
         self.workers = [table for table in self.staff if table not in self.users]
         self.people = [table for table in catalog.tables if self.is_people(table, ROLES)]
+        self.gazetteers = [t for t in catalog.tables if self.forms(t)[-1] in GAZETTEERS and len(self.key[t.path]) == 1]
 
     def called(self, entity: tuple[str, ...]) -> list[Table]:
         """Tables that an entity may mean; where a word is everywhere, only those named wholly by it."""
         found: list[Table] = []
-        for word in sorted(w for w in self.by_initial.get(entity[-1][:2], ()) if same_word(entity[-1], w)):
+        spelt = {word for word in ABBREVIATIONS.get(entity[-1], "").split() if word in self.by_last}
+        begun = {word for word in self.by_initial.get(entity[-1][:2], ()) if same_word(entity[-1], word)}
+        for word in sorted(spelt | begun):
             crowd = self.by_last[word]
             found += crowd if len(crowd) <= CROWD else few_of(self.by_entity.get((*entity[:-1], word), []))
         return found

@@ -72,7 +72,9 @@ def _completed(
     for start in range(len(words)):
         said = words[start:]
         for length in range(len(own), 0, -1):
-            found = [other for other in _called(names, (*own[:length], *said)) if other.path != table.path]
+            # groupmember.userid is a user, and no user_group
+            found = _called(names, (*own[:length], *said), turned=len(said) > 1 or not exactly(names, said))
+            found = [other for other in found if other.path != table.path]
             if len(found) != 1 or is_archive(found[0].name):
                 continue
             if start and _said_elsewhere(names, column, words, start, names.begun_by[own[:length]]):
@@ -96,16 +98,24 @@ def exactly(names: Names, words: tuple[str, ...]) -> bool:
     return any(not loose for loose, _ in names.by_form.get("".join(words), ()))
 
 
-def _called(names: Names, said: tuple[str, ...]) -> list[Table]:
-    """The tables that are called by some words in their order, or by two in the other."""
+def _called(names: Names, said: tuple[str, ...], *, turned: bool) -> list[Table]:
+    """The tables that are called by some words in their order, or, where that may be `turned`, by two in the other."""
     found = [table for loose, table in names.by_form.get("".join(said), ()) if not loose]
-    return found or (names.by_words.get(frozenset(said), []) if len(said) == 2 else [])
+    return found or (names.by_words.get(frozenset(said), []) if len(said) == 2 and turned else [])
 
 
 def _links(table: Table, own: tuple[str, ...]) -> bool:
     """Whether a table refers to what another stores, so that its name is of both: product_category of products."""
     told = [refers_to(column.name) for column in table.columns]
-    return any(each and each.entity[-1:] == own[-1:] for each in told)
+    whole = "".join(own)
+    # coursemoduleid of course_modules_completion, and quiz of quiz_grades, are written as one word.
+    glued = any(spoken_as_one(column) in {whole, own[-1]} for column in table.columns)
+    return glued or any(each and each.entity[-1:] == own[-1:] for each in told)
+
+
+def spoken_as_one(column: Column) -> str:
+    """What a whole number speaks of, written as one word; nothing where it holds no whole numbers."""
+    return "".join(spoken(column)[0]) if type_family(column.type) == "number" else ""
 
 
 def _in_english(names: Names, table: Table, words: tuple[str, ...]) -> Iterator[tuple[Table, float, bool]]:

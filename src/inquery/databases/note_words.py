@@ -17,7 +17,7 @@ _ALIKE: dict[NoteKind, Text] = {
     "month": Text("as the first day of a month", "为当月的第一天"),
     "year": Text("as years", "为年份"),
 }
-TELLING: Collection[NoteKind] = ("percent", "day_first", "month_first", "text")
+TELLING: Collection[NoteKind] = ("percent", "day_first", "month_first", "text", "currencies")
 """What an answer says of the columns it uses even where every cell fits: another reading would give other figures."""
 
 
@@ -36,6 +36,11 @@ def note_text(note: ReadNote) -> Text:
         "headers": Text(f"The header has {count} rows, joined as {en}.", f"表头共 {count} 行，已合并为{zh}等列名。"),
         "no_header": Text(f"There is no header; columns are called {en}.", f"没有表头，列名为{zh}等。"),
         "blanks": Text(f"{_rows(count, 'empty ')} left out.", f"已略去 {count} 个空行。"),
+        "repeated": Text(f"{_rows(count)} that repeat the header left out.", f"已略去 {count} 行重复的表头。"),
+        "currencies": Text(
+            f"“{note.column}” holds amounts in {count} currencies ({en}), read as bare numbers: a sum mixes them.",
+            f"“{note.column}”含 {count} 种货币（{zh}）的金额，仅按数字读取：求和会把它们混在一起。",
+        ),
         "totals": Text(
             f"{_rows(count)} of totals ({en}) left out, so that nothing is counted twice.",
             f"已略去 {count} 行合计（{zh}），以免重复计算。",

@@ -12,6 +12,7 @@ from typing import Literal
 from pydantic import BaseModel
 from sqlglot import exp
 
+from inquery.catalog.column_prefixes import own_prefix
 from inquery.catalog.main_things import Thing, main_things, told_name
 from inquery.catalog.time_columns import time_columns
 from inquery.errors import BadRequest, NotFound, Text
@@ -47,7 +48,7 @@ _GONE = re.compile(
     re.I,
 )
 _CODED = re.compile(
-    r"status|state|type|kind|level|flag|class|category|mode|gender|sex|grade|stage|source|channel|状态|类型|级别|标志|性别|等级|来源|渠道",
+    r"status|state|type|kind|level|tier|flag|class|category|mode|gender|sex|grade|stage|source|channel|状态|类型|级别|标志|性别|等级|来源|渠道",
     re.I,
 )
 _CODE = re.compile(r"-?\d{1,3}|[A-Za-z]{1,3}\d{0,2}")
@@ -122,8 +123,9 @@ def _revenue(things: list[Thing], glossary: Glossary) -> Iterator[SetupQuestion]
 
 
 def _rows_that_do_not_count(table: Table) -> Iterator[SetupQuestion]:
+    prefix = own_prefix(table)
     for column in table.columns:
-        values = _left_out(column)
+        values = _left_out(column, prefix)
         if not values:
             continue
         shown = ", ".join(values)
@@ -150,11 +152,12 @@ def _rows_that_do_not_count(table: Table) -> Iterator[SetupQuestion]:
         )
 
 
-def _left_out(column: Column) -> tuple[str, ...]:
+def _left_out(column: Column, prefix: str) -> tuple[str, ...]:
     """The values that say a row is deleted, a test or cancelled; none where the column has no such rows."""
+    name = column.name.removeprefix(prefix)
     held = [sample for sample in column.samples if sample]
-    if _FLAG.search(column.name):
-        if _WHEN.search(column.name):
+    if _FLAG.search(name):
+        if _WHEN.search(name):
             return (ANY_VALUE,) if held else ()
         return tuple(value for value in dict.fromkeys(held) if value.casefold() in _SET)
     if _STATUS.search(column.name) and 2 <= len(set(held)) <= MOST_CODES:
@@ -178,7 +181,7 @@ def _dates(table: Table) -> Iterator[SetupQuestion]:
 
 
 def _codes(table: Table, glossary: Glossary) -> Iterator[SetupQuestion]:
-    keys = {name for key in table.foreign_keys for name in key.columns}
+    keys, prefix = {name for key in table.foreign_keys for name in key.columns}, own_prefix(table)
     for column in table.columns:
         held = list(dict.fromkeys(sample for sample in column.samples if sample))
         place = f"{table.full_name}.{column.name}"
@@ -186,7 +189,7 @@ def _codes(table: Table, glossary: Glossary) -> Iterator[SetupQuestion]:
         told = column.comment and re.search(r"[:：=]", column.comment)
         if not coded or told or column.primary_key or column.name in keys or not _CODED.search(column.name):
             continue
-        if _left_out(column) or (glossary.values.get(place) and f"codes:{place}" not in glossary.setup):
+        if _left_out(column, prefix) or (glossary.values.get(place) and f"codes:{place}" not in glossary.setup):
             continue
         yield SetupQuestion(
             id=f"codes:{place}",

@@ -6,7 +6,7 @@ _ENTITIES = """
 acct account|addr address|agmt agreement|agt agent|appt appointment|asst asset assistant|atty attorney|bkg booking|bldg building
 brch branch|brnd brand|btch batch|cat category|catg category|ctg category|ctgy category|clm claim|cli client|clnt client|clt client
 cls class|cmp company|cmpgn campaign|cntnr container|cntr container contract center|cntrct contract|cntry country
-ctry country|corp corporation|crs course|cust customer|cstmr customer|custmr customer|ctmr customer|dept department
+ctry country|corp corporation|crs course|cust customer|cstmr customer|custmr customer|ctmr customer|dept department depart
 dpt department|div division|dlv delivery|dlvr delivery|dlvy delivery|doc document|dr doctor debit|drv driver|drvr driver|dvc device
 dfct defect|emp employee|empl employee|enrl enrollment|eq equipment|eqp equipment|eqpt equipment|equip equipment|evt event
 fac facility faculty|fcty factory|flt flight|grp group|gst guest|hosp hospital|htl hotel|inc incident income|insp inspection
@@ -19,7 +19,7 @@ proj project|prof professor|promo promotion|prov province|prsn person|psgr passe
 ptnt patient|rcpt receipt|resv reservation|rsv reservation|rsvn reservation|rgn region|rte route|sch school|schl school
 sctr sector|sec security section second|sect section|shp shipment|shpmt shipment|splr supplier|sta station|stn station
 str store|stu student|stud student|supp supplier|suppl supplier|svc service|svr server|tch teacher|tchr teacher
-tech technician|terr territory|tkt ticket|tnt tenant|trans transaction|trx transaction|txn transaction|tran transaction
+tech technician|terr territory|tkt ticket|tnt tenant|tmpl template|tpl template|trans transaction|trx transaction|txn transaction|tran transaction
 trk truck track|tsk task|univ university|usr user|veh vehicle|vhcl vehicle|vend vendor|vndr vendor|wh warehouse|whs warehouse
 whse warehouse|wrhs warehouse
 """

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from inquery.catalog.key_names import entity_of, is_archive
+from inquery.catalog.key_names import entity_of, is_archive, refers_to
 from inquery.catalog.search import index_of, value_scores
 from inquery.catalog.time_columns import time_columns
 from inquery.catalog.value_index import ValueMatch
@@ -235,13 +235,14 @@ def column_worths(question: str, table: Table, needed: Sequence[int], relevance:
     said = relevance.columns.get(table.full_name, {})
     times = {column.name for column in time_columns(table)[:2]}
     timely, moneyed = _TIMELY.search(question) is not None, _MONEYED.search(question) is not None
+    only = only_figure(table, needed)
     worths = []
     for place, column in enumerate(table.columns):
         words = name_words(column.name)
         name = "_".join(words)
         if column.name in said:
             worth = SAID + said[column.name]
-        elif (timely and column.name in times) or (moneyed and _MONEY.search(name)):
+        elif place == only or (timely and column.name in times) or (moneyed and _MONEY.search(name)):
             worth = MEANT
         elif _VOID.search(name):
             worth = VOID
@@ -251,3 +252,19 @@ def column_worths(question: str, table: Table, needed: Sequence[int], relevance:
             worth = USUAL if column.name in times or _AMOUNT.search(name) else OTHER
         worths.append(max(worth, SAID) if place in needed else worth)
     return worths
+
+
+def only_figure(table: Table, needed: Sequence[int]) -> int | None:
+    """The place of the one number that a table of references keeps, whatever it is called: what is held of each in each place."""
+    if len(needed) < 2:
+        return None
+    figures = [
+        place
+        for place, column in enumerate(table.columns)
+        if place not in needed
+        and column_kind(column.type, column.samples) == "#"
+        and refers_to(column.name) is None
+        and _AUDIT.isdisjoint(name_words(column.name))
+        and not _VOID.search(column.name)
+    ]
+    return figures[0] if len(figures) == 1 else None

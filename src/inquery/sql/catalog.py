@@ -55,8 +55,8 @@ class ForeignKey:
 
 
 NoteKind = Literal[
-    "encoding", "titles", "headers", "no_header", "blanks", "totals", "footnotes", "merged", "hidden", "empty_columns",
-    "number", "percent", "date", "day_first", "month_first", "month", "year", "text",
+    "encoding", "titles", "headers", "no_header", "blanks", "repeated", "totals", "footnotes", "merged", "hidden", "empty_columns",
+    "number", "currencies", "percent", "date", "day_first", "month_first", "month", "year", "text",
 ]  # fmt: skip
 
 

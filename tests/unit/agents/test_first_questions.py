@@ -94,6 +94,18 @@ def test_an_amount_after_discounts_is_an_amount() -> None:
     assert [column.name for column in thing.averages] == ["discount"]
 
 
+def test_what_was_paid_is_an_amount_and_no_id() -> None:
+    columns = ("customerid", "customerId", "paid", "b_paid", "net", "gross", "network_total", "paymentId")
+    thing = thing_of(Table(("orders",), tuple(Column(name, "REAL") for name in columns)))
+    assert [column.name for column in thing.sums] == ["paid", "b_paid", "net", "gross", "network_total"]
+
+
+def test_people_are_not_told_apart_by_their_last_names() -> None:
+    columns = [Column(f"m_{name}", "TEXT", samples=("a", "b", "c")) for name in ("first", "last", "source", "city")]
+    thing = thing_of(Table(("member",), tuple(columns), estimated_rows=400))
+    assert [column.name for column in thing.groups] == ["m_source", "m_city"]
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_no_question_mixes_languages_or_sums_what_began_once(language: str) -> None:
     found = first_questions(SHOP, language)

@@ -20,7 +20,8 @@ from inquery.sql.dialects import DIALECTS
 
 def called(table: str, *columns: str, counts: dict[str, tuple[int, int]] | None = None) -> tuple[str, ...]:
     """What rows of a table of text columns are called by; counts are (rows, distinct)."""
-    made = Table((table,), (Column("id", "INTEGER", primary_key=True), *(Column(name, "TEXT") for name in columns)))
+    key = "k_id" if all(name.startswith("k_") for name in columns) else "id"
+    made = Table((table,), (Column(key, "INTEGER", primary_key=True), *(Column(name, "TEXT") for name in columns)))
     known = {(table, name): Counted(*count) for name, count in (counts or {}).items()}
     return display_columns(made, (), known)
 
@@ -36,6 +37,7 @@ def called(table: str, *columns: str, counts: dict[str, tuple[int, int]] | None 
         ("people", ("full_name", "first_name", "last_name"), ("full_name",)),
         ("products", ("productName", "image_name"), ("productName",)),
         ("tbl_firm", ("f_id", "f_address", "f_name", "f_phone"), ("f_name",)),
+        ("coach", ("k_first", "k_last", "k_grade", "k_city"), ("k_first", "k_last")),
         ("客户", ("客户编号", "客户名称", "城市"), ("客户名称",)),
         ("员工信息表", ("工号", "姓名"), ("姓名",)),
         ("order_items", ("quantity", "note"), ()),

@@ -71,6 +71,30 @@ def test_one_cell_does_not_turn_ten_thousand_numbers_into_text(tmp_path: Path) -
     assert notes_on(table, {"id"}) == []
 
 
+def test_amounts_in_two_currencies_are_told_where_they_are_summed(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("who,paid\na,$100\nb,€200\nc,$300\n", "utf-8")
+    table, _ = read_one(tmp_path / "a.csv")
+    (told,) = notes_on(table, {"paid"})
+    assert "2 currencies" in told.en
+    assert "2 种货币" in told.zh
+    assert notes_on(table, {"who"}) == []
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "names"),
+    [
+        ("big5", "產品,數量,單價\n電腦螢幕,10,1200\n無線滑鼠,5,900\n", ["產品", "數量", "單價"]),
+        ("cp932", "商品,数量,価格\nりんごジュース,10,1200\nみかんゼリー,5,900\n", ["商品", "数量", "価格"]),
+        ("gb18030", "产品,数量,单价\n电脑显示器,10,1200\n无线鼠标,5,900\n", ["产品", "数量", "单价"]),
+        ("gb18030", "產品,數量,單價\n電腦螢幕,10,1200\n無線滑鼠,5,900\n", ["產品", "數量", "單價"]),
+    ],
+)
+def test_scripts_of_two_bytes_are_told_apart(tmp_path: Path, encoding: str, text: str, names: list[str]) -> None:
+    (tmp_path / "a.csv").write_bytes(text.encode(encoding))
+    table, _ = read_one(tmp_path / "a.csv")
+    assert [column.name for column in table.columns] == names
+
+
 def test_a_column_that_stays_text_is_told_where_it_is_used(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("项目,金额\n甲,1\n乙,待定\n丙,2\n丁,未定\n戊,3\n", "utf-8")
     table, _ = read_one(tmp_path / "a.csv")

@@ -1,5 +1,7 @@
 """The set-up finds what only a person can say, and keeps the replies where the next question uses them."""
 
+from dataclasses import replace
+
 import pytest
 
 from inquery.agents.statements.left_out_rows import leave_out_rows, left_out_told
@@ -59,6 +61,12 @@ def test_what_is_asked() -> None:
     assert found[1].options[0].key == "cancelled|test"
     assert "销售额" in found[0].zh
     assert all(each.en and each.zh and each.state == "open" for each in found)
+
+
+def test_letters_before_all_columns_hide_nothing() -> None:
+    columns = tuple(replace(column, name=f"b_{column.name}") for column in ORDERS.columns)
+    found = setup_questions(Catalog("sqlite", (replace(ORDERS, columns=columns),)), Glossary())
+    assert {"revenue:orders", "leave_out:orders.b_is_deleted", "leave_out:orders.b_deleted_at"} <= {q.id for q in found}
 
 
 def test_a_clean_table_has_nothing_to_ask() -> None:

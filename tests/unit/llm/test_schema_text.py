@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from inquery.llm.schema_choice import relevance_of
+from inquery.llm.schema_choice import only_figure, relevance_of
 from inquery.llm.schema_text import CHOSEN_TOKENS, column_line, schema_block, shown_schema, telling
 from inquery.llm.token_count import count_tokens
 from inquery.llm.writer import SchemaView
@@ -173,3 +173,19 @@ def test_a_sheet_of_three_hundred_columns_shows_those_of_the_question() -> None:
     assert "  rainfall REAL" in text.splitlines()
     assert count_tokens(text) <= CHOSEN_TOKENS
     assert "more columns" in text
+
+
+def test_the_one_figure_of_a_link_is_worth_its_place_whatever_it_is_called() -> None:
+    stock = Table(
+        ("stock",),
+        (
+            Column("rowid", "INTEGER", primary_key=True),
+            Column("fk_store", "INTEGER"),
+            Column("reel", "REAL"),
+            Column("import_key", "TEXT"),
+        ),
+    )
+    two = replace(stock, columns=(*stock.columns, Column("ideal", "REAL")))
+    assert only_figure(stock, [0, 1]) == 2
+    assert only_figure(two, [0, 1]) is None
+    assert only_figure(stock, [0]) is None

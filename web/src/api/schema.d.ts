@@ -3999,7 +3999,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "encoding" | "titles" | "headers" | "no_header" | "blanks" | "totals" | "footnotes" | "merged" | "hidden" | "empty_columns" | "number" | "percent" | "date" | "day_first" | "month_first" | "month" | "year" | "text";
+            kind: "encoding" | "titles" | "headers" | "no_header" | "blanks" | "repeated" | "totals" | "footnotes" | "merged" | "hidden" | "empty_columns" | "number" | "currencies" | "percent" | "date" | "day_first" | "month_first" | "month" | "year" | "text";
             /** En */
             en: string;
             /** Zh */
@@ -5144,7 +5144,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "encoding" | "titles" | "headers" | "no_header" | "blanks" | "totals" | "footnotes" | "merged" | "hidden" | "empty_columns" | "number" | "percent" | "date" | "day_first" | "month_first" | "month" | "year" | "text";
+            kind: "encoding" | "titles" | "headers" | "no_header" | "blanks" | "repeated" | "totals" | "footnotes" | "merged" | "hidden" | "empty_columns" | "number" | "currencies" | "percent" | "date" | "day_first" | "month_first" | "month" | "year" | "text";
             /** En */
             en: string;
             /** Zh */

@@ -17,8 +17,8 @@ TELLING = 0.5
 FEWEST = 3
 """So many cells must fit before others are left empty for their sake."""
 
-_WIDE = "０１２３４５６７８９．，％（）－＋　−\u00a0"
-_NARROW = "0123456789.,%()-+ - "
+_WIDE = "０１２３４５６７８９．，％（）－＋　−\u00a0\u202f\u2009"
+_NARROW = "0123456789.,%()-+ -   "
 _FOLD = str.maketrans(_WIDE, _NARROW)
 MISSING = (
     "", "-", "--", "—", "——", "/", "\\", ".", "?", "n/a", "na", "n.a.", "null", "none", "nan", "nil", "#n/a", "#div/0!",
@@ -28,7 +28,13 @@ MISSING = (
 _DIGITS = r"(?:[1-9]\d{0,2}(?:,\d{2,3})+|0|[1-9]\d*)(?:\.\d+)?|\.\d+"
 _MONEY = r"(?:CNY|RMB|USD|EUR|GBP|HK\$|US\$|[￥¥$€£])"
 _AMOUNT = rf"[-+]?\s?{_MONEY}?\s?[-+]?\s?(?:{_DIGITS})(?:[eE][-+]?\d+)?\s?(?:万元|亿元|万|亿|元|CNY|RMB|USD|EUR|€)?"
-_TIME = r"(?:[T ]?\s?(\d{1,2}[:时]\d{1,2}(?:[:分]\d{1,2})?)[分秒]?(?:\.\d+)?Z?)?"
+_HALVES = "上午|下午|凌晨|早上|中午|晚上|[ap]\\.?m\\.?"
+_CLOCK = rf"(?:(?:{_HALVES})\s?)?\d{{1,2}}[:时]\d{{1,2}}(?:[:分]\d{{1,2}})?[分秒]?(?:\s?(?:[ap]\.?m\.?))?"
+_TIME = rf"(?:[T ]?\s?({_CLOCK})(?:\.\d+)?Z?)?"
+_UNITS = (
+    "kg|g|mg|t|lb|lbs|oz|km|m|cm|mm|mi|ft|in|l|ml|h|hr|hrs|hours?|min|mins|minutes?|s|sec|days?|years?|pcs|units?|kwh|kw|w|mb|gb|tb|"
+    "m2|m3|m²|m³|㎡|公斤|千克|克|吨|斤|公里|千米|米|厘米|毫米|升|毫升|小时|分钟|秒|天|年|岁|个|件|台|套|人|人次|次|箱|瓶|盒|单|笔|平方米|平米|立方米"
+)
 _MONTHS = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?"
 _DATE_NAME = re.compile(r"日期|时间|日$|(?:^|_|\s)(?:date|day|dt|time|at|on)$", re.I)
 _MONTH_NAME = re.compile(r"月份?$|年月|期间|账期|(?:^|_|\s)(?:month|ym|period|yearmonth|year_month)$", re.I)
@@ -121,8 +127,14 @@ def _moment(pattern: str, *order: int) -> Callable[[str], str]:
     def value(cell: str) -> str:
         day = _parts(pattern, *order)(cell)
         clock = f"regexp_extract({cell}, {quoted('(?i)' + pattern)}, 4)"
-        clock = f"regexp_replace({clock}, '[时分]', ':', 'g')"
-        return f"TRY_CAST(CAST({day} AS VARCHAR) || ' ' || coalesce(nullif({clock}, ''), '00:00') AS TIMESTAMP)"
+        digits = f"regexp_extract({clock}, '[0-9]{{1,2}}[:时][0-9]{{1,2}}(?:[:分][0-9]{{1,2}})?')"
+        digits = f"regexp_replace({digits}, '[时分]', ':', 'g')"
+        hour = f"TRY_CAST(regexp_extract({clock}, '[0-9]{{1,2}}') AS INTEGER)"
+        later = f"regexp_matches({clock}, '(?i)下午|中午|晚上|p[.]?m') AND {hour} < 12"
+        earlier = f"regexp_matches({clock}, '(?i)上午|凌晨|早上|a[.]?m') AND {hour} = 12"
+        shift = f"CASE WHEN {later} THEN 12 WHEN {earlier} THEN -12 ELSE 0 END"
+        moment = f"TRY_CAST(CAST({day} AS VARCHAR) || ' ' || coalesce(nullif({digits}, ''), '00:00') AS TIMESTAMP)"
+        return f"{moment} + to_hours({shift})"
 
     return value
 
@@ -142,12 +154,16 @@ _DIGIT_DAY = r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"
 _DIGIT_MONTH = r"((?:19|20)\d\d)(0[1-9]|1[0-2])"
 _ENGLISH_DAY = rf"\d{{1,2}}[ -]{_MONTHS}[ -]\d{{2,4}}|{_MONTHS} \d{{1,2}},? \d{{4}}"
 _ENGLISH_MONTH = rf"{_MONTHS}(?:,? \d{{4}}|-\d{{4}}|-\d\d)"
-_EUROPEAN = r"[-+]?\s?€?\s?(?:[1-9]\d{0,2}(?:\.\d{3})+|0|[1-9]\d*),\d+\s?€?|[-+]?\s?€?\s?[1-9]\d{0,2}(?:\.\d{3})+\s?€?"
+_EUROPEAN = (
+    r"[-+]?\s?€?\s?(?:[1-9]\d{0,2}(?:[. ]\d{3})+|0|[1-9]\d*),\d+\s?€?|[-+]?\s?€?\s?[1-9]\d{0,2}(?:\.\d{3})+\s?€?"
+)
 
 DATE = Kind("date", _YMD, "DATE", _parts(_YMD, 1, 2, 3))
 MOMENT = Kind("date", _YMD + _TIME, "TIMESTAMP", _moment(_YMD + _TIME, 1, 2, 3))
 DAY_FIRST = Kind("day_first", _NUMERIC_DAY, "DATE", _parts(_NUMERIC_DAY, 3, 2, 1))
 MONTH_FIRST = Kind("month_first", _NUMERIC_DAY, "DATE", _parts(_NUMERIC_DAY, 3, 1, 2))
+DAY_FIRST_MOMENT = Kind("day_first", _NUMERIC_DAY + _TIME, "TIMESTAMP", _moment(_NUMERIC_DAY + _TIME, 3, 2, 1))
+MONTH_FIRST_MOMENT = Kind("month_first", _NUMERIC_DAY + _TIME, "TIMESTAMP", _moment(_NUMERIC_DAY + _TIME, 3, 1, 2))
 ENGLISH = Kind("date", _ENGLISH_DAY, "DATE", _english(*_ENGLISH))
 ENGLISH_MONTH = Kind("month", _ENGLISH_MONTH, "DATE", _english(*_ENGLISH_MONTHS))
 MONTH = Kind("month", _MONTH, "DATE", _parts(_MONTH, 1, 2, 0))
@@ -183,8 +199,10 @@ def kind_of_cells(name: str, cells: Sequence[str]) -> Kind | None:
     if not present or any(_LEADING_ZERO.fullmatch(cell) for cell in present):
         return None
     counted = [(sum(map(kind.fits, present)), kind) for kind in _OF_TEXT]
-    days = [re.fullmatch(_NUMERIC_DAY, cell) for cell in present]
+    days = [re.fullmatch(_NUMERIC_DAY + _TIME, cell, re.I) for cell in present]
     counted.append((sum(found is not None for found in days), _day_or_month_first([d for d in days if d])))
+    if measured := _with_unit(present):
+        counted.append((sum(map(measured.fits, present)), measured))
     if _DATE_NAME.search(name):
         counted.append((sum(map(DIGIT_DAY.fits, present)), DIGIT_DAY))
     if not any("%" in cell for cell in present):
@@ -195,11 +213,33 @@ def kind_of_cells(name: str, cells: Sequence[str]) -> Kind | None:
 
 def _day_or_month_first(days: Sequence[re.Match[str]]) -> Kind:
     """31/12/2024 or 12/31/2024; where every day is below 13, the month is first only if that keeps days in order."""
+    timed = any(day[4] for day in days)
+    day_first, month_first = (DAY_FIRST_MOMENT, MONTH_FIRST_MOMENT) if timed else (DAY_FIRST, MONTH_FIRST)
     if any(int(day[1]) > 12 for day in days):
-        return DAY_FIRST
+        return day_first
     if any(int(day[2]) > 12 for day in days):
-        return MONTH_FIRST
-    return MONTH_FIRST if len({day[1] for day in days}) <= len({day[2] for day in days}) else DAY_FIRST
+        return month_first
+    return month_first if len({day[1] for day in days}) <= len({day[2] for day in days}) else day_first
+
+
+def _with_unit(present: Sequence[str]) -> Kind | None:
+    """Numbers that all bear one unit of measure, 12 kg and 7.5 kg; 1.5 m beside 80 cm stays text."""
+    number = rf"[-+]?\s?(?:{_DIGITS})"
+    found = [re.fullmatch(rf"{number}\s?({_UNITS})", cell, re.I) for cell in present]
+    units = {each[1].lower() for each in found if each}
+    if len(units) != 1 or any(re.fullmatch(r"(?:19|20)\d\d\s?年", cell) for cell in present):
+        return None
+    return Kind("number", rf"{number}\s?{re.escape(units.pop())}", "DOUBLE", lambda cell: _amount(cell, "DOUBLE"))
+
+
+_CURRENCIES = {
+    "$": r"(?<!HK)\$|USD", "€": "€|EUR", "£": "£|GBP", "¥": "[￥¥元]|CNY|RMB", "HK$": r"HK\$|HKD",
+}  # fmt: skip
+
+
+def currencies_of(cells: Sequence[str]) -> tuple[str, ...]:
+    """The currencies that cells of money are in, by their signs."""
+    return tuple(sign for sign, way in _CURRENCIES.items() if any(re.search(way, cell, re.I) for cell in cells))
 
 
 def date_of_digits(name: str, cells: Sequence[str]) -> Kind | None:

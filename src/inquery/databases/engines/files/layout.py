@@ -55,6 +55,7 @@ class _Found:
     totals: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     blank: int = 0
+    repeated: int = 0
 
 
 def find_layout(rows: Sequence[Row]) -> Layout:
@@ -64,7 +65,7 @@ def find_layout(rows: Sequence[Row]) -> Layout:
     start = _header_row(rows, top, width)
     titles = [cells_of(rows[number])[0] for number in range(top, start) if any(rows[number])]
     names, first, header = _names(rows, start, width)
-    found = _around(rows, first, width)
+    found = _around(rows, first, width, _padded(rows[start], width) if header and first - start == 1 else [])
     notes = []
     if titles:
         notes.append(Noticed("titles", count=len(titles), shown=examples(titles)))
@@ -75,6 +76,8 @@ def find_layout(rows: Sequence[Row]) -> Layout:
         notes.append(Noticed("no_header", shown=examples(unique_names(names))))
     if found.blank:
         notes.append(Noticed("blanks", count=found.blank))
+    if found.repeated:
+        notes.append(Noticed("repeated", count=found.repeated))
     if found.totals:
         notes.append(Noticed("totals", count=len(found.totals), shown=examples(found.totals)))
     if found.notes:
@@ -187,14 +190,17 @@ def _joined(head: Row, second: Row) -> Row:
     return [" ".join(dict.fromkeys(part for part in pair if part)) for pair in zip(head, second, strict=True)]
 
 
-def _around(rows: Sequence[Row], first: int, width: int) -> _Found:
-    """Rows that are no data: empty ones, totals, and notes at the foot."""
+def _around(rows: Sequence[Row], first: int, width: int, head: Row) -> _Found:
+    """Rows that are no data: empty ones, the header again, totals, and notes at the foot."""
     found = _Found()
     for number in range(first, len(rows)):
         cells = cells_of(rows[number])
         if not cells:
             found.dropped.add(number)
             found.blank += 1
+        elif len(cells) > 1 and rows[number][:width] == head:
+            found.dropped.add(number)
+            found.repeated += 1
         elif is_total(cells):
             found.dropped.add(number)
             found.totals.append(cells[0])

@@ -220,7 +220,15 @@ def _readable(path: Path, spare: Path) -> tuple[Path, list[Noticed]]:
     return path, []
 
 
-ENCODINGS = {"utf-16": "UTF-16", "gb18030": "GBK / GB18030", "cp1252": "Latin-1 (Windows-1252)", "big5": "Big5"}
+ENCODINGS = {
+    "utf-16": "UTF-16",
+    "gb18030": "GBK / GB18030",
+    "cp1252": "Latin-1 (Windows-1252)",
+    "big5": "Big5",
+    "cp932": "Shift JIS",
+}
+_PAIRED = 0.15
+"""The share of pairs whose second byte is below those of simplified Chinese, from which on they are of another script."""
 
 
 def find_encoding(path: Path) -> str:
@@ -236,7 +244,8 @@ def find_encoding(path: Path) -> str:
     # In GB text high bytes come in runs; in Western text they stand alone between ASCII letters.
     runs = re.findall(rb"[\x80-\xff]+", sample)
     alone = sum(len(run) == 1 for run in runs)
-    for encoding in ("cp1252", "gb18030") if alone * 2 > len(runs) else ("gb18030", "cp1252"):
+    wide = [*_other_scripts(sample), "gb18030"]
+    for encoding in ("cp1252", *wide) if alone * 2 > len(runs) else (*wide, "cp1252"):
         if _decodes(path, encoding):
             return encoding
     raise BadDataFile.because(
@@ -245,6 +254,22 @@ def find_encoding(path: Path) -> str:
         detail=str(path),
         name=path.name,
     )
+
+
+def _other_scripts(sample: bytes) -> list[str]:
+    """The encodings of traditional Chinese and Japanese, where the pairs of bytes are theirs: as GBK they decode too."""
+    pairs, at = [], 0
+    while at < len(sample) - 1:
+        if sample[at] < 0x80:
+            at += 1
+        else:
+            pairs.append((sample[at], sample[at + 1]))
+            at += 2
+    if sum(second < 0xA1 for _, second in pairs) <= _PAIRED * len(pairs):
+        return []
+    kana = sum(first in (0x82, 0x83) for first, _ in pairs)
+    usual = sum(0xA1 <= first <= 0xC9 for first, _ in pairs)  # the signs and the first, common plane of Big5
+    return ["cp932"] * (kana * 10 > len(pairs)) + ["big5"] * (usual * 10 > 8 * len(pairs))
 
 
 def _decodes(path: Path, encoding: str) -> bool:

@@ -15,6 +15,7 @@ from inquery.databases.engines.duckdb.served import classify, ragged
 from inquery.databases.engines.files.cell_kinds import (
     TELLING,
     Kind,
+    currencies_of,
     date_of_digits,
     is_decorated,
     kind_of_cells,
@@ -79,6 +80,8 @@ def csv_table(db: duckdb.DuckDBPyConnection, path: Path, delimiter: str, *, head
             notes.append(note)
             if note.kind != "text":
                 kinds[name] = kind
+            if note.kind == "number" and len(several := currencies_of(cells[name])) > 1:
+                notes.append(Noticed("currencies", name, len(several), shown=several))
     types = {name: "VARCHAR" if name in kinds else kind for name, kind in fixed.types.items()}
     shown = ", ".join(_column(name, kinds.get(name)) for name in types)
     return CsvTable(f"SELECT {shown} FROM {fixed.source(types)}", tuple(notes))
