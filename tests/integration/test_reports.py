@@ -1,5 +1,7 @@
 """Reports from template to document: solved once, bound, filled again, repaired alone, and never silent about a fault."""
 
+import base64
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -495,6 +497,26 @@ async def test_codes_are_told_in_chinese_whatever_their_column_is_called(demo_ho
     assert "| 大区 |" in text
     assert "华东" in text
     assert "east" not in text
+
+
+async def test_amounts_bear_their_currency_in_tables_and_charts_though_the_template_does_not_ask(
+    demo_home: Path,
+) -> None:
+    settings = Settings(home=demo_home)
+    async with open_services(settings) as services:
+        store = open_store(settings)
+        sql = 'SELECT channel AS "渠道", SUM(total_amount) AS "金额", COUNT(*) AS "订单数" FROM orders GROUP BY channel'
+        desk = ReportDesk(ReportRunner(services, store, writer=ScriptedWriter({"各渠道的金额和订单数": [sql]})))
+        template = "{{表：各渠道的金额和订单数}}\n\n{{图：各渠道的金额和订单数}}\n".encode()
+        report = await desk.add("local", "amounts", "demo", "html", template)
+        run = await desk.run(report, {}, Who())
+        text = (await desk.document(run, "html")).content.decode()
+        store.close()
+    pictures = [base64.b64decode(each).decode() for each in re.findall(r"svg\+xml;base64,([\w+/=]+)", text)]
+    svg = "".join(pictures) or "".join(re.findall(r"<svg.*?</svg>", text, re.S))
+    assert "¥" in svg
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", text)
+    assert [cell.startswith("¥") for cell in cells[:3]] == [False, True, False]
 
 
 def test_every_template_that_comes_with_inquery_is_sound() -> None:

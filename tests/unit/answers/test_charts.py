@@ -377,6 +377,27 @@ def test_a_rate_is_written_in_per_cent() -> None:
         assert "0.04" not in drawn
 
 
+def test_figures_of_two_units_do_not_share_an_axis() -> None:
+    cols = [
+        AnswerColumn(name="campus", kind="text"),
+        AnswerColumn(name="refund_rate", kind="number", format="percent"),
+        AnswerColumn(name="fees", kind="number", format="money", unit="CNY"),
+        AnswerColumn(name="margin", kind="number", format="percent"),
+    ]
+    rows = [("东", 28.0, 603_213.0, 12.0), ("西", 22.0, 650_051.5, 31.0)]
+
+    def drawn(columns: list[AnswerColumn]) -> list[str]:
+        spec = choose_chart("by campus", columns, [[row[cols.index(each)] for each in columns] for row in rows])
+        return [series.key for series in spec.series] if spec else []
+
+    assert drawn(cols) == ["refund_rate", "margin"]
+    assert drawn([cols[0], cols[2], cols[1]]) == ["fees"]
+    counts = [AnswerColumn(name="n", kind="number", format="count"), AnswerColumn(name="m", kind="number")]
+    spec = choose_chart("by campus", [cols[0], *counts], [("东", 3, 4), ("西", 5, 6)])
+    assert spec is not None
+    assert [series.key for series in spec.series] == ["n", "m"]
+
+
 def test_rates_of_many_are_no_pie() -> None:
     of_rate = [CITY[0], AnswerColumn(name="return_rate", kind="number", format="fraction")]
     spec = choose_chart("pie chart", of_rate, [(f"n{'abcdefghij'[i]}", 0.01 * i) for i in range(10)])
