@@ -138,12 +138,14 @@ describe("a chart that a person chose", () => {
       [37, 640],
       [37, 290],
       [15, 290],
+      [15, 186],
     ] as const) {
       const { angle, interval } = tiltOf(count, width);
       const between = (width / count) * (interval + 1) * Math.sin((-angle * Math.PI) / 180);
       expect(between).toBeGreaterThanOrEqual(12);
     }
     expect(tiltOf(37, 640).interval).toBe(0);
+    expect(tiltOf(15, 186).interval).toBe(0); // all fifteen categories on a phone
   });
 
   it("offers numbers as series and the first other column as axis", () => {

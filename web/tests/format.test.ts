@@ -93,6 +93,11 @@ describe("a column that says how it is told", () => {
     expect(tellCell(1234.5, column({ format: "money", unit: "JPY" }), "en", 1)).toBe("¥1,235");
     expect(tellCell(0.143, column({ format: "fraction" }), "en")).toBe("14.3%");
     expect(tellCell(14.3, column({ format: "percent" }), "en")).toBe("14.3%");
+    expect(tellCell(25.476, column({ format: "percent" }), "zh")).toBe("25.48%");
+    expect([0.27, 0.2708].map((cell) => tellCell(cell, column({ format: "fraction" }), "en", 2))).toEqual([
+      "27.00%",
+      "27.08%",
+    ]);
     expect(tellCell(14.3, column({}), "en")).toBe("14.3");
     expect([columnLabel(column({ label: "销售额" })), columnLabel(column({}))]).toEqual(["销售额", "x"]);
   });

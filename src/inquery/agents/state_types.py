@@ -586,6 +586,7 @@ class LastAnswer(TypedDict, total=False):
     chart: ChartState
     key: dict[str, str]
     plan: dict[str, JsonValue]
+    planned: PlannedStatement
     judged: Judged
 
 

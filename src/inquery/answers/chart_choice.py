@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inquery.answers.answer import AnswerColumn, ChartPoint, ChartSeries, ChartSpec, ChartType
@@ -49,7 +49,7 @@ _KIND = (
 )
 _KIND_ZH = (
     r"(?:(?:100[%％]|百分[比百]|堆[叠积]|分组|簇状)的?)*"
-    r"(?:(?:柱状|柱形|条形|折线|曲线|饼状?|环形|面积|热力?|堆[叠积])图|数据?透视表|交叉表)"
+    r"(?:(?:柱状|柱形|条形|折线|曲线|饼状?|环形|面积|热力?|堆[叠积])图|(?:数据)?透视表|交叉表)"
 )
 _ITS_CHART = tuple(
     re.compile(pattern, re.I)
@@ -57,10 +57,14 @@ _ITS_CHART = tuple(
         rf"^\W*(?:please )?(?:(?:draw|plot|show|make|create|give|display)(?: me)? )?(?:an? |the )?{_KIND} (?:of|for|showing|with) ",
         rf",? (?:as|in|with|using|on) an? {_KIND}(?= ?\W*$)",
         rf"^\W*(?:请|帮我|给我)*(?:用|以){_KIND_ZH}(?:来)?(?:显示|展示|表示|画出|呈现|看看?|说明)?",
-        rf"(?:[，,] ?|(?:并|，)?(?:画|做|绘制|制作|显示|展示)[成为]|用)?(?:一[张个幅])?的?{_KIND_ZH}(?:显示|展示|表示|呈现)?(?=\W*$)",
+        rf"^\W*{_KIND_ZH}[：:]",
+        rf"[，,]? ?(?:并?(?:画|做|绘制|制作|显示|展示)[成为]|[用以])?(?:一[张个幅])?的?{_KIND_ZH}(?:显示|展示|表示|呈现)?(?=\W*$)",
     )
 )
 _DRAWN_ZH = re.compile(r"^\W*(?:请|帮我|给我)*(?:[把将]|(?:画|做|生成|绘制|制作)出?(?:一?[张个幅])?)")
+_DRAWN_WHOLE_ZH = re.compile(r"^(\W*(?:请|帮我|给我)*(?:画|生成|绘制|制作)出?(?:一?[张个幅])?.+)的图表?(?=\W*$)")
+_SCALES: Mapping[str, str] = {"number": "", "count": ""}
+"""Formats whose numbers stand on one axis with those of which nothing is known."""
 _DIGITS = re.compile(r"\d+")
 _EARLIER = re.compile(
     r"^(previous|prev|prior)[_ ]|(^|[_ ])last[_ ](year|month|quarter|week)$|[_ ]before$|^对比期|去年|上期|同期", re.I
@@ -79,7 +83,7 @@ def wants_chart(question: str) -> bool:
 
 def without_chart(question: str) -> str:
     """A question without the words about its picture, which say nothing of what is measured; as it is where there are none."""
-    left = question
+    left = _DRAWN_WHOLE_ZH.sub(r"\1", question)  # without the verb a picture may be what is asked about: 没有对应的图
     for pattern in _ITS_CHART:
         left = pattern.sub("", left)
     left = left if left == question else _DRAWN_ZH.sub("", left)
@@ -111,7 +115,7 @@ def choose_chart(
         kind, why = (named, "the question asks for it") if is_asked else _by_rule(question, shape, rows)
         if kind is None:
             return None
-        spec = _scatter(shape, told, why) if kind == "scatter" else _with_axis(kind, shape, told, why)
+        spec = _scatter(shape, told, why) if kind == "scatter" else _with_axis(kind, shape, told, why, columns)
     if spec is None:
         return None
     if today is not None:
@@ -260,8 +264,17 @@ def _scatter(shape: Shape, rows: Rows, why: str) -> ChartSpec | None:
     return _spec("scatter", x.name, [y], data, why, aggregated=step > 1) if len(data) > 1 else None
 
 
-def _with_axis(kind: ChartType, shape: Shape, rows: Rows, why: str) -> ChartSpec | None:
-    measures = shape.of_role("measure")[: 1 if kind == "pie" else MOST_SERIES]
+def _on_one_scale(measures: list[Field], columns: Sequence[AnswerColumn]) -> list[Field]:
+    """The measures that are told like the first: beside amounts of 600,000 bars of 28% are not to be seen."""
+    looks = {field.name: (columns[field.index].format, columns[field.index].unit) for field in measures}
+    kinds = {name: (_SCALES.get(style, style), unit) for name, (style, unit) in looks.items()}
+    return [field for field in measures if kinds[field.name] == kinds[measures[0].name]]
+
+
+def _with_axis(
+    kind: ChartType, shape: Shape, rows: Rows, why: str, columns: Sequence[AnswerColumn]
+) -> ChartSpec | None:
+    measures = _on_one_scale(shape.of_role("measure"), columns)[: 1 if kind == "pie" else MOST_SERIES]
     axis = next((field for field in _axes(kind, shape) if field not in measures), None)
     if axis is None or not measures:
         return None

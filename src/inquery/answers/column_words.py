@@ -209,6 +209,8 @@ def word_columns(
         item = items[at].unalias() if plain else None
         place = shown[at].place if shown else None
         made = _worded(column, item, place, top, speaker)
+        if item is not None and not made.format and column.kind == "number":
+            made = made.model_copy(update={"format": _share_made_below(item, column.name)})
         cells = [row[at] for row in rows[:200]]
         if item is not None and not made.format and _is_share_of(item, cells, question):
             made = made.model_copy(update={"format": "fraction", "label": made.label or speaker.say("share", "占比")})
@@ -217,6 +219,22 @@ def word_columns(
             label, codes = date_part_words(column.name, item, statement, cells, language)
         found.append(made.model_copy(update={"words": codes, "label": label or made.label}))
     return _told_apart(found, language)
+
+
+def _share_made_below(item: exp.Expr, name: str) -> ColumnFormat:
+    """The format of a share that is worked out in a step before, as the statements of plans do; empty where it is none."""
+    if not isinstance(item, exp.Column) or not _is_share(name):
+        return ""
+    steps = {step.alias: step.this for step in item.root().find_all(exp.CTE)}
+    found: exp.Expr | None = item
+    while isinstance(found, exp.Column):
+        select = found.find_ancestor(exp.Select)
+        source = select.args.get("from_") if select is not None and not select.args.get("joins") else None
+        # A step takes its rows from one step before; where it joins several, the column may be of any of them.
+        below = steps.pop(source.this.name, None) if source is not None else None
+        shown = below.selects if isinstance(below, exp.Select) else []
+        found = next((each.unalias() for each in shown if each.alias_or_name == found.name), None)
+    return _share_format(found) if found is not None and _is_ratio(found) else ""
 
 
 def _is_share_of(item: exp.Expr, cells: Sequence[object], question: str) -> bool:

@@ -82,7 +82,7 @@ def told_rows(columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]]) ->
 def _told_format(column: AnswerColumn) -> str:
     if column.format == "money" and column.unit in CURRENCIES:
         return f'"{CURRENCIES[column.unit][0]}"#,##0.00'
-    return {"percent": '0.0"%"', "fraction": "0.0%"}.get(column.format, "")
+    return {"percent": '0.00"%"', "fraction": "0.00%"}.get(column.format, "")
 
 
 def write_export(batches: Iterable[Batch], form: str, out: IO[bytes], seen: Seen = lambda count: None) -> int:

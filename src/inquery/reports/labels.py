@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 from inquery.agents.context import Context, Kept
 from inquery.agents.outcomes.rows import check_again
 from inquery.agents.questions.connection_glossary import short_names
+from inquery.answers.answer import AnswerColumn
 from inquery.answers.column_words import word_columns
 from inquery.errors import SqlRefused
 from inquery.knowledge.glossary import Glossary
@@ -49,6 +50,16 @@ def labels_of(kept: Kept, context: Context, language: str) -> Labels:
         name = column.name.casefold()
         names.append(_metric(glossary, name) or named.get(origin) or named.get(name) or COMMON.get(name) or column.name)
     return {"names": names, "words": words}
+
+
+def shown_columns(kept: Kept, context: Context, language: str, question: str) -> list[AnswerColumn]:
+    """The columns with how their numbers are shown, as in answers; their names are what a template refers to."""
+    seen, read = context.here.seen(context.rules), context.statement_of(kept.sql)
+    worded = word_columns(kept.columns, kept.rows, read, context.here.glossary, seen, language, question)
+    return [
+        column.model_copy(update={"format": told.format, "unit": told.unit})
+        for column, told in zip(kept.columns, worded, strict=True)
+    ]
 
 
 def _metric(glossary: Glossary, name: str) -> str:

@@ -98,7 +98,8 @@ def piece_of(place: Placeholder, value: Value | None, manner: Manner) -> Piece:
         return problem_piece(value.problem if value and value.problem else _missing(place), manner)
     look = look_of(place.options, manner.currency)
     if place.kind == "value":
-        text = shown(value.cell, look, manner.language) if value.rows else look.empty
+        own = _per_column(look, "", _own_rate(value.columns[0], look)) if value.columns else look
+        text = shown(value.cell, own, manner.language) if value.rows else look.empty
         return Piece("inline", text + _doubt(value, manner))
     if place.kind == "text":
         parts = (_paragraph(value, manner) + _doubt(value, manner), _left_out(value, manner))
@@ -178,6 +179,13 @@ def _own_look(column: AnswerColumn, plain: Look) -> Look:
     """How a column's numbers look where the placeholder asks for nothing: amounts with their currency, as in answers."""
     if column.format == "money" and column.unit:
         return replace(plain, style="currency", currency=column.unit)
+    return _own_rate(column, plain)
+
+
+def _own_rate(column: AnswerColumn, plain: Look) -> Look:
+    """A rate is written in per cent, of 1 or of 100; everything else as it was."""
+    if column.format == "percent":
+        return replace(plain, suffix="%")
     return replace(plain, style="percent") if column.format == "fraction" else plain
 
 

@@ -23,7 +23,7 @@ from inquery.llm.model_choice import choose_model
 from inquery.llm.usage import UsageMeter
 from inquery.llm.writer import SqlWriter
 from inquery.reports.goals import Goal, contradictions, full_question, goals_of
-from inquery.reports.labels import labels_of
+from inquery.reports.labels import labels_of, shown_columns
 from inquery.reports.parameters import ReportClock, Value, declared_parameters, settle, with_days
 from inquery.reports.problems import Problem
 from inquery.reports.reuse import Binding, made, reuse
@@ -367,9 +367,12 @@ def _value(
     left_out: str = "",
 ) -> StoredValue:
     kept = solved.kept
+    columns = list(kept.columns) if kept else []
+    if kept and context:
+        columns = shown_columns(kept, context, language, question)
     content = {
         "title": goal.title, "line": goal.line, "shape": goal.shape, "question": question, "language": language,
-        "sql": solved.sql, "columns": [column.model_dump() for column in kept.columns] if kept else [],
+        "sql": solved.sql, "columns": [column.model_dump() for column in columns],
         "truncated": kept.truncated if kept else None, "notes": solved.notes, "via": via, "reopened": reopened,
         "problem": solved.problem.to_dict() if solved.problem else None, "agreement": solved.agreement,
         "left_out": left_out,

@@ -145,8 +145,10 @@ class Work:
         state, sql, kept = self.state, self.state["generated_sql"], self._kept()
         if kept is not None and self.misfit() is None:
             doubt = self._doubt()
-            # What the page would ask to be checked is no value that was found.
-            unsure = state["agreement"] < self.context.settings.reports.agreement or graded(state) == "check"
+            # What the page would ask to be checked is no value that was found. Only answers have a grade, and these rows
+            # are not yet one; what nobody judged, as a person's own statement, has none.
+            grade = graded({**state, "outcome": "answered"}) if "p" in state["judged"] else None
+            unsure = state["agreement"] < self.context.settings.reports.agreement or grade == "check"
             doubtful = unsure or doubt is not None
             made = Solved("doubtful" if doubtful else "solved", sql, kept, steps=self.steps)
             made.notes = [*state["assumptions"], *state["warnings"]]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from inquery.errors import Text as Both
 from inquery.reports.problems import Problem
@@ -144,6 +144,9 @@ def parse_template(text: str, *, line: int = 1, apart: str = "\n\n") -> tuple[No
         if token.problem is not None:
             here.append(Broken(token.problem))
         elif not token.mark:
+            if here and isinstance(here[-1], Placeholder) and token.text[:1] in {"%", "％"}:
+                # The template writes the sign of a rate itself.
+                here[-1] = replace(here[-1], options=(*here[-1].options, ("format", "number")))
             here.append(Words(token.text))
             heading = _last_heading(token.text) or heading
             line_text = (line_text + token.text).rpartition("\n")[2]

@@ -8,7 +8,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "value": ("value", "number", "figure", "统计", "数值", "值", "指标"),
     "table": ("table", "list", "表", "表格", "明细", "列表"),
     "chart": ("chart", "plot", "graph", "图", "图表"),
-    "text": ("text", "paragraph", "analysis", "文字", "说明", "分析", "段落"),
+    "text": ("text", "paragraph", "analysis", "文", "文字", "说明", "分析", "段落"),
     "parameter": ("parameter", "param", "参数"),
 }
 BLOCKS: dict[str, tuple[str, ...]] = {

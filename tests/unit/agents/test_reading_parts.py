@@ -1,9 +1,15 @@
 """Each part of a reading says what else could be meant, as a whole question that is read as meant."""
 
+import asyncio
 import datetime
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from inquery import Inquery
+from inquery.settings import Settings
 
 IN_2026 = "SELECT COUNT(*) AS n FROM orders WHERE ordered_on >= '2026-01-01' AND ordered_on < '2027-01-01'"
 PAID = "SELECT COUNT(*) AS n FROM orders WHERE status = 'paid'"
@@ -86,3 +92,36 @@ async def test_what_was_ignored_can_be_left_out_and_the_database_is_told(desk):
     assert parts(answer, "database")
     (ignored,) = parts(answer, "ignored")
     assert ignored["changes"] == [{"label": "ask without it", "question": "How many paid orders are there?"}]
+
+
+@pytest.fixture
+def refunds(tmp_path: Path, own_home: Path) -> Iterator[Inquery]:
+    rows = [("东", "是"), ("东", "否"), ("东", "否"), ("西", "否"), ("西", "是")]
+    lines = ["校区,是否退费,缴费金额", *(f"{campus},{flag},{100 + at}" for at, (campus, flag) in enumerate(rows * 5))]
+    (tmp_path / "报名.csv").write_text("\n".join(lines), "utf-8")
+    with Inquery.connect(tmp_path / "报名.csv", settings=Settings(home=own_home)) as client:
+        yield client
+
+
+async def test_a_rate_is_not_told_as_if_its_flagged_rows_alone_were_counted(refunds):
+    rate = await asyncio.to_thread(refunds.ask, "各校区的退费率")
+    assert [part["text"] for part in parts(rate, "measure")] == ["退费率"]
+    assert parts(rate, "filter") == []
+
+
+async def test_a_flag_is_told_with_its_value_and_not_with_its_own_name(refunds):
+    answer = await asyncio.to_thread(refunds.ask, "退费的记录有多少？")
+    (only,) = parts(answer, "filter")
+    assert only["text"] == "是否退费为是"
+    assert list(questions(only)) == ["不限"]
+
+
+async def test_an_answer_from_the_cache_is_called_and_shown_as_it_was(refunds):
+    first = await asyncio.to_thread(refunds.ask, "各校区的退费率", thread_id="t")
+    again = await asyncio.to_thread(refunds.ask, "各校区的退费率", thread_id="t")
+    elsewhere = await asyncio.to_thread(refunds.ask, "各校区的退费率")
+    drawn = await asyncio.to_thread(refunds.ask, "画成饼图", thread_id="t")
+    assert first.columns[1].format == "percent"
+    assert [answer.cache is not None for answer in (first, again, elsewhere)] == [False, True, True]
+    for answer in (again, elsewhere, drawn):
+        assert answer.columns == first.columns

@@ -68,6 +68,13 @@ def test_a_long_series_is_thinned_and_says_so() -> None:
         ("用百分比堆叠图显示2025年每季度各渠道销售额", "2025年每季度各渠道销售额"),
         ("各渠道销售额，画成饼图", "各渠道销售额"),
         ("把每月收入画成折线图", "每月收入"),
+        ("2026年每月各渠道销售额的透视表", "2026年每月各渠道销售额"),
+        ("用透视表显示各大区每季度毛利", "各大区每季度毛利"),
+        ("数据透视表：各大区毛利", "各大区毛利"),
+        ("各大区毛利，用折线图表示", "各大区毛利"),
+        ("画一张各大区毛利的图", "各大区毛利"),
+        ("哪些商品没有对应的图", "哪些商品没有对应的图"),
+        ("图书的销售额", "图书的销售额"),
         ("今年销售额趋势图", "今年销售额趋势图"),  # a trend is asked for, not its picture alone
         ("画成饼图", "画成饼图"),
         ("sales of bar stools by month", "sales of bar stools by month"),
@@ -375,6 +382,27 @@ def test_a_rate_is_written_in_per_cent() -> None:
     for drawn in (draw_svg(spec), draw_terminal(spec)):
         assert "4%" in drawn
         assert "0.04" not in drawn
+
+
+def test_figures_of_two_units_do_not_share_an_axis() -> None:
+    cols = [
+        AnswerColumn(name="campus", kind="text"),
+        AnswerColumn(name="refund_rate", kind="number", format="percent"),
+        AnswerColumn(name="fees", kind="number", format="money", unit="CNY"),
+        AnswerColumn(name="margin", kind="number", format="percent"),
+    ]
+    rows = [("东", 28.0, 603_213.0, 12.0), ("西", 22.0, 650_051.5, 31.0)]
+
+    def drawn(columns: list[AnswerColumn]) -> list[str]:
+        spec = choose_chart("by campus", columns, [[row[cols.index(each)] for each in columns] for row in rows])
+        return [series.key for series in spec.series] if spec else []
+
+    assert drawn(cols) == ["refund_rate", "margin"]
+    assert drawn([cols[0], cols[2], cols[1]]) == ["fees"]
+    counts = [AnswerColumn(name="n", kind="number", format="count"), AnswerColumn(name="m", kind="number")]
+    spec = choose_chart("by campus", [cols[0], *counts], [("东", 3, 4), ("西", 5, 6)])
+    assert spec is not None
+    assert [series.key for series in spec.series] == ["n", "m"]
 
 
 def test_rates_of_many_are_no_pie() -> None:

@@ -88,7 +88,7 @@ def test_an_answer_is_taken_away_in_its_readers_words() -> None:
     assert [cell.value for cell in sheet[2]] == [2026, "已取消", 1234567.5, 0.042, 12.5, "'=a"]
     assert sheet["B3"].value == "已取消"
     shown = [cell.number_format for cell in sheet[2]]
-    assert shown == ["General", "General", '"¥"#,##0.00', "0.0%", '0.0"%"', "General"]
+    assert shown == ["General", "General", '"¥"#,##0.00', "0.00%", '0.00"%"', "General"]
     out = io.BytesIO()
     write_export(told_rows(columns, rows), "csv", out)
     assert out.getvalue().decode().splitlines()[:2] == [

@@ -181,7 +181,8 @@ export function AnswerCard({
   // What was only drawn anew has no facts of its own; a chart that was asked for stands there, however few its bars.
   const redrawn = !ran && !other && answer?.facts.length === 0;
   const hasFigure = result !== null && figurePlace(result, (other ? null : answer)?.facts ?? []) >= 0;
-  const warnings = untold(answer?.warnings ?? [], told);
+  // What is odd about the rows of a guess that is not shown says nothing to a reader.
+  const warnings = answer?.status === "declined" ? [] : untold(answer?.warnings ?? [], told);
   const words = () => (
     <div className={styles.words}>
       {result && <BigNumber result={result} answer={other ? null : answer} connection={connection} />}

@@ -42,6 +42,10 @@ const ROTATED_ABOVE = 8;
 const TILTED_UP_TO = 40;
 /** What stands beside the plot: the scale with its title, and the margin. */
 const BESIDE_PX = 102;
+/** Below this width names beside a pie leave too little of it. */
+const NARROW_PX = 460;
+const PIE_NAME_PX = 22;
+const PIE_PX = 210;
 const LONGEST_NAME = 18;
 /** Bars that have their number written above. */
 const MOST_LABELLED = 12;
@@ -105,6 +109,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
   // Names are tilted where there are many, and all written where there is room; the tooltip names the others.
   const tilted = model.type === "bar" && many && model.points.length <= TILTED_UP_TO;
   const tilt = tiltOf(model.points.length, width && width - BESIDE_PX);
+  const narrow = width > 0 && width < NARROW_PX;
   const total = model.points.reduce((sum, point) => sum + Math.max(0, point.y[0] ?? 0), 0);
   const nameBelow = {
     value: model.x,
@@ -274,7 +279,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
               data={model.points}
               nameKey={(point: Point) => {
                 const value = Math.max(0, point.y[0] ?? 0);
-                const part = total ? ` · ${formatShare(value / total, language)}` : "";
+                const part = total ? ` · ${formatShare(value / total, language, 1, 1)}` : "";
                 return `${named(point.x)} · ${full(value)}${part}`;
               }}
               dataKey={(point: Point) => Math.max(0, point.y[0] ?? 0)}
@@ -293,8 +298,8 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
               iconSize={8}
               itemSorter={null}
               layout="vertical"
-              align="right"
-              verticalAlign="middle"
+              align={narrow ? "center" : "right"}
+              verticalAlign={narrow ? "bottom" : "middle"}
             />
           </PieChart>
         );
@@ -373,7 +378,11 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     }
   };
   return (
-    <ResponsiveContainer width="100%" height={height} onResize={setWidth}>
+    <ResponsiveContainer
+      width="100%"
+      height={model.type === "pie" && narrow ? PIE_PX + model.points.length * PIE_NAME_PX : height}
+      onResize={setWidth}
+    >
       {chart()}
     </ResponsiveContainer>
   );

@@ -135,11 +135,14 @@ export function makesWhole(column: Column, values: (number | null)[]): boolean {
 export type Tilt = { angle: number; height: number; interval: number };
 const TILTED_PX = 22;
 const STEEP_PX = 15;
+/** Names that nearly stand upright need no more than their own height. */
+const UPRIGHT_PX = 12.3;
 
 /** How names under so many bars stand on an axis of that width: steeper where it is tight, and some left out at last. */
 export function tiltOf(count: number, width: number): Tilt {
   const apart = width > 0 ? width / count : TILTED_PX;
   if (apart >= TILTED_PX) return { angle: -35, height: 84, interval: 0 };
+  if (apart < STEEP_PX && apart >= UPRIGHT_PX) return { angle: -80, height: 112, interval: 0 };
   return { angle: -60, height: 112, interval: Math.max(0, Math.ceil(STEEP_PX / apart) - 1) };
 }
 

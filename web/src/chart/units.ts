@@ -3,7 +3,7 @@ import type { Column } from "../api/types";
 import { useLoad } from "../app/load";
 import { usePreferences, type Language } from "../app/preferences";
 import { useWorld } from "../app/world";
-import { formatMoney, formatNumber, formatShare, formatShort } from "../i18n/format";
+import { formatMoney, formatNumber, formatPercentage, formatShare, formatShort } from "../i18n/format";
 import { lookOf, type Unit } from "./model";
 
 /** The currency of a database's amounts: what it was added with, else what its glossary says. */
@@ -40,9 +40,9 @@ export function writerOf(unit: Unit, language: Language, currency: string, value
   const percent = (value: number, digits = 1) => `${formatNumber(value, language, digits)}%`;
   switch (unit) {
     case "rate":
-      return { short: share, full: (value) => share(value) };
+      return { short: share, full: (value) => formatPercentage(value * 100, language) };
     case "percent":
-      return { short: percent, full: (value) => percent(value) };
+      return { short: percent, full: (value) => formatPercentage(value, language) };
     case "money":
       return {
         short: (value, digits) => formatMoney(value, language, currency, "short", digits),

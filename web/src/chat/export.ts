@@ -1,4 +1,5 @@
 import type { Turn } from "./turn";
+import { spread } from "../answer/sql_text";
 import { untold } from "../answer/truth";
 import type { Language } from "../app/preferences";
 import { columnLabel, alignmentOf, tellCell } from "../i18n/format";
@@ -44,7 +45,7 @@ const partsOf = (turn: Turn, language: Language): string[] =>
 export function asMarkdown(title: string, turns: Turn[], language: Language): string {
   const told = turns.flatMap((turn) => [
     ...partsOf(turn, language),
-    ...(turn.answer?.sql ? [fenced(turn.answer.sql, "sql")] : []),
+    ...(turn.answer?.sql ? [fenced(spread(turn.answer.sql), "sql")] : []),
   ]);
   return `${[`# ${title}`, ...told].join("\n\n")}\n`;
 }

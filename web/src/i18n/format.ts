@@ -56,9 +56,18 @@ export function formatPercent(value: number, language: Language): string {
   return numberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(value);
 }
 
-/** A part of one as per cent, with a decimal where it has one: 4.3 %. */
-export function formatShare(value: number, language: Language, digits = 1): string {
-  return numberFormat(language, { style: "percent", maximumFractionDigits: digits }).format(value);
+/** A part of one as per cent, with at most so many decimals and at least so many: 4.3 %. */
+export function formatShare(value: number, language: Language, digits = 1, least = 0): string {
+  const form = { style: "percent", minimumFractionDigits: least, maximumFractionDigits: digits } as const;
+  return numberFormat(language, form).format(value);
+}
+
+/** Decimals of a per cent where it is written in full, as in the sentences above it. */
+export const SHARE_DIGITS = 2;
+
+/** A number of per cent in full; in a column whose numbers are broken with as many decimals as its others. */
+export function formatPercentage(value: number, language: Language, aligned = 0): string {
+  return formatShare(value / 100, language, SHARE_DIGITS, aligned ? SHARE_DIGITS : 0);
 }
 
 type MoneyForm = "short" | "whole" | "cents";
@@ -159,8 +168,8 @@ export function tellCell(cell: Cell, column: Column, language: Language, aligned
   if (typeof cell === "number" && Number.isFinite(cell)) {
     if (column.format === "money" && column.unit)
       return formatMoney(cell, language, column.unit, aligned ? "cents" : undefined);
-    if (column.format === "fraction") return formatShare(cell, language);
-    if (column.format === "percent") return `${formatNumber(cell, language, 1)}%`;
+    if (column.format === "fraction") return formatPercentage(cell * 100, language, aligned);
+    if (column.format === "percent") return formatPercentage(cell, language, aligned);
   }
   return formatCell(cell, column.kind, column.name, language, aligned);
 }

@@ -95,17 +95,21 @@ function Offers({ connection, onChoose }: { connection: string; onChoose: (quest
     get("/metrics/definitions", { query: { connection_id: connection } }),
   );
   const metrics = (found.data?.metrics ?? []).filter((metric) => !metric.problem).slice(0, MOST_LISTED);
+  // What was only proposed and has no name in the reader's language is no word to ask with.
+  const named = metrics.map(
+    ({ label, name, status }) => label[language] || (status === "accepted" ? label.en || label.zh || name : ""),
+  );
   const kept = saved.filter((each) => each.connection_id === connection).slice(0, MOST_LISTED);
   const items = (names: string[]): MenuItem[] =>
     [...new Set(names)].map((name) => ({ label: name, onSelect: () => onChoose(name) }));
   return (
     <>
-      {metrics.length > 0 && (
+      {named.some(Boolean) && (
         <Menu
           plain
           label={t.reports.insertMetric}
 
-          items={items(metrics.map((metric) => metric.label[language] || metric.label.en || metric.name))}
+          items={items(named.filter(Boolean))}
         >
           <Icon name="plus" size={16} />
           <span>{t.reports.insertMetric}</span>

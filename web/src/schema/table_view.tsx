@@ -15,6 +15,7 @@ import { Problem, useAttempt } from "../ui/notice";
 import { Row } from "../ui/row";
 import { TableFrame } from "../ui/table_frame";
 import { Text } from "../ui/text";
+import { meanings } from "./codes";
 import { ColumnEditor } from "./column_editor";
 import { columnSaid, said } from "./described";
 import { FirstRows } from "./first_rows";
@@ -103,7 +104,7 @@ export function TableView({
             {found.columns.map((column) => {
               const told = columnSaid(glossary.data, found.name, column.name);
               const called = said(told.shown.label, language);
-              const meant = Object.entries(told.values).map(([value, words]) => `${value} = ${words.join(", ")}`);
+              const meant = meanings(told.values, language);
               return editing === column.name ? (
                 <tr key={column.name}>
                   <td colSpan={4}>

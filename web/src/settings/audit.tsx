@@ -18,6 +18,9 @@ import { PlainTable } from "./plain_table";
 /** Ids of conversations, runs and reports say nothing to a reader; names of people, groups and files do. */
 const OPAQUE = /^([0-9a-f]{32}|(?=.*\d)(?=.*[A-Z])[\w-]{20,24})$/;
 
+/** Deeds whose target is a conversation, whose id may look like a name: one in a hundred has no digit. */
+const OF_AN_ID = /^query\./;
+
 /** Deeds whose target is a word of the program's own. */
 const SPOKEN = /^(feedback|grants)\./;
 
@@ -25,7 +28,7 @@ const SPOKEN = /^(feedback|grants)\./;
 function Deed({ entry }: { entry: AuditEntry }) {
   const t = useText();
   const told = SPOKEN.test(entry.action) ? t.settings.targets : {};
-  const words = entry.target.split(" ").filter((word) => !OPAQUE.test(word));
+  const words = OF_AN_ID.test(entry.action) ? [] : entry.target.split(" ").filter((word) => !OPAQUE.test(word));
   const target = words.map((word) => told[word] ?? word).join(" ");
   const whole = entry.sql ?? [entry.action, entry.target].filter(Boolean).join(" · ");
   return (
@@ -71,7 +74,7 @@ export function Audit() {
           <Deed entry={entry} />,
           entry.connection_id,
           <Badge kind={entry.outcome === "ok" ? "good" : ""}>
-            {t.settings.outcomes[entry.outcome] ?? entry.outcome}
+            <span title={entry.outcome}>{t.settings.outcomes[entry.outcome] ?? t.settings.outcomes.failed}</span>
           </Badge>,
           entry.rows === null ? "" : formatNumber(entry.rows, language),
           entry.ms === null ? "" : formatSeconds(entry.ms, language),

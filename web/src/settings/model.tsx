@@ -277,7 +277,7 @@ function Spent() {
         head={[t.settings.who, t.settings.model, t.drawer.calls, t.settings.tokens, t.drawer.cost]}
         rows={lines.map((line) => [
           line.who,
-          line.model,
+          line.model.startsWith(`${EMBEDDED}:`) ? <span title={line.model}>{t.models.embedded}</span> : line.model,
           formatNumber(line.calls, language),
           formatNumber(line.tokens, language),
           formatNumber(line.cost, language, 4),

@@ -48,10 +48,11 @@ async def use_last_answer(state: State, runtime: Runtime[Context]) -> Update:
         "execution_result": describe_result(kept, last.get("result_id") or "", 0.0),
         # The same rows are no less sure for being drawn.
         "judged": last.get("judged") or {},
+        "plan": last.get("planned") or {},
     }
     if what == "chart":
         return _goes_on(_charted(state, runtime, kept, shared), last)
-    columns = worded_columns(state, runtime.context, kept)
+    columns = worded_columns({**state, **shared}, runtime.context, kept)
     facts = compute_facts(columns, kept.rows, truncated=kept.truncated, today=runtime.context.day())
     text = explain_result(last["standalone"], facts, columns, kept.rows, language=language, truncated=kept.truncated)
     whole = shared | {"text": text, "facts": fact_states(facts), "chart_config": last.get("chart") or {}}
@@ -67,7 +68,7 @@ def _goes_on(update: Update, last: LastAnswer) -> Update:
 
 def _charted(state: State, runtime: Runtime[Context], kept: Kept, shared: Thread) -> Update:
     language = state["language"]
-    columns = worded_columns(state, runtime.context, kept)
+    columns = worded_columns({**state, **shared}, runtime.context, kept)
     wanted = asked_for(state["question"])
     today = runtime.context.day()
     chart = choose_chart(state["question"], columns, kept.rows, wanted=wanted, language=language, today=today)

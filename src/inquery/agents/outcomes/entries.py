@@ -15,8 +15,16 @@ from inquery.agents.outcomes.cache_key import key_of
 from inquery.agents.outcomes.result_words import worded_columns
 from inquery.agents.outcomes.rows import describe_result, kept_of, run_checked, store_result
 from inquery.agents.outcomes.turns import close_turn, moment_text, question_of
-from inquery.agents.state import State, Update
-from inquery.agents.state_types import ChartState, Executed, FactState, Judged, chart_state, fact_states
+from inquery.agents.state import State, Update, used_plan
+from inquery.agents.state_types import (
+    ChartState,
+    Executed,
+    FactState,
+    Judged,
+    PlannedStatement,
+    chart_state,
+    fact_states,
+)
 from inquery.answers.answer import AnswerColumn, CacheLevel, ChartType, Provenance, Reading
 from inquery.answers.chart_choice import choose_chart
 from inquery.answers.facts import compute_facts
@@ -38,6 +46,7 @@ class CachedAnswer(TypedDict, total=False):
     assumptions: list[str]
     agreement: float
     judged: Judged
+    plan: PlannedStatement
 
 
 class SlimAnswer(CachedAnswer, total=False):
@@ -61,6 +70,8 @@ def make_entry(state: State) -> CacheEntry:
         "agreement": state["agreement"],
         "judged": _without_others(state["judged"]),
     }
+    if plan := used_plan(state):
+        answer["plan"] = plan  # its columns are called and shown as the plan says, and a follow-up turns it
     return {
         "sql": state["generated_sql"],
         "result_id": state["execution_result"]["result_id"],
@@ -94,7 +105,8 @@ def _whole(answer: SlimAnswer, kept: Kept, state: State, context: Context) -> Ca
     if "drawn" not in answer:
         return answer
     drawn = answer.pop("drawn")
-    columns = worded_columns(state, context, kept)
+    of_entry: State = {**state, "generated_sql": kept.sql, "plan": answer.get("plan", {})}
+    columns = worded_columns(of_entry, context, kept)
     facts = answer.get("facts") or fact_states(
         compute_facts(columns, kept.rows, truncated=kept.truncated, today=context.day())
     )

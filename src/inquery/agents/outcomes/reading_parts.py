@@ -232,12 +232,18 @@ class _Parts:
     def filters(self, names: Mapping[str, str]) -> list[ReadPart]:
         """Conditions on values: without one, or with another value of the same column."""
         found = []
+        here, seen = self.context.here, self.context.here.seen(self.context.rules)
         for each in self.reading.get("filters", []):
             name = names.get(f"{each['table']}.{each['column']}")
             place = self.question.casefold().find(each["phrase"].casefold())
-            if name is None:
+            if name is None or self._is_in_a_measure(each["phrase"]):
                 continue
-            text = self.say(f"{name} {each['phrase']}", f"{name}为{each['phrase']}")
+            said = each["phrase"]
+            table = seen.by_name.get(each["table"])
+            names_column = said.casefold() in name.casefold()
+            if table and names_column:  # `refunded is refunded` says nothing: the column is told with its value
+                said = name_of_value(Place(table, each["column"]), each["value"], here.glossary, seen, self.language)
+            text = self.say(f"{name} {said}", f"{name}为{said}")
             if place < 0:
                 found.append(_part("filter", text))
                 continue
@@ -247,14 +253,21 @@ class _Parts:
             rest = re.match(kind, self.question[end:], re.I)
             whole = self._cut(place, end + (rest.end() if rest else 0))
             changes = list(self._change(self.say("any", "不限"), whole))
-            here, seen = self.context.here, self.context.here.seen(self.context.rules)
-            table = seen.by_name.get(each["table"])
-            for value in self.context.stored(each["table"], each["column"])[:MOST_CHANGES] if table else ():
+            others = self.context.stored(each["table"], each["column"]) if not names_column else []
+            for value in others[:MOST_CHANGES] if table else ():
                 if table and value.casefold() not in {each["value"].casefold(), each["phrase"].casefold()}:
                     said = name_of_value(Place(table, each["column"]), value, here.glossary, seen, self.language)
                     changes += self._change(said, self._replaced(each["phrase"], said))
             found.append(_part("filter", text, changes))
         return found
+
+    def _is_in_a_measure(self, words: str) -> bool:
+        """Whether words are a part of a measure's name alone: a rate of refunds counts all rows, not those refunded."""
+        held = [each.text.casefold() for each in self.phrases if each.senses.metrics]
+        rest = self.question.casefold()
+        for text in held:
+            rest = rest.replace(text, " ")
+        return words.casefold() not in rest and any(words.casefold() in text for text in held)
 
     def without(self, word: str) -> list[ReadChange]:
         """The question without words that nothing stands for."""

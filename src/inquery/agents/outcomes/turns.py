@@ -59,7 +59,7 @@ def kept_answer(whole: State, key: CacheKey | None) -> LastAnswer:
         "chart": whole.get("chart_config") or {},
     }
     if plan := used_plan(whole):
-        last["plan"] = plan["fields"]
+        last |= {"plan": plan["fields"], "planned": plan}
     if "p" in (judged := whole.get("judged") or {}):
         last["judged"] = {"p": judged["p"], "verified": judged.get("verified", False)}
     return last | {"key": key_state(key)} if key else last
