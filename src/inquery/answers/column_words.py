@@ -237,6 +237,11 @@ def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language:
     return _Speaker(catalog, glossary, language, question).column(place)
 
 
+def name_of_figure(item: exp.Expr, scope: Scope, glossary: Glossary, catalog: Catalog, language: str) -> str:
+    """What a figure that is worked out is called; empty where its shape does not tell."""
+    return _derived(item, scope, _Speaker(catalog, glossary, language))[0]
+
+
 def name_of_value(place: Place, value: str, glossary: Glossary, catalog: Catalog, language: str) -> str:
     """What a stored value is called: paid for 1, else as it is stored."""
     return _Speaker(catalog, glossary, language).codes(place, [value]).get(value, value)
@@ -307,7 +312,9 @@ def _worded(
     column: AnswerColumn, item: exp.Expr | None, place: Place | None, scope: Scope | None, speaker: _Speaker
 ) -> AnswerColumn:
     name = column.name
-    metric = speaker.glossary.metrics.get(name.casefold()) or _metric_written(item, speaker)
+    metric = speaker.glossary.metrics.get(name.casefold())
+    if metric is None or not _is_over(metric, scope):
+        metric = _metric_written(item, scope, speaker)
     if metric is not None:
         known = next(key for key, each in speaker.glossary.metrics.items() if each is metric)
         told: ColumnFormat = _share_format(item) if metric.format == "percent" else (metric.format or "number")
@@ -321,7 +328,8 @@ def _worded(
     elif place is not None:
         label = speaker.column(place)
         style, unit = speaker.style(place) if column.kind == "number" else ("", "")
-    alias = _alias_words(name, item, speaker)
+    borrowed = name.casefold() in speaker.glossary.metrics  # and it is not that metric, or we were not here
+    alias = "" if borrowed else _alias_words(name, item, speaker)
     if item is not None and (_is_hundredfold(item) or (_is_ratio(item) and (_is_share(name) or _is_share(alias)))):
         style, unit = _share_format(item), ""
         if name.casefold() in BARE_SHARES:  # 31.58% says that it is a percentage
@@ -441,7 +449,7 @@ def _derived(item: exp.Expr, scope: Scope, speaker: _Speaker) -> tuple[str, Colu
     if isinstance(inner, exp.Case) and (found := _condition_words(inner, scope, speaker)):
         said, inner = found, _inner(inner.args["ifs"][0].args["true"])
     if words is None or not isinstance(inner, exp.Column) or (place := scope.place(inner)) is None:
-        metric = _metric_written(item, speaker)
+        metric = _metric_written(item, scope, speaker)
         return (speaker.metric(_key_of(metric, speaker), metric) if metric else ""), style, unit
     label, column = speaker.column(place), place.table.column(place.column)
     # A mean or an extreme of per cent is one; their sum is none.
@@ -556,13 +564,25 @@ def _most_repeated(scope: Scope, tables: list[Table]) -> Table:
     return tables[0]
 
 
-def _metric_written(item: exp.Expr | None, speaker: _Speaker) -> Metric | None:
+def _is_over(metric: Metric, scope: Scope | None) -> bool:
+    """Whether a statement reads what a metric is defined over.
+
+    Orders of a customer were counted AS low_stock, and the quantity in stock was added up like the units sold.
+    """
+    if scope is None or not metric.tables:
+        return True
+    read = {name for table in scope.tables.values() for name in (table.full_name, table.name)}
+    # A subquery or a CTE in the way reads the rest.
+    return bool(read & set(metric.tables)) or not read
+
+
+def _metric_written(item: exp.Expr | None, scope: Scope | None, speaker: _Speaker) -> Metric | None:
     """The metric whose definition the expression is, sources' names apart."""
     if item is None or item.find(exp.AggFunc) is None or isinstance(_inner(item), exp.Count):
         return None
     wanted = _bare_text(item)
     for metric in speaker.glossary.metrics.values():
-        if metric.expression and _bare_text(_parsed(metric.expression)) == wanted:
+        if metric.expression and _bare_text(_parsed(metric.expression)) == wanted and _is_over(metric, scope):
             return metric
     return None
 

@@ -180,6 +180,10 @@ class _Teller:
         figure = self.told.figures[place if place is not None else 0]
         return format_figure(number, figure.format, figure.unit, self.language)
 
+    def _format(self, role: str) -> str:
+        place = self._place(role)
+        return self.told.figures[place].format if place is not None else ""
+
     def measure_name(self, role: str = "value") -> str:
         place = self._place(role)
         return self.told.figures[place].label if place is not None else ""
@@ -231,6 +235,9 @@ class _Teller:
                     f"{when}{name}{best}的是{label}，为{value}。",
                 )
             return self.say(f"{label}: {name.lower()}{when} {value}.", f"{when}{label}的{name}为{value}。")
+        if _is(name, when) in {"are", "were"} and self._format("value") in {"count", "number"}:
+            counted = f"There {_is(name, when)} {value} {_within(name)}{when}."
+            return self.say(counted, f"{when}{name}为{value}。")
         spoken = f"The {_within(name)}" if name.casefold().startswith(_ARTICLED) else name
         return self.say(f"{spoken}{when} {_is(name, when)} {value}.", f"{when}{name}为{value}。")
 

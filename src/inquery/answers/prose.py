@@ -95,7 +95,9 @@ class _Teller:
         whole: bool = True,
     ) -> None:
         self.facts, self.whole = facts, whole
+        given = len(columns)
         self.columns, self.rows = columns, rows = with_whole_names(columns, rows)
+        self.joined = len(columns) < given
         self.language, self.beside = language, beside
         self.shape: Shape = read_shape(columns, rows)
         self.names = label_fields(self.shape, rows)
@@ -248,7 +250,7 @@ class _Teller:
         """Many rows of figures alone: how many, and between which they lie."""
         if not self.measures:
             return self.say(f"There are {count} rows.", f"共{count}条结果。")
-        field = self.measures[0]
+        field = self.measures[-1]  # what rows are grouped by may be a number too, and comes first
         word = self._word(field) or self.say("figure", "数值")
         known = sorted(
             (number, row[field.index]) for row in self.rows if (number := as_number(row[field.index])) is not None
@@ -263,7 +265,7 @@ class _Teller:
 
     def _thing(self) -> str:
         """What the rows are, several of them: their names', where each stands once and its word is of the language."""
-        if len(self.names) != 1 or self.names[0].role != "category" or not self.whole:
+        if len(self.names) != 1 or self.names[0].role != "category" or not self.whole or self.joined:
             return ""  # of a thousand rows shown it is not known how many there are
         field = self.names[0]
         if any(each.role in {"identifier", "time"} for each in self.shape.fields if each.index != field.index):
@@ -432,7 +434,12 @@ class _Teller:
 
     def insight(self) -> str:
         """What else stands out, where nothing needs a warning."""
-        if len(self.rows) < 2 or not self.measures or (self.names and self._latest_first() is not None):
+        if (
+            len(self.rows) < 2
+            or not self.measures
+            or (not self.names and len(self.rows) > LISTED)
+            or (self.names and self._latest_first() is not None)
+        ):
             return ""
         name = self.measures[0].name
         mine = {fact.kind: fact for fact in reversed(self.facts) if fact.column == name}

@@ -286,3 +286,23 @@ def test_hours_of_the_day_are_told_as_such(language: str, first: str) -> None:
 def test_a_figure_over_a_part_of_the_rows_says_which(item: str, en: str, zh: str) -> None:
     for language, label in (("en", en), ("zh", zh)):
         assert worded(f"SELECT {item} FROM orders", language)[0].label == label
+
+
+def test_a_name_of_a_metric_over_other_tables_is_none_of_it() -> None:
+    low = parse_glossary(
+        {
+            "metrics": {
+                "low_stock": {"label": ["Low stock", "低库存"], "expression": "COUNT(*)", "tables": ["inventory"]},
+                "open_orders": {"label": ["Open orders", "在途订单"], "expression": "COUNT(*)", "tables": ["orders"]},
+                "units": {
+                    "label": ["Units", "件数"],
+                    "expression": "SUM(inventory.total_amount)",
+                    "tables": ["inventory"],
+                },
+            }
+        }
+    )
+    label = lambda item: worded(f"SELECT {item} FROM orders", "en", glossary=low)[0].label  # noqa: E731
+    assert label("COUNT(*) AS low_stock") != "low stock"
+    assert label("COUNT(*) AS open_orders") == "open orders"
+    assert label("SUM(total_amount) AS x") == "total amount"
