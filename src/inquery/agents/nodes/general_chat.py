@@ -116,7 +116,7 @@ async def _reply(what: str, state: State, context: Context) -> str:
                 f"That is not in the data: I answer questions about {name}.",
                 f"这不在数据范围内：我回答关于 {name} 数据的问题。",
             )
-        case "nonsense" | "unclear":
+        case "nonsense" | "unclear" | "talk":
             return say(
                 language,
                 "I could not read a question in that; here is what can be asked.",

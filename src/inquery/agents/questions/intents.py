@@ -24,10 +24,13 @@ AGREED = re.compile(
     _I,
 )
 """No question and no thanks: a nod, or a shake of the head."""
-BYE = re.compile(r"^\W*((good)?bye|see you( later)?|quit|exit|再见|拜拜|回头见)\W*$", _I)
+BYE = re.compile(
+    r"^\W*((good)?bye|((ok(ay)?|thanks?|thank you)[, ]+)+(good)?bye|see you( later)?|quit|exit|再见|拜拜|回头见)(啦|了|吧|哈)?\W*$",
+    _I,
+)
 HELP = re.compile(
-    r"^\W*((can you |please |could you )?help( me)?( please)?|what (can|could|should|do|may|would|might) (you|i|we) (do|ask|query|find out|start with|say|type|try)( you| here| about| first| next| for me)?|what can you (help|tell)( me)?( with| about)?|what (kind|sort|type)s? of (questions?|things?) (can|could|should|do) (i|we|you) (ask|answer)( you| here)?|(give|show) me (some |a few |an )?(examples?|ideas?|sample questions|suggestions)( of questions)?|(any |some )?(examples?|sample questions)|where (do|should|can) i (start|begin)|how (do|can|should) i (use|ask)( you| this| it| questions?| a question)*|i don'?t know what to ask|who are you|what are you|how do(es)? (you|this) work|"
-    r"what (is|'s) (this|inquery)|你(能|可以)(做|干)(什么|啥|些什么)|你是谁|怎么(使)?用|帮助|帮帮我|(我|我们)?(能|可以|该|应该|要|想)?(怎么)?(提)?问(你|些|点)*(什么|哪些|啥|点什么)(问题|好)?(呢)?|不知道(该)?问(什么|啥|点什么)|有(什么|哪些)(可以|能|好)问的(问题)?|(能|可以)?(给我?|举)?(几个|一些|一个|个)?(例子|示例|提问示例)|从哪(里|儿)?开始|怎么(提问|问(你)?(问题)?)|有什么功能|你会(做)?什么)\W*$",
+    r"^\W*((can you |please |could you )?help( me)?( please)?|what (can|could|should|do|may|would|might) (you|i|we) (do|ask|query|find out|start with|say|type|try)( you| here| about| first| next| for me)?|what can you (help|tell)( me)?( with| about)?|what (kind|sort|type)s? of (questions?|things?) (can|could|should|do) (i|we|you) (ask|answer)( you| here)?|(give|show) me (some |a few |an )?(examples?|ideas?|sample questions|suggestions)( of questions)?|(any |some )?(examples?|sample questions)|where (do|should|can) i (start|begin)|how (do|can|should) i (use|ask)( you| this| it| questions?| a question)*|i don'?t know what to ask|who are you( and what (can|do) you do)?|what are you|how do(es)? (you|this) work|"
+    r"what (is|'s) (this|inquery)|你(能|可以|会)(做|干)(点|些)?(什么|啥|嘛|吗)|你是谁|怎么(使)?用|帮助|帮帮我|(我|我们)?(能|可以|该|应该|要|想)?(怎么)?(提)?问(你|些|点)*(什么|哪些|啥|点什么)(问题|好)?(呢)?|不知道(该)?问(什么|啥|点什么)|有(什么|哪些)(可以|能|好)问的(问题)?|(能|可以)?(给我?|举)?(几个|一些|一个|个)?(例子|示例|提问示例)|从哪(里|儿)?开始|怎么(提问|问(你)?(问题)?)|有什么功能|你会(做)?什么)\W*$",
     _I,
 )
 WRITING = re.compile(

@@ -10,19 +10,21 @@ import re
 from typing import Literal
 
 from inquery.language.periods import periods_in
-from inquery.language.text import COMMON, has_cjk, name_stems, stem, word_set, words_of
+from inquery.language.text import COMMON, STOPWORDS, has_cjk, name_stems, stem, word_set, words_of
 from inquery.sql import Catalog, Table
 
-Other = Literal["overview", "why", "advice", "itself", "displeased", "off_topic", "nonsense", "foreign", "name", ""]
+Other = Literal[
+    "overview", "why", "advice", "itself", "displeased", "off_topic", "nonsense", "talk", "foreign", "name", ""
+]
 _I = re.I
 
 OVERVIEW = re.compile(
     r"^\W*(so,?\s+)?(how (are|were) (we|things|sales|the numbers|the business)( all)? (doing|going|looking)|how('s| is) (the )?(business|company)( doing| going| looking)?|how('s| is) it( all)? (going|looking)( then)?|any (surprises|anomal(y|ies)|problems|issues)( (here|in the data))?|(is there )?any(thing|where) ((that )?(we|i) (should|need to|have to|must)|to|worth) (worry(ing)?|know(ing)?|look(ing)?|watch(ing)?|be worried|not(e|ing)|mention(ing)?)( (about|at|into|out for))?|what (should|do|must) (we|i) (worry about|need to know|know|look at|watch)( first)?|what('s| is) (important|interesting|worth knowing)|how('s| is) everything|"
     r"how (did|do) we do|how does (it|the business) look|give me (an|the) (overview|update|summary)|what('s| is) (new|up|going on|happening)|anything (new|interesting|unusual)|"
     r"(an )?overview|summary|status( update)?|(tell|show) me something( interesting)?)( (this|last|today|lately|recently|these days|so far|right now)( \w+)?)?\W*$"
-    r"|^\W*(我们|公司|生意|业务|经营|店里|整体|总体)?(最近|近期|目前|现在|今年|这个月|本月|近来|本周|这周|本季度|今天|昨天|去年|上个?(月|周|季度|年)|(最近|过去|近)[一二两三几\d]+个?(天|日|周|月|季度|年)(以?来)?)?(我们|公司|生意|业务|经营|销售|运营|整体|总体)?(的)?(情况|状况|表现|形势|经营情况|业务情况)?(都)?(怎么样|如何|怎样|咋样|好不好|还好吗|好吗)(了|呢|啊|呀)?\W*$"
+    r"|^\W*(我们|公司|生意|业务|业绩|经营|店里|整体|总体)?(最近|近期|目前|现在|今年|这个月|本月|近来|本周|这周|本季度|今天|昨天|去年|上个?(月|周|季度|年)|(最近|过去|近)[一二两三几\d]+个?(天|日|周|月|季度|年)(以?来)?)?(我们|公司|生意|业务|经营|销售|运营|整体|总体)?(的)?(情况|状况|表现|形势|经营情况|业务情况)?(都)?(怎么样|如何|怎样|咋样|好不好|还好吗|好吗)(了|呢|啊|呀)?\W*$"
     r"|^\W*(给我)?(一个|来个|做个)?(总览|概览|概况|总体情况|整体情况|汇报一下|总结一下|有什么(新|特别)(情况|变化|的)?)\W*$"
-    r"|^\W*(最近|近期|目前|数据里?|今年|本月)?(有没有|有什么|有啥|有哪些)(异常|问题|惊喜|不对劲的?|变化|(值得|需要|应该|要)(我们?)?(注意|关注|留意|担心|知道|看)的?)(的)?(情况|地方|事情?)?(吗|呢|么)?\W*$",
+    r"|^\W*(最近|近期|目前|数据里?|今年|本月)?(有没有什么|有没有|有什么|有啥|有哪些)(异常|问题|惊喜|不对劲的?|变化|(值得|需要|应该|要)(我们?)?(注意|关注|留意|担心|知道|看)的?)(的)?(情况|地方|事情?)?(吗|呢|么)?\W*$",
     _I,
 )
 WHY = re.compile(
@@ -90,7 +92,7 @@ ITSELF = re.compile(
     r"|\b(is|are) (my|our|the|this) (data|questions?|database|information) (safe|secure|private|confidential|stored|sent|shared)\b|\b(do|does|will|are|can) (you|inquery|this) .{0,12}(send|store|share|keep|save|upload|leak|sell|steal|see|read)(ing)? (my|our|any|the) (data|questions?|information|database)\b|\bwhere (is|does|are) (my|our|the) data (go|sent|stored|kept)?"
     r"|\b(can|should|may|could) (i|we) (trust|rely on|believe) (you|your|this|inquery)\b|\bhow (accurate|reliable|good|smart|sure) are you\b|\bwhat can('t| ?not) you do\b"
     r"|你(到底)?(是)?(不是)?(一个|个)?(人类?|真人|机器人|程序|ai|人工智能|chatgpt|gpt|文心一言|通义千问|豆包|deepseek)(吗|还是)|你(是|由)?(谁|哪家(公司)?|哪个公司)(开发|做|制作|创造|训练|写|研发)|谁(开发|做|制作|创造|训练|写|研发)(了|的)?(你|这个(软件|程序|系统|工具))"
-    r"|你几岁|你多大|你叫什么|你的名字|你是什么(模型|软件|东西)|你(用|使用|基于)(的是|的)?(什么|哪个|哪种)(大)?(模型|技术)|你(会|能|懂|支持)(不会|不能)?(说|讲|看懂|听懂|读懂|理解)?(别的|其他|哪些|什么|几种)?(语言|英语|英文|中文|日语|日文|德语|法语|西班牙语|韩语|俄语|外语)"
+    r"|(讲讲|说说|介绍(一下)?|谈谈)(一下)?你(自己)?\W*$|你几岁|你多大|你叫什么|你的名字|你是什么(模型|软件|东西)|你(用|使用|基于)(的是|的)?(什么|哪个|哪种)(大)?(模型|技术)|你(会|能|懂|支持)(不会|不能)?(说|讲|看懂|听懂|读懂|理解)?(别的|其他|哪些|什么|几种)?(语言|英语|英文|中文|日语|日文|德语|法语|西班牙语|韩语|俄语|外语)"
     r"|(我|我们)的?(数据|问题|信息|资料)(会|是否|是不是)?(不会)?(安全|保密|泄露|泄漏|上传|外传|被(保存|上传|泄露|看到))|(数据|信息)安全吗|你(可靠|靠谱|准确|安全|免费|收费)吗|你(准不准|靠不靠谱)|(能|可以)(相信|信任)你吗",
     _I,
 )
@@ -99,7 +101,7 @@ DISPLEASED = re.compile(
     r"\b(shut up|fuck\w*|shit|damn you|you suck|screw (you|this)|idiot|moron|stupid (machine|bot|thing|computer))\b|\byou('re| are)? (so |really |just |totally |completely )*(stupid|dumb|useless|terrible|awful|bad|wrong|worthless|rubbish|crap|an? (idiot|moron|joke))\b"
     r"|^\W*(no[,. ]+)?(this|that|it|your answer|the answer|which|these|those)?( numbers?| figures?| result)?('s|'re| is| are| was| were| looks?| seems?| can'?t be| cannot be)? ?(all |completely |totally |just |obviously |still )?(wrong|incorrect|not (right|correct|true|what i (asked|wanted|meant)( for)?)|isn'?t (right|correct|true)|nonsense|rubbish|bullshit|false|right\?)([,. ]+(please )?(try again|again|do it again|fix it|check( it)?( again)?))?\W*$"
     r"|^\W*(i )?(don'?t|do not) (believe|trust|like) (you|this|that|it)\W*$|^\W*(are you (sure|serious|kidding)|really|seriously)\W*$|\bthat('s| is) not what i (asked|meant|wanted)\b"
-    r"|^\W*(滚(开|蛋)?|闭嘴|垃圾|废物|傻[逼瓜子]|混蛋|胡说(八道)?|瞎说|乱说)\W*$|你(就|真|好|太|怎么)?(是|真是|这么)?(太|个|好|真)?(垃圾|废物|笨蛋|笨|傻|白痴|蠢|没用|差劲|烂)(啊|了|呀|吗|吧)?\W*$"
+    r"|^\W*(滚(开|蛋)?|闭嘴|垃圾|废物|傻[逼瓜子]|混蛋|胡说(八道)?|瞎说|乱说)\W*$|(你(就|真|好|怎么)?)?(太|是|真是|这么|好)?(太|个|好|真)?(垃圾|废物|笨蛋|笨|傻|白痴|蠢|没用|差劲|烂)(啊|了|呀|吗|吧)?\W*$"
     r"|^\W*(不对|错了|不正确|有误|不是这样|不是这个意思|你(算|弄|搞|答|说|理解)错了?|(这个?|这些|你的?|你给的)?(答案|结果|数据|数字|回答)?(好像|明显|肯定|完全|是|都|也)*(不对|错的?|错了|有问题|不正确|不准确?|有误|不靠谱))(吧|啊|呀|了|的|吗)*([，,。 ]*(请)?(再|重新)(试|算|查|来|答)(一下|一次|一遍)?)?\W*$|^\W*(你确定(吗)?|真的吗|真的假的)\W*$",
     _I,
 )
@@ -125,7 +127,7 @@ _WORDS = {
         "umsatz kunden bestellungen monat jahr zeige mir pro jeder letzten meisten haben hat wir im"
     ),
     "fr": word_set(
-        "combien quel quelle quels quelles où quand comment les des du le la une est sont était par avec pour clients commandes chiffre "
+        "salut bonjour merci ça va bien combien quel quelle quels quelles où quand comment les des du le la une est sont était par avec pour clients commandes chiffre "
         "ventes mois année chaque plus montre avons dernier y il"
     ),
     "pt": word_set(
@@ -162,7 +164,7 @@ _ENGLISH = word_set(
     "to top most least total average number count than more less last this do does did have has there"
 )
 CODE = re.compile(
-    r"</?[a-z][\w-]*(\s[^<>]*)?>|^\s*[{\[].*[}\]]\s*$|^\s*(def \w+\s*\(|function\b.*\(|class \w+\s*[:({]|from \w+ import\b|import [\w.]+;?$|(var|let|const) \w+\s*=|#include\b)|\b(console\.log|print|printf|echo|alert)\s*\(|=>\s*[{(]|;\s*$\s*\w+.*;\s*$",
+    r"\b(?:public|private|static) (?:static |class |void |int )|\(\)\s*\{|\bSystem\.out\b|^#!|</?[a-z][\w-]*(\s[^<>]*)?>|^\s*[{\[].*[}\]]\s*$|^\s*(def \w+\s*\(|function\b.*\(|class \w+\s*[:({]|from \w+ import\b|import [\w.]+;?$|(var|let|const) \w+\s*=|#include\b)|\b(console\.log|print|printf|echo|alert)\s*\(|=>\s*[{(]|;\s*$\s*\w+.*;\s*$",
     re.I | re.S,
 )
 """A program, a piece of a page or of JSON; a pasted statement is recognised before."""
@@ -195,6 +197,15 @@ _FILLER = re.compile(
 )
 
 
+TALK = STOPWORDS | word_set(
+    "understand look looks looking right wrong ok okay thanks thank thx bye goodbye hello hi hey please sorry sure think thinking feel feeling guess "
+    "hope wish believe mean talk talking chat say saying tell telling want need help go going see know like love hate nice good bad fine "
+    "well really just maybe very much lot back later anyway wait stop start again try trying mind something anything nothing everything "
+    "someone anyone thing things stuff m re ve ll d don doesn didn isn wasn aren weren can cannot couldn won wouldn shouldn ain im "
+    "yeah yes nope cool great awesome wow oh ah um er hmm slow fast soon still yet too else ever never always get got make makes sense "
+    "could would should will shall may might must let now today morning evening night afternoon"
+)
+"""Words of talk: a message of nothing else asks for no data, unless the data are called so."""
 NAME = re.compile(r"^\s*[A-Z][a-z'’-]+(?: [A-Z]\.?)?(?: [A-Z][a-z'’-]+){1,2}\s*[.!?]?\s*$")
 """Nothing but two or three capitalised words: what is called so, if anything here is."""
 
@@ -209,6 +220,8 @@ def third_language(message: str) -> str:
     for language, script in _SCRIPTS:
         if len(script.findall(message)) >= 2:
             return language
+    if re.search("[¿¡]", message):
+        return "es"
     words = [word.casefold() for word in _LETTERS.findall(message)]
     if has_cjk(message) or not words:
         return ""
@@ -261,7 +274,14 @@ def read_other(message: str) -> Other:
         return "off_topic"
     if third_language(message):
         return "foreign"
+    if _is_talk(message):
+        return "talk"
     return "name" if NAME.match(message) else ""
+
+
+def _is_talk(message: str) -> bool:
+    words = [word.casefold() for word in _LETTERS.findall(message)]
+    return not has_cjk(message) and not re.search(r"\d", message) and bool(words) and set(words) <= TALK
 
 
 def is_about(catalog: Catalog, message: str, other: Other) -> bool:
@@ -272,6 +292,9 @@ def is_about(catalog: Catalog, message: str, other: Other) -> bool:
     if other == "foreign":
         said = {word.casefold() for word in _LETTERS.findall(message) if len(word) > 3}
         return any(said & {word.casefold() for word in _LETTERS.findall(text)} for text in _names(catalog))
+    if other == "talk":
+        said = {stem(word) for word in words_of(message) if len(word) > 2} - STOPWORDS
+        return any(said & set(name_stems(table.name)) for table in catalog.tables)
     if other == "name":
         said = set(name_stems(message))
         return any(said & set(name_stems(text)) for text in _names(catalog))
@@ -316,7 +339,7 @@ def _names(catalog: Catalog) -> list[str]:
 
 
 _BEFORE_IT = re.compile(
-    r"^\W*(?:(?:hi|hello|hey|hiya|dear (?:all|team|inquery)|good (?:morning|afternoon|evening|day)|thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|ok(?:ay)?|great|cool|nice|perfect|sorry|excuse me|well|right|now)"
+    r"^\W*(?:(?:hi|hello|hey|hiya|morning|evening|afternoon|dear (?:all|team|inquery)|good (?:morning|afternoon|evening|day)|thanks?(?: you)?(?: (?:very|so) much| a lot)?|thx|ok(?:ay)?|great|cool|nice|perfect|sorry|excuse me|well|right|now)"
     r"(?: (?:there|all|team|inquery|everyone|again))?\s*[,.!;:~—-]+\s*(?:(?:and|so|but|now|then)\b,?\s*)?"
     r"|(?:hi|hello|hey)(?: there)?\s+(?=(?:what|how|which|who|when|where|show|list|can|could|tell|give|please|do|does|is|are)\b)"
     r"|(?:你好|您好|嗨|哈喽|早上好|上午好|下午好|晚上好|早|谢谢(?:你|您|啦|了)?|多谢|好的?|辛苦了|不好意思|打扰(?:一下|了)?|请问(?:一下)?|明白了|收到)\s*(?:啊|呀|哈)?[,，.。!！、~～;；：:]+\s*(?:(?:那么|那|然后|另外)(?=.{3}))?[,，]?)",
